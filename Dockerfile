@@ -1,4 +1,4 @@
-# Servers and workers are one image; the worker's command is `node dist/worker.js`.
+# Servers, workers and migrations are one image; their commands are `node dist/worker.js` and, once before a release, `node dist/migrate.js`.
 
 FROM node:22-bookworm-slim AS build
 WORKDIR /app
@@ -19,7 +19,7 @@ COPY package.json ./
 COPY --from=modules /app/node_modules ./node_modules
 # Without the stand-ins of one machine: an image that takes money has none that could be started.
 COPY --from=build /app/dist/web ./dist/web
-COPY --from=build /app/dist/server.js* /app/dist/worker.js* /app/dist/create-admin.js* /app/dist/doctor.js* ./dist/
+COPY --from=build /app/dist/server.js* /app/dist/worker.js* /app/dist/migrate.js* /app/dist/create-admin.js* /app/dist/doctor.js* ./dist/
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \

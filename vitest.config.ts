@@ -31,8 +31,9 @@ const OWN_PROCESS = [
   'server/rides/cancel/cancel-ride.test.ts',
   'server/rides/emails/payment-emails.test.ts',
   'server/rides/emails/ride-emails.test.ts',
-  'server/rides/events/publish-ride.test.ts',
+  'server/rides/events/{publish-ride,relay-outbox}.test.ts',
   'server/rides/payment/{confirm-payment,stripe-outage}.test.ts',
+  'server/schema/**/*.test.ts',
   'server/users/seed-users.test.ts',
   'workers/**/*.test.ts',
 ];

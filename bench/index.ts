@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import type { Effort, Measure } from './figures.ts';
 import { openTestbed } from './harness/testbed.ts';
 import { churn } from './measures/churn.ts';
+import { fair } from './measures/fair.ts';
 import { broadcast, burst } from './measures/fan-out.ts';
 import { idleMemory } from './measures/idle-memory.ts';
 import { kinds } from './measures/kinds.ts';
@@ -21,6 +22,7 @@ const MEASURES: Record<string, Measure> = {
   broadcast,
   pairs,
   burst,
+  fair,
   kinds,
   positions,
   'stock-emit': stockEmit,

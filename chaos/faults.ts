@@ -1,6 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { Redis } from 'ioredis';
 import type { Testbed } from './testbed/testbed.ts';
 
 /** A fault to inject. */
@@ -13,6 +14,8 @@ export interface Fault {
 
 const PAUSE_MS = 5_000;
 const MISDELIVERY_MS = 3_000;
+const BETWEEN_KILLS_MS = 1_000;
+const FULL_MS = 3_000;
 const SUSPENSION_MS = 4_000;
 
 const killServer: Fault = {
@@ -49,6 +52,37 @@ const emptyRedis: Fault = {
     await tabs?.signInAgain();
   },
 };
+
+/** Every node's subscription is cut three times, a second apart: what is published meanwhile reaches nobody. */
+const killSubscriptions: Fault = {
+  name: 'subscriptions to Redis killed, three times',
+  inject: ({ cluster }) =>
+    withRedis(cluster, async (redis) => {
+      for (let count = 0; count < 3; count += 1) {
+        if (count > 0) await setTimeout(BETWEEN_KILLS_MS);
+        await redis.call('CLIENT', 'KILL', 'TYPE', 'pubsub');
+      }
+    }),
+};
+
+/** For three seconds Redis has no room: it is read from, and takes no job, no session and no count. */
+const fillRedis: Fault = {
+  name: 'Redis full',
+  inject: ({ cluster }) =>
+    withRedis(cluster, async (redis) => {
+      await redis.config('SET', 'maxmemory', '1');
+      await setTimeout(FULL_MS);
+      await redis.config('SET', 'maxmemory', '0');
+    }),
+};
+
+async function withRedis(
+  { services }: Testbed['cluster'],
+  run: (redis: Redis) => Promise<void>,
+): Promise<void> {
+  const redis = new Redis(services.redis);
+  await run(redis).finally(() => redis.disconnect());
+}
 
 /** The database answers nothing for five seconds, then continues. */
 const pauseDatabase: Fault = {
@@ -95,6 +129,8 @@ export const FAULTS: readonly Fault[] = [
   killBalancer,
   restartRedis,
   emptyRedis,
+  killSubscriptions,
+  fillRedis,
   pauseDatabase,
   misdeliverWebhooks,
   suspendTabs,

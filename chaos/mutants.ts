@@ -103,8 +103,7 @@ export const MUTANTS: readonly Mutant[] = [
     faults: [],
     isExposed: writes(3, (write) => write.action === 'charge paid' && write.kind === 'extension'),
     isFoundBy: 'payments match',
-    // As long as the ride is not completed for what is known to be paid, it costs more than that; and nobody's payment is left.
-    as: 'ride',
+    as: 'was extended',
   },
   {
     name: 'gives nothing back for a cheaper edit',

@@ -8,11 +8,3 @@ export function createRandom(seed: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }
-
-/** @returns the items in random order */
-export function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
-  return items
-    .map((item) => ({ item, place: random() }))
-    .toSorted((a, b) => a.place - b.place)
-    .map(({ item }) => item);
-}

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { shuffled } from '#common/shuffled.ts';
 import type { RideRecord } from '#server/rides/ride-model.ts';
 import { examine } from './checks/examine.ts';
 import { historyOf, openDatabase, openQueue } from './checks/stores.ts';
@@ -7,7 +8,6 @@ import { BOUND_MS, checkHistory, type Span } from './history/check-history.ts';
 import { checkPositions } from './history/check-positions.ts';
 import { entitlements } from './history/entitlements.ts';
 import type { Checked, Outcome, RecordCheck } from './outcome.ts';
-import { shuffled } from './random.ts';
 import { until } from './testbed/cluster.ts';
 import type { Screen } from './testbed/open-screen.ts';
 import { startTestbed } from './testbed/testbed.ts';

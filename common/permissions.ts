@@ -40,7 +40,7 @@ const PART: Readonly<Record<Caller, Part | null>> = {
 
 const isOther = (caller: Caller): boolean => caller === 'other rider' || caller === 'other driver';
 
-/** Whether a call serves a caller's role, whatever it names. */
+/** Whether a call serves a caller's role, for any ids it names. */
 function servesRole({ who }: Endpoint, caller: Caller): boolean {
   if (who === 'user') return true;
   if (who === 'admin') return caller === 'admin';

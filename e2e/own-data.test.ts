@@ -46,7 +46,7 @@ test('somebody downloads what is held about them, deletes the account, and comes
 
   await data.getByRole('button', { name: 'Delete account' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
-  await expect(dialog).toContainText('What is left on one can be spent by whoever has its code');
+  await expect(dialog).toContainText('What is left on one can be spent by anybody who has its code');
   expect(await accessibilityFaults(page, WCAG)).toEqual([]);
   await dialog.getByLabel('Current password').fill(PASSWORD);
   await dialog.getByRole('button', { name: 'Delete account' }).click();

@@ -16,6 +16,7 @@ import { ROOT } from './setup.mjs';
 const PROGRAMS = {
   server: 'server/index.ts',
   worker: 'workers/index.ts',
+  migrate: 'server/migrate.ts',
   seed: 'server/seed.ts',
   'create-admin': 'server/create-admin.ts',
   doctor: 'server/doctor.ts',

@@ -15,7 +15,7 @@ const textOf = (name: string) => services.get(name) ?? '';
 test('the stores have a network of their own, which has no way out, and ask for passwords', () => {
   expect(networks).toContain('stores: { internal: true }');
   const onIt = [...services].filter(([, text]) => /networks: \[.*\bstores\b.*\]/.test(text));
-  expect(onIt.map(([name]) => name)).toEqual(['server', 'workers', 'mongo', 'redis']);
+  expect(onIt.map(([name]) => name)).toEqual(['migrate', 'server', 'workers', 'mongo', 'redis']);
   for (const store of ['mongo', 'redis']) {
     expect(textOf(store)).toContain('networks: [stores]');
     expect(textOf(store)).not.toContain('ports:');
@@ -30,6 +30,20 @@ test('MongoDB is a replica set, founded by its health check, and servers and wor
   expect(textOf('mongo')).toMatch(/healthcheck:\n +test: .*mongo-replica-set\.js/);
   expect(readFileSync('deploy/mongo-replica-set.js', 'utf8')).toContain(`_id: '${name}'`);
   for (const program of ['server', 'workers']) expect(textOf(program)).toContain(`replicaSet=${name}`);
+});
+
+test('servers and workers start once the database was migrated, which is done by the same image, once', () => {
+  const migrate = textOf('migrate').slice(head.length);
+  expect(migrate).toContain('command: [node, --enable-source-maps, dist/migrate.js]');
+  expect(migrate).toContain("restart: 'no'");
+  expect(migrate).toContain(
+    'depends_on:\n      mongo: { condition: service_healthy }\n    healthcheck: { disable: true }',
+  );
+  expect(readFileSync('Dockerfile', 'utf8')).toContain('/app/dist/migrate.js*');
+  for (const program of ['server', 'workers']) {
+    expect(textOf(program)).toContain('migrate: { condition: service_completed_successfully }');
+    expect(textOf(program).slice(head.length)).not.toContain('depends_on:');
+  }
 });
 
 test('the outside gets to the balancer alone, and to what is for operations from this machine alone', () => {

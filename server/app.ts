@@ -18,7 +18,7 @@ import { originCheck } from './http/origin-check.ts';
 import { createPageRoutes } from './http/page-routes.ts';
 import { createQueueBoardRoutes } from './http/queue-board-routes.ts';
 import { createRequestLimit } from './http/request-limit.ts';
-import { requestLog } from './http/request-log.ts';
+import { requestContext, requestLog } from './http/request-log.ts';
 import { defaultHeaders } from './http/response-headers.ts';
 import { SESSION_COOKIE, session } from './http/session.ts';
 import { PAYABLES } from './payables.ts';
@@ -64,6 +64,7 @@ function mountApi(
   routes.use(exceptDevices(isDeviceCall, originCheck), createJsonBody(isUpload, isDeviceCall));
   // Devices report once a second, and have limits of their own.
   routes.use(exceptDevices(isDeviceCall, session, identifyStaff, limit));
+  routes.use(requestContext);
   routes.use(documentApi());
   for (const { router } of nouns) routes.use(router);
   routes.use(notFound);

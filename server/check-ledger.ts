@@ -1,8 +1,9 @@
 import { findMoneyDifferences } from './audit-ledger.ts';
-import { connectMongo, disconnectMongo } from './infra/mongo.ts';
+import { disconnectMongo } from './infra/mongo.ts';
+import { openDatabase } from './schema/open-database.ts';
 
 /** Prints what the daily job `reconcile-money` would open alerts for, and exits with 1 if there is anything. */
-await connectMongo();
+await openDatabase();
 try {
   const problems = await findMoneyDifferences();
   for (const { text } of problems) console.log(text);

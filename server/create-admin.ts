@@ -1,5 +1,6 @@
 import { isEmail } from '#common/users/email.ts';
-import { connectMongo, disconnectMongo } from './infra/mongo.ts';
+import { disconnectMongo } from './infra/mongo.ts';
+import { openDatabase } from './schema/open-database.ts';
 import { createAdminLink } from './users/create-admin-link.ts';
 
 /** Prints a link with which an admin sets a password: `<address> [name]`. */
@@ -10,7 +11,7 @@ if (!isEmail(email)) {
   process.exit(1);
 }
 
-await connectMongo();
+await openDatabase();
 try {
   const link = await createAdminLink({ email, name: name ?? email });
   console.log(link ?? 'There is an account with this email address that is no admin’s.');

@@ -1,24 +1,8 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-
-const DOCTOR = fileURLToPath(new URL('doctor.ts', import.meta.url));
-
-interface Visit {
-  code: number;
-  said: string;
-}
+import { runProgram } from './testing/run-program.ts';
 
 /** Runs `npm run doctor` with the services of this test, and some settings of its own. */
-const visit = (settings: Record<string, string>): Promise<Visit> =>
-  new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      ['--import', 'tsx', DOCTOR],
-      { env: { ...process.env, ...settings } },
-      (error, stdout, stderr) => resolve({ code: Number(error?.code ?? 0), said: stdout + stderr }),
-    );
-  });
+const visit = (settings: Record<string, string>) => runProgram('server/doctor.ts', settings);
 
 test('each part is examined though others are away, with what to do, and no secret is printed', async () => {
   const { code, said } = await visit({

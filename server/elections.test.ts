@@ -4,10 +4,10 @@ import { type ReplicaSet, startReplicaSet } from '#embedded/document-store/testi
 import { env } from './env.ts';
 import { isUnavailable } from './infra/is-unavailable.ts';
 import { logger } from './infra/logger.ts';
-import { connectMongo } from './infra/mongo.ts';
 import { stripe } from './infra/stripe.ts';
 import { RideModel } from './rides/ride-model.ts';
 import { findRide } from './rides/ride-queries.ts';
+import { openDatabase } from './schema/open-database.ts';
 import { as } from './testing/as.ts';
 import { buildGiftCard, soundCard } from './testing/build-gift-card.ts';
 import { buildRequest } from './testing/build-ride.ts';
@@ -24,7 +24,7 @@ let set: ReplicaSet;
 beforeAll(async () => {
   set = await startReplicaSet();
   env.MONGO_URL = set.url;
-  await connectMongo(1_300);
+  await openDatabase(1_300);
   return () => set.close();
 });
 setUpTestApp();
@@ -67,7 +67,7 @@ test('an election that takes a moment is not noticed', async () => {
   expect((await booking).status).toBe(201);
 });
 
-test('whichever write of a booking and its payment loses its reply, money moves once', async () => {
+test('money moves once for a booking whose writes lose their replies, each in turn', async () => {
   for (let nth = 1; nth <= 12; nth += 1) {
     const rider = await buildRider();
     const card = await buildGiftCard(5_000);

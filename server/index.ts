@@ -1,7 +1,7 @@
 import { env } from './env.ts';
 import { shutDownOnSignal } from './infra/graceful-shutdown.ts';
 import { logger } from './infra/logger.ts';
-import { connectMongo } from './infra/mongo.ts';
+import { openDatabase } from './schema/open-database.ts';
 import { startNode } from './start-node.ts';
 
 /** Long enough for a balancer that probes every second or two to see that this node is leaving. */
@@ -10,7 +10,7 @@ const drainMs = env.DRAIN_MS ?? (env.NODE_ENV === 'production' ? 5_000 : 0);
 /** A MongoDB that hangs closes nothing, and its requests have to be answered within three seconds; the driver tries twice. */
 const OPERATION_MS = 1_300;
 
-await connectMongo(OPERATION_MS);
+await openDatabase(OPERATION_MS);
 const node = await startNode({ port: env.PORT, host: env.HOST });
 logger.info({ port: node.port, url: env.PUBLIC_URL }, 'server ready');
 process.send?.('ready');

@@ -1,6 +1,6 @@
 import { outboxAgeSeconds, queueAgeSeconds, queueJobs } from './infra/metrics.ts';
 import { jobQueue } from './infra/queues.ts';
-import { findOldestUnpublished } from './rides/events/publish-ride.ts';
+import { findOldestUnpublished } from './rides/events/relay-outbox.ts';
 
 const STATES = ['waiting', 'active', 'delayed', 'failed'] as const;
 

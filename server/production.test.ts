@@ -1,42 +1,38 @@
 import { connect } from 'node:net';
 import { beforeAll, expect, test } from 'vitest';
+import { env } from './env.ts';
 import { visitor } from './testing/as.ts';
 import { buildDispatcher, buildRider, passkeyOf, TEST_PASSWORD } from './testing/build-user.ts';
 import { signInWithPasskey } from './testing/passkey-browser.ts';
+import { PRODUCTION_SETTINGS, PRODUCTION_SITE } from './testing/production-settings.ts';
+import { type Ended, runProgram } from './testing/run-program.ts';
 import { setUpTestDatabase } from './testing/set-up-test-database.ts';
 import { startProgram, type TestProgram } from './testing/start-program.ts';
 import type { UserRecord } from './users/user-model.ts';
 
 setUpTestDatabase();
 
-const SITE = 'https://marquee.example';
-
 /** What a browser sends through a balancer that speaks TLS. */
-const HEADERS = { origin: SITE, 'x-forwarded-proto': 'https' };
+const HEADERS = { origin: PRODUCTION_SITE, 'x-forwarded-proto': 'https' };
 
 let program: TestProgram;
 let url = '';
+
+let early: Ended;
+
+beforeAll(async () => {
+  early = await runProgram('server/index.ts', {
+    ...PRODUCTION_SETTINGS,
+    MONGO_URL: `${env.MONGO_URL}-not-migrated`,
+  });
+}, 60_000);
 
 beforeAll(async () => {
   program = await startProgram({
     command: process.execPath,
     args: ['--import', 'tsx', 'server/index.ts'],
     readyLine: /"port":(\d+),.*"msg":"server ready"/,
-    env: {
-      NODE_ENV: 'production',
-      PORT: '0',
-      HOST: '127.0.0.1',
-      LOG_LEVEL: 'info',
-      PUBLIC_URL: SITE,
-      SESSION_SECRET: 'WmY2c1R0b0F5d0pCcU1kS3hVZ1BzTDhoRTI0',
-      GIFT_CARD_SECRET: 'q7Hn3vXk9ZtRb5LcYd2MwPf8JgSa6Te4UoNi',
-      STRIPE_SECRET_KEY: 'sk_live_1',
-      STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
-      STRIPE_WEBHOOK_SECRET: 'whsec_1',
-      STRIPE_SIMULATOR_URL: '',
-      METRICS_TOKEN: '',
-      DRAIN_MS: '0',
-    },
+    env: PRODUCTION_SETTINGS,
   });
   url = `http://127.0.0.1:${program.ready}`;
   return async () => {
@@ -53,6 +49,12 @@ async function signedIn(user: UserRecord) {
   expect(status).toBe(200);
   return browser;
 }
+
+test('it does not start before the database was migrated, and says what to do', () => {
+  expect(early.code).toBe(1);
+  expect(early.said).toContain('run node dist/migrate.js first');
+  expect(early.said).not.toContain('server ready');
+});
 
 test('the cookie is bound to this host and to TLS', async () => {
   const { email } = await buildRider();

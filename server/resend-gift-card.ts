@@ -1,7 +1,8 @@
 import { isEmail } from '#common/users/email.ts';
 import { resendGiftCard } from './gift-cards/fulfil-gift-card.ts';
-import { connectMongo, disconnectMongo } from './infra/mongo.ts';
+import { disconnectMongo } from './infra/mongo.ts';
 import { closeQueues } from './infra/queues.ts';
+import { openDatabase } from './schema/open-database.ts';
 
 /** Sends a gift card's email again: `<reference of its receipt> [another address]`. */
 const [reference = '', address] = process.argv.slice(2);
@@ -10,7 +11,7 @@ if (!/^[0-9a-f]{24}$/.test(reference) || (address !== undefined && !isEmail(addr
   process.exit(1);
 }
 
-await connectMongo();
+await openDatabase();
 try {
   const isEnqueued = await resendGiftCard(reference, address);
   console.log(isEnqueued ? 'The card is on its way.' : 'There is no paid card of that reference.');

@@ -1,8 +1,9 @@
 import { seedDrivers } from './drivers/seed-drivers.ts';
 import { seedSurgeCalendar } from './fares/surge-calendar.ts';
-import { connectMongo, disconnectMongo } from './infra/mongo.ts';
+import { disconnectMongo } from './infra/mongo.ts';
 import { redis } from './infra/redis.ts';
 import { seedPromos } from './promos/seed-promos.ts';
+import { openDatabase } from './schema/open-database.ts';
 import { seedCity } from './seed-city.ts';
 import { seedUsers } from './users/seed-users.ts';
 
@@ -10,7 +11,7 @@ import { seedUsers } from './users/seed-users.ts';
  * Seeds the demo's users, drivers and their vehicles, surge calendar and promotions; with `--city` a month of a whole
  * company besides. Idempotent; refused in production.
  */
-await connectMongo();
+await openDatabase();
 try {
   await seedUsers();
   await seedDrivers();

@@ -6,6 +6,7 @@ import { readServedKinds } from './drivers/driver-queries.ts';
 import { createHttpServer } from './http/create-http-server.ts';
 import { measureBacklogs } from './measure-backlogs.ts';
 import { startGateway } from './realtime/gateway.ts';
+import { recomposeRideMessage } from './rides/events/publish-ride.ts';
 import { takePosition } from './rides/position/take-position.ts';
 import { forgetAllUnderWay, forgetRidesUnderWay } from './rides/position/under-way.ts';
 import { presentOffer } from './rides/present-ride.ts';
@@ -52,6 +53,7 @@ export async function startNode(options: NodeOptions): Promise<ServerNode> {
   const gateway = startGateway(server, {
     readServedKinds,
     findTripKey: async (token) => (await findSharedRide(token))?.share?.key ?? null,
+    composeRide: recomposeRideMessage,
     takePosition: (driverId, sent) => takePosition(sent, { driverId }),
     forgetRidesUnderWay,
     forgetAllUnderWay,

@@ -29,7 +29,7 @@ import { confirmCharge } from '#server/rides/charges/confirm-charge.ts';
 import { expireCharge } from '#server/rides/charges/expire-charge.ts';
 import { refundCharge } from '#server/rides/charges/refund-charge.ts';
 import { remindRiders } from '#server/rides/emails/remind-riders.ts';
-import { relayOutbox } from '#server/rides/events/publish-ride.ts';
+import { relayOutbox } from '#server/rides/events/relay-outbox.ts';
 import { creditLateRides } from '#server/rides/late-credit.ts';
 import { confirmPayment } from '#server/rides/payment/confirm-payment.ts';
 import { expireUnpaidRide } from '#server/rides/payment/expire-unpaid-ride.ts';

@@ -1,8 +1,8 @@
 import { env } from '#server/env.ts';
 import { shutDownOnSignal } from '#server/infra/graceful-shutdown.ts';
 import { logger } from '#server/infra/logger.ts';
-import { connectMongo } from '#server/infra/mongo.ts';
 import { serveProbes } from '#server/infra/probe-server.ts';
+import { openDatabase } from '#server/schema/open-database.ts';
 import { handlers } from './handlers.ts';
 import { type Schedules, work } from './work.ts';
 
@@ -28,7 +28,7 @@ const schedules: Schedules = {
   'watch-sign-ins': 60_000,
 };
 
-await connectMongo();
+await openDatabase();
 const stopWorking = await work(handlers, schedules);
 const port = env.WORKER_PORT === undefined ? undefined : await serveProbes(env.WORKER_PORT);
 logger.info({ port }, 'worker ready');

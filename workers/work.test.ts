@@ -5,6 +5,7 @@ import { logger } from '#server/infra/logger.ts';
 import { jobSeconds } from '#server/infra/metrics.ts';
 import { enqueueAndWait, jobQueue } from '#server/infra/queues.ts';
 import { redis } from '#server/infra/redis.ts';
+import { currentRequestId, runForRequest } from '#server/infra/request-context.ts';
 import { setUpTestDatabase } from '#server/testing/set-up-test-database.ts';
 import { startRedis } from '#server/testing/start-redis.ts';
 import { type Handlers, work } from './work.ts';
@@ -34,6 +35,25 @@ test('a job returns its result to the caller that waits for it', async () => {
   await startWork({ 'confirm-payment': async () => 'settled' });
 
   expect(await enqueueAndWait('confirm-payment', RIDE, 10_000)).toBe('settled');
+});
+
+test('a job runs for the request that enqueued it, as do the jobs that it enqueues, and others for none', async () => {
+  const seen: (string | undefined)[] = [];
+  await startWork({
+    'expire-unpaid-ride': async () => {
+      seen.push(currentRequestId());
+      await enqueueAndWait('confirm-payment', RIDE, 10_000);
+    },
+    'confirm-payment': async () => {
+      seen.push(currentRequestId());
+      return 'settled';
+    },
+  });
+
+  await runForRequest('a-click', () => enqueueAndWait('expire-unpaid-ride', RIDE, 10_000));
+  await enqueueAndWait('confirm-payment', RIDE, 10_000);
+
+  expect(seen).toEqual(['a-click', 'a-click', undefined]);
 });
 
 test('an error is retried', async () => {
@@ -73,17 +93,28 @@ test('a refusal is not retried', async () => {
   expect(await end).toMatchObject({ attempt: 1, error: { message: 'NOT_FOUND: There is no such ride.' } });
 });
 
+const HOURS_AGO = { timestamp: Date.now() - 2 * 3_600_000 };
+
 test.each([
-  ['a job nobody knows', 'launch-rocket', {}],
-  ['a job named like a part of every object', 'constructor', {}],
-  ['a payload that is none', 'confirm-payment', { rideId: 'nonsense' }],
-])('%s fails permanently at once', async (_what, name, payload) => {
+  ['a job that nobody has known for an hour', 'launch-rocket', {}, HOURS_AGO],
+  ['a job named like a part of every object', 'constructor', {}, HOURS_AGO],
+  ['a payload that is none', 'confirm-payment', { rideId: 'nonsense' }, {}],
+])('%s fails permanently at once', async (_what, name, payload, options) => {
   const end = givenUp();
   await startWork({});
 
-  await jobQueue().add(name, payload);
+  await jobQueue().add(name, payload, options);
 
   expect((await end).attempt).toBe(1);
+});
+
+test('a job of a newer release is left to its workers, and costs it no attempt', async () => {
+  await startWork({});
+
+  const { id = '' } = await jobQueue().add('launch-rocket', {});
+
+  await expect.poll(async () => (await jobQueue().getJob(id))?.isDelayed()).toBe(true);
+  expect(await jobQueue().getJob(id)).toMatchObject({ attemptsMade: 0, data: {} });
 });
 
 test('a caller waits no longer than its timeout', async () => {

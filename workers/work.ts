@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { type Job, UnrecoverableError, Worker } from 'bullmq';
+import { DelayedError, type Job, UnrecoverableError, Worker } from 'bullmq';
 import { AppError } from '#common/errors.ts';
 import { JOBS, type JobName, type JobPayload, type JobResult } from '#common/jobs.ts';
 import { ZONE } from '#common/time.ts';
@@ -7,7 +7,8 @@ import { env } from '#server/env.ts';
 import { isReplyError } from '#server/infra/connection-watchdog.ts';
 import { logger } from '#server/infra/logger.ts';
 import { jobSeconds } from '#server/infra/metrics.ts';
-import { createQueueConnection, jobQueue, QUEUE, queuePrefix } from '#server/infra/queues.ts';
+import { createQueueConnection, jobQueue, QUEUE, queuePrefix, requestIdOf } from '#server/infra/queues.ts';
+import { runForRequest } from '#server/infra/request-context.ts';
 import { throttle } from '#server/infra/throttle.ts';
 
 /** What runs a job: plain functions of its payload, safe to run twice. */
@@ -42,13 +43,28 @@ async function run<Name extends JobName>(
 /** Whether a job's result is a `ConfirmOutcome`: what became of a payment. */
 const isConfirmation = (name: JobName): boolean => name === 'confirm-payment' || name === 'confirm-charge';
 
-function runnerOf(handlers: Handlers): (job: Job) => Promise<unknown> {
-  return async (job) => {
-    if (!isJobName(job.name)) throw new UnrecoverableError(`there is no job ${job.name}`);
-    const stop = jobSeconds.startTimer({ job: job.name });
+const ASK_NEWER_MS = 2_000;
+/** Longer than a release takes to reach every worker. */
+const NEWER_FOR_MS = 3_600_000;
+
+/** Puts back what a newer release enqueued, for one of its workers: while a release is on its way both work the same queue. */
+async function leaveToNewer(job: Job, token: string | undefined): Promise<never> {
+  const dueAt = job.timestamp + (job.opts.delay ?? 0);
+  if (Date.now() - dueAt > NEWER_FOR_MS) {
+    throw new UnrecoverableError(`there is no job ${job.name}`);
+  }
+  await job.moveToDelayed(Date.now() + ASK_NEWER_MS, token);
+  throw new DelayedError();
+}
+
+function runnerOf(handlers: Handlers): (job: Job, token?: string) => Promise<unknown> {
+  return async (job, token) => {
+    const { name, data } = job;
+    if (!isJobName(name)) return leaveToNewer(job, token);
+    const stop = jobSeconds.startTimer({ job: name });
     try {
-      const result = await run(handlers, job.name, job.data);
-      stop({ result: isConfirmation(job.name) ? String(result) : 'done' });
+      const result = await runForRequest(requestIdOf(job), () => run(handlers, name, data));
+      stop({ result: isConfirmation(name) ? String(result) : 'done' });
       return result;
     } catch (error) {
       stop({ result: 'failed' });
@@ -59,7 +75,15 @@ function runnerOf(handlers: Handlers): (job: Job) => Promise<unknown> {
 
 function logFailure(job: Job | undefined, error: Error): void {
   const isGivenUp = job?.finishedOn !== undefined;
-  const details = { job: job?.name, id: job?.id, payload: job?.data, attempt: job?.attemptsMade, error };
+  const requestId = job && requestIdOf(job);
+  const details = {
+    requestId,
+    job: job?.name,
+    id: job?.id,
+    payload: job?.data,
+    attempt: job?.attemptsMade,
+    error,
+  };
   if (isGivenUp) logger.error(details, 'job failed permanently');
   else logger.warn(details, 'job failed, will retry');
 }

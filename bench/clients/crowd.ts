@@ -40,7 +40,8 @@ export interface FanOutRun {
   cpuMicrosPerDelivery: number;
 }
 
-interface CrowdOptions {
+/** What a crowd is made of. */
+export interface CrowdOptions {
   server: Measured;
   /** Opens every socket, each with a listener of its own. */
   open: (listener: () => OnText) => Promise<OpenSocket[]>;

@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 import { createHmac, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { Redis } from 'ioredis';
 import { freePort } from '#embedded/launch/free-port.ts';
 import { startProgram } from '#server/testing/start-program.ts';
@@ -29,7 +31,7 @@ export interface Testbed {
   close(): Promise<void>;
 }
 
-/** Starts a Redis without persistence and an in-memory document store. */
+/** Starts a Redis without persistence and an in-memory document store, migrated. */
 export async function openTestbed(): Promise<Testbed> {
   const dir = mkdtempSync(join(tmpdir(), 'marquee-bench-'));
   const [redisServer, store] = await Promise.all([
@@ -42,6 +44,21 @@ export async function openTestbed(): Promise<Testbed> {
   ]);
   const redis = new Redis(redisServer.url);
   const mongoUrl = `${store.ready}/bench`;
+  const settings = {
+    NODE_ENV: 'production',
+    PUBLIC_URL: ORIGIN,
+    MONGO_URL: mongoUrl,
+    REDIS_URL: redisServer.url,
+    SESSION_SECRET,
+    GIFT_CARD_SECRET: `gift cards: ${SESSION_SECRET}`,
+    STRIPE_SECRET_KEY: 'sk_test_bench',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_bench',
+    STRIPE_WEBHOOK_SECRET: 'whsec_bench',
+    METRICS_TOKEN,
+    REQUESTS_PER_MINUTE: '1000000000',
+    DRAIN_MS: '0',
+  };
+  await promisify(execFile)(process.execPath, ['dist/migrate.js'], { env: { ...process.env, ...settings } });
   const started: Measured[] = [];
 
   return {
@@ -53,21 +70,7 @@ export async function openTestbed(): Promise<Testbed> {
         name,
         port: await freePort(),
         logFile: join(dir, `${name.replaceAll('/', '-')}.log`),
-        env: {
-          NODE_ENV: 'production',
-          PUBLIC_URL: ORIGIN,
-          MONGO_URL: mongoUrl,
-          REDIS_URL: redisServer.url,
-          SESSION_SECRET,
-          GIFT_CARD_SECRET: `gift cards: ${SESSION_SECRET}`,
-          STRIPE_SECRET_KEY: 'sk_test_bench',
-          STRIPE_PUBLISHABLE_KEY: 'pk_test_bench',
-          STRIPE_WEBHOOK_SECRET: 'whsec_bench',
-          METRICS_TOKEN,
-          REQUESTS_PER_MINUTE: '1000000000',
-          DRAIN_MS: '0',
-          ...env,
-        },
+        env: { ...settings, ...env },
       });
       started.push(measured);
       return measured;

@@ -1,6 +1,6 @@
 import { RIDES_CHANGED } from '#common/rides/ride-events.ts';
 import { composeRideMessage } from '#server/rides/events/publish-ride.ts';
-import { alternate, type Crowd, type FanOutRun, openCrowd } from '../clients/crowd.ts';
+import { alternate, type Crowd, type CrowdOptions, type FanOutRun, openCrowd } from '../clients/crowd.ts';
 import { openBaselineSocket, openMany, openPageSocket } from '../clients/sockets.ts';
 import { compare, type Measure, micros, perSecond, type Row } from '../figures.ts';
 import { servingAll, storeDrivers } from '../harness/store-drivers.ts';
@@ -65,19 +65,17 @@ interface FanOut {
   burst: number;
 }
 
+/** A server with drivers who watch its offers, and what publishes these. */
+export type FanOutSide = Omit<CrowdOptions, 'burst'>;
+
 /** Watching drivers on a server of ours, by the name of its program. */
-export async function openWatchers(
-  testbed: Testbed,
-  name: string,
-  { drivers, burst }: FanOut,
-): Promise<Crowd<FanOutRun>> {
+export async function watchersSide(testbed: Testbed, name: string, drivers: number): Promise<FanOutSide> {
   const people = Array.from({ length: drivers }, (_, index) => ({ driverId: idOf('driver', index) }));
   await storeDrivers(testbed.mongoUrl, servingAll(people.map(({ driverId }) => driverId)));
   const server = await testbed.start(name);
   const cookies = await signIn(testbed.redis, people);
-  return openCrowd({
+  return {
     server,
-    burst,
     publish: (numbers) => {
       const messages = numbers.map((number) => composeRideMessage(offeredRide(number), new Date()));
       publishAll(testbed, `marquee:${RIDES_CHANGED}`, messages);
@@ -91,26 +89,32 @@ export async function openWatchers(
           onText: listener(),
         }),
       ),
-  });
+  };
 }
 
+/** The same, whose sockets are a crowd. */
+export const openWatchers = async (
+  testbed: Testbed,
+  name: string,
+  { drivers, burst }: FanOut,
+): Promise<Crowd<FanOutRun>> => openCrowd({ ...(await watchersSide(testbed, name, drivers)), burst });
+
 /** As many sockets of the plain `ws` server. */
-async function openBaseline(testbed: Testbed, { drivers, burst }: FanOut): Promise<Crowd<FanOutRun>> {
+export async function baselineSide(testbed: Testbed, drivers: number): Promise<FanOutSide> {
   const server = await testbed.start('bench/programs/ws-baseline');
-  return openCrowd({
+  return {
     server,
-    burst,
     publish: (numbers) => {
       const messages = numbers.map((number) => `offers\n${offerText(offeredRide(number))}`);
       publishAll(testbed, 'baseline', messages);
     },
     open: (listener) =>
       openMany(drivers, () => openBaselineSocket({ port: server.port, room: 'offers', onText: listener() })),
-  });
+  };
 }
 
 const openSides = async (testbed: Testbed, fanOut: FanOut) => ({
-  baseline: await openBaseline(testbed, fanOut),
+  baseline: await openCrowd({ ...(await baselineSide(testbed, fanOut.drivers)), burst: fanOut.burst }),
   product: await openWatchers(testbed, 'server', fanOut),
 });
 

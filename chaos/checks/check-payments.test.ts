@@ -81,6 +81,26 @@ test('an edit that is made before it is paid is found, and a payment whose charg
   );
 });
 
+test('an extension whose payment was lost is found, also once its ride was completed for what is known to be paid', () => {
+  const { fare } = paid();
+  const extended = (charges: RideRecord['charges']) =>
+    rideRecord(['requested', 'paid', 'accepted', 'in_progress', 'extended', 'completed'], {
+      bookedFare: fare,
+      fare: { ...fare, fareCents: fare.fareCents + 2_000, totalCents: fare.totalCents + 2_000 },
+      charges,
+      actualFareCents: fare.totalCents,
+    });
+  const lost = extended([]);
+  const known = { ...extended([{ ...CHARGE, kind: 'extension' }]), actualFareCents: null };
+  const difference = { ...paymentOf(known), id: 'pi_charge', amount_received: 2_000 };
+  const booking = (ride: RideRecord) => ({ ...paymentOf(ride), amount_received: fare.totalCents });
+
+  expect(checkPayments([lost], { payments: [booking(lost)], refunds: [] })).toEqual([
+    `ride ${lost.id} was extended 1 times, which 0 charges paid`,
+  ]);
+  expect(checkPayments([known], { payments: [booking(known), difference], refunds: [] })).toEqual([]);
+});
+
 test('what a cheaper edit gives back has to come', () => {
   const { fare } = paid();
   const ride = rideRecord(['requested', 'paid', 'edited', 'refunded'], {

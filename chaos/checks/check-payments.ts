@@ -26,7 +26,8 @@ const EXPIRED_MS = 65_000;
 /**
  * Compares the rides with the provider's records, over a ride's whole money: each payment is a ride's own or that of one of its charges, which
  * is paid by exactly it; what was received and not given back is what the ride costs, its edits and extensions included, and its tip;
- * what went back is what the ride records, less what it records as failed; and no charge waits past its time.
+ * what went back is what the ride records, less what it records as failed; every extension made is paid, though a ride may be completed for
+ * less; and no charge waits past its time.
  *
  * @returns the differences; none if correct
  */
@@ -71,6 +72,7 @@ export function checkPayments(
         refunded === recorded
           ? null
           : `ride ${ride.id} records ${recorded} cents as refunded, the provider ${refunded}`,
+        unpaidExtensions(ride),
         ...ride.charges
           .filter(({ status, payBy }) => status === 'open' && payBy && Date.parse(payBy) < now - EXPIRED_MS)
           .map(({ id }) => `charge ${id} of ride ${ride.id} waits past its time`),
@@ -83,6 +85,15 @@ export function checkPayments(
 const isOf = (ride: RideRecord, { id, metadata }: Stripe.PaymentIntent): boolean =>
   (metadata.rideId === ride.id || ride.charges.some((charge) => charge.id === metadata.chargeId)) &&
   duesOf(ride).some(({ paymentIntentId }) => paymentIntentId === id);
+
+/** Extensions cost something, and a ride that was cancelled gives their payments back. */
+function unpaidExtensions({ id, history, charges, cancellation }: RideRecord): string | null {
+  const made = history.filter(({ change }) => change === 'extended').length;
+  const paid = charges.filter(({ kind, status }) => kind === 'extension' && status === 'paid').length;
+  return cancellation || made <= paid
+    ? null
+    : `ride ${id} was extended ${made} times, which ${paid} charges paid`;
+}
 
 interface Due {
   paymentIntentId: string | null;

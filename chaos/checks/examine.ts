@@ -13,9 +13,6 @@ import type { Database, JobQueue } from './stores.ts';
 /** A job whose worker died is taken over when its lock has expired, ten to fifteen seconds later. */
 const JOBS_MS = 20_000;
 
-/** A refund that was written by a request which never learned so is enqueued by `reconcile-rides`: after its grace and its interval. */
-const RECONCILED_MS = 65_000;
-
 interface Examined {
   testbed: Testbed;
   /** Those that have to equal the database; one that is cut off cannot. */
@@ -65,8 +62,7 @@ export async function examine({ testbed, pages, database, queue }: Examined): Pr
   const equal = await recheck(comparePages, BOUND_MS);
   const pagesEqualAt = Date.now();
   const jobs = await recheck(queue.check, JOBS_MS);
-  // A mutant is looked at while what it did is fresh.
-  const payments = await recheck(comparePayments, testbed.tabs ? RECONCILED_MS : JOBS_MS);
+  const payments = await recheck(comparePayments, JOBS_MS);
 
   const rides = await database.readRides();
   const clients = testbed.screens.map(({ viewer, ackedWrites }) => ({

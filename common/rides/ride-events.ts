@@ -15,8 +15,8 @@ export const CITY = 'las-vegas';
 export const SOCKET_PATH = '/socket.io';
 
 /**
- * Redis channel on which every change of a ride is published, as `composeRideMessage` of the server writes
- * it.
+ * Redis channel on which every change of a ride is published, as `composeRideMessage` of the server writes it. Of this channel and the two
+ * that carry more than ids, `server/infra/announcement.ts` has the format.
  */
 export const RIDES_CHANGED = 'rides.changed';
 

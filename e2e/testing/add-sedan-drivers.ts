@@ -1,13 +1,14 @@
 import { createDriver } from '../../server/drivers/edit-driver.ts';
-import { connectMongo, disconnectMongo } from '../../server/infra/mongo.ts';
+import { disconnectMongo } from '../../server/infra/mongo.ts';
 import { redis } from '../../server/infra/redis.ts';
+import { openDatabase } from '../../server/schema/open-database.ts';
 import { seedPeople } from '../../server/users/seed-users.ts';
 import { seedVehicle } from '../../server/vehicles/edit-vehicle.ts';
 
 // A program of its own, run by `scripts/on-services.mjs`: adds so many drivers on duty, each with a sedan.
 const count = Number(process.argv[2]);
 
-await connectMongo();
+await openDatabase();
 try {
   const drivers = await seedPeople(
     Array.from({ length: count }, (_, index) => ({

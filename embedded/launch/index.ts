@@ -5,13 +5,13 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort, isPortFree } from './free-port.ts';
 import { readOptions } from './launch-options.ts';
-import { isBundled, nodeArgs, ROOT } from './programs.ts';
+import { isBundled, nodeArgs, type ProgramName, ROOT } from './programs.ts';
 import { type Services, startServices } from './services.ts';
 import { type Supervised, supervise } from './supervise.ts';
 
 /**
- * `npm start`: starts the services that have no address in the environment, then one server and one worker,
- * supervises them, and stops them in reverse. `npm run cluster -- --servers 3 --workers 2` starts several
+ * `npm start`: starts the services that have no address in the environment, migrates the database, then starts one server and one
+ * worker, supervises them, and stops them in reverse. `npm run cluster -- --servers 3 --workers 2` starts several
  * behind a load balancer. While it runs, `services.json` in the data folder holds addresses and process ids.
  */
 const { servers, workers, hasBalancer } = readOptions(process.argv.slice(2));
@@ -76,6 +76,14 @@ function settings(services: Services, webhookSecret: string): Record<string, str
   };
 }
 
+/** Runs a program to its end. @throws Error with what it wrote, where it fails */
+async function runOnce(name: ProgramName, env: Record<string, string>): Promise<void> {
+  const running = promisify(execFile)(process.execPath, nodeArgs(name), { env: { ...process.env, ...env } });
+  await running.catch(({ stdout, stderr }) => {
+    throw new Error(`${name} failed:\n${stdout}${stderr}`);
+  });
+}
+
 /** Starts HAProxy on the site's port, in front of these servers by name. */
 async function startBalancer(addresses: ReadonlyMap<string, string>): Promise<void> {
   const file = join(dataDir, 'servers.cfg');
@@ -114,9 +122,8 @@ async function main(): Promise<void> {
   });
 
   const env = settings(services, webhookSecret);
-  if (env.DEMO_MODE === 'true') {
-    await promisify(execFile)(process.execPath, nodeArgs('seed'), { env: { ...process.env, ...env } });
-  }
+  await runOnce('migrate', env);
+  if (env.DEMO_MODE === 'true') await runOnce('seed', env);
   await Promise.all([
     ...servers.map((name, n) => start(name, nodeArgs('server'), { ...env, PORT: `${ports[n]}` })),
     ...workers.map((name) => start(name, nodeArgs('worker'), env)),

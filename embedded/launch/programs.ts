@@ -11,6 +11,7 @@ export const ROOT = fileURLToPath(new URL(isBundled ? '..' : '../..', import.met
 const SOURCES = {
   server: 'server/index.ts',
   worker: 'workers/index.ts',
+  migrate: 'server/migrate.ts',
   seed: 'server/seed.ts',
   redis: 'embedded/redis/index.ts',
   balancer: 'embedded/balancer/index.ts',

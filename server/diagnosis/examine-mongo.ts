@@ -1,13 +1,15 @@
 import mongoose from 'mongoose';
 import { env } from '../env.ts';
+import { readSchemaState } from '../schema/schema-state.ts';
+import { STEPS, type Step } from '../schema/steps.ts';
 import { clockFinding } from './clock.ts';
-import { type Finding, warning, well } from './finding.ts';
+import { type Finding, fault, warning, well } from './finding.ts';
 
 const TIMEOUT_MS = 4_000;
 /** That of MongoDB 7.0. */
 const OLDEST_WIRE_VERSION = 21;
 
-/** Whether MongoDB answers, is a replica set, keeps our time and has the indexes that the models declare. */
+/** Whether MongoDB answers, is a replica set, keeps our time and is of this release. */
 export async function* examineMongo(): AsyncGenerator<Finding> {
   await mongoose.connect(env.MONGO_URL, {
     serverSelectionTimeoutMS: TIMEOUT_MS,
@@ -30,22 +32,29 @@ export async function* examineMongo(): AsyncGenerator<Finding> {
           'It is a server by itself: a write that it confirmed can be lost with its disk.',
           'Run it as a replica set; of one member where there is one machine.',
         );
-    yield await indexFinding();
+    yield await schemaFinding();
   } finally {
     await mongoose.disconnect();
   }
 }
 
-async function indexFinding(): Promise<Finding> {
-  const missing: string[] = [];
-  for (const model of Object.values(mongoose.models)) {
-    const { toCreate } = await model.diffIndexes();
-    if (toCreate.length > 0) missing.push(`${model.collection.name} (${toCreate.length})`);
+/** Whether what is stored is of this release. Servers and workers do not start on what is a fault here. */
+export async function schemaFinding(steps: readonly Step[] = STEPS): Promise<Finding> {
+  const { newer, pending, missingIndexes } = await readSchemaState(steps);
+  if (newer.length > 0) {
+    return fault(
+      `It is of a newer release, which this one cannot read: ${newer.join(', ')}.`,
+      'Start that release, or restore a backup from before it.',
+    );
   }
+  const missing = [
+    ...(pending.length > 0 ? [`migrations ${pending.join(', ')}`] : []),
+    ...(missingIndexes.length > 0 ? [`indexes ${missingIndexes.join(', ')}`] : []),
+  ];
   return missing.length === 0
-    ? well('Every index is there.')
-    : warning(
-        `Indexes are missing: ${missing.join(', ')}.`,
-        'Start a server: it builds them before it listens. A unique index that is refused names its duplicates in the log.',
+    ? well('It is of this release: every migration was run, and every index is there.')
+    : fault(
+        `It is of an older release. Missing: ${missing.join('; ')}.`,
+        'Run node dist/migrate.js (npm run migrate). What refuses to be built is named in its log.',
       );
 }

@@ -3,7 +3,7 @@ import { type Held, isoOf, type Person } from '../held-data.ts';
 import { type GiftCardDoc, GiftCardModel } from './gift-card-model.ts';
 import { type PurchaseDoc, PurchaseModel } from './purchase-model.ts';
 
-/** Gift cards: on which rides of whom they were spent. The money on them is its bearer's, whoever has an account. */
+/** Gift cards: on which rides of whom they were spent. The money on them is its bearer's, who need not have an account. */
 export const heldGiftCards = {
   async read({ id }) {
     const cards = await GiftCardModel.find({ entries: { $elemMatch: { riderId: id } } }).lean<

@@ -49,7 +49,7 @@ export function createHealthRoutes({ isLeaving, isSubscribed, measure }: NodeSta
   /** Answers a probe. @param statusWhenUp what to say while the stores are there */
   async function answerProbe(res: Response, statusWhenUp: () => number): Promise<void> {
     const [mongo, redisAnswers] = await Promise.all([within(pingMongo()), within(pingRedis())]);
-    // Each is asked, whatever the other says: they count the time.
+    // Both are asked even if one is away: they count the time.
     const stores = [mayServeWithMongo(mongo), mayServeWithRedis(redisAnswers)];
     const node = isSubscribed() && !isLeaving();
     res.status(stores.every(Boolean) ? statusWhenUp() : 503).json({ mongo, redis: redisAnswers, node });

@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 import { logger } from '../infra/logger.ts';
+import { jobQueue, requestIdOf } from '../infra/queues.ts';
 import { as, visitor } from '../testing/as.ts';
+import { buildRequest } from '../testing/build-ride.ts';
 import { buildRider } from '../testing/build-user.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
 
@@ -29,6 +32,31 @@ test('a request is logged by its path, with the id it was answered', async () =>
       ),
     PATIENCE,
   );
+});
+
+test('a request keeps the id that its page gave it, if that is one', async () => {
+  const id = randomUUID();
+  const ask = async (sent: string) =>
+    (await visitor().get('/api/session', { 'x-request-id': sent })).headers.get('x-request-id');
+
+  expect(await ask(id)).toBe(id);
+  expect(await ask('a line\tof the log')).toMatch(/^[\da-f-]{36}$/);
+});
+
+test('what a request enqueues and logs carries its id, and another at the same time its own', async () => {
+  const riders = [await buildRider(), await buildRider()];
+  const ids = riders.map(() => randomUUID());
+  await Promise.all(riders.map((rider) => as(rider).signIn()));
+
+  await Promise.all(
+    riders.map((rider, index) =>
+      as(rider).post('/api/rides', buildRequest({ riderId: rider.id }), { 'x-request-id': ids[index] ?? '' }),
+    ),
+  );
+
+  const jobs = await jobQueue().getJobs(['delayed', 'waiting']);
+  const expiries = jobs.filter(({ name }) => name === 'expire-unpaid-ride');
+  expect(expiries.map(requestIdOf)).toEqual(expect.arrayContaining(ids));
 });
 
 test('sign-ins and refusals are logged', async () => {

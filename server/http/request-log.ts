@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import { logger } from '../infra/logger.ts';
 import { requestSeconds } from '../infra/metrics.ts';
+import { runForRequest } from '../infra/request-context.ts';
 
 declare global {
   namespace Express {
     interface Request {
-      /** Identifies this request in the log; answered as `X-Request-Id`. */
+      /** Identifies this request in the log, and what follows from it; answered as `X-Request-Id`. */
       id: string;
     }
     interface Locals {
@@ -16,14 +17,17 @@ declare global {
   }
 }
 
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+
 /**
- * Gives each request an id and, once it is answered, logs and measures it. The query string is not logged: it
- * may carry client secrets.
+ * Gives each request an id, its client's own where that is a UUID, and, once it is answered, logs and measures it. The query string is not
+ * logged: it may carry client secrets.
  */
 export const requestLog: RequestHandler = (req, res, next) => {
   const startedAt = performance.now();
   const { method, path } = req;
-  req.id = randomUUID();
+  const sentId = req.get('x-request-id');
+  req.id = sentId && UUID.test(sentId) ? sentId : randomUUID();
   res.set('X-Request-Id', req.id);
 
   res.once('close', () => {
@@ -45,6 +49,9 @@ export const requestLog: RequestHandler = (req, res, next) => {
   });
   next();
 };
+
+/** Has what follows run for its request; mounted behind the parsers of bodies, which go on for the connection. */
+export const requestContext: RequestHandler = (req, _res, next) => runForRequest(req.id, next);
 
 /**
  * A path as it may be logged: the id of a checkout gives access to its purchase, the token of an application to

@@ -87,13 +87,14 @@ export class SessionStore extends expressSession.Store {
 
   /**
    * Only a new session is created; others are overwritten, so that a concurrent request cannot revive one
-   * that was signed out of. A new one is in its users' lists before it is there.
+   * that was signed out of. A new one comes into its users' lists in the same transaction: listed before, it could be taken from
+   * the list by `endSessionsOf` and be written after that, where nobody would find it.
    */
   override set(sessionId: string, data: SessionData, done?: (error?: unknown) => void): void {
     const { isNew, ...lasting } = data;
     const entry = [keyOf(sessionId), JSON.stringify(lasting), 'EX', secondsLeft(data)] as const;
     const written = isNew
-      ? noteSession(sessionId, data).then(() => redis.set(...entry))
+      ? noteSession(sessionId, data, redis.multi().set(...entry))
       : redis.set(...entry, 'XX');
     written.then(() => done?.(), done);
   }
@@ -113,18 +114,17 @@ export const removeSession = async (sessionId: string): Promise<boolean> =>
 /** A user's sessions, by when each was last seen. May name sessions that are over, and misses none that is not. */
 const listKey = (userId: string): string => redisKey('sessions-of', userId);
 
-/** Notes in its users' lists that a session is in use. */
+/** Notes in its users' lists that a session is in use, all at once, with what `transaction` has already. */
 async function noteSession(
   sessionId: string,
   { riderId, driverId, staffId }: Partial<SessionData>,
+  transaction = redis.multi(),
 ): Promise<void> {
-  const userIds = [riderId, driverId, staffId].filter((userId) => userId !== undefined);
-  await Promise.all(
-    userIds.flatMap((userId) => [
-      redis.zadd(listKey(userId), Date.now(), sessionId),
-      redis.expire(listKey(userId), LONGEST_SECONDS),
-    ]),
-  );
+  for (const userId of [riderId, driverId, staffId]) {
+    if (userId === undefined) continue;
+    transaction.zadd(listKey(userId), Date.now(), sessionId).expire(listKey(userId), LONGEST_SECONDS);
+  }
+  await transaction.exec();
 }
 
 /** The ids of a user's sessions and when each was last seen (epoch milliseconds), the latest first. */

@@ -37,11 +37,11 @@ test('who is signed out of a session just as it is replaced is not taken along i
   await browser.signIn();
   const [, id] = /s%3A([\w-]+)\./.exec(browser.cookie) ?? [];
   const driver = await buildDriver();
-  const write = redis.set.bind(redis);
-  vi.spyOn(redis, 'set').mockImplementationOnce(async (...entry: Parameters<typeof write>) => {
-    const written = await write(...entry);
-    await redis.del(`session:${id}`);
-    return written;
+  const key = `session:${id}`;
+  const remove = redis.del.bind(redis);
+  vi.spyOn(redis, 'del').mockImplementation(async (...keys: Parameters<typeof remove>) => {
+    if (String(keys) === key) await remove(key);
+    return remove(...keys);
   });
   onTestFinished(() => {
     vi.restoreAllMocks();

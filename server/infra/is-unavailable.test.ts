@@ -19,7 +19,7 @@ test.each([
   expect(isUnavailable(new MongoServerError({ code, codeName, errmsg: codeName }))).toBe(true);
 });
 
-test('an error that the driver marks as retryable says the same, whatever its code', () => {
+test('an error that the driver marks as retryable says the same with any code', () => {
   const error = new MongoServerError({ code: 4242, errmsg: 'away', errorLabels: ['RetryableWriteError'] });
 
   expect(isUnavailable(error)).toBe(true);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createLogger } from './logger.ts';
+import { runForRequest } from './request-context.ts';
 
 function logged(...entry: [context: object, message: string]): Record<string, unknown> {
   const lines: string[] = [];
@@ -18,6 +19,13 @@ test('secrets are hidden, at the top and one level down', () => {
     body: { clientSecret: '[hidden]', name: 'Nia' },
     headers: { cookie: '[hidden]' },
   });
+});
+
+test('a line carries the id of the request that it belongs to, and none where there is none', () => {
+  expect(runForRequest('a-click', () => logged({ rideId: 'r' }, 'x'))).toMatchObject({
+    requestId: 'a-click',
+  });
+  expect(logged({ rideId: 'r' }, 'x')).not.toHaveProperty('requestId');
 });
 
 test('an error is logged with its causes, without properties of its library, without client secrets', () => {

@@ -1,5 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { env } from '../env.ts';
+import { currentRequestId } from './request-context.ts';
 
 const SECRET_KEYS = [
   'password',
@@ -35,11 +36,15 @@ export const createLogger = (stream?: DestinationStream): Logger =>
       level: env.LOG_LEVEL,
       base: { pid: process.pid },
       timestamp: pino.stdTimeFunctions.isoTime,
+      mixin: () => {
+        const requestId = currentRequestId();
+        return requestId ? { requestId } : {};
+      },
       serializers: { error: describeError },
       redact: { paths: SECRET_KEYS.flatMap((key) => [key, `*.${key}`]), censor: '[hidden]' },
     },
     stream,
   );
 
-/** One JSON line per event. Pass errors as `error`; secrets are redacted at the top and one level down. */
+/** One JSON line per event, with the `requestId` of the request that it belongs to. Pass errors as `error`; secrets are redacted at the top and one level down. */
 export const logger = createLogger();

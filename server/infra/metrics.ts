@@ -78,6 +78,13 @@ export const positionsTaken = new Counter({
   registers: [metrics],
 });
 
+/** Positions of drivers that this node looks at right now. */
+export const positionsInProgress = new Gauge({
+  name: 'positions_in_progress',
+  help: 'Positions of drivers that are being taken.',
+  registers: [metrics],
+});
+
 /** Jobs that this worker ran: `result` is the outcome that a job names, else `done`, or `failed` for an attempt that threw. */
 export const jobSeconds = new Histogram({
   name: 'job_duration_seconds',

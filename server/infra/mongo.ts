@@ -23,54 +23,34 @@ const DRIVER_OPTIONS = {
   heartbeatFrequencyMS: 1_000,
 } satisfies ConnectOptions;
 
-/**
- * Connects the models to MongoDB and waits until every declared index is built.
- *
- * @param timeoutMs for processes that somebody waits for: how long an operation may wait for a server, and how long for its answer,
- *   both from then on. Since the driver tries once more, an operation may take twice as long. As long as it takes unless named
- */
-export async function connectMongo(timeoutMs?: number): Promise<void> {
+/** Indexes are built by `server/schema`. */
+const BUILDS_NOTHING = { autoIndex: false, autoCreate: false } satisfies ConnectOptions;
+
+/** Connects the models to MongoDB, as it is: `openDatabase` of `server/schema` holds it against this release. Operations wait as long as it takes. */
+export async function connectMongo(): Promise<void> {
   mongoose.set('bufferCommands', true);
-  await openWithIndexes();
-  if (timeoutMs !== undefined) await openForRequests(timeoutMs);
+  await mongoose.connect(env.MONGO_URL, { ...DRIVER_OPTIONS, ...BUILDS_NOTHING });
   // Mongoose would keep commands back while MongoDB is away, for ten seconds each, where the driver looks for it at each.
   mongoose.set('bufferCommands', false);
 }
 
-async function openWithIndexes(): Promise<void> {
-  await mongoose.connect(env.MONGO_URL, { ...DRIVER_OPTIONS, autoIndex: true });
-  await Promise.all(Object.values(mongoose.models).map((model) => model.init()));
-  await Promise.all(FORMER_INDEXES.map(dropIndex));
-}
-
-/** Opened anew, since an index may take minutes to build. */
-async function openForRequests(timeoutMs: number): Promise<void> {
+/**
+ * Connects anew for a process that somebody waits for.
+ *
+ * @param timeoutMs how long an operation may wait for a server, and how long for its answer. Since the driver tries once more, an operation
+ *   may take twice as long
+ */
+export async function limitWaiting(timeoutMs: number): Promise<void> {
   await mongoose.disconnect();
   await mongoose.connect(env.MONGO_URL, {
     ...DRIVER_OPTIONS,
+    ...BUILDS_NOTHING,
     serverSelectionTimeoutMS: timeoutMs,
     socketTimeoutMS: timeoutMs,
     waitQueueTimeoutMS: timeoutMs,
     // Who asks first does not wait for a connection to be made.
     minPoolSize: 4,
-    autoIndex: false,
-    autoCreate: false,
   });
-}
-
-/** Indexes that earlier versions declared and that refuse what is written now. */
-const FORMER_INDEXES = [{ collection: 'mails', name: 'aboutId_1_template_1' }];
-
-const INDEX_NOT_FOUND = 27;
-const NAMESPACE_NOT_FOUND = 26;
-
-async function dropIndex({ collection, name }: (typeof FORMER_INDEXES)[number]): Promise<void> {
-  try {
-    await mongoose.connection.collection(collection).dropIndex(name);
-  } catch (error) {
-    const { code } = Object(error);
-    if (code !== INDEX_NOT_FOUND && code !== NAMESPACE_NOT_FOUND) throw error;
-  }
 }
 
 /** Whether MongoDB answers. Asked while it is away, the driver looks for it. */

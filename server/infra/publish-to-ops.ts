@@ -1,4 +1,5 @@
 import { type EventPayload, OPS_CHANGED, type RIDE_EVENTS, rooms } from '#common/rides/ride-events.ts';
+import { composeAnnouncement } from './announcement.ts';
 import { logger } from './logger.ts';
 import { channel, redis } from './redis.ts';
 
@@ -21,7 +22,7 @@ export async function publishToOps<Name extends OpsEvent>(
 ): Promise<void> {
   const lines = items.map((item) => `${rooms.ops} ${event} ${JSON.stringify(item)}`);
   try {
-    await redis.publish(channel(OPS_CHANGED), [Date.now(), ...lines].join('\n'));
+    await redis.publish(channel(OPS_CHANGED), composeAnnouncement({ changedAt: Date.now(), lines }));
   } catch (error) {
     logger.warn({ error, event }, 'change for the console not published');
   }

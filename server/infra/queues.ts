@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { Queue, QueueEvents } from 'bullmq';
+import { type Job, type JobsOptions, Queue, QueueEvents } from 'bullmq';
 import { Redis } from 'ioredis';
 import type { JobName, JobPayload, JobResult } from '#common/jobs.ts';
 import { env } from '../env.ts';
 import { logger } from './logger.ts';
 import { connectRedis } from './redis.ts';
+import { currentRequestId, forCurrentRequest } from './request-context.ts';
 
 /** The one queue; its jobs are listed in common/jobs. */
 export const QUEUE = 'marquee';
@@ -65,6 +66,15 @@ interface EnqueueOptions {
   attempts?: number;
 }
 
+/** A job runs for the request that enqueued it (`requestIdOf`). */
+const forRequest = (): Pick<JobsOptions, 'telemetry'> => {
+  const metadata = currentRequestId();
+  return metadata ? { telemetry: { metadata } } : {};
+};
+
+/** The id of the request that enqueued a job, if one did. */
+export const requestIdOf = ({ opts }: Pick<Job, 'opts'>): string | undefined => opts.telemetry?.metadata;
+
 /** Enqueues a job. @throws when the queue is unavailable */
 export async function enqueue<Name extends JobName>(
   name: Name,
@@ -74,6 +84,7 @@ export async function enqueue<Name extends JobName>(
   const { delayMs = 0, key, attempts } = options;
   await jobQueue().add(name, payload, {
     delay: delayMs,
+    ...forRequest(),
     ...(attempts && { attempts }),
     ...(key && { deduplication: { id: `${name} ${key}` } }),
   });
@@ -115,7 +126,7 @@ export async function tryEnqueue<Name extends JobName>(
   await enqueue(name, payload, options).catch((error: unknown) => {
     logger.warn({ error, job: name, payload }, 'enqueue failed, will reconcile');
     if (refused.length >= MAX_REFUSED) return;
-    refused.push(() => enqueue(name, payload, options));
+    refused.push(forCurrentRequest(() => enqueue(name, payload, options)));
     retryRefused();
   });
 }
@@ -157,7 +168,7 @@ export async function enqueueAndWait<Name extends JobName>(
   const timer = globalThis.setTimeout(() => waiting.get(jobId)?.(null), timeoutMs);
 
   try {
-    await jobQueue().add(name, payload, { jobId });
+    await jobQueue().add(name, payload, { jobId, ...forRequest() });
     return (await result) as JobResult<Name> | null;
   } catch (error) {
     logger.warn({ error, job: name, payload }, 'job enqueue failed');

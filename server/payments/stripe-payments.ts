@@ -19,7 +19,7 @@ export interface Payment {
   /** What it was opened for. */
   metadata: Stripe.Metadata;
   card: { brand: string; last4: string } | null;
-  /** Tells the card's number from others, whoever pays with it; null where Stripe has none. */
+  /** Stripe's fingerprint of the card's number, the same for every customer; null where Stripe has none. */
   cardFingerprint: string | null;
 }
 

@@ -2,6 +2,7 @@ import express, { Router } from 'express';
 import type Stripe from 'stripe';
 import { AppError } from '#common/errors.ts';
 import { env } from '../env.ts';
+import { requestContext } from '../http/request-log.ts';
 import { logger } from '../infra/logger.ts';
 import { stripe } from '../infra/stripe.ts';
 import type { Payable } from './payable.ts';
@@ -15,6 +16,7 @@ export function createStripeWebhookRoutes(payables: readonly Payable[]): Router 
   routes.post(
     '/api/webhooks/stripe',
     express.raw({ type: 'application/json', limit: MAX_BODY }),
+    requestContext,
     async (req, res) => {
       const event = verify(req.body, req.get('stripe-signature') ?? '');
       if (!(await isEventKnown(event))) {

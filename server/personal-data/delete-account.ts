@@ -2,11 +2,11 @@ import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import { AppError } from '#common/errors.ts';
 import { hasOpenAlert } from '../alerts/held-alerts.ts';
 import { recordAudit } from '../audit-log/record-audit.ts';
+import { settleClaims } from '../drivers/driver-claims.ts';
 import { suspendForDeletion } from '../drivers/edit-driver.ts';
 import { env } from '../env.ts';
 import { endSessionsOf } from '../http/user-sessions.ts';
 import { tryEnqueue } from '../infra/queues.ts';
-import { listRidesOfDriver } from '../rides/dispatch/open-rides.ts';
 import { openBookings, openDrives } from '../rides/held-rides.ts';
 import { unpaidEarnings } from '../statements/held-statements.ts';
 import { closeAccount, type DeletedBy } from '../users/close-account.ts';
@@ -32,7 +32,8 @@ export async function deleteAccount(userId: string, { by, actor }: DeleteOptions
   if (!closing) return;
   const duty = await suspendForDeletion(userId);
   try {
-    await listRidesOfDriver(userId);
+    // An accept that began before is waited for, so that its ride is seen.
+    await settleClaims({ driverId: userId });
     await requireFree(userId);
   } catch (error) {
     await closing.reopen();

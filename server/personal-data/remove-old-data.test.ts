@@ -170,3 +170,19 @@ test('accounts that nobody ever used are deleted; those with a ride, and those o
   ]);
   expect((await UserModel.findById(never.id).lean())?.name).toBe(DELETED_NAME);
 });
+
+test('an account that cannot be deleted yet keeps no other from it', async () => {
+  const [stuck, never] = [await buildRider(), await buildRider()];
+  const unused = { passwordHash: null, createdAt: daysAgo(181) };
+  await UserModel.collection.updateMany({ email: { $in: [stuck.email, never.email] } }, { $set: unused });
+  const subject = { kind: 'account', id: stuck.id, name: stuck.name };
+  await openAlert({ key: `${stuck.id} driver-late`, kind: 'driver-late', subject, text: 'Late.' });
+
+  await removeOldData();
+
+  const deletions = await UserModel.find({ _id: { $in: [stuck.id, never.id] } }).lean();
+  expect(deletions.map(({ _id, deletion }) => [_id.toHexString(), deletion?.by])).toEqual([
+    [stuck.id, undefined],
+    [never.id, 'period'],
+  ]);
+});

@@ -1,3 +1,4 @@
+import { AppError } from '#common/errors.ts';
 import { HELD_DATA } from '#common/personal-data/held-data.ts';
 import { WORKER } from '../audit-log/record-audit.ts';
 import type { Held } from '../held-data.ts';
@@ -29,7 +30,12 @@ async function deleteNeverUsed(): Promise<void> {
   for (const userId of await listNeverUsed()) {
     const { bookedIds } = await listRidesOfPerson(userId);
     if (bookedIds.length > 0) continue;
-    await deleteAccount(userId, { by: 'period', actor: WORKER });
-    logger.info({ userId }, 'account that was never used deleted');
+    try {
+      await deleteAccount(userId, { by: 'period', actor: WORKER });
+      logger.info({ userId }, 'account that was never used deleted');
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      logger.warn({ userId, reason: error.code }, 'account that was never used not deleted yet');
+    }
   }
 }

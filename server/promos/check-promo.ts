@@ -5,7 +5,7 @@ import { type PromoRider, riderUsesRefusal } from './promo-uses.ts';
 /** The message for an unknown code. */
 export const UNKNOWN_PROMO = 'This promo code is not valid';
 
-/** The message where a bank card has no use of a promo left, whoever's account it paid for. */
+/** The message where a bank card has no use of a promo left, over all accounts. */
 export const PROMO_USED_BY_CARD = 'This promo code was already used with this card';
 
 /** The message once a promo's last use is taken. */

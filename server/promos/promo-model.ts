@@ -82,7 +82,7 @@ const redemptionSchema = new Schema<RedemptionDoc>(
 
 // Lets each rider take a slot once.
 redemptionSchema.index({ promoId: 1, riderKey: 1, slot: 1 }, { unique: true });
-// The same for each phone and each bank card, under whichever account.
+// The same for each phone and each bank card, over all accounts.
 for (const key of ['phones', 'card']) {
   redemptionSchema.index(
     { promoId: 1, [key]: 1 },

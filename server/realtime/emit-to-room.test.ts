@@ -197,3 +197,32 @@ test('a socket that left the room gets nothing, nor does one that is closed', as
   expect(await leaves.receives(1)).toEqual([['resync', undefined]]);
   expect(frames.mock.calls.flat(2).some((frame) => String(frame).includes('offer:removed'))).toBe(false);
 });
+
+/** Of a billion fair series one is above this (chi-squared, 19 degrees of freedom), and two are six deviations off the mean. */
+const [MEMBERS, CRITICAL] = [20, 84];
+const DEVIATIONS = 6;
+
+test('who hears first, and who before whom, is another one with every event', async () => {
+  const { io, open } = await socketServer();
+  const clients: TestClient[] = [];
+  for (let count = 0; count < MEMBERS; count += 1) clients.push(await open('websocket'));
+  let heard: number[] = [];
+  for (const [index, client] of clients.entries())
+    vi.spyOn(senderOf(client), 'sendFrame').mockImplementation(() => heard.push(index));
+  const EVENTS = 2_000;
+  const first = clients.map(() => 0);
+  let before = 0;
+
+  for (let count = 0; count < EVENTS; count += 1) {
+    heard = [];
+    emitToRoom(io, ROOM, 'offer:removed', []);
+    first[heard[0] ?? -1] = (first[heard[0] ?? -1] ?? 0) + 1;
+    if (heard.indexOf(0) < heard.indexOf(1)) before += 1;
+    expect(heard).toHaveLength(MEMBERS);
+  }
+
+  const expected = EVENTS / MEMBERS;
+  const chiSquared = first.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
+  expect(chiSquared).toBeLessThan(CRITICAL);
+  expect(Math.abs(before - EVENTS / 2)).toBeLessThan((DEVIATIONS * Math.sqrt(EVENTS)) / 2);
+});

@@ -1,5 +1,6 @@
 import type { Socket as Connection } from 'engine.io';
 import { RIDE_EVENTS, type RideEvent } from '#common/rides/ride-events.ts';
+import { shuffled } from '#common/shuffled.ts';
 import { eventsEmitted } from '../infra/metrics.ts';
 import type { SocketServer } from './create-socket-server.ts';
 
@@ -32,7 +33,8 @@ const LENGTH_IN_8_BYTES = 127;
 const OPEN = 1;
 
 /**
- * Emits an event to the sockets of a room on this node, encoded once for all of them.
+ * Emits an event to the sockets of a room on this node, encoded once for all of them, and in another order each time: who connected
+ * first does not hear of every offer first.
  *
  * @param items the event's only argument, an array: each item as JSON
  */
@@ -46,7 +48,7 @@ export function emitToRoom(
   if (!members) return;
 
   const encoded = encode(event, items);
-  for (const id of members) {
+  for (const id of members.size > 1 ? shuffled(members) : members) {
     const socket = sockets.get(id);
     if (socket) write(socket.conn, encoded, VOLATILE.has(event));
   }

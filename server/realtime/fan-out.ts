@@ -10,7 +10,7 @@ interface FanOutOptions {
 const observeDelay = (seconds: number): void => publishDelaySeconds.observe(seconds);
 
 /**
- * Fans published changes (`rides/compose-ride-message.ts`) out to the sockets of this node. Lines for rooms
+ * Fans published changes (`infra/announcement.ts`) out to the sockets of this node. Lines for rooms
  * with no member here are skipped; the others are forwarded as they are, neither parsed nor serialized again.
  *
  * @returns handles one published message

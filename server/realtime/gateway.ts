@@ -15,6 +15,7 @@ import {
 } from './create-socket-server.ts';
 import { createFanOut } from './fan-out.ts';
 import { measureRooms } from './measure-rooms.ts';
+import { type RideReads, withNewerFormats } from './newer-formats.ts';
 import { type PositionReads, receivePositions } from './receive-positions.ts';
 import { subscribe } from './subscribe.ts';
 import { watchTrips } from './trip-viewers.ts';
@@ -37,7 +38,7 @@ export interface Gateway {
 }
 
 /** What the gateway has read or done by the nouns it knows nothing of. */
-export type GatewayReads = OfferReads & OpsReads & TripReads & PositionReads;
+export type GatewayReads = OfferReads & OpsReads & TripReads & PositionReads & RideReads;
 
 /**
  * Pushes every published change of a ride to the sockets of this node. Each node subscribes for itself and
@@ -62,15 +63,21 @@ export function startGateway(httpServer: HttpServer, reads: GatewayReads): Gatew
     });
   };
 
+  const announced = withNewerFormats(io, reads, {
+    ride: (message) => {
+      positions.noteRideMessage(message);
+      fanOut(message);
+    },
+    position: createFanOut(io, { onDelay: () => {} }),
+    ops: fanOut,
+  });
+
   const subscription = subscribe({
     on: {
-      [RIDES_CHANGED]: (message) => {
-        positions.noteRideMessage(message);
-        fanOut(message);
-      },
-      [RIDES_POSITION]: createFanOut(io, { onDelay: () => {} }),
+      [RIDES_CHANGED]: announced.ride,
+      [RIDES_POSITION]: announced.position,
       [TRIPS_ENDED]: (key) => trips.end(key),
-      [OPS_CHANGED]: fanOut,
+      [OPS_CHANGED]: announced.ops,
       [STAFF_CHANGED]: (staffId) => opsWatch.dropStaff(staffId),
       [SESSIONS_ENDED]: (sessionId) => closeSessionSockets(io, sessionId),
       [DRIVERS_CHANGED]: (driverIds) => offerWatch.dropDrivers(driverIds.split(' ')),

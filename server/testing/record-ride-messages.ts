@@ -8,9 +8,9 @@ import { channel, createSubscriber, redis } from '../infra/redis.ts';
 const PATIENCE_MS = 10_000;
 const MARKERS = 'test.markers';
 
-/** The second line of a message is the rider's: room, event, ride. */
+/** The third line of a message is the rider's: room, event, ride. */
 function riderViewIn(message: string): RiderRide {
-  const [, line = ''] = message.split('\n');
+  const [, , line = ''] = message.split('\n');
   return JSON.parse(line.slice(line.indexOf('{')));
 }
 

@@ -1,13 +1,20 @@
 import mongoose from 'mongoose';
 import { afterAll, beforeAll } from 'vitest';
 import { env } from '../env.ts';
-import { connectMongo } from '../infra/mongo.ts';
 import { connectRedis } from '../infra/redis.ts';
+import { buildIndexes } from '../schema/indexes.ts';
+import { openDatabase } from '../schema/open-database.ts';
+
+const countModels = (): number => Object.keys(mongoose.models).length;
+let modelsIndexed = 0;
 
 /** Gives the tests of this file MongoDB and Redis, empty. The connections stay open for the files after it. */
 export function setUpTestDatabase(): void {
   beforeAll(async () => {
-    if (!mongoose.connection.db) await connectMongo();
+    if (!mongoose.connection.db) await openDatabase();
+    // A file of tests may bring models that those before it did not.
+    else if (modelsIndexed < countModels()) await buildIndexes();
+    modelsIndexed = countModels();
   });
   afterAll(async () => {
     await Promise.all(Object.values(mongoose.connection.collections).map((each) => each.deleteMany({})));

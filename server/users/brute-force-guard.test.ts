@@ -175,7 +175,7 @@ test('past what can be solved an account takes no more, but from devices it know
   await (await admit({ ...guess, network: '203.0.113.4', device: 'known' })).succeeded();
 });
 
-test('a known device has ten guesses of its own, and counts as any other after them', async () => {
+test('a known device has ten guesses of its own, and is challenged like an unknown one after them', async () => {
   const admit = createBruteForceGuard({
     name: 'test-device',
     thresholds: { account: { free: 0, windowSeconds: 60 } },

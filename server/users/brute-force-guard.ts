@@ -50,7 +50,7 @@ interface GuardOptions {
  * Slows who guesses down, and locks nobody out. Past a threshold of wrong guesses a browser has to solve a challenge for
  * each, the harder the more there were; nobody is refused for what others did. Only an account at which 70 were solved within
  * an hour takes no more, but from devices it knows and by the link of a mail. A known device has ten guesses of its own,
- * whatever others do, and counts as any other after them.
+ * which guesses from elsewhere do not use up; past them it has to solve challenges like an unknown one.
  *
  * @returns what admits a guess, before anything about the account is read. It throws CHALLENGE_REQUIRED with the challenge,
  * TOO_MANY_REQUESTS past what can be solved, UNAVAILABLE when Redis cannot count

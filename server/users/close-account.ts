@@ -102,7 +102,7 @@ export async function findAccount(userId: string): Promise<Account> {
 }
 
 /**
- * The addresses that somebody has shown to read: what was sent from and to them is theirs. Whoever signs up with another's address
+ * The addresses that somebody has shown to read: what was sent from and to them is theirs. A person who signs up with another's address
  * has shown nothing.
  */
 export const provenAddressesOf = ({ email, emailConfirmedAt }: Account): string[] =>
@@ -153,7 +153,7 @@ export function composeAccountDeletedEmail(
       },
       {
         kind: 'text',
-        text: 'Gift cards are not part of an account: what is left on one can be spent by whoever has its code. With this address you can open a new account at any time.',
+        text: 'Gift cards are not part of an account: what is left on one can be spent by anybody who has its code. With this address you can open a new account at any time.',
       },
       {
         kind: 'text',

@@ -24,7 +24,7 @@ export async function isFactorMissing(user: Owner): Promise<boolean> {
 }
 
 /**
- * What is asked for after the right password: a code where an app is set up, by whomever; of those who need a factor
+ * What is asked for after the right password: a code where an app is set up, in every role; of those who need a factor
  * and have passkeys alone, the passkey. To anybody else a passkey is another way in.
  */
 export async function secondStepOf(user: Owner): Promise<'code' | 'passkey' | null> {

@@ -36,7 +36,7 @@ export const heldUsers = {
       passwordHash: null,
       passwordChangedAt: null,
     };
-    // Whatever else an account has by then goes with it.
+    // All else that an account has by then goes with it.
     const others = Object.keys(rest).filter((field) => !Object.hasOwn(left, field));
     await UserModel.collection.updateOne(
       { _id },

@@ -3,7 +3,7 @@ import { domainToASCII } from 'node:url';
 import { env } from '../env.ts';
 import { findUser } from './accounts.ts';
 
-/** Identifies a rider to promos: whoever reads one mailbox, or has one phone, is one person, however many accounts there are. */
+/** Identifies a rider to promos: accounts with the same mailbox or the same phone are one person. */
 export async function identifyRider(riderId: string): Promise<{ riderKey: string; phone: string | null }> {
   const rider = await findUser(riderId);
   return rider
@@ -12,7 +12,7 @@ export async function identifyRider(riderId: string): Promise<{ riderKey: string
 }
 
 /**
- * What stays of a rider's mailbox once their account is deleted: nobody can read the mailbox from it, but whoever comes back with
+ * What stays of a rider's mailbox once their account is deleted: nobody can read the mailbox from it, but a rider who comes back with
  * it is known to have used a code for first rides.
  */
 export const erasedKeyOf = (riderKey: string): string =>

@@ -10,7 +10,7 @@ import { toUserRecord, type UserDoc, UserModel, type UserRecord } from './user-m
 
 const LASTS_MS = 300_000;
 
-/** Wrong codes, by whoever knows the password. Three codes of a million are right at a time. */
+/** Wrong codes after the right password. Three codes of a million are right at a time. */
 const guessesAtCode = createLimit({ name: 'second-factor', times: 10, windowSeconds: 900 });
 const guessesInADay = createLimit({ name: 'second-factor-day', times: 50, windowSeconds: 86_400 });
 

@@ -86,7 +86,7 @@ const SetUpFactor = ({ staff }: { staff: User }) => (
     <PageHeading
       size="screen"
       title="One more lock"
-      lead="Whoever signs in here sees riders and moves money. A password alone is not enough for that: please set up a passkey, or an app that shows codes."
+      lead="Staff see riders and move money here. A password alone is not enough for that: please set up a passkey, or an app that shows codes."
       className="mb-8"
     />
     <Suspense fallback={<LoadingLine label="Reading how you sign in..." />}>

@@ -60,7 +60,7 @@ test('a phone is one rider under any account and in any spelling, once it is hel
   await pay(booked);
   await confirmPayment(booked.ride.id);
   expect(await refusalOf(second, promo, digits)).toBe(USED);
-  // Their own phone is the account's that used it, whatever they type.
+  // Their own phone is the account's that used it, not the one they type.
   const alias = await buildRider({ phone: `1-${digits}` });
   expect(await refusalOf(alias, promo, '(702) 555-9999')).toBe(USED);
   const validated = await as(alias).post('/api/validate-promo-code', { code: promo.code, fareAmount: 100 });

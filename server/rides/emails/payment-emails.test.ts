@@ -14,7 +14,7 @@ import { refundCharge } from '../charges/refund-charge.ts';
 import { acceptRide } from '../dispatch/accept-ride.ts';
 import { completeRide } from '../dispatch/complete-ride.ts';
 import { reachMilestone } from '../dispatch/drive-ride.ts';
-import { relayOutbox } from '../events/publish-ride.ts';
+import { relayOutbox } from '../events/relay-outbox.ts';
 import { RideModel } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 

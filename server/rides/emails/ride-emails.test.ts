@@ -17,7 +17,7 @@ import { cancelBooking, cancellationSums } from '../cancel/cancel-booking.ts';
 import { acceptRide } from '../dispatch/accept-ride.ts';
 import { completeRide } from '../dispatch/complete-ride.ts';
 import { reachMilestone } from '../dispatch/drive-ride.ts';
-import { relayOutbox } from '../events/publish-ride.ts';
+import { relayOutbox } from '../events/relay-outbox.ts';
 import { refundRide } from '../payment/refund-ride.ts';
 import { RideModel } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';

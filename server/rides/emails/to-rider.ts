@@ -29,7 +29,7 @@ export async function toRider(ride: RideRecord, email: RideEmail): Promise<Email
   return { to, ...content, ...(calendar && { calendar: mailedCalendar(ride, calendar, to) }) };
 }
 
-/** The parts that are made of our own words and figures, whoever booked. */
+/** The parts that are made of our own words and figures, with nothing that a rider typed. */
 const OURS: ReadonlySet<EmailPart['kind']> = new Set(['total', 'driver', 'link']);
 
 /** Subject, preview and title have no typed text in them anyway. */

@@ -63,7 +63,7 @@ test('accepting, giving back, completing and refunding are in the audit log, eac
   expect(lines[5]).toMatchObject({ after: { for: 'completed-for-less', amountCents: 3_358 } });
 });
 
-test('a ride that is cancelled is told of once, by whomever: rider, staff with what was before, or a job', async () => {
+test('a ride that is cancelled is in the audit log once: by rider, by staff with what was before, or by a job', async () => {
   const rider = await buildRider();
   const [byRider, byStaff] = [await bookPaidRide(rider), await bookPaidRide(rider)];
   const byJob = await buildRide({ scheduledAt: new Date(Date.now() - 3_600_000) });

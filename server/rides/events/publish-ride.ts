@@ -11,8 +11,8 @@ import {
 import { isOffer } from '#common/rides/ride-states.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import type { Trip } from '#common/rides/trip-api.ts';
+import { composeAnnouncement } from '../../infra/announcement.ts';
 import { logger } from '../../infra/logger.ts';
-import { databaseNow } from '../../infra/mongo.ts';
 import { channel, redis } from '../../infra/redis.ts';
 import { enqueueRideEmails } from '../emails/owed-emails.ts';
 import { presentDriverRide, presentOffer, presentRiderRide, presentStaffRide } from '../present-ride.ts';
@@ -22,8 +22,7 @@ import { auditRide } from './audit-ride.ts';
 
 /**
  * Publishes a ride's current state to every server node and writes the emails and the lines of the audit log that its changes owe, then clears its
- * outbox mark, unless it changed again meanwhile. A failure is not the caller's: the change is written, the mark stays, and the job `relay-outbox`
- * publishes it.
+ * outbox mark, unless it changed again meanwhile. A failure is not the caller's: the change is written, the mark stays, and `relayOutbox` publishes it.
  *
  * @returns whether it was published
  */
@@ -45,57 +44,27 @@ export async function publishRide(ride: RideRecord): Promise<boolean> {
   }
 }
 
-/** A mark older than this was left by a process that died, or by a Redis that was away. */
-const OVERDUE_MS = 2_000;
-const AT_ONCE = 100;
+/**
+ * The message published for a ride: its state, in the view of each audience, so that it is presented once and not by every node. It is about
+ * the ride, and the last version that was published before it.
+ */
+export const composeRideMessage = (ride: RideRecord, now: Date): string =>
+  composeAnnouncement({
+    changedAt: Date.parse(ride.history.at(-1)?.at ?? ride.createdAt),
+    about: [ride.id, `${ride.publishedVersion}`],
+    lines: [...linesOf(ride, now)],
+  });
 
 /**
- * The relay of the transactional outbox, which is the mark `unpublishedSince` in the documents themselves:
- * publishes rides whose last change never was, oldest first, by the database's clock. A ride carries its history, so one message makes
- * up for every one that was lost; publishing twice does no harm.
- *
- * @returns how many were published
+ * The message of a ride as it is stored, with all that changed after a version, for a node that could not read the one of a newer release;
+ * null where there is no such ride.
  */
-export async function relayOutbox(): Promise<number> {
-  const overdueBefore = new Date((await databaseNow()).getTime() - OVERDUE_MS);
-  const overdue = await RideModel.find({ unpublishedSince: { $lt: overdueBefore } })
-    .sort({ unpublishedSince: 1 })
-    .limit(AT_ONCE)
-    .lean<RideDoc[]>();
-  const published = await Promise.all(overdue.map((doc) => relay(doc, overdueBefore)));
-  return published.filter(Boolean).length;
+export async function recomposeRideMessage(rideId: string, publishedVersion: number): Promise<string | null> {
+  const doc = await RideModel.findById(rideId).lean<RideDoc>();
+  return doc && composeRideMessage({ ...toRideRecord(doc), publishedVersion }, new Date());
 }
-
-/** Since when the oldest change that was not published waits; null when there is none. */
-export async function findOldestUnpublished(): Promise<Date | null> {
-  const oldest = await RideModel.findOne({ unpublishedSince: { $exists: true } }, { unpublishedSince: 1 })
-    .sort({ unpublishedSince: 1 })
-    .lean<Pick<RideDoc, 'unpublishedSince'>>();
-  return oldest?.unpublishedSince ?? null;
-}
-
-/**
- * A ride that cannot be published goes to the end of what is overdue, so that it hides no other, and stays
- * overdue.
- */
-async function relay(doc: RideDoc, overdueBefore: Date): Promise<boolean> {
-  const isPublished = await publishRide(toRideRecord(doc));
-  if (!isPublished) {
-    const { _id, unpublishedSince } = doc;
-    await RideModel.updateOne({ _id, unpublishedSince }, { $set: { unpublishedSince: overdueBefore } });
-  }
-  return isPublished;
-}
-
-/**
- * The message published for a ride: its state, in the view of each audience, so that it is presented once and
- * not by every node. The first line is the instant of its last change in milliseconds; each further line is
- * for one room: the room, the event and its item as JSON, separated by spaces.
- */
-export const composeRideMessage = (ride: RideRecord, now: Date): string => [...linesOf(ride, now)].join('\n');
 
 function* linesOf(ride: RideRecord, now: Date): Generator<string> {
-  yield `${Date.parse(ride.history.at(-1)?.at ?? ride.createdAt)}`;
   yield line(rooms.rider(ride.riderId), 'ride:changed', presentRiderRide(ride));
   if (ride.driverId) yield line(rooms.driver(ride.driverId), 'ride:changed', presentDriverRide(ride, now));
 

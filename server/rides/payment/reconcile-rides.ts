@@ -6,6 +6,7 @@ import { reconcilePlaces } from '../booking/ride-place.ts';
 import { reconcileChargeCheckouts } from '../charges/charge-checkouts.ts';
 import { followFlaggedLeads } from '../order/follow-lead.ts';
 import { type RideDoc, RideModel } from '../ride-model.ts';
+import { enqueueOwedRefunds, OWED_SINCE } from './owed-refunds.ts';
 
 /** Time a job gets to run by itself before it is enqueued again. */
 const GRACE_MS = 30_000;
@@ -25,9 +26,7 @@ export async function reconcileRides(): Promise<void> {
   await Promise.all([
     enqueueUnpaid(overdue),
     enqueueUnaccepted(overdue),
-    enqueueRefunds(overdue),
-    enqueueAdjustments(overdue),
-    enqueueChargeRefunds(overdue),
+    ...OWED_SINCE.map(enqueueRefunds(overdue)),
     enqueueRatingReports(overdue),
     enqueueChargeExpiries(overdue),
     reconcileChargeCheckouts(),
@@ -65,35 +64,6 @@ const enqueueFor = (
   rideId: string,
 ): Promise<void> => enqueue(job, { rideId }, { key: rideId });
 
-/** Refunds by hand still owed well after they were decided. */
-const enqueueAdjustments = (overdue: Date): Promise<void> =>
-  RideModel.find({ 'adjustments.owedSince': { $lt: overdue } }, { adjustments: 1 })
-    .lean<Pick<RideDoc, '_id' | 'adjustments'>>()
-    .cursor()
-    .eachAsync(
-      async ({ _id, adjustments }) => {
-        const rideId = _id.toHexString();
-        for (const { id: adjustmentId, owedSince } of adjustments) {
-          if (owedSince) await enqueue('refund-adjustment', { rideId, adjustmentId }, { key: adjustmentId });
-        }
-      },
-      { parallel: PARALLEL },
-    );
-
-/** Charges that were withdrawn after they were paid, and are still to be given back. */
-const enqueueChargeRefunds = (overdue: Date): Promise<void> =>
-  RideModel.find({ 'charges.owedSince': { $lt: overdue } }, { charges: 1 })
-    .lean<Pick<RideDoc, 'charges'>>()
-    .cursor()
-    .eachAsync(
-      async ({ charges }) => {
-        for (const { id: chargeId, owedSince } of charges) {
-          if (owedSince) await enqueue('refund-charge', { chargeId }, { key: chargeId });
-        }
-      },
-      { parallel: PARALLEL },
-    );
-
 /** What riders wrote about poor rides that support has not got. */
 const enqueueRatingReports = (overdue: Date): Promise<void> =>
   RideModel.find({ ratingReportOwedSince: { $lt: overdue } }, { _id: 1 })
@@ -117,17 +87,12 @@ const enqueueChargeExpiries = (overdue: Date): Promise<void> =>
       { parallel: PARALLEL },
     );
 
-/** Refunds still owed well after they fell due. */
-const enqueueRefunds = (overdue: Date): Promise<void> =>
-  RideModel.find({ 'refundOwed.since': { $lt: overdue } }, { refundOwed: 1 })
-    .sort({ 'refundOwed.since': 1 })
-    .lean<Pick<RideDoc, '_id' | 'refundOwed'>>()
-    .cursor()
-    .eachAsync(
-      async ({ _id, refundOwed }) => {
-        if (!refundOwed) return;
-        const refund = { rideId: _id.toHexString(), reason: refundOwed.reason };
-        await enqueue('refund-ride', refund, { key: `${refund.rideId} ${refund.reason}` });
-      },
-      { parallel: PARALLEL },
-    );
+/** Refunds still owed well after they fell due, of one kind. */
+const enqueueRefunds =
+  (overdue: Date) =>
+  (since: (typeof OWED_SINCE)[number]): Promise<void> =>
+    RideModel.find({ [since]: { $lt: overdue } }, { refundOwed: 1, adjustments: 1, charges: 1 })
+      .sort({ [since]: 1 })
+      .lean<Pick<RideDoc, '_id' | 'refundOwed' | 'adjustments' | 'charges'>>()
+      .cursor()
+      .eachAsync(enqueueOwedRefunds, { parallel: PARALLEL });

@@ -7,7 +7,8 @@ import {
 } from '#common/rides/position.ts';
 import { RIDES_POSITION, rooms } from '#common/rides/ride-events.ts';
 import { env } from '../../env.ts';
-import { positionsTaken } from '../../infra/metrics.ts';
+import { composeAnnouncement } from '../../infra/announcement.ts';
+import { positionsInProgress, positionsTaken } from '../../infra/metrics.ts';
 import { channel, redis } from '../../infra/redis.ts';
 import { throttle } from '../../infra/throttle.ts';
 import { estimateArrival } from './estimate-arrival.ts';
@@ -57,12 +58,14 @@ export async function takePosition(sent: SentPosition, { driverId, deviceAt = nu
   if (distanceMeters(CITY_CENTRE, sent) > FURTHEST_METERS) return count('implausible');
 
   atOnce += 1;
+  positionsInProgress.set(atOnce);
   try {
     const rides = await ridesUnderWay(driverId);
     if (rides.length === 0) count('no_ride');
     await Promise.all(rides.map((ride) => takeFor(ride, sent, { driverId, deviceAt })));
   } finally {
     atOnce -= 1;
+    positionsInProgress.set(atOnce);
   }
 }
 
@@ -124,7 +127,6 @@ function withoutSame(position: RidePosition, last: LastPosition | null): RidePos
   return rest;
 }
 
-/** In the form of every published change: the instant, then a line for each room (`events/publish-ride.ts`). */
 async function publish(
   { riderId, shareKey, rideId }: RideUnderWay,
   position: RidePosition,
@@ -135,7 +137,8 @@ async function publish(
   const lines = audience.map((room) => `${room} position:moved ${item}`);
   // Consoles miss those between, and with them where the way became another.
   if (mayTellOps(rideId)) lines.push(`${rooms.ops} position:moved ${JSON.stringify(position)}`);
-  await redis.publish(channel(RIDES_POSITION), [Date.parse(position.at), ...lines].join('\n'));
+  const announcement = composeAnnouncement({ changedAt: Date.parse(position.at), lines });
+  await redis.publish(channel(RIDES_POSITION), announcement);
 }
 
 const count = (outcome: string): void => positionsTaken.inc({ outcome });

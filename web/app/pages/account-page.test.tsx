@@ -103,7 +103,7 @@ test('a deletion says what goes and stays, asks for the password, and says why i
   open();
   fireEvent.click(await screen.findByRole('button', { name: 'Delete account' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Delete your account?' }));
-  expect(dialog.getByText(/What is left on one can be spent by whoever has its code/)).toBeDefined();
+  expect(dialog.getByText(/What is left on one can be spent by anybody who has its code/)).toBeDefined();
   fireEvent.click(dialog.getByRole('button', { name: 'Delete account' }));
   expect(await dialog.findByText('Please enter your password.')).toBeDefined();
 

@@ -1,10 +1,7 @@
-import { useCallback, useEffect, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useCallback, useState } from 'react';
 import type { EmailLink } from '#common/users/account.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { ButtonLink } from '#web/components/ui/button-link.tsx';
-import { FailedState } from '#web/components/ui/failed-state.tsx';
-import { LoadingLine } from '#web/components/ui/loading-line.tsx';
 import { PageHeading } from '#web/components/ui/page-heading.tsx';
 import { RouteLine } from '#web/components/ui/route-line.tsx';
 import { readEmailLink, spendEmailLink } from '#web/features/users/email-actions.ts';
@@ -14,21 +11,14 @@ import { messageOf } from '#web/lib/message-of.ts';
 import { PageMeta } from '#web/lib/page-meta.tsx';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { useLoaded } from '#web/lib/use-loaded.ts';
+import { isDeadLink, UnreadLink, useLinkToken } from './mailed-link.tsx';
 
 /**
- * Where the link of a mail about an address leads. The token comes behind the #, which browsers send to nobody, and leaves the
- * address at once. It is used by a press alone: mailboxes open links by themselves to look at them.
+ * Where the link of a mail about an address leads. It is used by a press alone: mailboxes open links by themselves to look at
+ * them.
  */
 export function ConfirmEmailPage() {
-  const { hash } = useLocation();
-  const navigate = useNavigate();
-  const [token, setToken] = useState(() => hash.slice(1));
-
-  useEffect(() => {
-    if (hash === '') return;
-    setToken(hash.slice(1));
-    void navigate({ hash: '' }, { replace: true });
-  }, [hash, navigate]);
+  const token = useLinkToken();
 
   return (
     <div className="mx-auto w-full max-w-[440px] px-5 pb-16 sm:px-0 lg:pb-28">
@@ -45,9 +35,6 @@ export function ConfirmEmailPage() {
   );
 }
 
-const isRefused = (error: unknown): boolean =>
-  error instanceof ApiError && (error.status === 400 || error.status === 409);
-
 function UseLink({ token }: { token: string }) {
   const load = useCallback((signal: AbortSignal) => readEmailLink(token, signal), [token]);
   const { state, reload } = useLoaded(load);
@@ -60,7 +47,7 @@ function UseLink({ token }: { token: string }) {
     try {
       setDone(await spendEmailLink(token));
     } catch (error) {
-      if (error instanceof ApiError && isRefused(error)) setRefusal(error);
+      if (error instanceof ApiError && isDeadLink(error)) setRefusal(error);
       else setProblem(messageOf(error, 'Your address was not confirmed. Please try again.'));
     }
   });
@@ -68,18 +55,8 @@ function UseLink({ token }: { token: string }) {
   if (done) return <Confirmed {...done} />;
   if (refusal?.code === 'EMAIL_TAKEN')
     return <DeadLink title="This address is taken" lead={messageOf(refusal, '')} />;
-  if (refusal || (state.phase === 'failed' && isRefused(state.error))) return <DeadLink />;
-  if (state.phase === 'failed')
-    return (
-      <div className="mt-12">
-        <FailedState
-          title="We couldn’t read your link"
-          text={messageOf(state.error, 'The server didn’t answer.')}
-          onRetry={reload}
-        />
-      </div>
-    );
-  if (state.phase === 'loading') return <LoadingLine label="Reading your link..." className="mt-12" />;
+  if (refusal || (state.phase === 'failed' && isDeadLink(state.error))) return <DeadLink />;
+  if (state.phase !== 'loaded') return <UnreadLink state={state} onRetry={reload} />;
 
   const { email, isChange } = state.value;
   return (

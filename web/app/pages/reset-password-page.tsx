@@ -1,8 +1,6 @@
-import { useCallback, useEffect, useState } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { useCallback, useState } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
 import { Button } from '#web/components/ui/button.tsx';
-import { FailedState } from '#web/components/ui/failed-state.tsx';
-import { LoadingLine } from '#web/components/ui/loading-line.tsx';
 import { PageHeading } from '#web/components/ui/page-heading.tsx';
 import { RouteLine } from '#web/components/ui/route-line.tsx';
 import { readPasswordReset } from '#web/features/users/account-actions.ts';
@@ -10,33 +8,21 @@ import { ForgotPassword, forgotWords, type SentLink } from '#web/features/users/
 import { ResetPasswordForm } from '#web/features/users/reset-password-form.tsx';
 import { SecondStepForm } from '#web/features/users/second-step-form.tsx';
 import { useSessionStore } from '#web/features/users/session-store.ts';
-import { ApiError } from '#web/lib/api-error.ts';
-import { messageOf } from '#web/lib/message-of.ts';
 import { PageMeta } from '#web/lib/page-meta.tsx';
 import { useLoaded } from '#web/lib/use-loaded.ts';
 import { firstPath } from '../role-paths.ts';
+import { isDeadLink, UnreadLink, useLinkToken } from './mailed-link.tsx';
 
-/**
- * Where a mailed link leads, to choose a new password; without one, where a link is asked for. The token comes behind the #, which
- * browsers send to nobody, and leaves the address at once: it is kept in this page alone.
- */
+/** Where a mailed link leads, to choose a new password; without one, where a link is asked for. */
 export function ResetPasswordPage() {
-  const { hash } = useLocation();
-  const navigate = useNavigate();
-  const [token, setToken] = useState(() => hash.slice(1));
-  const [isAsking, setIsAsking] = useState(token === '');
-
-  useEffect(() => {
-    if (hash === '') return;
-    setToken(hash.slice(1));
-    setIsAsking(false);
-    void navigate({ hash: '' }, { replace: true });
-  }, [hash, navigate]);
+  const token = useLinkToken();
+  const [replaced, setReplaced] = useState<string | null>(null);
+  const isAsking = token === '' || token === replaced;
 
   return (
     <div className="mx-auto w-full max-w-[440px] px-5 pb-16 sm:px-0 lg:pb-28">
       <PageMeta title={isAsking ? 'Forgot your password?' : 'A new password'} />
-      {isAsking ? <AskLink /> : <UseLink key={token} token={token} onAskAgain={() => setIsAsking(true)} />}
+      {isAsking ? <AskLink /> : <UseLink key={token} token={token} onAskAgain={() => setReplaced(token)} />}
     </div>
   );
 }
@@ -60,10 +46,6 @@ function AskLink() {
   );
 }
 
-/** Whether a link was refused for what it is, and not because something failed meanwhile. */
-const isDead = (error: unknown): boolean =>
-  error instanceof ApiError && (error.status === 400 || error.status === 409);
-
 function UseLink({ token, onAskAgain }: { token: string; onAskAgain: () => void }) {
   const navigate = useNavigate();
   const load = useCallback((signal: AbortSignal) => readPasswordReset(token, signal), [token]);
@@ -71,7 +53,7 @@ function UseLink({ token, onAskAgain }: { token: string; onAskAgain: () => void 
   const [isSpent, setIsSpent] = useState(false);
   const [isHalf, setIsHalf] = useState(false);
 
-  if (isSpent || (state.phase === 'failed' && isDead(state.error)))
+  if (isSpent || (state.phase === 'failed' && isDeadLink(state.error)))
     return (
       <>
         <PageHeading
@@ -86,17 +68,7 @@ function UseLink({ token, onAskAgain }: { token: string; onAskAgain: () => void 
         </Button>
       </>
     );
-  if (state.phase === 'failed')
-    return (
-      <div className="mt-12">
-        <FailedState
-          title="We couldn’t read your link"
-          text={messageOf(state.error, 'The server didn’t answer.')}
-          onRetry={reload}
-        />
-      </div>
-    );
-  if (state.phase === 'loading') return <LoadingLine label="Reading your link..." className="mt-12" />;
+  if (state.phase !== 'loaded') return <UnreadLink state={state} onRetry={reload} />;
   const { email } = state.value;
   if (isHalf)
     return (

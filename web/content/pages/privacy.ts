@@ -94,7 +94,7 @@ export const privacy: PageCopy = {
         { title: 'Kept, without your name, contact, addresses or words', text: titlesOf('stripped') },
         { title: 'Kept', text: titlesOf('kept') },
       ],
-      note: 'Rides ahead have to be cancelled or over first. What is left on a gift card can still be spent by whoever has its code. Of your mailbox a fingerprint stays, from which nobody can read it, so that codes for first rides are used once.',
+      note: 'Rides ahead have to be cancelled or over first. What is left on a gift card can still be spent by anybody who has its code. Of your mailbox a fingerprint stays, from which nobody can read it, so that codes for first rides are used once.',
     },
     {
       id: 'rights',

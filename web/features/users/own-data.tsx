@@ -105,7 +105,7 @@ function Consequences({ role }: Pick<User, 'role'>) {
   const facts = [
     ['Goes', 'Your name, contact, saved places, messages, documents, and where your rides went.'],
     ['Stays', 'That there were rides, when, and what was paid, without you.'],
-    ['Gift cards', 'What is left on one can be spent by whoever has its code: keep the code.'],
+    ['Gift cards', 'What is left on one can be spent by anybody who has its code: keep the code.'],
     ['First', first],
   ];
   return (

@@ -1,0 +1,220 @@
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { WORKER } from '../../audit-log/record-audit.ts';
+import { databaseNow } from '../../infra/mongo.ts';
+import { jobQueue } from '../../infra/queues.ts';
+import { redis } from '../../infra/redis.ts';
+import { as } from '../../testing/as.ts';
+import { bookRide, buildRide } from '../../testing/build-ride.ts';
+import { buildDriver, buildRider } from '../../testing/build-user.ts';
+import { recordRideMessages } from '../../testing/record-ride-messages.ts';
+import { setUpTestApp } from '../../testing/set-up-test-app.ts';
+import type { UserRecord } from '../../users/user-model.ts';
+import { acceptRide } from '../dispatch/accept-ride.ts';
+import { presentRiderRide } from '../present-ride.ts';
+import { RideModel } from '../ride-model.ts';
+import { transitionRide } from '../transition-ride.ts';
+import { relayOutbox } from './relay-outbox.ts';
+
+setUpTestApp();
+
+let dee: UserRecord;
+beforeAll(async () => {
+  dee = await buildDriver();
+});
+
+/** All of these rides are picked up at the same time. */
+const accept = (rideId: string) => acceptRide(rideId, dee.id, { allowOverlap: true });
+const LONG_AGO = new Date(Date.now() - 60_000);
+
+/** Simulates a process that dies after its write: the next publish of this test fails. */
+const dieBeforePublishing = () => vi.spyOn(redis, 'publish').mockRejectedValueOnce(new Error('killed'));
+
+const growOld = (rideId: string) => RideModel.updateOne({ _id: rideId }, { unpublishedSince: LONG_AGO });
+
+test('what a killed process left is relayed from the outbox, once', async () => {
+  const ride = await buildRide();
+  const recorded = await recordRideMessages();
+  dieBeforePublishing();
+  const accepted = await accept(ride.id);
+  await growOld(ride.id);
+
+  await relayOutbox();
+  await relayOutbox();
+
+  expect(await recorded.all(ride.id)).toEqual([presentRiderRide(accepted)]);
+  const stored = await RideModel.findById(ride.id).lean();
+  expect(stored).toMatchObject({ publishedVersion: accepted.version });
+  expect(stored).not.toHaveProperty('unpublishedSince');
+});
+
+test('a hundred rides that cannot be published hide no other', async () => {
+  const mark = { unpublishedSince: LONG_AGO, publishedVersion: 1 };
+  const stuck = await buildRide({ unpublishedSince: new Date(LONG_AGO.getTime() - 1_000) });
+  const { _id, ...copy } = await RideModel.findById(stuck.id).lean().orFail();
+  await RideModel.insertMany(Array.from({ length: 99 }, () => copy));
+  const ride = await buildRide({ ...mark, pickupLocation: 'Sphere' });
+  const publish = redis.publish.bind(redis);
+  const spy = vi.spyOn(redis, 'publish').mockImplementation(async (to, message) => {
+    if (!String(message).includes('Sphere')) throw new Error('unpublishable');
+    return publish(to, message);
+  });
+  onTestFinished(async () => {
+    spy.mockRestore();
+    await RideModel.deleteMany({ riderId: copy.riderId });
+  });
+
+  await relayOutbox();
+  await relayOutbox();
+
+  expect(await RideModel.findById(ride.id).lean()).not.toHaveProperty('unpublishedSince');
+  expect(await RideModel.countDocuments({ riderId: copy.riderId, unpublishedSince: { $exists: true } })).toBe(
+    100,
+  );
+});
+
+test('two relays at once do no harm', async () => {
+  const ride = await buildRide({ unpublishedSince: LONG_AGO, publishedVersion: 1 });
+  const recorded = await recordRideMessages();
+
+  await Promise.all([relayOutbox(), relayOutbox()]);
+
+  const announced = await recorded.all(ride.id);
+  expect(announced.length).toBeGreaterThan(0);
+  for (const each of announced) expect(each.version).toBe(ride.version);
+  expect(await RideModel.findById(ride.id).lean()).not.toHaveProperty('unpublishedSince');
+});
+
+test('a change less than two seconds old is not relayed yet', async () => {
+  const ride = await buildRide();
+  const recorded = await recordRideMessages();
+  const mark = async (ageMs: number) => {
+    const unpublishedSince = new Date((await databaseNow()).getTime() - ageMs);
+    await RideModel.updateOne({ _id: ride.id }, { unpublishedSince });
+  };
+
+  await mark(1_000);
+  await relayOutbox();
+  expect(await recorded.all(ride.id)).toEqual([]);
+
+  await mark(2_001);
+  await relayOutbox();
+  expect(await recorded.all(ride.id)).toHaveLength(1);
+});
+
+const FIVE_MINUTES_MS = 300_000;
+
+/** Does something in a process whose clock is wrong by so much. */
+async function withWrongClock<Result>(byMs: number, run: () => Promise<Result>): Promise<Result> {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + byMs });
+  try {
+    return await run();
+  } finally {
+    vi.useRealTimers();
+  }
+}
+
+test('what a server whose clock is ahead did not publish waits no longer for the relay than that of others', async () => {
+  const ride = await buildRide();
+  const rider = await buildRider();
+  await as(rider).signIn();
+  const publish = vi.spyOn(redis, 'publish').mockRejectedValue(new Error('away'));
+  const booked = await withWrongClock(FIVE_MINUTES_MS, async () => {
+    await accept(ride.id);
+    return bookRide(rider);
+  });
+  publish.mockRestore();
+
+  const marked = await RideModel.find({ _id: { $in: [ride.id, booked.ride.id] } }).lean();
+
+  const now = (await databaseNow()).getTime();
+  expect(marked.map(({ unpublishedSince }) => (unpublishedSince?.getTime() ?? 0) <= now)).toEqual([
+    true,
+    true,
+  ]);
+});
+
+test('a worker whose clock is behind relays what is overdue', async () => {
+  const { id } = await buildRide({ unpublishedSince: LONG_AGO });
+
+  await withWrongClock(-FIVE_MINUTES_MS, relayOutbox);
+
+  expect(await RideModel.findById(id).lean()).not.toHaveProperty('unpublishedSince');
+});
+
+test('one relayed message makes up for every change that was missed', async () => {
+  const ride = await buildRide({ paymentStatus: 'pending' });
+  const recorded = await recordRideMessages();
+  dieBeforePublishing();
+  await transitionRide({
+    rideId: ride.id,
+    change: 'paid',
+    by: WORKER,
+    guard: { paymentStatus: 'pending' },
+    patch: { paymentStatus: 'paid' },
+  });
+  dieBeforePublishing();
+  await accept(ride.id);
+  await growOld(ride.id);
+
+  await relayOutbox();
+
+  const [announced, ...others] = await recorded.all(ride.id);
+  expect(others).toEqual([]);
+  expect(announced).toMatchObject({ version: 3 });
+  expect(announced?.history.map(({ change, version }) => [change, version])).toEqual([
+    ['requested', 1],
+    ['paid', 2],
+    ['accepted', 3],
+  ]);
+});
+
+test('while Redis is away rides still change, and are published later', async () => {
+  const ride = await buildRide();
+  const recorded = await recordRideMessages();
+  redis.disconnect();
+
+  const accepted = await accept(ride.id);
+  await growOld(ride.id);
+  const publishedMeanwhile = await relayOutbox();
+  await redis.connect();
+
+  expect(accepted.status).toBe('accepted');
+  expect(publishedMeanwhile).toBe(0);
+  expect(await recorded.all(ride.id)).toEqual([]);
+  await relayOutbox();
+  expect(await recorded.all(ride.id)).toEqual([presentRiderRide(accepted)]);
+});
+
+/** The refunds that wait to be made of a ride. */
+const refundsOf = async (rideId: string) =>
+  (await jobQueue().getJobs(['waiting']))
+    .filter(({ name, data }) => name.startsWith('refund-') && JSON.stringify(data).includes(rideId))
+    .map(({ name, data }) => [name, data]);
+
+test('a refund whose request ended with its write is enqueued when the ride is relayed', async () => {
+  const since = new Date();
+  const ride = await buildRide({
+    ...{ status: 'cancelled', refundOwed: { reason: 'cancelled', since } },
+    ...{ unpublishedSince: LONG_AGO, publishedVersion: 1 },
+  });
+
+  await relayOutbox();
+
+  expect(await refundsOf(ride.id)).toEqual([['refund-ride', { rideId: ride.id, reason: 'cancelled' }]]);
+  expect(await RideModel.findById(ride.id).lean()).not.toHaveProperty('unpublishedSince');
+});
+
+test('a ride whose refund the queue does not take stays in the outbox', async () => {
+  const ride = await buildRide({
+    ...{ status: 'cancelled', refundOwed: { reason: 'cancelled', since: new Date() } },
+    ...{ unpublishedSince: LONG_AGO, publishedVersion: 1 },
+  });
+  vi.spyOn(jobQueue(), 'add').mockRejectedValueOnce(new Error('away'));
+
+  await relayOutbox();
+  expect(await RideModel.findById(ride.id).lean()).toHaveProperty('unpublishedSince');
+  await relayOutbox();
+
+  expect(await refundsOf(ride.id)).toHaveLength(1);
+  expect(await RideModel.findById(ride.id).lean()).not.toHaveProperty('unpublishedSince');
+});

@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import '../api.ts';
+import { env } from '../env.ts';
+import { logger } from '../infra/logger.ts';
+import { connectMongo, databaseNow, disconnectMongo } from '../infra/mongo.ts';
+import { MailModel } from '../mail/mail-model.ts';
+import { newId } from '../testing/new-id.ts';
+import { requireOwnProcess } from '../testing/require-own-process.ts';
+import { startProgram } from '../testing/start-program.ts';
+import { type Migrated, migrateSchema } from './migrate-schema.ts';
+import { connectedDatabase, readSchemaState, stepRecords } from './schema-state.ts';
+import { STEPS, type Step } from './steps.ts';
+
+requireOwnProcess('a database of its own for each test');
+
+beforeEach(async () => {
+  const address = new URL(env.MONGO_URL);
+  address.pathname = `/migrate-${randomUUID().slice(0, 8)}`;
+  env.MONGO_URL = address.href;
+  await connectMongo();
+  vi.spyOn(logger, 'info');
+});
+
+afterEach(async () => {
+  await connectedDatabase().dropDatabase();
+  await disconnectMongo();
+});
+
+const NOTHING: Migrated = { steps: [], indexes: [] };
+
+/** A step that is over when it is told. */
+function heldStep(name: string) {
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  let begin = () => {};
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  const run = vi.fn<Step['run']>(() => {
+    begin();
+    return ended;
+  });
+  return { step: { name, run }, begun, end };
+}
+
+test('a new database gets every step and every index, once', async () => {
+  const first = await migrateSchema();
+
+  expect(first.steps).toEqual(STEPS.map(({ name }) => name));
+  expect(first.indexes).toContain('users.email_1');
+  const records = await stepRecords(connectedDatabase()).find({}).toArray();
+  for (const { startedAt, finishedAt } of records) {
+    expect(finishedAt?.getTime()).toBeGreaterThanOrEqual(startedAt.getTime());
+  }
+  expect(await readSchemaState()).toEqual({ newer: [], pending: [], missingIndexes: [] });
+  expect(await migrateSchema()).toEqual(NOTHING);
+});
+
+test('of two migrations at once one does the work, and the other waits and finds nothing to do', async () => {
+  const { step, begun, end } = heldStep('001-held');
+  const one = migrateSchema({ steps: [step] });
+  await begun;
+  const other = migrateSchema({ steps: [step] });
+  await expect
+    .poll(() => vi.mocked(logger.info).mock.calls)
+    .toContainEqual(['another process migrates, waiting']);
+
+  end();
+
+  expect((await one).steps).toEqual(['001-held']);
+  expect(await other).toEqual(NOTHING);
+  expect(step.run).toHaveBeenCalledTimes(1);
+});
+
+test('a migration that is killed keeps the next one waiting no longer than its lease, which goes on where it was', async () => {
+  const killed = await startProgram({
+    command: process.execPath,
+    args: ['--import', 'tsx', 'server/schema/testing/hanging-migration.ts'],
+    readyLine: /^(hangs)$/,
+    env: { MONGO_URL: env.MONGO_URL },
+  });
+  await killed.end('SIGKILL');
+  expect(await readSchemaState([])).toMatchObject({ newer: [] });
+
+  const [copy, move] = [vi.fn<Step['run']>(async () => {}), vi.fn<Step['run']>(async () => {})];
+  const { steps } = await migrateSchema({
+    steps: [
+      { name: '001-copies', run: copy },
+      { name: '002-hangs', run: move },
+    ],
+  });
+
+  expect(steps).toEqual(['002-hangs']);
+  expect([copy.mock.calls.length, move.mock.calls.length]).toEqual([0, 1]);
+  expect(await connectedDatabase().collection('copied').countDocuments()).toBe(1);
+});
+
+test('a migration that another process took over does no further step', async () => {
+  const leases = connectedDatabase().collection('migrationLease');
+  const next = vi.fn<Step['run']>(async () => {});
+  const migration = migrateSchema({
+    leaseMs: 300,
+    steps: [
+      {
+        name: '001-taken-over',
+        run: async ({ signal }) => {
+          const isLost = once(signal, 'abort');
+          await leases.updateOne({}, { $set: { holder: 'another', until: new Date(8.64e15) } });
+          await isLost;
+        },
+      },
+      { name: '002-next', run: next },
+    ],
+  });
+
+  await expect(migration).rejects.toThrow('another process has taken over the migration');
+  expect(next).not.toHaveBeenCalled();
+  expect(await leases.findOne({})).toMatchObject({ holder: 'another' });
+});
+
+test('a step that fails is run again, those before it are not, and nobody waits for the lease', async () => {
+  const [copy, move] = [vi.fn<Step['run']>(async () => {}), vi.fn<Step['run']>(async () => {})];
+  move.mockRejectedValueOnce(new Error('a document that nobody expected'));
+  const steps = [
+    { name: '001-copy', run: copy },
+    { name: '002-move', run: move },
+  ];
+  const before = await databaseNow();
+
+  await expect(migrateSchema({ steps })).rejects.toThrow('a document that nobody expected');
+  expect((await readSchemaState(steps)).pending).toEqual(['002-move']);
+  expect((await migrateSchema({ steps })).steps).toEqual(['002-move']);
+
+  expect([copy.mock.calls.length, move.mock.calls.length]).toEqual([1, 2]);
+  expect(logger.info).not.toHaveBeenCalledWith('another process migrates, waiting');
+  const [, moved] = await stepRecords(connectedDatabase()).find({}).toArray();
+  expect(moved?.startedAt.getTime()).toBeGreaterThanOrEqual(before.getTime());
+});
+
+test('duplicates that keep a unique index from being built are named by index and id, and it is built once they are gone', async () => {
+  const users = connectedDatabase().collection('users');
+  const { insertedIds } = await users.insertMany([
+    { email: 'ann@example.com' },
+    { email: 'ann@example.com' },
+  ]);
+
+  const failure = await migrateSchema().catch((error: Error) => error);
+
+  expect(Object(failure).message).toBe(
+    `users.email_1 cannot be built: it is unique, and these documents have the same email: ${insertedIds[0]}, ${insertedIds[1]}`,
+  );
+
+  await users.deleteOne({ _id: insertedIds[1] });
+  expect((await migrateSchema()).indexes).toContain('users.email_1');
+  await expect(users.insertOne({ email: 'ann@example.com' })).rejects.toThrow('E11000');
+});
+
+test('node dist/migrate.js ends with 1 where it failed, and says why', async () => {
+  const users = connectedDatabase().collection('users');
+  await users.insertMany([{ email: 'ann@example.com' }, { email: 'ann@example.com' }]);
+  const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never);
+  const fatal = vi.spyOn(logger, 'fatal').mockReturnValue();
+
+  await import('../migrate.ts');
+
+  expect(exit.mock.calls).toEqual([[1]]);
+  const [details, message] = fatal.mock.calls[0] ?? [];
+  expect([message, Object(details).error.message]).toEqual([
+    'migration failed',
+    expect.stringMatching(/^users\.email_1 cannot be built/),
+  ]);
+  // It disconnects when it is done.
+  await connectMongo();
+});
+
+test('a changed index is not built over the old one: the refusal says which', async () => {
+  await connectedDatabase().collection('users').createIndex({ role: 1 }, { unique: true, name: 'role_1' });
+
+  await expect(migrateSchema()).rejects.toThrow(/^users\.role_1 cannot be built: .*role_1/);
+});
+
+test('a release serves after steps of a newer one, unless they require one that it does not know', async () => {
+  const release = [{ name: '001-expand', run: async () => {} }];
+  const after = (step: Omit<Step, 'run'>) => [...release, { ...step, run: async () => {} }];
+  await migrateSchema({ steps: after({ name: '002-another-field' }) });
+  await migrateSchema({ steps: after({ name: '003-contract', requires: '001-expand' }) });
+  expect((await readSchemaState(release)).newer).toEqual([]);
+
+  await migrateSchema({ steps: after({ name: '004-other-form', requires: '004-other-form' }) });
+
+  expect((await readSchemaState(release)).newer).toEqual(['004-other-form']);
+  await expect(migrateSchema({ steps: release })).rejects.toThrow('of a newer release: 004-other-form');
+});
+
+test('the index of mails that allowed one of a kind is dropped', async () => {
+  await connectedDatabase().collection('mails').createIndex({ aboutId: 1, template: 1 }, { unique: true });
+  await migrateSchema();
+
+  const mail = { template: 'ride-driver', aboutId: newId() } as const;
+  await MailModel.create({ ...mail, what: '3' });
+  await MailModel.create({ ...mail, what: '5' });
+
+  expect(await MailModel.countDocuments({ aboutId: mail.aboutId })).toBe(2);
+  await expect(MailModel.create({ ...mail, what: '5' })).rejects.toThrow('E11000');
+});

@@ -1,0 +1,28 @@
+import { env } from '../env.ts';
+import { logger } from '../infra/logger.ts';
+import { connectMongo, limitWaiting } from '../infra/mongo.ts';
+import { migrateSchema } from './migrate-schema.ts';
+import { isBehind, readSchemaState } from './schema-state.ts';
+
+/**
+ * Connects the models to MongoDB, and ends the process where the database is of another release: of a newer one that has changed what this
+ * one cannot read, or, in production, of an older one. Elsewhere migrations are run here, so that development needs no command.
+ *
+ * @param timeoutMs as `limitWaiting` takes it, for processes that somebody waits for. As long as it takes unless named
+ */
+export async function openDatabase(timeoutMs?: number): Promise<void> {
+  await connectMongo();
+  const { newer, ...state } = await readSchemaState();
+  if (newer.length > 0) {
+    logger.fatal({ newer }, 'database is of a newer release, start that one or restore a backup');
+    process.exit(1);
+  }
+  if (isBehind({ newer, ...state })) {
+    if (env.NODE_ENV === 'production') {
+      logger.fatal(state, 'database is of an older release, run node dist/migrate.js first');
+      process.exit(1);
+    }
+    await migrateSchema();
+  }
+  if (timeoutMs !== undefined) await limitWaiting(timeoutMs);
+}

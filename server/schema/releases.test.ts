@@ -1,0 +1,61 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { expect, onTestFinished, test } from 'vitest';
+import { spawnDocumentStore } from '#embedded/document-store/testing/spawn-document-store.ts';
+import { schemaFinding } from '../diagnosis/examine-mongo.ts';
+import { env } from '../env.ts';
+import { connectMongo, disconnectMongo } from '../infra/mongo.ts';
+import { startNode } from '../start-node.ts';
+import { auditRides } from '../testing/pay-ride.ts';
+import { requireOwnProcess } from '../testing/require-own-process.ts';
+import { migrateSchema } from './migrate-schema.ts';
+import { lookAround } from './testing/look.ts';
+import { keptReleases, RELEASES, readSeen } from './testing/releases.ts';
+
+requireOwnProcess('a database of its own for each release');
+
+/** Opens a document store on the data directory of a release. */
+async function openRelease(release: string): Promise<void> {
+  const dir = mkdtempSync(join(tmpdir(), `marquee-${release}-`));
+  writeFileSync(join(dir, 'log'), gunzipSync(readFileSync(join(RELEASES, release, 'log.gz'))));
+  const store = await spawnDocumentStore('--dir', dir);
+  env.MONGO_URL = `${store.url}/marquee`;
+  await connectMongo();
+  onTestFinished(async () => {
+    await disconnectMongo();
+    await store.end();
+    rmSync(dir, { recursive: true });
+  });
+}
+
+test('the data of every release is kept', () => {
+  const released = [...readFileSync('CHANGELOG.md', 'utf8').matchAll(/^## (\d\S*) - /gm)].map(
+    ([, version]) => version,
+  );
+
+  expect(keptReleases()).toEqual(released.toReversed());
+});
+
+test.each(keptReleases())(
+  'the data directory of release %s is upgraded, and shows what it showed',
+  async (release) => {
+    await openRelease(release);
+    const seen = readSeen(release);
+
+    await migrateSchema();
+
+    expect(await schemaFinding()).toMatchObject({ state: 'well' });
+    const node = await startNode({ port: 0, host: '127.0.0.1' });
+    onTestFinished(() => node.close());
+    const now = await lookAround({
+      url: `http://127.0.0.1:${node.port}`,
+      rider: seen.rider,
+      driver: seen.driver,
+      codes: Object.keys(seen.giftCards),
+    });
+    expect(now).toEqual(seen);
+    expect(await auditRides()).toEqual([]);
+  },
+);
