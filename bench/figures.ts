@@ -10,6 +10,8 @@ export interface Effort {
   seconds: number;
   /** How long sockets come and go. */
   churnSeconds: number;
+  /** Under how many sockets servers are released. */
+  sockets: number;
 }
 
 /** One line of the report. */

@@ -6,17 +6,20 @@ import { fair } from './measures/fair.ts';
 import { broadcast, burst } from './measures/fan-out.ts';
 import { idleMemory } from './measures/idle-memory.ts';
 import { kinds } from './measures/kinds.ts';
+import { linkWatch } from './measures/link-watch.ts';
+import { overload } from './measures/overload.ts';
 import { pairs } from './measures/pairs.ts';
 import { positions } from './measures/positions.ts';
 import { queue } from './measures/queue.ts';
 import { reconnectStorm } from './measures/reconnect-storm.ts';
+import { releaseApi, releaseSockets } from './measures/release.ts';
 import { patch, writeToScreen } from './measures/requests.ts';
 import { signIns } from './measures/sign-ins.ts';
 import { stockEmit } from './measures/stock-emit.ts';
 import { tableOf, writeReport } from './report.ts';
 
 // `npm run bench`: everything, and the report. `npm run bench -- broadcast`: one measure. `--quick`: a short
-// round, no report.
+// round, no report. `--sockets 1000`: releases under so many.
 
 const MEASURES: Record<string, Measure> = {
   broadcast,
@@ -28,19 +31,23 @@ const MEASURES: Record<string, Measure> = {
   'stock-emit': stockEmit,
   'write-to-screen': writeToScreen,
   patch,
+  overload,
   'sign-ins': signIns,
   'idle-memory': idleMemory,
+  'link-watch': linkWatch,
   'reconnect-storm': reconnectStorm,
+  'release-api': releaseApi,
+  'release-sockets': releaseSockets,
   churn,
   queue,
 };
 
-const QUICK: Effort = { rounds: 1, seconds: 1, churnSeconds: 15 };
-const THOROUGH: Effort = { rounds: 5, seconds: 3, churnSeconds: 300 };
+const QUICK: Effort = { rounds: 1, seconds: 1, churnSeconds: 15, sockets: 500 };
+const THOROUGH: Effort = { rounds: 5, seconds: 3, churnSeconds: 300, sockets: 5_000 };
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { quick: { type: 'boolean', default: false } },
+  options: { quick: { type: 'boolean', default: false }, sockets: { type: 'string' } },
 });
 const unknown = positionals.find((name) => !MEASURES[name]);
 if (unknown) {
@@ -48,7 +55,13 @@ if (unknown) {
   process.exit(1);
 }
 
-const effort = values.quick ? QUICK : THOROUGH;
+const sockets = values.sockets === undefined ? undefined : Number(values.sockets);
+if (sockets !== undefined && !(Number.isInteger(sockets) && sockets >= 100)) {
+  console.error(`--sockets is a number from 100: ${values.sockets}`);
+  process.exit(1);
+}
+const chosenEffort = values.quick ? QUICK : THOROUGH;
+const effort = { ...chosenEffort, sockets: sockets ?? chosenEffort.sockets };
 const chosen = Object.entries(MEASURES).filter(
   ([name]) => positionals.length === 0 || positionals.includes(name),
 );

@@ -12,6 +12,15 @@ export function offeredRide(number: number): RideRecord {
   return { ...ride, pickupLocation: `#${number} ${ride.pickupLocation}` };
 }
 
+/** A booked ride that has its driver, and has not begun. */
+export const acceptedRide = (riderId: string, driverId: string): RideRecord =>
+  rideRecord(['requested', 'paid', 'accepted'], {
+    riderId,
+    driverId,
+    driver: { firstName: 'Dee', vehicle: 'Black Cadillac Escalade, NV 123-ABC' },
+    status: 'accepted',
+  });
+
 /** A ride under way, after this change. */
 export function startedRide(number: number, riderId: string, driverId: string): RideRecord {
   const ride = rideRecord(['requested', 'paid', 'accepted', 'in_progress'], {

@@ -163,6 +163,9 @@ export function errorsOf({
     'HOST_NOT_ALLOWED',
     'INTERNAL',
     'UNAVAILABLE',
+    // How long a file may take to come depends on who sends it.
+    ...(file ? [] : (['TIMED_OUT'] as const)),
+    'OVERLOADED',
   ];
   return [...new Set(codes)];
 }

@@ -70,3 +70,10 @@ test('times are written as people in Las Vegas write them', () => {
   expect(formatAge(new Date(now.getTime() - 60_000), now)).toBe('1 minute ago');
   expect(formatAge(new Date(now.getTime() - 7_200_000), now)).toBe('2 hours ago');
 });
+
+test.each(['0000-01-03', '9999-12-31'])(
+  'a day around which others cannot be written with four digits is none: %s',
+  (day) => {
+    expect(toInstant(day, '00:00')).toBeNull();
+  },
+);

@@ -26,11 +26,11 @@ function wallMs(date: string, time: string): number | null {
 /**
  * The instant at which clocks in Las Vegas show `date` (YYYY-MM-DD) and `time` (HH:MM). Null when no clock
  * ever shows it: not a calendar day, or inside the hour skipped in spring. Of the hour that comes twice in
- * autumn, the first.
+ * autumn, the first. Years 0 and 9999 are none either: the days before or after theirs cannot be written with four digits.
  */
 export function toInstant(date: string, time: string): Date | null {
   const wall = wallMs(date, time);
-  if (wall === null) return null;
+  if (wall === null || date < '0001' || date >= '9999') return null;
   const dayBefore = tzOffset(ZONE, new Date(wall - DAY_MS));
   const dayAfter = tzOffset(ZONE, new Date(wall + DAY_MS));
   for (const offset of [dayBefore, dayAfter]) {

@@ -1,4 +1,5 @@
 import { Redis } from 'ioredis';
+import type { Page } from 'playwright/test';
 import { bookRide, payByCard } from './testing/book.ts';
 import { ownMarquee } from './testing/own-marquee.ts';
 import { openDriver, openRider } from './testing/people.ts';
@@ -22,6 +23,51 @@ async function killRedis(): Promise<void> {
   await expect.poll(pidOfRedis, { timeout: 30_000 }).not.toBe(killed);
   redis.disconnect();
 }
+
+/** Lets a page's network be cut as a phone's radio is: nothing is closed and nothing passes. */
+async function makeCuttable(page: Page) {
+  let isCut = false;
+  await page.routeWebSocket('**/socket.io/**', (near) => {
+    if (isCut) return;
+    const far = near.connectToServer();
+    near.onMessage((message) => isCut || far.send(message));
+    far.onMessage((message) => isCut || near.send(message));
+    near.onClose(() => isCut || far.close());
+  });
+  await page.route('**/api/**', (route) => (isCut ? undefined : route.fallback()));
+  return {
+    cut: () => {
+      isCut = true;
+    },
+    heal: async () => {
+      isCut = false;
+      // A phone says so.
+      await page.evaluate(() => window.dispatchEvent(new Event('online')));
+    },
+  };
+}
+
+test('a board whose link died without a word says so, and has what was paid meanwhile as soon as it is back', async ({
+  browser,
+}) => {
+  const { web } = marquee.services;
+  const rider = await openRider(browser, web);
+  const dropoff = await bookRide(rider);
+  const driver = await openDriver(browser, 'sam', web);
+  const network = await makeCuttable(driver);
+  await driver.goto('/driver');
+  await expect(driver.getByText('Live', { exact: true })).toBeVisible();
+
+  network.cut();
+  await payByCard(rider);
+  await rider.waitForURL('**/my-rides');
+  await expect(driver.getByText('Reconnecting…')).toBeVisible({ timeout: 20_000 });
+  await expect(driver.getByRole('article', { name: dropoff })).toBeHidden();
+  await network.heal();
+
+  await expect(driver.getByText('Live', { exact: true })).toBeVisible();
+  await expect(driver.getByRole('article', { name: dropoff })).toBeVisible();
+});
 
 test('a server killed while a ride is under way: screens say so, come back, and miss nothing', async ({
   browser,

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
@@ -15,7 +16,15 @@ const textOf = (name: string) => services.get(name) ?? '';
 test('the stores have a network of their own, which has no way out, and ask for passwords', () => {
   expect(networks).toContain('stores: { internal: true }');
   const onIt = [...services].filter(([, text]) => /networks: \[.*\bstores\b.*\]/.test(text));
-  expect(onIt.map(([name]) => name)).toEqual(['migrate', 'server', 'workers', 'mongo', 'redis']);
+  expect(onIt.map(([name]) => name)).toEqual([
+    'migrate',
+    'api',
+    'sockets',
+    'workers',
+    'mongo',
+    'redis',
+    'backup',
+  ]);
   for (const store of ['mongo', 'redis']) {
     expect(textOf(store)).toContain('networks: [stores]');
     expect(textOf(store)).not.toContain('ports:');
@@ -29,7 +38,23 @@ test('MongoDB is a replica set, founded by its health check, and servers and wor
   expect(name).toBe('marquee');
   expect(textOf('mongo')).toMatch(/healthcheck:\n +test: .*mongo-replica-set\.js/);
   expect(readFileSync('deploy/mongo-replica-set.js', 'utf8')).toContain(`_id: '${name}'`);
-  for (const program of ['server', 'workers']) expect(textOf(program)).toContain(`replicaSet=${name}`);
+  for (const program of ['api', 'sockets', 'workers'])
+    expect(textOf(program)).toContain(`replicaSet=${name}`);
+});
+
+test('requests and sockets have services of their own, which the balancer finds by name', () => {
+  const [, ...backends] = readFileSync('deploy/servers.cfg', 'utf8').split(/^backend /m);
+  const found = backends.map((text) => [
+    /^\w+/.exec(text)?.[0],
+    /server-template \S+ \d+ (\w+):3000/.exec(text)?.[1],
+  ]);
+
+  expect(found).toEqual([
+    ['servers', 'api'],
+    ['sockets', 'sockets'],
+  ]);
+  for (const [, service = ''] of found) expect(textOf(service)).toContain(`ROLE: ${service} }`);
+  expect(textOf('haproxy')).toContain('depends_on: [api, sockets]');
 });
 
 test('servers and workers start once the database was migrated, which is done by the same image, once', () => {
@@ -40,7 +65,7 @@ test('servers and workers start once the database was migrated, which is done by
     'depends_on:\n      mongo: { condition: service_healthy }\n    healthcheck: { disable: true }',
   );
   expect(readFileSync('Dockerfile', 'utf8')).toContain('/app/dist/migrate.js*');
-  for (const program of ['server', 'workers']) {
+  for (const program of ['api', 'sockets', 'workers']) {
     expect(textOf(program)).toContain('migrate: { condition: service_completed_successfully }');
     expect(textOf(program).slice(head.length)).not.toContain('depends_on:');
   }
@@ -62,4 +87,15 @@ test('the outside gets to the balancer alone, and to what is for operations from
 test.each([...services.keys()])('%s takes no more memory and no more processes than it is given', (name) => {
   expect(textOf(name)).toMatch(/mem_limit: \d+/);
   expect(textOf(name)).toMatch(/pids_limit: \d+/);
+});
+
+test('a backup is of one instant, private, checked and whole before it has its name', () => {
+  const script = readFileSync('deploy/backup.sh', 'utf8');
+  expect(script).toMatch(/^umask 077$/m);
+  expect(script).toMatch(/mongodump .*\\\n.*--oplog /);
+  expect(script.indexOf('manifest.json')).toBeLessThan(script.indexOf('mv "$unfinished" "$path"'));
+  expect(readFileSync('deploy/restore.sh', 'utf8')).toMatch(/sha256sum -c[\s\S]*--oplogReplay/);
+  for (const name of ['backup', 'restore']) execFileSync('sh', ['-n', `deploy/${name}.sh`]);
+  for (const program of ['server', 'workers']) expect(textOf(program)).toContain(':/backups:ro');
+  expect(textOf('backup')).toContain('/deploy/backup.sh');
 });

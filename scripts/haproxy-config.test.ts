@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { get } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,11 +13,12 @@ import { startProgram, type TestProgram } from '#server/testing/start-program.ts
 const dir = mkdtempSync(join(tmpdir(), 'marquee-haproxy-'));
 const certificate = join(dir, 'certificate.pem');
 const key = join(dir, 'key.pem');
-/** Whether the server says that it hears no changes. */
+/** Whether the server for sockets says that it hears no changes. */
 let isDeaf = false;
-const server = createServer((req, res) => {
+const api = createServer((_req, res) => res.end());
+const sockets = createServer((req, res) => {
   res.statusCode = isDeaf && req.url === '/readyz/sockets' ? 404 : 200;
-  res.end('the server');
+  res.end();
 });
 let balancer: TestProgram;
 let port = 0;
@@ -29,12 +30,15 @@ beforeAll(async () => {
     stdio: 'ignore',
   });
   writeFileSync(certificate, readFileSync(certificate, 'utf8') + readFileSync(key, 'utf8'));
-  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const lineOf = async (name: string, server: Server) => {
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    return `  server ${name} 127.0.0.1:${Object(server.address()).port}\n`;
+  };
   const backend = join(dir, 'servers.cfg');
-  const line = `  server one 127.0.0.1:${Object(server.address()).port}\n`;
+  const [apiLine, socketsLine] = [await lineOf('api-1', api), await lineOf('sockets-1', sockets)];
   writeFileSync(
     backend,
-    `backend servers\n${line}\nbackend sockets\n  option httpchk GET /readyz/sockets\n${line}`,
+    `backend servers\n${apiLine}\nbackend sockets\n  option httpchk GET /readyz/sockets\n${socketsLine}`,
   );
   [port, opsPort] = [await freePort(), await freePort()];
   const configs = ['deploy/haproxy.cfg', backend].flatMap((each) => ['--config', each]);
@@ -48,15 +52,18 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await balancer?.end();
-  server.close();
+  api.close();
+  sockets.close();
   rmSync(dir, { recursive: true });
 });
 
-async function statusOf(path: string, at: number): Promise<number> {
+async function ask(path: string, at: number): Promise<IncomingMessage> {
   const [reply] = await once(get({ port: at, path, rejectUnauthorized: false, agent: false }), 'response');
-  reply.resume();
-  return reply.statusCode;
+  return reply.resume();
 }
+
+const statusOf = async (path: string, at: number) => (await ask(path, at)).statusCode;
+const serverOf = async (path: string, at: number) => (await ask(path, at)).headers['x-served-by'];
 
 const OPERATIONS = [
   '/healthz',
@@ -78,7 +85,20 @@ test.each(['/', '/ops', '/ops/rides', '/api/config'])('%s is for the outside alo
   expect([await statusOf(path, port), await statusOf(path, opsPort)]).toEqual([200, 404]);
 });
 
-test('a server that hears no changes gets no sockets, and everything else', async () => {
+test('sockets go to the servers for sockets, and so does the probe of them; all else goes to the API', async () => {
+  for (const path of ['/socket.io/?EIO=4&transport=websocket', '/socket.io/?EIO=4&transport=polling']) {
+    expect(await serverOf(path, port)).toBe('sockets-1');
+  }
+  for (const path of ['/', '/api/rides', '/socket', '/api/socket.io/']) {
+    expect(await serverOf(path, port)).toBe('api-1');
+  }
+  expect(await serverOf('/readyz/sockets', opsPort)).toBe('sockets-1');
+  for (const path of ['/readyz', '/healthz', '/metrics', '/ops/queues']) {
+    expect(await serverOf(path, opsPort)).toBe('api-1');
+  }
+});
+
+test('a server that hears no changes gets no sockets, and those for the API get everything else', async () => {
   expect(await statusOf('/socket.io/?EIO=4', port)).toBe(200);
 
   isDeaf = true;

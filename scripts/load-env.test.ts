@@ -38,12 +38,15 @@ test('the commands that run the product read it, those that test it do not', () 
   );
   expect(reading.toSorted()).toEqual(
     [
+      'backup',
       'check:ledger',
       'cluster',
       'create:admin',
       'dev',
       'doctor',
+      'migrate',
       'resend:gift-card',
+      'restore',
       'seed',
       'start',
     ].toSorted(),

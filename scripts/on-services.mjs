@@ -10,6 +10,7 @@ const { mongo, redis, web, stripe, smtp } = existsSync(file) ? JSON.parse(readFi
 
 run(process.execPath, ['--import', 'tsx', ...process.argv.slice(2)], {
   ...(mongo && !process.env.MONGO_URL && { MONGO_URL: mongo }),
+  BACKUP_DIR: process.env.BACKUP_DIR || (mongo ? join(dataDir, 'backups') : ''),
   ...(web && !process.env.PUBLIC_URL && { PUBLIC_URL: web }),
   ...(existsSync(secretFile) &&
     !process.env.SESSION_SECRET && { SESSION_SECRET: readFileSync(secretFile, 'utf8') }),

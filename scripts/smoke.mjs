@@ -4,7 +4,7 @@
  * [--operations <url>] [--timeout <seconds>]`.
  *
  * Without a url it checks the running `npm start`, and its Redis. It waits for /readyz (at --operations
- * where a balancer is in front, which keeps it from the outside), opens the home page
+ * where a balancer is in front, which keeps it from the outside) and /readyz/sockets, opens the home page
  * and /api/config, signs in (as the demo's people; without a demo, as an unknown account, which must be
  * refused), reads /metrics if it has the token, and, if it knows their Redis, waits until workers have run a
  * scheduled job (REDIS_PREFIX as in the installation). Exits 1 at the first check that fails.
@@ -144,6 +144,11 @@ async function run(name, check) {
 try {
   await run('/readyz', () =>
     eventually(async () => (await expectStatus(await request('/readyz', { at: operations }), 200)).json()),
+  );
+  await run('/readyz/sockets', () =>
+    eventually(async () =>
+      (await expectStatus(await request('/readyz/sockets', { at: operations }), 200)).json(),
+    ),
   );
   await run('home page', checkPage);
   const { demo } = await run('/api/config', checkConfig);

@@ -1,6 +1,7 @@
-import express, { type Express, type RequestHandler, Router } from 'express';
+import express, { type Express, type Request, type RequestHandler, Router } from 'express';
 import { API } from '#common/api.ts';
 import { AppError } from '#common/errors.ts';
+import { SOCKET_PATH } from '#common/rides/ride-events.ts';
 import { API_ROUTES, API_SCHEMAS } from './api.ts';
 import { areDocsPublic, env } from './env.ts';
 import { type ApiRoutes, staffOnly } from './http/api-routes.ts';
@@ -21,6 +22,7 @@ import { createRequestLimit } from './http/request-limit.ts';
 import { requestContext, requestLog } from './http/request-log.ts';
 import { defaultHeaders } from './http/response-headers.ts';
 import { SESSION_COOKIE, session } from './http/session.ts';
+import { createLoadShedding } from './http/shed-load.ts';
 import { PAYABLES } from './payables.ts';
 import { createStripeWebhookRoutes } from './payments/stripe-webhook-routes.ts';
 import { tripText } from './rides/trip/trip-text.ts';
@@ -54,14 +56,21 @@ const pageText = async (path: string): Promise<string | null> => {
   return token ? tripText(token) : null;
 };
 
+interface MountOptions {
+  isUpload: IsUpload;
+  isDeviceCall: IsDeviceCall;
+  /** Takes a place among the requests under way. */
+  admit: RequestHandler;
+}
+
 /** The routes of all nouns behind one mount, which Express matches once instead of once per noun. */
 function mountApi(
   nouns: readonly ApiRoutes[],
   limit: RequestHandler,
-  { isUpload, isDeviceCall }: { isUpload: IsUpload; isDeviceCall: IsDeviceCall },
+  { isUpload, isDeviceCall, admit }: MountOptions,
 ): Router {
   const routes = Router();
-  routes.use(exceptDevices(isDeviceCall, originCheck), createJsonBody(isUpload, isDeviceCall));
+  routes.use(exceptDevices(isDeviceCall, originCheck), createJsonBody(isUpload, isDeviceCall), admit);
   // Devices report once a second, and have limits of their own.
   routes.use(exceptDevices(isDeviceCall, session, identifyStaff, limit));
   routes.use(requestContext);
@@ -71,25 +80,65 @@ function mountApi(
   return routes;
 }
 
-/** The web application, not yet listening. */
-export function createApp({ node, webDirectory, api = API_ROUTES }: AppOptions): Express {
+/** Refuses what a balancer should have sent to a server of another role. @throws MISDIRECTED_REQUEST */
+const misdirected =
+  (message: string): RequestHandler =>
+  () => {
+    throw new AppError('MISDIRECTED_REQUEST', message);
+  };
+
+/** What Stripe sends, which would send it again hours later. */
+const isWebhook = ({ baseUrl, path }: Request): boolean => `${baseUrl}${path}`.startsWith('/api/webhooks/');
+
+interface BareAppOptions {
+  /** Refuses requests to the API before anything else is done for them. */
+  refuse?: RequestHandler;
+  /** Comes right after the log. */
+  first?: readonly RequestHandler[];
+}
+
+/** What applications of every role begin with: settings, log, headers and probes. */
+function createBareApp(node: NodeStatus, { refuse, first = [] }: BareAppOptions = {}): Express {
   const app = express();
-  const endpoints = api.flatMap((noun) => noun.endpoints);
-  const isUpload = createUploadTest(endpoints);
   app.set('trust proxy', env.TRUSTED_PROXIES);
   app.set('query parser', 'simple');
   app.set('etag', false);
   app.disable('x-powered-by');
 
-  app.use(requestLog);
-  app.use(createBodyDeadline(isUpload));
-  app.use(defaultHeaders);
+  if (refuse) app.use('/api', refuse);
+  app.use(requestLog, ...first, defaultHeaders);
   app.use(createHealthRoutes(node));
   app.use(hostCheck);
+  return app;
+}
+
+/** What a node without requests answers, besides its sockets: probes and metrics. Anything else is refused. */
+export function createSocketsApp(node: NodeStatus): Express {
+  const app = createBareApp(node);
+  app.use(
+    misdirected('This server takes sockets alone. The balancer has to send requests to one for the API.'),
+  );
+  app.use(errorHandler);
+  return app;
+}
+
+/** The web application, not yet listening. */
+export function createApp({ node, webDirectory, api = API_ROUTES }: AppOptions): Express {
+  const endpoints = api.flatMap((noun) => noun.endpoints);
+  const isUpload = createUploadTest(endpoints);
+  const { refuse, admit } = createLoadShedding((req) => isUpload(req) || isWebhook(req));
+  const app = createBareApp(node, { refuse, first: [createBodyDeadline(isUpload)] });
+  // Elsewhere Engine.IO answers there, before the application is asked.
+  if (node.role === 'api') {
+    app.use(
+      SOCKET_PATH,
+      misdirected('This server takes no sockets. The balancer has to send them to one that does.'),
+    );
+  }
   app.use(createCspReportRoutes());
   app.use(createStripeWebhookRoutes(PAYABLES));
   const limit = createRequestLimit();
-  app.use('/api', mountApi(api, limit, { isUpload, isDeviceCall: createDeviceTest(endpoints) }));
+  app.use('/api', mountApi(api, limit, { isUpload, isDeviceCall: createDeviceTest(endpoints), admit }));
   app.use(createQueueBoardRoutes('/ops/queues', identifyStaff));
   app.use((req, res, next) => (req.path.startsWith('/assets/') ? next() : limit(req, res, next)));
   app.use(createPageRoutes(webDirectory, { textOf: pageText }));

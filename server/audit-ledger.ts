@@ -26,20 +26,28 @@ export const auditLedger = async (): Promise<MoneyDifference[]> => [
 /** As far back as rides and gift cards are held against Stripe: longer than a weekend without a worker. */
 const BACK_MS = 3 * 86_400_000;
 
+interface AuditedTime {
+  /**
+   * The instant of the backup that this installation was restored to. People who came after it have no account here, so that
+   * every payment with our metadata at Stripe counts as ours, also those of an installation that shares the account.
+   */
+  restoredTo?: Date;
+}
+
 /**
- * Audits the ledger, and holds what rides, gift cards and Stripe say of the last three days against each other. Reads
- * only.
+ * Audits the ledger, and holds what rides, gift cards and Stripe say of the last three days, or since the restored backup, against
+ * each other. Reads only.
  *
  * @throws when Stripe does not answer
  */
-export async function findMoneyDifferences(): Promise<MoneyDifference[]> {
-  const since = new Date(Date.now() - BACK_MS);
+export async function findMoneyDifferences({ restoredTo }: AuditedTime = {}): Promise<MoneyDifference[]> {
+  const since = new Date(Math.min(Date.now() - BACK_MS, restoredTo?.getTime() ?? Number.POSITIVE_INFINITY));
   const payments = await listPaymentsSince(since);
-  const isUser = async (userId: string) => (await findUser(userId)) !== null;
+  const isUser = async (userId: string) => restoredTo !== undefined || (await findUser(userId)) !== null;
   return [
     ...(await auditLedger()),
     ...(await auditPayments({ payments, since, isUser })),
     ...(await auditCharges({ payments, since, isUser })),
-    ...(await auditPurchases({ payments, since })),
+    ...(await auditPurchases({ payments, since, areAllOurs: restoredTo !== undefined })),
   ];
 }

@@ -1,3 +1,4 @@
+import mongoose from 'mongoose';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { requestedRideSchema } from '#common/rides/rides-api.ts';
 import { type ReplicaSet, startReplicaSet } from '#embedded/document-store/testing/replica-set.ts';
@@ -114,4 +115,15 @@ test('a primary that falls silent is answered for with 503 within three seconds'
 
 test('no write was acknowledged that an election could take back', () => {
   expect(set.atRisk()).toEqual([]);
+});
+
+test('MongoDB gives a query up that no request waits for any more', async () => {
+  const find = vi.spyOn(mongoose.mongo.Collection.prototype, 'find');
+  const change = vi.spyOn(mongoose.mongo.Collection.prototype, 'findOneAndUpdate');
+
+  await RideModel.find({ city: 'nowhere' });
+  await RideModel.findOneAndUpdate({ city: 'nowhere' }, { $inc: { version: 1 } });
+
+  expect(find.mock.lastCall?.[1]).toMatchObject({ maxTimeMS: 1_300 });
+  expect(change.mock.lastCall).toMatchObject([{}, {}, { maxTimeMS: 1_300 }]);
 });

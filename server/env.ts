@@ -9,6 +9,8 @@ const flag = z.pipe(
 
 const envSchema = z.object({
   NODE_ENV: z._default(z.enum(['development', 'test', 'production']), 'development'),
+  /** What a server takes: calls and pages (`api`), sockets (`sockets`), or both. */
+  ROLE: z._default(z.enum(['all', 'api', 'sockets']), 'all'),
   PORT: z._default(port, 3000),
   /** The interface to listen on; empty means all of them. */
   HOST: z._default(z.string(), ''),
@@ -31,7 +33,15 @@ const envSchema = z.object({
   /** A worker silent for so long is taken for dead, and its jobs go to another. */
   JOB_LOCK_MS: z._default(z.coerce.number().check(z.int(), z.minimum(100)), 10_000),
   /** How long payment-success waits for its job before it answers 202. */
-  PAYMENT_WAIT_MS: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 10_000),
+  // A page waits ten seconds for any answer.
+  PAYMENT_WAIT_MS: z._default(
+    z.coerce.number().check(
+      z.int(),
+      z.minimum(0),
+      z.overwrite((ms) => Math.min(ms, 8_000)),
+    ),
+    7_000,
+  ),
   /** Prefix of every key and channel, so that installations can share one Redis. */
   REDIS_PREFIX: z._default(z.string(), 'marquee:'),
   SESSION_SECRET: z._default(z.string().check(z.minLength(16)), 'a development secret, not for production'),
@@ -57,6 +67,8 @@ const envSchema = z.object({
   CARRIER_USDOT: z._default(z.string(), ''),
   /** Routing service in OSRM's form; empty means arrival is estimated by distance. */
   ROUTING_URL: z._default(z.union([z.literal(''), z.url()]), ''),
+  /** Where backups are kept, so that their age is known; empty means nobody looks. */
+  BACKUP_DIR: z._default(z.string(), ''),
   DEMO_MODE: flag,
   /** Whether anybody may read the description of the API: not in production, unless it is set. */
   API_DOCS: z.optional(z.enum(['true', 'false'])),
@@ -80,12 +92,15 @@ const envSchema = z.object({
   ),
   /** What an account may ask of one node in a minute, a write counting as four; visitors have four times as much an address. */
   REQUESTS_PER_MINUTE: z._default(z.coerce.number().check(z.int(), z.minimum(60)), 600),
+  /** How many requests of the API a node answers at the same time; a third of them of one call. */
+  REQUESTS_UNDER_WAY: z._default(z.coerce.number().check(z.int(), z.minimum(3)), 300),
   LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']), 'info'),
 });
 
 const DEFAULTS = envSchema.parse({});
 
 export type Env = z.infer<typeof envSchema>;
+export type ServerRole = Env['ROLE'];
 
 /**
  * Reads and checks the settings. Empty variables count as unset.

@@ -12,7 +12,7 @@ const OPERATION_MS = 1_300;
 
 await openDatabase(OPERATION_MS);
 const node = await startNode({ port: env.PORT, host: env.HOST });
-logger.info({ port: node.port, url: env.PUBLIC_URL }, 'server ready');
+logger.info({ port: node.port, role: env.ROLE, url: env.PUBLIC_URL }, 'server ready');
 process.send?.('ready');
 
 shutDownOnSignal('server', () => node.close(drainMs));

@@ -1,4 +1,6 @@
-import { outboxAgeSeconds, queueAgeSeconds, queueJobs } from './infra/metrics.ts';
+import { env } from './env.ts';
+import { findNewestBackup } from './infra/backups.ts';
+import { backupAgeSeconds, outboxAgeSeconds, queueAgeSeconds, queueJobs } from './infra/metrics.ts';
 import { jobQueue } from './infra/queues.ts';
 import { findOldestUnpublished } from './rides/events/relay-outbox.ts';
 
@@ -18,7 +20,13 @@ async function measureOutbox(): Promise<void> {
   outboxAgeSeconds.set(ageSeconds((await findOldestUnpublished())?.getTime()));
 }
 
-/** Measures what waits to be done, just before it is asked for. While a store is away its figures stay as they were. */
+async function measureBackups(): Promise<void> {
+  if (env.BACKUP_DIR === '') return backupAgeSeconds.remove();
+  const newest = await findNewestBackup(env.BACKUP_DIR);
+  backupAgeSeconds.set(newest === null ? Number.POSITIVE_INFINITY : ageSeconds(newest.getTime()));
+}
+
+/** Measures what waits to be done and how old backups are, just before it is asked for. While a store is away its figures stay as they were. */
 export async function measureBacklogs(): Promise<void> {
-  await Promise.allSettled([measureQueue(), measureOutbox()]);
+  await Promise.allSettled([measureQueue(), measureOutbox(), measureBackups()]);
 }

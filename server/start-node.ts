@@ -1,11 +1,14 @@
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { createApp } from './app.ts';
+import { createApp, createSocketsApp } from './app.ts';
 import { readServedKinds } from './drivers/driver-queries.ts';
+import { env, type ServerRole } from './env.ts';
 import { createHttpServer } from './http/create-http-server.ts';
+import type { NodeStatus } from './http/health-routes.ts';
 import { measureBacklogs } from './measure-backlogs.ts';
-import { startGateway } from './realtime/gateway.ts';
+import { followRides } from './realtime/follow-rides.ts';
+import { type GatewayReads, startGateway } from './realtime/gateway.ts';
 import { recomposeRideMessage } from './rides/events/publish-ride.ts';
 import { takePosition } from './rides/position/take-position.ts';
 import { forgetAllUnderWay, forgetRidesUnderWay } from './rides/position/under-way.ts';
@@ -19,7 +22,7 @@ export interface ServerNode {
   port: number;
   /**
    * Shuts down gracefully: reports unready and waits for `drainMs` so that a balancer looks elsewhere, takes
-   * no more connections, closes the sockets, and waits for the requests in flight.
+   * no more connections, closes the sockets, if it takes any, and waits for the requests in flight.
    */
   close(drainMs?: number): Promise<void>;
 }
@@ -32,38 +35,47 @@ const CLOSE_IDLE_EVERY_MS = 50;
 /** Longer than balancers keep idle connections: a node must not close one just as a request arrives on it. */
 const KEEP_ALIVE_MS = 65_000;
 
+/** Connections that wait to be accepted: after another server was released, a thousand come at once. Linux allows as many by default. */
+const BACKLOG = 4_096;
+
 interface NodeOptions {
   /** 0 takes any free port. */
   port: number;
   /** The interface to listen on; all of them by default, and where it is empty. */
   host?: string;
   webDirectory?: string;
+  /** That of this process by default. */
+  role?: ServerRole;
 }
+
+const READS: GatewayReads = {
+  readServedKinds,
+  findTripKey: async (token) => (await findSharedRide(token))?.share?.key ?? null,
+  composeRide: recomposeRideMessage,
+  takePosition: (driverId, sent) => takePosition(sent, { driverId }),
+  forgetRidesUnderWay,
+  forgetAllUnderWay,
+  isStaff: isActiveStaff,
+  listOffers: async (serves) => (await listOffers(serves)).map(presentOffer),
+};
 
 /** Starts one server node on this process's MongoDB and Redis; it listens once it is subscribed. */
 export async function startNode(options: NodeOptions): Promise<ServerNode> {
-  const { port, host, webDirectory = WEB_DIRECTORY } = options;
+  const { port, host, webDirectory = WEB_DIRECTORY, role = env.ROLE } = options;
   let isClosing = false;
-  const server = createHttpServer(
-    createApp({
-      node: { isLeaving: () => isClosing, isSubscribed: () => gateway.isUp(), measure: measureBacklogs },
-      webDirectory,
-    }),
-  );
-  const gateway = startGateway(server, {
-    readServedKinds,
-    findTripKey: async (token) => (await findSharedRide(token))?.share?.key ?? null,
-    composeRide: recomposeRideMessage,
-    takePosition: (driverId, sent) => takePosition(sent, { driverId }),
-    forgetRidesUnderWay,
-    forgetAllUnderWay,
-    isStaff: isActiveStaff,
-    listOffers: async (serves) => (await listOffers(serves)).map(presentOffer),
-  });
-  await gateway.ready;
+  const node: NodeStatus = {
+    role,
+    isLeaving: () => isClosing,
+    isSubscribed: () => changes.isUp(),
+    measure: measureBacklogs,
+  };
+  const app = role === 'sockets' ? createSocketsApp(node) : createApp({ node, webDirectory });
+  const server = createHttpServer(app);
+  const changes = role === 'api' ? followRides(READS) : startGateway(server, READS);
+  await changes.ready;
 
   server.keepAliveTimeout = KEEP_ALIVE_MS;
-  server.listen(port, host || undefined);
+  server.listen({ port, host: host || undefined, backlog: BACKLOG });
   await once(server, 'listening');
   const address = server.address();
   if (typeof address !== 'object' || address === null) throw new Error('the server has no port');
@@ -78,7 +90,7 @@ export async function startNode(options: NodeOptions): Promise<ServerNode> {
       // A kept-alive connection becomes idle once its last request is answered, and would hold the server for
       // seconds.
       const closing = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS);
-      await gateway.close();
+      await changes.close();
       await closed;
       clearInterval(closing);
     },

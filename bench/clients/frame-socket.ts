@@ -15,7 +15,8 @@ interface FrameSocketOptions {
   path: string;
   headers?: Record<string, string>;
   onText: OnText;
-  onClose?: () => void;
+  /** @param error why, where it was refused or failed */
+  onClose?: (error: Error | undefined) => void;
 }
 
 /** A minimal WebSocket client, so that thousands of them cost less than the server under measurement. */
@@ -50,8 +51,11 @@ export class FrameSocket {
     };
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
     this.#socket.write(`GET ${options.path} HTTP/1.1\r\n${lines.join('')}\r\n`);
-    this.#socket.on('error', () => {});
-    this.#socket.once('close', () => options.onClose?.());
+    let failure: Error | undefined;
+    this.#socket.on('error', (error) => {
+      failure = error;
+    });
+    this.#socket.once('close', () => options.onClose?.(failure));
   }
 
   /** Sends a text of less than 64 KiB, with a mask of zeros. */
@@ -85,7 +89,10 @@ export class FrameSocket {
   #upgrade(bytes: Buffer): number {
     const end = bytes.indexOf('\r\n\r\n');
     if (end < 0) return 0;
-    if (!bytes.subarray(0, end).includes(' 101 ')) throw new Error(`refused: ${bytes.subarray(0, end)}`);
+    if (!bytes.subarray(0, end).includes(' 101 ')) {
+      this.#socket.destroy(new Error(`refused: ${bytes.subarray(0, end)}`));
+      return 0;
+    }
     this.#isUpgraded = true;
     return end + 4;
   }

@@ -13,6 +13,10 @@ const HEAD_END = Buffer.from('\r\n\r\n');
 export const patchRequest = ({ cookie, ...request }: Request): Buffer =>
   withBody('PATCH', request, `Cookie: ${cookie}`);
 
+/** A PUT with a JSON body, as bytes. */
+export const putRequest = ({ cookie, ...request }: Request): Buffer =>
+  withBody('PUT', request, `Cookie: ${cookie}`);
+
 /** A POST with a JSON body from a client's address, as a proxy passes it on. */
 export const postRequest = ({ address, ...request }: Omit<Request, 'cookie'> & { address: string }): Buffer =>
   withBody('POST', request, `X-Forwarded-For: ${address}`);
@@ -28,14 +32,14 @@ function withBody(method: string, { path, origin, body }: Omit<Request, 'cookie'
 export const getRequest = ({ path, cookie }: { path: string; cookie: string }): Buffer =>
   Buffer.from(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: ${cookie}\r\n\r\n`);
 
-/**
- * A keep-alive connection with one request at a time. Of a reply it checks that it is 200, and reads the
- * body.
- */
+/** A keep-alive connection with one request at a time. */
 export class HttpConnection {
   readonly #socket: Socket;
   #reply: Buffer = Buffer.alloc(0);
-  #pending: { resolve: (body: Buffer) => void; reject: (error: Error) => void } | null = null;
+  #pending: {
+    resolve: (reply: { head: string; body: Buffer }) => void;
+    reject: (error: Error) => void;
+  } | null = null;
 
   constructor(port: number) {
     this.#socket = connect({ host: '127.0.0.1', port, noDelay: true });
@@ -44,8 +48,15 @@ export class HttpConnection {
     this.#socket.once('close', () => this.#pending?.reject(new Error('the server closed the connection')));
   }
 
-  /** @returns the body of the reply */
-  request(bytes: Buffer): Promise<Buffer> {
+  /** @returns the body of the reply @throws where it is not 200 */
+  async request(bytes: Buffer): Promise<Buffer> {
+    const { head, body } = await this.exchange(bytes);
+    if (!head.startsWith('HTTP/1.1 200')) throw new Error(`${head}\n${body}`);
+    return body;
+  }
+
+  /** @returns the reply, whatever its status */
+  exchange(bytes: Buffer): Promise<{ head: string; body: Buffer }> {
     return new Promise((resolve, reject) => {
       this.#pending = { resolve, reject };
       this.#socket.write(bytes);
@@ -69,7 +80,6 @@ export class HttpConnection {
     this.#reply = Buffer.alloc(0);
     const pending = this.#pending;
     this.#pending = null;
-    if (head.startsWith('HTTP/1.1 200')) pending?.resolve(body);
-    else pending?.reject(new Error(`${head}\n${body}`));
+    pending?.resolve({ head, body });
   }
 }

@@ -76,8 +76,8 @@ export function openPageSocket(options: PageSocketOptions): Promise<PageSocket> 
         if (isWatching) socket.send('420["offers:watch"]');
         else opened('');
       },
-      onClose: () => {
-        reject(new Error('closed before it was open'));
+      onClose: (error) => {
+        reject(error ?? new Error('closed before it was open'));
         onClose?.();
       },
     });

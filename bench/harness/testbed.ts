@@ -25,8 +25,8 @@ export interface Testbed {
   redis: Redis;
   redisUrl: string;
   mongoUrl: string;
-  /** Starts a program of dist/, see `startMeasured`. */
-  start(name: string, env?: NodeJS.ProcessEnv): Promise<Measured>;
+  /** Starts a program of dist/, see `startMeasured`; on any free port unless one is named. */
+  start(name: string, env?: NodeJS.ProcessEnv, port?: number): Promise<Measured>;
   /** Ends the services and every program started. */
   close(): Promise<void>;
 }
@@ -65,10 +65,10 @@ export async function openTestbed(): Promise<Testbed> {
     redis,
     redisUrl: redisServer.url,
     mongoUrl,
-    async start(name, env = {}) {
+    async start(name, env = {}, port) {
       const measured = await startMeasured({
         name,
-        port: await freePort(),
+        port: port ?? (await freePort()),
         logFile: join(dir, `${name.replaceAll('/', '-')}.log`),
         env: { ...settings, ...env },
       });

@@ -55,7 +55,7 @@ export const patch: Measure = async (testbed, { rounds, seconds }) => {
 };
 
 /** A request for each connection, to change a ride of its own. */
-async function patchRequests({ redis }: Testbed): Promise<Buffer[]> {
+export async function patchRequests({ redis }: Testbed): Promise<Buffer[]> {
   const people = Array.from({ length: CONNECTIONS }, (_, index) => ({ driverId: idOf('driver', index) }));
   const cookies = await signIn(redis, people);
   return cookies.map((cookie, index) =>

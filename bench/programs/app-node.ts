@@ -34,7 +34,7 @@ routes.handle(benched('/api/bench/:rideId/published'), async ({ params, body, us
 });
 
 const app = createApp({
-  node: { isLeaving: () => false, isSubscribed: () => true, measure: async () => {} },
+  node: { role: 'all', isLeaving: () => false, isSubscribed: () => true, measure: async () => {} },
   webDirectory: new URL('../../web', import.meta.url).pathname,
   api: [...API_ROUTES, routes],
 });

@@ -17,6 +17,9 @@ export interface DocumentedCall {
   findFault(status: number, contentType: string, body: unknown): string | null;
 }
 
+/** Its method and path. */
+export const nameOf = ({ method, path }: DocumentedCall): string => `${method} ${path}`;
+
 const JSON_TYPE = 'application/json';
 
 /** The server refuses; that is described for every call, and may come at any time. */

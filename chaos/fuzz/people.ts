@@ -1,4 +1,7 @@
-import type { Services } from '../../e2e/testing/run-marquee.ts';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { DEMO_PASSWORD, DEMO_STAFF_EMAIL } from '#server/users/demo-users.ts';
+import { ROOT } from '../builds.ts';
 
 /** What a product answered. */
 export interface Answer {
@@ -7,6 +10,9 @@ export interface Answer {
   /** Parsed where it is JSON; null for none. */
   body: unknown;
 }
+
+/** What an answer says; an empty object for none. */
+export const bodyOf = ({ body }: Pick<Answer, 'body'>) => Object(body);
 
 interface Request {
   method: string;
@@ -21,108 +27,129 @@ export interface Person {
   name: string;
   /** Null for a visitor. */
   id: string | null;
+  role: 'rider' | 'driver' | 'dispatcher' | 'admin' | null;
+  email: string;
+  password: string;
   send(request: Request): Promise<Answer>;
+  /** Throws the browser's cookies away. */
+  forget(): void;
 }
 
-const PASSWORD = 'marquee-demo';
-
-/** Sends as a browser does, keeps the cookies, and signs in again when the session has ended. */
-function openBrowser(site: string, address: string, email: string | null, password = PASSWORD) {
-  const cookies = new Map<string, string>();
-  const send = async ({ method, path, body, headers }: Request): Promise<Answer> => {
-    const response = await fetch(`${site}${path}`, {
-      method,
-      redirect: 'manual',
-      headers: {
-        ...{ origin: site, cookie: [...cookies.values()].join('; '), 'x-forwarded-for': address },
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body !== undefined && { body }),
-    });
-    for (const [, pair = '', name = ''] of response.headers
-      .getSetCookie()
-      .join('\n')
-      .matchAll(/^(([^=]+)=[^;]*)/gm)) {
-      cookies.set(name, pair);
-    }
-    const contentType = response.headers.get('content-type') ?? '';
-    const isJson = contentType.startsWith('application/json');
-    const text = await response.text();
-    return { status: response.status, contentType, body: isJson ? JSON.parse(text) : text || null };
-  };
-  const signIn = () =>
-    send({ method: 'POST', path: '/api/session', body: JSON.stringify({ email, password }) });
-  return { send, signIn };
-}
-
-const idIn = ({ body }: Answer): string | null => {
-  const { rider, driver, staff } = Object(body);
-  return (rider ?? driver ?? staff)?.id ?? null;
-};
-
-async function signedIn(site: string, email: string, address: string, password = PASSWORD): Promise<Person> {
-  const { send, signIn } = openBrowser(site, address, email, password);
-  const id = idIn(await signIn());
-  if (!id) throw new Error(`${email} cannot sign in`);
-  return {
-    name: email,
-    id,
-    async send(request) {
-      const answer = await send(request);
-      const hasEnded = answer.status === 401 && Object(answer.body).code === 'UNAUTHENTICATED';
-      if (!hasEnded && !/\/api\/(session|users|invitations|password-resets)/.test(request.path))
-        return answer;
-      await signIn();
-      return answer;
-    },
-  };
-}
-
-async function newRider(site: string, index: number): Promise<Person> {
-  const [email, address] = [`fuzz-rider-${index}@example.com`, `10.4.0.${index}`];
-  const { send } = openBrowser(site, address, null);
-  const password = 'nine brass keys on a hook';
-  const rider = { name: 'Robin Rider', email, password, phone: '(702) 555-0101' };
-  await send({ method: 'POST', path: '/api/users', body: JSON.stringify(rider) });
-  return signedIn(site, email, address, password);
-}
-
-/** The people who call: two riders, drivers of the demo, of whom the last is suspended, staff, and a visitor. */
+/** The people of a lane: two riders, three drivers of whom the last is suspended, staff, and a visitor. */
 export interface People {
   riders: Person[];
   drivers: Person[];
   dispatcher: Person;
   admin: Person;
   visitor: Person;
+  /** Who signed up in this sequence, and may lose their account; null for nobody yet. */
+  guest: Person | null;
 }
 
-/** Signs everybody up or in. */
-export async function gatherPeople({ web }: Services): Promise<People> {
-  const visitor = openBrowser(web, '10.4.1.1', null);
-  const people = {
-    riders: [await newRider(web, 1), await newRider(web, 2)],
-    drivers: [
-      await signedIn(web, 'sam@marquee.example', '10.4.2.1'),
-      await signedIn(web, 'nora@marquee.example', '10.4.2.2'),
-      await signedIn(web, 'luis@marquee.example', '10.4.2.3'),
-    ],
-    dispatcher: await signedIn(web, 'robin@marquee.example', '10.4.3.1'),
-    admin: await signedIn(web, 'dana.reyes@marquee.example', '10.4.3.2'),
-    visitor: { name: 'a visitor', id: null, send: visitor.send },
+export const LANE_RIDERS = 2;
+export const LANE_DRIVERS = 3;
+
+/** Where somebody of a lane gets their mail. */
+export const laneEmail = (lane: number, role: string, index: number): string =>
+  `fuzz-${lane}-${role}-${index}@example.com`;
+
+/** Sends as a browser does, and keeps the cookies. */
+function openBrowser(site: string, address: string): Pick<Person, 'send' | 'forget'> {
+  const cookies = new Map<string, string>();
+  return {
+    forget: () => cookies.clear(),
+    async send({ method, path, body, headers }) {
+      const response = await fetch(`${site}${path}`, {
+        method,
+        redirect: 'manual',
+        headers: {
+          ...{ origin: site, cookie: [...cookies.values()].join('; '), 'x-forwarded-for': address },
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body !== undefined && { body }),
+      });
+      for (const [, pair = '', name = ''] of response.headers
+        .getSetCookie()
+        .join('\n')
+        .matchAll(/^(([^=]+)=[^;]*)/gm)) {
+        cookies.set(name, pair);
+      }
+      const contentType = response.headers.get('content-type') ?? '';
+      const isJson = contentType.startsWith('application/json');
+      const text = await response.text();
+      return { status: response.status, contentType, body: isJson ? JSON.parse(text) : text || null };
+    },
   };
-  return people;
 }
 
-/** Undoes what would end the work: drivers are back on duty, but the last of them suspended. */
-export async function restore({ drivers, admin }: People): Promise<void> {
-  const post = (path: string, body = {}) => admin.send({ method: 'POST', path, body: JSON.stringify(body) });
-  for (const [index, driver] of drivers.entries()) {
-    const isLast = index === drivers.length - 1;
-    await post(
-      `/api/ops/drivers/${driver.id}/${isLast ? 'suspend' : 'reinstate'}`,
-      isLast ? { reason: 'Complaints' } : {},
-    );
-    await driver.send({ method: 'PUT', path: '/api/duty', body: JSON.stringify({ isOnDuty: true }) });
-  }
+type Role = NonNullable<Person['role']>;
+
+const slotIn = ({ body }: Answer, role: Role): string | null => {
+  const { rider, driver, staff } = Object(body);
+  return { rider, driver, dispatcher: staff, admin: staff }[role]?.id ?? null;
+};
+
+/** Calls by which a browser may come to be signed in as somebody else, or as nobody. */
+const ABOUT_SESSIONS = /^\/api\/(session|users|invitations|password-resets)/;
+
+/** Somebody who has an account, and signs in again once their session has ended. */
+async function signedIn(site: string, role: Role, email: string, address: string): Promise<Person> {
+  const { send, forget } = openBrowser(site, address);
+  const signIn = () => {
+    forget();
+    return send({
+      method: 'POST',
+      path: '/api/session',
+      body: JSON.stringify({ email, password: DEMO_PASSWORD }),
+    });
+  };
+  const id = slotIn(await signIn(), role);
+  if (!id) throw new Error(`${email} cannot sign in`);
+  return {
+    ...{ name: email, id, role, email, password: DEMO_PASSWORD, forget },
+    async send(request) {
+      const answer = await send(request);
+      const hasEnded = answer.status === 401 && Object(answer.body).code === 'UNAUTHENTICATED';
+      if (hasEnded || (request.method !== 'GET' && ABOUT_SESSIONS.test(request.path))) await signIn();
+      return answer;
+    },
+  };
+}
+
+/** Creates riders and drivers for so many lanes, all at once. */
+export async function seedPeople(dataDir: string, lanes: number): Promise<void> {
+  const args = ['scripts/on-services.mjs', 'chaos/fuzz/seed-people.ts', String(lanes)];
+  await promisify(execFile)(process.execPath, args, {
+    cwd: ROOT,
+    env: { ...process.env, DATA_DIR: dataDir },
+  });
+}
+
+/** Signs everybody of a lane in. */
+export async function gatherPeople(site: string, lane: number): Promise<People> {
+  const addressOf = (index: number) => `10.4.${lane}.${index}`;
+  const signIn = (role: Role, index: number) =>
+    signedIn(site, role, laneEmail(lane, role, index), addressOf(index + (role === 'driver' ? 10 : 1)));
+  const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
+  return {
+    riders: await Promise.all(numbers(LANE_RIDERS).map((index) => signIn('rider', index))),
+    drivers: await Promise.all(numbers(LANE_DRIVERS).map((index) => signIn('driver', index))),
+    dispatcher: await signedIn(site, 'dispatcher', 'robin@marquee.example', addressOf(20)),
+    admin: await signedIn(site, 'admin', DEMO_STAFF_EMAIL, addressOf(21)),
+    visitor: {
+      ...{ name: 'a visitor', id: null, role: null, email: '', password: '' },
+      ...openBrowser(site, addressOf(30)),
+    },
+    guest: null,
+  };
+}
+
+/** Somebody who has not signed up yet. */
+export function newGuest(site: string, lane: number, number: string): Person {
+  const email = `fuzz-${lane}-guest-${number}@example.com`;
+  return {
+    ...{ name: email, id: null, role: 'rider', email, password: 'nine brass keys on a hook' },
+    ...openBrowser(site, `10.4.${lane}.40`),
+  };
 }

@@ -1,47 +1,64 @@
 import { randomUUID } from 'node:crypto';
-import { addDays, dateInVegas } from '#common/time.ts';
-import { payByCard } from '../screen/pay-by-card.ts';
+import { type Call, createCaller, Fault, fileOf, MAX_ADDRESS, type World } from './caller.ts';
 import type { DocumentedCall } from './documented-calls.ts';
+import { chargeOf, fitInput, fitParam, listQueries } from './fit-input.ts';
 import { spoil } from './hostile-input.ts';
-import type { Answer, People, Person } from './people.ts';
-import { createSeenIds, type SeenIds } from './seen-ids.ts';
-import { type CallStep, type RideStep, STAGES, type Step } from './steps.ts';
+import { newGuest, type Person } from './people.ts';
+import { PREPARED } from './prepared-calls.ts';
+import { playScene, type Stage } from './scenes.ts';
+import { createSeenIds } from './seen-ids.ts';
+import type { CallStep, Step } from './steps.ts';
 
-/** The running product, and who calls it. */
-export interface World {
-  people: People;
-  calls: ReadonlyMap<string, DocumentedCall>;
-  /** Origin of the payment provider. */
-  stripe: string;
-  /** What was there before any step. */
-  earlier: readonly [path: string, body: unknown][];
-  /** Called for each request that was sent. */
-  onRequest: (call: string, status: number) => void;
-}
-
-/** Something that the product must never answer or do. */
-export class Fault extends Error {}
-
-/** Takes the steps of a sequence. @throws Fault at the first answer that is wrong */
-export async function runSteps(steps: readonly Step[], world: World): Promise<void> {
-  const seen = createSeenIds(world.earlier);
-  const keys = [randomUUID(), randomUUID(), randomUUID()];
-  for (const step of steps) {
-    if (step.step === 'ride') await bringRide(step, world, seen);
-    else await makeCall(step, { world, seen, keys });
-  }
-}
-
-interface Scene {
-  world: World;
-  seen: SeenIds;
+interface Scene extends Stage {
   /** Idempotency keys of this sequence. */
   keys: readonly string[];
 }
 
+/**
+ * Takes the steps of a sequence.
+ *
+ * @returns the rides that were brought
+ * @throws Fault at the first answer that is wrong
+ */
+export async function runSteps(steps: readonly Step[], world: World): Promise<readonly string[]> {
+  const { earlier, isForeign } = world;
+  const seen = createSeenIds({ earlier, isForeign });
+  const scene = { world, seen, call: createCaller(world, seen), keys: [randomUUID(), randomUUID()] };
+  world.people.visitor.forget();
+  world.people.guest = null;
+  for (const [index, step] of steps.entries()) {
+    await (step.step === 'call' ? makeCall(step, scene) : playScene(step, scene)).catch((error) => {
+      if (error instanceof Fault) error.taken = index + 1;
+      throw error;
+    });
+  }
+  return seen.brought();
+}
+
+/** Whose account may be lost is a guest's, who signs up for it. */
+async function openGuest({ people, site, lane }: World, call: Call): Promise<Person> {
+  if (people.guest) return people.guest;
+  const guest = newGuest(site, lane, randomUUID().slice(0, 8));
+  const { name: _, email, password } = guest;
+  const phone = `(702) 555-${2_000 + lane}`;
+  const { body } = await call(guest, 'POST /api/users', {
+    body: { name: 'Robin Guest', email, password, phone },
+  });
+  guest.id = Object(body).rider?.id ?? null;
+  people.guest = guest;
+  return guest;
+}
+
+const WANTS_GUEST =
+  /^(POST|PUT|DELETE) \/api\/account|\/people\/\{userId\}\/deletion|\/session\/(passkey|second-factor)$/;
+
 /** Who calls, by audience: mostly whose the object is, where it is somebody's; drivers include one who is suspended. */
-function personOf({ caller, nth, isCurrent }: CallStep, people: People, owners: readonly string[]): Person {
-  const { riders, drivers, dispatcher, admin, visitor } = people;
+async function personOf({ call, caller, nth, isCurrent }: CallStep, owners: readonly string[], scene: Scene) {
+  const { riders, drivers, dispatcher, admin, visitor } = scene.world.people;
+  if (isCurrent && WANTS_GUEST.test(call)) {
+    const guest = await openGuest(scene.world, scene.call);
+    if (caller !== 'anybody' && call.includes('/api/account')) return guest;
+  }
   const among = {
     ...{ rider: riders, driver: drivers, dispatcher: [dispatcher], admin: [admin] },
     ...{ anybody: [visitor], user: riders },
@@ -50,72 +67,80 @@ function personOf({ caller, nth, isCurrent }: CallStep, people: People, owners: 
   return owner ?? among[nth % among.length] ?? visitor;
 }
 
-const PDF = new TextEncoder().encode('%PDF-1.7\n% a file\n');
-
-/** Names what was seen: ids, and the version of what the path names. */
-function nameSeen(input: unknown, step: CallStep, { seen, subject, person }: Naming): unknown {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;
-  const version = subject === undefined ? undefined : seen.versionOf(subject);
-  return Object.fromEntries(
-    Object.entries(input).map(([key, value]) => {
-      if (key === 'version' && step.isCurrent && version !== undefined) return [key, version];
-      if (key === 'riderId' && step.isCurrent) return [key, person.id];
-      if (!/Id$/.test(key) || value === null) return [key, value];
-      return [key, seen.pick(key, '', step.id) ?? value];
-    }),
-  );
-}
-
-interface Naming {
-  seen: SeenIds;
-  subject: string | undefined;
-  person: Person;
-}
-
-/** What a path's parameters are filled with. */
-function fillPath(
-  step: CallStep,
-  path: string,
-  seen: SeenIds,
-): { path: string; subject: string | undefined } {
-  let subject: string | undefined;
-  const filled = path.replace(/\{(\w+)\}/g, (_match, name: string) => {
-    const id = seen.pick(name, path, step.id) ?? 'f'.repeat(24);
-    subject = id;
-    return encodeURIComponent(id);
+/** A page shows a list before something of it is changed. */
+async function readList(call: DocumentedCall, person: Person, { world, call: send }: Scene): Promise<void> {
+  const [path = '', ...others] = call.path.split(/\/\{/);
+  const list = world.calls.get(`GET ${path}`);
+  if (others.length === 0 || !list) return;
+  const query = listQueries()[path];
+  if (list.query?.required?.length && !query) return;
+  await send(path.startsWith('/api/ops/') ? world.people.admin : person, `GET ${path}`, {
+    ...(query && { query }),
   });
-  return { path: filled, subject };
 }
 
 const searchOf = (query: unknown): string => {
   const textOf = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value));
-  const entries = Object.entries(Object(query)).map(([key, value]) => [key, textOf(value)]);
+  const entries = Object.entries(Object(query))
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => [key, textOf(value)]);
   return entries.length > 0 ? `?${new URLSearchParams(entries)}` : '';
 };
 
-async function makeCall(step: CallStep, { world, seen, keys }: Scene): Promise<void> {
+const namesIn = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+
+/** What the path names. */
+function paramsOf(step: CallStep, path: string, { world, seen }: Scene): Record<string, string> {
+  const params: Record<string, string> = {};
+  for (const name of namesIn(path)) {
+    const charge = name === 'chargeId' ? chargeOf(params.rideId ?? '', seen) : undefined;
+    params[name] = charge ?? fitParam(name, path, { step, world, seen });
+  }
+  return params;
+}
+
+async function makeCall(step: CallStep, scene: Scene): Promise<void> {
+  const { world, seen, keys } = scene;
   const call = world.calls.get(step.call);
   if (!call) throw new Error(`the product describes no ${step.call}`);
-  const { path, subject } = fillPath(step, call.path, seen);
-  const person = personOf(step, world.people, seen.ownersOf(subject ?? ''));
-  const naming = { seen, subject, person };
-  const query = nameSeen(step.query, step, naming);
-  const body = nameSeen(step.body, step, naming);
+  const rideId = call.path.includes('{rideId}') ? seen.pick('rideId', call.path, step.id) : null;
+  const person = await personOf(step, seen.ownersOf(rideId ?? ''), scene);
+  if (step.isCurrent && !rideId) await readList(call, person, scene);
+
+  const params = paramsOf(step, call.path, scene);
+  const { id: ownId, role } = person;
+  if (step.isCurrent && ownId && role === 'rider' && 'riderId' in params) params.riderId = ownId;
+  if (step.isCurrent && 'driverId' in params) {
+    const { drivers } = world.people;
+    params.driverId = (role === 'driver' ? ownId : drivers[step.nth % drivers.length]?.id) ?? '';
+  }
+  const fit = { step, world, seen, person, subject: Object.values(params).at(-1) };
+  let query = fitInput(step.query, fit);
+  let body = fitInput(step.body, fit);
+  const prepare = step.isCurrent ? PREPARED[step.call] : undefined;
+  if (prepare) {
+    const fitting = await prepare({ ...scene, person, params, body: Object(body) });
+    Object.assign(params, fitting.params);
+    if (fitting.query) query = { ...Object(query), ...fitting.query };
+    if (fitting.body) body = { ...Object(body), ...fitting.body };
+  }
+
   const isQuerySpoilt = step.how?.kind === 'value' && !call.body;
   const search = searchOf(isQuerySpoilt ? JSON.parse(spoil(query, step.how)) : query);
-  const key = step.key === null ? undefined : keys[step.key];
+  const key = step.key === null ? undefined : keys[step.key % keys.length];
+  const path = call.path.replace(/\{(\w+)\}/g, (_match, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  );
+  const file = fileOf(call);
   const request = {
     method: call.method,
-    path: `${path}${search}`,
+    path: `${path}${search}`.slice(0, MAX_ADDRESS),
     ...(call.body && { body: spoil(body, step.how) }),
-    ...(call.takesFile && { body: PDF }),
-    headers: {
-      ...(call.takesFile && { 'content-type': 'application/octet-stream' }),
-      ...(key && { 'idempotency-key': key }),
-    },
+    ...file,
+    headers: { ...file.headers, ...(key && { 'idempotency-key': key }) },
   };
 
-  const before = await changesBy(person, subject, { world, call });
+  const before = await changesBy(person, params.rideId, { world, call, read: scene.call });
   const answers = await Promise.all(Array.from({ length: step.times }, () => person.send(request)));
   for (const { status, contentType, body: answered } of answers) {
     world.onRequest(step.call, status);
@@ -123,77 +148,42 @@ async function makeCall(step: CallStep, { world, seen, keys }: Scene): Promise<v
     if (fault) throw new Fault(`${person.name}: ${request.method} ${request.path} ${fault}`);
     if (status < 300) seen.note(call.path, answered);
   }
+  keepGuest(step, person, { world, answers, body });
   if (before === null || answers.some(({ status }) => status < 400)) return;
-  const after = await changesBy(person, subject, { world, call });
-  if (after !== before)
+  const after = await changesBy(person, params.rideId, { world, call, read: scene.call });
+  if (after !== null && after !== before)
     throw new Fault(`${person.name}: ${request.method} ${request.path} was refused, and changed the ride`);
+}
+
+interface Answered {
+  world: World;
+  answers: readonly { status: number }[];
+  body: unknown;
+}
+
+/** A guest who has another password uses that; one whose session has ended is none any more. */
+function keepGuest({ call }: CallStep, person: Person, { world, answers, body }: Answered): void {
+  if (person !== world.people.guest) return;
+  if (answers.some(({ status }) => status === 401)) world.people.guest = null;
+  const isServed = answers.some(({ status }) => status < 300);
+  if (isServed && call === 'POST /api/account/deletion') world.people.guest = null;
+  const { password } = Object(body);
+  if (isServed && call === 'PUT /api/account/password' && typeof password === 'string') {
+    person.password = password;
+  }
 }
 
 /** How many lines of a ride's history are this person's; null for a call that changes no ride. */
 async function changesBy(
   person: Person,
   rideId: string | undefined,
-  { world, call }: { world: World; call: DocumentedCall },
+  { world, call, read }: { world: World; call: DocumentedCall; read: Call },
 ): Promise<number | null> {
   // What the product does by itself is nobody's.
-  if (!person.id || call.method === 'GET' || !call.path.includes('{rideId}') || !rideId) return null;
-  const { status, body } = await world.people.admin.send({ method: 'GET', path: `/api/ops/rides/${rideId}` });
+  if (!person.id || call.method === 'GET' || !rideId) return null;
+  const { status, body } = await read(world.people.admin, 'GET /api/ops/rides/{rideId}', {
+    params: { rideId },
+  });
   const history: { by?: { id: string } }[] = Object(body).history ?? [];
   return status === 200 ? history.filter(({ by }) => by?.id === person.id).length : null;
 }
-
-/** Books a ride and brings it as far as it goes; where the product refuses a step on the way, it stays there. */
-async function bringRide(step: RideStep, world: World, seen: SeenIds): Promise<void> {
-  const rider = world.people.riders[step.rider];
-  const driver = world.people.drivers[step.driver];
-  if (!rider || !driver) return;
-
-  const send = async (person: Person, name: string, path: string, body?: object): Promise<Answer> => {
-    const method = name.split(' ')[0] ?? '';
-    const answer = await person.send({ method, path, ...(body && { body: JSON.stringify(body) }) });
-    world.onRequest(name, answer.status);
-    const fault = world.calls.get(name)?.findFault(answer.status, answer.contentType, answer.body);
-    if (fault) throw new Fault(`${person.name}: ${method} ${path} ${fault}`);
-    if (answer.status < 300) seen.note('/api/rides', answer.body);
-    return answer;
-  };
-  const move = (status: string) =>
-    send(driver, 'PATCH /api/rides/{rideId}/status', `/api/rides/${id}/status`, {
-      ...{ status, confirmEarly: true, confirmOverlap: true },
-      ...(status === 'accepted' && { driverId: driver.id }),
-    });
-
-  const { body } = await send(rider, 'POST /api/rides', '/api/rides', bookingOf(step, rider));
-  const { ride, clientSecret } = Object(body);
-  const id: string | undefined = ride?.id;
-  if (!id) return;
-  const ahead = STAGES.indexOf(step.stage);
-  if (ahead === 0) return;
-  const { id: paymentIntentId } = await payByCard(world.stripe, clientSecret);
-  const paid = { paymentIntentId, riderId: rider.id };
-  await send(rider, 'POST /api/rides/{rideId}/payment-success', `/api/rides/${id}/payment-success`, paid);
-  if (step.stage === 'cancelled') {
-    const cancel = { expectedFeeCents: 0 };
-    await send(rider, 'POST /api/rides/{rideId}/cancel', `/api/rides/${id}/cancel`, cancel);
-    return;
-  }
-  for (const [index, status] of ['accepted', 'en_route', 'in_progress'].entries()) {
-    if (ahead >= index + 2) await move(status);
-  }
-  if (step.stage !== 'completed') return;
-  await send(driver, 'PATCH /api/rides/{rideId}/complete', `/api/rides/${id}/complete`, {
-    actualFare: ride.estimatedFare,
-  });
-}
-
-const bookingOf = ({ hours, daysAhead }: RideStep, { id }: Person): object => ({
-  ...{ riderId: id, customerName: 'Robin Rider', customerEmail: 'robin@example.com' },
-  ...{ customerPhone: '(702) 555-0101', pickupLocation: 'Bellagio', dropoffLocation: 'Allegiant Stadium' },
-  ...{
-    rideType: 'lux-sedan',
-    bookingType: hours ? 'hourly' : 'point-to-point',
-    hours,
-    gratuityPercentage: 18,
-  },
-  ...{ scheduledDate: addDays(dateInVegas(new Date()), daysAhead), scheduledTime: '18:30' },
-});

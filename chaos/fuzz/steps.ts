@@ -4,15 +4,16 @@ import { arbitraryOf, type JsonSchema } from '#server/testing/input-arbitrary.ts
 import type { DocumentedCall } from './documented-calls.ts';
 import { type Spoiling, spoiling } from './hostile-input.ts';
 
-/** How far a ride is brought. */
+/** How far a ride is brought. One that nothing is to be paid for is `paid` before its rider confirms it. */
 export const STAGES = [
   'unpaid',
   'paid',
+  'cancelled',
   'accepted',
   'en_route',
+  'arrived',
   'in_progress',
   'completed',
-  'cancelled',
 ] as const;
 export type Stage = (typeof STAGES)[number];
 
@@ -24,6 +25,18 @@ export interface RideStep {
   driver: number;
   hours: number | null;
   daysAhead: number;
+  hasReturn: boolean;
+  discount: 'promo' | 'gift-card' | null;
+  /** What its final fare is, of what was paid. */
+  finalPercent: number;
+  card: string;
+}
+
+/** Something that takes several calls of several people is brought to a stage. */
+export interface SceneStep {
+  step: 'scene';
+  scene: 'application' | 'gift-card';
+  stage: number;
 }
 
 /** A call, with everything that decides what is sent. */
@@ -43,20 +56,62 @@ export interface CallStep {
   key: number | null;
   /** How often it is sent at once. */
   times: number;
-  /** Whether it names the version that was seen last. */
+  /** Whether it is made as a page makes it: by whom it concerns, with what was seen last. */
   isCurrent: boolean;
 }
 
-export type Step = RideStep | CallStep;
+export type Step = RideStep | SceneStep | CallStep;
 
-const ride: fc.Arbitrary<RideStep> = fc.record({
-  step: fc.constant('ride'),
-  stage: fc.constantFrom(...STAGES),
-  rider: fc.nat(1),
-  driver: fc.nat(1),
-  hours: fc.constantFrom(null, 2, 3.5),
-  daysAhead: fc.integer({ min: 3, max: 360 }),
+/** Good ones, one whose payment is disputed, one whose refunds fail. */
+const CARDS = ['4242424242424242', '5555555555554444', '4000000000000259', '4000000000005126'] as const;
+
+const rideTo = (stages: readonly Stage[], fixed: Partial<RideStep> = {}): fc.Arbitrary<RideStep> =>
+  fc
+    .record<RideStep>({
+      step: fc.constant('ride'),
+      stage: fc.constantFrom(...stages),
+      rider: fc.nat(1),
+      driver: fc.nat(1),
+      hours: fc.constantFrom(null, 2, 3.5),
+      daysAhead: fc.integer({ min: 3, max: 360 }),
+      hasReturn: fc.oneof(
+        { weight: 5, arbitrary: fc.constant(false) },
+        { weight: 1, arbitrary: fc.boolean() },
+      ),
+      discount: fc.oneof(
+        { weight: 6, arbitrary: fc.constant(null) },
+        { weight: 1, arbitrary: fc.constantFrom<RideStep['discount']>('promo', 'gift-card') },
+      ),
+      finalPercent: fc.constantFrom(100, 100, 80, 20),
+      card: fc.oneof(
+        { weight: 6, arbitrary: fc.constant(CARDS[0]) },
+        { weight: 1, arbitrary: fc.constantFrom(...CARDS) },
+      ),
+    })
+    .map((step) => ({ ...step, ...fixed }));
+
+const scene: fc.Arbitrary<SceneStep> = fc.record({
+  step: fc.constant('scene'),
+  scene: fc.constantFrom('application', 'gift-card'),
+  stage: fc.nat(2),
 });
+
+/** Which rides a call serves, where not all of them. */
+const SERVED: readonly (readonly [call: RegExp, stages: readonly Stage[], fixed?: Partial<RideStep>])[] = [
+  [/\/(checkout|card)$/, ['unpaid']],
+  [/\/confirm$/, ['paid'], { discount: 'promo', hasReturn: false }],
+  [/(\/cancel|\/cancellation|\/share|\/start-pin|calendar\.ics)$/, ['paid', 'accepted']],
+  [/(\/edit|\/edit-quote|\/edit\/drop|\/assign|\/undo|\/candidates|\/status)$/, ['paid']],
+  [/(\/give-back|\/unassign)$/, ['accepted']],
+  [/(\/no-show|\/simulated-drive|\/order-sheet|\/tracking)$/, ['en_route', 'arrived']],
+  [/(\/extend|\/extension|\/propose-extension)$/, ['in_progress'], { hours: 2 }],
+  [/(\/complete|\/completion)$/, ['in_progress']],
+  [/(\/rating|\/tip)$/, ['completed'], { finalPercent: 100 }],
+  [/\/final-fare$/, ['completed'], { finalPercent: 20 }],
+  [/(\/adjust|\/withdraw|\/payment-link|\/charges\/.*)$/, ['paid', 'completed']],
+  [/\{rideId\}/, STAGES],
+  [/\/trips\/\{token\}$/, ['paid', 'en_route']],
+];
 
 /** Mostly whom the call serves. */
 const callers = (audience: Audience): fc.Arbitrary<Audience> => {
@@ -85,17 +140,30 @@ const callStep = (call: DocumentedCall, find: Find): fc.Arbitrary<CallStep> =>
       { weight: 1, arbitrary: fc.integer({ min: 2, max: 4 }) },
     ),
     isCurrent: fc.oneof(
-      { weight: 3, arbitrary: fc.constant(true) },
+      { weight: 4, arbitrary: fc.constant(true) },
       { weight: 1, arbitrary: fc.constant(false) },
     ),
   });
 
+/** A call, half of the time after a ride was brought to where the call serves it. */
+function callOnRide(call: DocumentedCall, find: Find): fc.Arbitrary<Step[]> {
+  const alone = callStep(call, find).map((step) => [step]);
+  if (!/\{rideId\}|\/trips\//.test(call.path)) return alone;
+  const row = SERVED.find(([pattern]) => pattern.test(call.path));
+  if (!row) return alone;
+  const [, stages, fixed] = row;
+  return fc.oneof(alone, fc.tuple(rideTo(stages, fixed), callStep(call, find)));
+}
+
 /** What people do one after the other: rides in every state, and any calls. */
 export const sequences = (calls: readonly DocumentedCall[], find: Find): fc.Arbitrary<Step[]> =>
-  fc.array(
-    fc.oneof(
-      { weight: 1, arbitrary: ride },
-      { weight: 5, arbitrary: fc.oneof(...calls.map((call) => callStep(call, find))) },
-    ),
-    { minLength: 1, maxLength: 25, size: 'max' },
-  );
+  fc
+    .array(
+      fc.oneof(
+        { weight: 1, arbitrary: rideTo(STAGES).map((step): Step[] => [step]) },
+        { weight: 1, arbitrary: scene.map((step): Step[] => [step]) },
+        { weight: 24, arbitrary: fc.oneof(...calls.map((call) => callOnRide(call, find))) },
+      ),
+      { minLength: 1, maxLength: 20, size: 'max' },
+    )
+    .map((parts) => parts.flat());

@@ -29,6 +29,14 @@ export const TRIPS_ENDED = 'trips.ended';
 /** Redis channel for what only the console shows, written in the same form by `publishToOps` of the server. */
 export const OPS_CHANGED = 'ops.changed';
 
+/**
+ * How fast a dead link is noticed on screens that watch theirs (`link:watch`), in milliseconds: a ping is answered in time, or the
+ * node ends the connection; a page that was pinged and has received nothing for the sum of both opens another one. Engine.IO's own
+ * heartbeat, of every connection, takes four times as long.
+ */
+export const LINK = { pingEveryMs: 3_000, answerMs: 4_000 };
+export type LinkTimes = typeof LINK;
+
 /** Room names. A client never names a room: its rooms follow from its session. */
 export const rooms = {
   rider: (riderId: string) => `rider:${riderId}`,
@@ -168,6 +176,21 @@ export const RIDE_EVENTS = {
     from: 'server',
     summary: 'The session of this socket signed out, or expired.',
     rooms: [rooms.session('{sessionId}')],
+  },
+  'link:ping': {
+    from: 'server',
+    summary: `Asks a page that watches its link whether it is there: ${LINK.pingEveryMs / 1_000} seconds after each answer. It answers \`link:pong\` within ${LINK.answerMs / 1_000} seconds, or the connection is ended. A page that has received nothing for ${(LINK.pingEveryMs + LINK.answerMs) / 1_000} seconds since opens another one.`,
+  },
+  'link:watch': {
+    from: 'browser',
+    summary: 'A screen on which a dead link has to be noticed soon: `link:ping` comes from now on.',
+  },
+  'link:unwatch': { from: 'browser', summary: 'No `link:ping` is needed any more.' },
+  'link:pong': { from: 'browser', summary: 'The answer to `link:ping`.' },
+  'link:check': {
+    from: 'browser',
+    summary: 'Asks whether the node is there, as after a change of network. It acknowledges at once.',
+    reply: z.object({}),
   },
   'offers:watch': {
     from: 'browser',

@@ -12,7 +12,6 @@ test.each<[command: Doc, code: number, message: RegExp]>([
   [{ find: 'docs', sort: { $natural: -1 } }, 14, /find\.sort/],
   [{ find: 'docs', limit: -1 }, 14, /find\.limit/],
   [{ find: 'docs', readConcern: { level: 'snapshot' } }, 40415, /find\.readConcern/],
-  [{ find: 'docs', maxTimeMS: 100 }, 40415, /find\.maxTimeMS/],
   [{ find: 'docs', comment: 'x' }, 40415, /find\.comment/],
   [{ find: 'docs', $readPreference: { mode: 'secondary' } }, 40415, /find\.\$readPreference/],
   [{ find: 'docs', filter: { $where: 'true' } }, 2, /\$where/],

@@ -13,8 +13,11 @@ export type Command = (command: Doc, context: CommandContext) => Doc | Uint8Arra
 /** A whole number, not negative. */
 export const countSchema = z.int().check(z.nonnegative());
 
-/** Fields that drivers add to any command: database, session and write concern. `runCommand` reads them. */
-const ENVELOPE = ['$db', 'lsid', 'writeConcern'];
+/**
+ * Fields that drivers add to any command: database, session, write concern, which `runCommand` reads, and how long it may take:
+ * here each runs to its end on one thread, in a few milliseconds.
+ */
+const ENVELOPE = ['$db', 'lsid', 'writeConcern', 'maxTimeMS'];
 
 /**
  * Makes a command out of the fields it knows and what it does. A field that the schema does not name is

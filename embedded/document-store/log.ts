@@ -40,7 +40,8 @@ const changeSchema = z.discriminatedUnion('op', [
 /** One change of the store as the log keeps it. Replaying all of them gives the same store. */
 export type Change = z.infer<typeof changeSchema>;
 
-const HEADER_BYTES = 8;
+/** A frame is a header, of length and CRC, and so many bytes. */
+export const HEADER_BYTES = 8;
 const SYNC_AFTER_MS = 100;
 const COMPACT_FROM_BYTES = 4 * 1024 * 1024;
 const CHANGES_PER_FRAME = 1000;
@@ -166,14 +167,20 @@ function frame(changes: Change[]): Buffer {
   return Buffer.concat([header, payload]);
 }
 
+/** What a frame's header says of the bytes after it. */
+export const readHeader = (header: Buffer): { length: number; crc: number } => ({
+  length: header.readUInt32LE(0),
+  crc: header.readUInt32LE(4),
+});
+
 /** Replays every whole frame and truncates the rest. Returns the size of what is left, in bytes. */
 function replay(path: string, apply: (change: Change) => void): number {
   const bytes = readFileSync(path);
   let at = 0;
   while (at + HEADER_BYTES <= bytes.length) {
-    const length = bytes.readUInt32LE(at);
+    const { length, crc } = readHeader(bytes.subarray(at));
     const payload = bytes.subarray(at + HEADER_BYTES, at + HEADER_BYTES + length);
-    if (payload.length < length || crc32(payload) !== bytes.readUInt32LE(at + 4)) break;
+    if (payload.length < length || crc32(payload) !== crc) break;
     decodeChanges(payload).forEach(apply);
     at += HEADER_BYTES + length;
   }

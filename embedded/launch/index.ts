@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort, isPortFree } from './free-port.ts';
-import { readOptions } from './launch-options.ts';
+import { type LaunchedServer, readOptions, takesRequests, takesSockets } from './launch-options.ts';
 import { isBundled, nodeArgs, type ProgramName, ROOT } from './programs.ts';
 import { type Services, startServices } from './services.ts';
 import { type Supervised, supervise } from './supervise.ts';
@@ -12,7 +12,8 @@ import { type Supervised, supervise } from './supervise.ts';
 /**
  * `npm start`: starts the services that have no address in the environment, migrates the database, then starts one server and one
  * worker, supervises them, and stops them in reverse. `npm run cluster -- --servers 3 --workers 2` starts several
- * behind a load balancer. While it runs, `services.json` in the data folder holds addresses and process ids.
+ * behind a load balancer, `npm run cluster -- --api 2 --sockets 2` some for each role. While it runs, `services.json` in the data
+ * folder holds addresses and process ids.
  */
 const { servers, workers, hasBalancer } = readOptions(process.argv.slice(2));
 const dataDir = resolve(ROOT, process.env.DATA_DIR || '.data');
@@ -60,6 +61,7 @@ function settings(services: Services, webhookSecret: string): Record<string, str
     MONGO_URL: services.mongo,
     REDIS_URL: services.redis,
     SMTP_URL: services.smtp,
+    BACKUP_DIR: process.env.BACKUP_DIR || join(dataDir, 'backups'),
     SESSION_SECRET: process.env.SESSION_SECRET || secret('session-secret'),
     GIFT_CARD_SECRET: process.env.GIFT_CARD_SECRET || secret('gift-card-secret'),
     STRIPE_WEBHOOK_SECRET: webhookSecret,
@@ -84,20 +86,22 @@ async function runOnce(name: ProgramName, env: Record<string, string>): Promise<
   });
 }
 
-/** Starts HAProxy on the site's port, in front of these servers by name. */
-async function startBalancer(addresses: ReadonlyMap<string, string>): Promise<void> {
+/** Starts HAProxy on the site's port, in front of the servers at these ports. */
+async function startBalancer(ports: readonly number[]): Promise<void> {
   const file = join(dataDir, 'servers.cfg');
-  const lines = [...addresses].map(([name, address]) => `  server ${name} ${address}\n`);
-  const servers = lines.join('');
-  const sockets = `backend sockets\n  option httpchk GET /readyz/sockets\n${servers}`;
-  writeFileSync(file, `backend servers\n${servers}\n${sockets}`);
+  const linesOf = (isAmong: (server: LaunchedServer) => boolean) =>
+    servers
+      .map((server, n) => (isAmong(server) ? `  server ${server.name} 127.0.0.1:${ports[n]}\n` : ''))
+      .join('');
+  const sockets = `backend sockets\n  option httpchk GET /readyz/sockets\n${linesOf(takesSockets)}`;
+  writeFileSync(file, `backend servers\n${linesOf(takesRequests)}\n${sockets}`);
   const configs = [join(ROOT, 'deploy/haproxy.cfg'), file].flatMap((each) => ['--config', each]);
   await start('balancer', nodeArgs('balancer', ['--host', host, '--port', `${port}`, ...configs]));
 }
 
 /** Stops everything: balancer, servers and workers, then the services they depend on. */
 async function stop(): Promise<void> {
-  const isOurs = (name: string) => servers.includes(name) || workers.includes(name);
+  const isOurs = (name: string) => servers.some((server) => server.name === name) || workers.includes(name);
   const stopAll = (names: string[]) => Promise.all(names.map((name) => supervised.get(name)?.stop()));
   const names = [...supervised.keys()];
   await supervised.get('balancer')?.stop();
@@ -125,17 +129,19 @@ async function main(): Promise<void> {
   await runOnce('migrate', env);
   if (env.DEMO_MODE === 'true') await runOnce('seed', env);
   await Promise.all([
-    ...servers.map((name, n) => start(name, nodeArgs('server'), { ...env, PORT: `${ports[n]}` })),
+    ...servers.map(({ name, role }, n) =>
+      start(name, nodeArgs('server'), { ...env, ROLE: role, PORT: `${ports[n]}` }),
+    ),
     ...workers.map((name) => start(name, nodeArgs('worker'), env)),
   ]);
-  if (hasBalancer) await startBalancer(new Map(servers.map((name, n) => [name, `127.0.0.1:${ports[n]}`])));
+  if (hasBalancer) await startBalancer(ports);
   if (!isBundled) {
     await start('web', nodeArgs('dev-server'), { PORT: `${port}`, API_URL: `http://127.0.0.1:${ports[0]}` });
   }
 
   writeAddresses();
   console.log(`
-Marquee is at ${services.web}${hasBalancer ? `: ${servers.length} servers behind HAProxy, ${workers.length} workers` : ''}
+Marquee is at ${services.web}${hasBalancer ? `: ${servers.map(({ name }) => name).join(', ')} behind HAProxy, ${workers.length} workers` : ''}
 Book a ride there and pay with 4242 4242 4242 4242; then press "Switch to Driver", or open ${services.web}/driver in a second window.
 Mails arrive at ${services.mail ?? services.smtp}. Logs are in ${join(dataDir, 'logs')}. Ctrl-C stops everything.`);
 }

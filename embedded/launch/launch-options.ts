@@ -1,8 +1,16 @@
 import { parseArgs } from 'node:util';
 
-/** What to run: the names of the servers and workers, and whether a load balancer is in front of them. */
+/** What a server takes, as its setting ROLE says. */
+export type LaunchedRole = 'all' | 'api' | 'sockets';
+
+export interface LaunchedServer {
+  name: string;
+  role: LaunchedRole;
+}
+
+/** What to run: the servers, the names of the workers, and whether a load balancer is in front. */
 export interface LaunchOptions {
-  servers: string[];
+  servers: LaunchedServer[];
   workers: string[];
   hasBalancer: boolean;
 }
@@ -10,9 +18,11 @@ export interface LaunchOptions {
 const MAX_COUNT = 16;
 
 /**
- * Reads `--cluster [--servers 3] [--workers 2]`; without it there is one `server`, one `worker` and no balancer.
+ * Reads `--cluster [--servers 3] [--api 0] [--sockets 0] [--workers 2]`: servers that take everything, requests alone, sockets alone.
+ * Where any are asked for by role, there are no `servers` unless asked for too. Without `--cluster` there is one `server`, one
+ * `worker` and no balancer.
  *
- * @throws Error on invalid options
+ * @throws Error on invalid options, and where nobody would take requests, or sockets
  */
 export function readOptions(args: string[]): LaunchOptions {
   const { values } = parseArgs({
@@ -20,22 +30,38 @@ export function readOptions(args: string[]): LaunchOptions {
     options: {
       dev: { type: 'boolean' },
       cluster: { type: 'boolean', default: false },
-      servers: { type: 'string', default: '3' },
+      servers: { type: 'string' },
+      api: { type: 'string' },
+      sockets: { type: 'string' },
       workers: { type: 'string', default: '2' },
     },
   });
-  if (!values.cluster) return { servers: ['server'], workers: ['worker'], hasBalancer: false };
-  return {
-    servers: numberedNames('server', values.servers),
-    workers: numberedNames('worker', values.workers),
-    hasBalancer: true,
-  };
+  if (!values.cluster) {
+    return { servers: [{ name: 'server', role: 'all' }], workers: ['worker'], hasBalancer: false };
+  }
+  const { api, sockets } = values;
+  const isByRole = api !== undefined || sockets !== undefined;
+  const servers = [
+    ...(values.servers === undefined && isByRole ? [] : serversOf('all', 'servers', values.servers ?? '3')),
+    ...(api === undefined ? [] : serversOf('api', 'api', api)),
+    ...(sockets === undefined ? [] : serversOf('sockets', 'sockets', sockets)),
+  ];
+  if (!servers.some(takesRequests))
+    throw new Error('Who takes requests? --sockets needs --api or --servers.');
+  if (!servers.some(takesSockets)) throw new Error('Who takes sockets? --api needs --sockets or --servers.');
+  return { servers, workers: numberedNames('worker', 'workers', values.workers), hasBalancer: true };
 }
 
-function numberedNames(kind: string, count: string): string[] {
+export const takesRequests = ({ role }: LaunchedServer): boolean => role !== 'sockets';
+export const takesSockets = ({ role }: LaunchedServer): boolean => role !== 'api';
+
+const serversOf = (role: LaunchedRole, option: string, count: string): LaunchedServer[] =>
+  numberedNames(role === 'all' ? 'server' : role, option, count).map((name) => ({ name, role }));
+
+function numberedNames(kind: string, option: string, count: string): string[] {
   const number = Number(count);
   if (!Number.isInteger(number) || number < 1 || number > MAX_COUNT) {
-    throw new Error(`--${kind}s is a number from 1 to ${MAX_COUNT}: ${count}`);
+    throw new Error(`--${option} is a number from 1 to ${MAX_COUNT}: ${count}`);
   }
   return Array.from({ length: number }, (_, index) => `${kind}-${index + 1}`);
 }

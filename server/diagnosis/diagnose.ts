@@ -1,5 +1,6 @@
 import { env } from '../env.ts';
 import { examineAddress } from './examine-address.ts';
+import { examineBackups } from './examine-backups.ts';
 import { examineJobs } from './examine-jobs.ts';
 import { examineMail } from './examine-mail.ts';
 import { examineMongo } from './examine-mongo.ts';
@@ -41,6 +42,11 @@ const EXAMINATIONS: readonly Examination[] = [
     part: 'Stripe',
     examine: examineStripe,
     mend: 'Check STRIPE_SECRET_KEY, and that this machine reaches api.stripe.com.',
+  },
+  {
+    part: 'Backups',
+    examine: () => examineBackups(env.BACKUP_DIR),
+    mend: 'Check that this user may read BACKUP_DIR.',
   },
   { part: 'Mail', examine: examineMail, mend: 'Check SMTP_URL: host, port, name and password.' },
   {

@@ -1,13 +1,14 @@
 import { once } from 'node:events';
 import { connect } from 'node:tls';
 import { env } from '../env.ts';
+import { examineSockets } from './examine-sockets.ts';
 import { type Finding, fault, warning, well } from './finding.ts';
 
 const TIMEOUT_MS = 4_000;
 const DAY_MS = 86_400_000;
 const RENEWED_BY_DAYS = 14;
 
-/** Whether the site answers at `PUBLIC_URL` by a certificate that browsers trust, for weeks to come. */
+/** Whether the site answers at `PUBLIC_URL` by a certificate that browsers trust, for weeks to come, and takes sockets. */
 export async function* examineAddress(): AsyncGenerator<Finding> {
   const { protocol, hostname, port } = new URL(env.PUBLIC_URL);
   if (protocol === 'https:') yield await certificateFinding(hostname, Number(port || 443));
@@ -22,6 +23,7 @@ export async function* examineAddress(): AsyncGenerator<Finding> {
         `${env.PUBLIC_URL} answers with status ${reply.status}.`,
         'Look at /readyz of each server: its body says what is away.',
       );
+  yield await examineSockets(env.PUBLIC_URL);
 }
 
 async function certificateFinding(host: string, port: number): Promise<Finding> {

@@ -10,6 +10,8 @@ interface AuditOptions {
   /** Of all that Stripe keeps, those of the time. */
   payments: readonly StripeRecord[];
   since: Date;
+  /** Whether a purchase that Stripe knows and we do not has to be one of ours that was lost. */
+  areAllOurs: boolean;
 }
 
 /** A purchase so recent may still be being fulfilled. */
@@ -19,7 +21,11 @@ const IN_FLIGHT_MS = 10 * 60_000;
  * Holds the purchases of gift cards that were paid since an instant against their checkouts at Stripe, and what Stripe
  * received against the purchases. Reads only.
  */
-export async function auditPurchases({ payments, since }: AuditOptions): Promise<MoneyDifference[]> {
+export async function auditPurchases({
+  payments,
+  since,
+  areAllOurs,
+}: AuditOptions): Promise<MoneyDifference[]> {
   const differences: MoneyDifference[] = [];
   const paid = PurchaseModel.find({ state: 'paid', paidAt: { $gte: since }, sessionId: { $ne: null } });
   for await (const purchase of paid.lean<PurchaseDoc[]>().cursor()) {
@@ -34,7 +40,7 @@ export async function auditPurchases({ payments, since }: AuditOptions): Promise
     }
   }
   const settled = new Date(Date.now() - IN_FLIGHT_MS);
-  for (const { metadata, receivedCents, refundedCents } of payments) {
+  for (const { id: paymentId, metadata, receivedCents, refundedCents } of payments) {
     const id = idSchema.safeParse(metadata.purchaseId).data;
     const keptCents = receivedCents - refundedCents;
     const unpaid =
@@ -45,6 +51,12 @@ export async function auditPurchases({ payments, since }: AuditOptions): Promise
     if (id && refundedCents < backCents) {
       const sums = `${formatCents(backCents)} to its buyer, but Stripe ${formatCents(refundedCents)}`;
       differences.push(about(id, `paid back ${sums}`));
+    }
+    if (areAllOurs && id && keptCents > 0 && !(await PurchaseModel.exists({ _id: id }))) {
+      differences.push({
+        subject: { kind: 'payment', id: paymentId, name: `Payment ${paymentId}` },
+        text: `payment ${paymentId} of ${formatCents(keptCents)} was made for gift card purchase ${id}, which does not exist`,
+      });
     }
     if (unpaid) differences.push(about(id, `is not paid, but Stripe keeps ${formatCents(keptCents)} for it`));
   }

@@ -6,7 +6,7 @@ import { isDuplicateKey } from '../infra/mongo.ts';
 import { enqueueAndWait } from '../infra/queues.ts';
 import { findMailOutcome } from '../mail/email-outbox.ts';
 import { openGiftCardCheckout, readCheckout } from '../payments/stripe-checkouts.ts';
-import { providerFailure } from '../payments/stripe-payments.ts';
+import { askingFailure } from '../payments/stripe-payments.ts';
 import { type PurchaseDoc, PurchaseModel } from './purchase-model.ts';
 import { findPurchaseBySession } from './purchases.ts';
 
@@ -77,7 +77,7 @@ async function openCheckout(purchase: PurchaseDoc): Promise<string | null> {
 
 async function urlOf(sessionId: string): Promise<string | null> {
   const { url } = await readCheckout(sessionId).catch((error: unknown) => {
-    throw providerFailure(error);
+    throw askingFailure(error);
   });
   return url;
 }

@@ -13,12 +13,14 @@ import {
   statusesOf,
 } from '#common/endpoint.ts';
 import { AppError } from '#common/errors.ts';
+import { ANSWER_MS, answerInTime } from './answer-in-time.ts';
 import { createLimit } from './create-limit.ts';
 import { readFileBody } from './file-body.ts';
 import { type FileReply, sendFile } from './file-reply.ts';
 import { addressOf } from './network-of.ts';
 import { parse, readIdempotencyKey } from './parse.ts';
 import { isAnyoneSignedIn, type Slot, type Slots, type Staff } from './session.ts';
+import { createCallShare } from './shed-load.ts';
 
 type StaffAudience = 'dispatcher' | 'admin';
 
@@ -66,7 +68,7 @@ export interface ApiRoutes {
   /**
    * Answers a call: checks who is signed in (UNAUTHENTICATED, FORBIDDEN), parses (INVALID_REQUEST; NOT_FOUND
    * for a malformed path), counts against its limit (TOO_MANY_REQUESTS), runs the handler and sends its
-   * reply.
+   * reply, or TIMED_OUT where that takes too long.
    */
   handle<const E extends Endpoint>(endpoint: E, handler: Handler<E>): void;
 }
@@ -137,15 +139,16 @@ function createParser(endpoint: Endpoint): (req: Request) => unknown {
   return (req) => parse(schema, req);
 }
 
-function createHandler<E extends Endpoint>(endpoint: E, handler: Handler<E>): RequestHandler {
-  const { path, who, limit, takesIdempotencyKey } = endpoint;
+function createHandler<E extends Endpoint>(endpoint: E, handler: Handler<E>, ms: number): RequestHandler {
+  const { path, who, limit, file, takesIdempotencyKey } = endpoint;
   const readContent = createContentReader(endpoint);
   const send = createSender(endpoint);
   const parseInput = createParser(endpoint);
   const counter = limit && createLimit(limit);
   const [status = 200] = statusesOf(endpoint);
 
-  return async (req, res) => {
+  const share = createCallShare();
+  return share(async (req, res) => {
     res.locals.route = path;
     const user = requireAudience<E['who']>(req, who);
     const staff = await requireStaff<E['who']>(req, who);
@@ -159,7 +162,7 @@ function createHandler<E extends Endpoint>(endpoint: E, handler: Handler<E>): Re
       res.status(other);
     };
     const address = addressOf(req);
-    const answer = await handler({
+    const work = handler({
       params,
       query,
       body,
@@ -171,8 +174,12 @@ function createHandler<E extends Endpoint>(endpoint: E, handler: Handler<E>): Re
       setStatus,
       req,
     });
+    // How long a file may take to come depends on who sends it.
+    const answer = file
+      ? await work
+      : await answerInTime(work, { req, isKeyed: idempotencyKey !== null, ms });
     await send(req, res, answer);
-  };
+  });
 }
 
 /** Gets at the file of a call that takes one. */
@@ -195,8 +202,12 @@ function createSender({ reply, replyTypes }: Endpoint): unknown {
 
 const METHODS = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const;
 
-/** Routes for a noun's calls, to be mounted at `/api`. */
-export function createApiRoutes(): ApiRoutes {
+/**
+ * Routes for a noun's calls, to be mounted at `/api`.
+ *
+ * @param answerMs when each is answered at the latest, in milliseconds
+ */
+export function createApiRoutes({ answerMs = ANSWER_MS } = {}): ApiRoutes {
   const router = Router();
   const endpoints: Endpoint[] = [];
   return {
@@ -204,7 +215,10 @@ export function createApiRoutes(): ApiRoutes {
     endpoints,
     handle(endpoint, handler) {
       endpoints.push(endpoint);
-      router[METHODS[endpoint.method]](endpoint.path.slice('/api'.length), createHandler(endpoint, handler));
+      router[METHODS[endpoint.method]](
+        endpoint.path.slice('/api'.length),
+        createHandler(endpoint, handler, answerMs),
+      );
     },
   };
 }

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import express from 'express';
 import mongoose from 'mongoose';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -7,7 +8,7 @@ import { as, visitor } from '../testing/as.ts';
 import { buildRider } from '../testing/build-user.ts';
 import { connectSocket } from '../testing/connect-socket.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
-import { createHealthRoutes } from './health-routes.ts';
+import { createHealthRoutes, STORE_TIMEOUT_MS } from './health-routes.ts';
 
 /** For what comes soon, even on a busy machine. */
 const PATIENCE = { timeout: 10_000 };
@@ -58,7 +59,12 @@ test.each([
 
 test('a node that has long heard no changes should get requests, and no sockets', async () => {
   const routes = express().use(
-    createHealthRoutes({ isLeaving: () => false, isSubscribed: () => false, measure: async () => {} }),
+    createHealthRoutes({
+      role: 'all',
+      isLeaving: () => false,
+      isSubscribed: () => false,
+      measure: async () => {},
+    }),
   );
   const server = routes.listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
@@ -73,6 +79,12 @@ test('a node that has long heard no changes should get requests, and no sockets'
   expect(await statuses()).toEqual([200, 404]);
   clock.mockReturnValue(1e12 + 60_000);
   expect(await statuses()).toEqual([200, 404]);
+});
+
+test('the balancer waits long enough for a probe that waits for a store that hangs', () => {
+  const [, seconds] = /^ +timeout check (\d+)s$/m.exec(readFileSync('deploy/haproxy.cfg', 'utf8')) ?? [];
+
+  expect(Number(seconds) * 1_000).toBeGreaterThanOrEqual(3 * STORE_TIMEOUT_MS);
 });
 
 test('a service that does not answer counts as away', async () => {

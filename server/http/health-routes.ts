@@ -1,18 +1,22 @@
 import { type Response, Router } from 'express';
 import { AppError } from '#common/errors.ts';
+import type { ServerRole } from '../env.ts';
 import { mayReadMetrics, metrics } from '../infra/metrics.ts';
 import { pingMongo } from '../infra/mongo.ts';
 import { pingRedis } from '../infra/redis.ts';
 
-const TIMEOUT_MS = 2_000;
+/** How long a probe waits for a store, in milliseconds: balancers have to get their answer though one hangs. */
+export const STORE_TIMEOUT_MS = 1_000;
 
 const within = (check: Promise<boolean>): Promise<boolean> => {
-  const late = new Promise<boolean>((resolve) => setTimeout(resolve, TIMEOUT_MS, false).unref());
+  const late = new Promise<boolean>((resolve) => setTimeout(resolve, STORE_TIMEOUT_MS, false).unref());
   return Promise.race([check.catch(() => false), late]);
 };
 
 /** The node around the routes. */
 export interface NodeStatus {
+  /** What it takes. */
+  role: ServerRole;
   /** Whether it is shutting down. */
   isLeaving: () => boolean;
   /** Whether it hears what other nodes publish. */
@@ -38,11 +42,11 @@ function createTolerance(): (isThere: boolean) => boolean {
 
 /**
  * For operations: `/healthz` (the process runs), `/readyz` (200 when it should get requests; 503 when MongoDB or Redis has not
- * answered for 20 seconds; 404 when it is shutting down, which a balancer takes for "no new requests, but let it finish"; its
- * body says how each is now), `/readyz/sockets` (the same for sockets; 404 also while it hears no changes, which requests do not
- * need) and `/metrics` (with METRICS_TOKEN as bearer token; 404 where none is set).
+ * answered for 20 seconds; 404 when it is shutting down, which a balancer takes for "no new requests, but let it finish", and
+ * always where its role takes none; its body says how each is now), `/readyz/sockets` (the same for sockets; 404 also while it
+ * hears no changes, which requests do not need) and `/metrics` (with METRICS_TOKEN as bearer token; 404 where none is set).
  */
-export function createHealthRoutes({ isLeaving, isSubscribed, measure }: NodeStatus): Router {
+export function createHealthRoutes({ role, isLeaving, isSubscribed, measure }: NodeStatus): Router {
   const routes = Router();
   const [mayServeWithMongo, mayServeWithRedis] = [createTolerance(), createTolerance()];
 
@@ -59,10 +63,12 @@ export function createHealthRoutes({ isLeaving, isSubscribed, measure }: NodeSta
     res.json({ status: 'ok' });
   });
 
-  routes.get('/readyz', (_req, res) => answerProbe(res, () => (isLeaving() ? 404 : 200)));
+  routes.get('/readyz', (_req, res) =>
+    answerProbe(res, () => (role === 'sockets' || isLeaving() ? 404 : 200)),
+  );
 
   routes.get('/readyz/sockets', (_req, res) =>
-    answerProbe(res, () => (isLeaving() || !isSubscribed() ? 404 : 200)),
+    answerProbe(res, () => (role === 'api' || isLeaving() || !isSubscribed() ? 404 : 200)),
   );
 
   routes.get('/metrics', async (req, res) => {

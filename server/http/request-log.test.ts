@@ -5,6 +5,7 @@ import { jobQueue, requestIdOf } from '../infra/queues.ts';
 import { as, visitor } from '../testing/as.ts';
 import { buildRequest } from '../testing/build-ride.ts';
 import { buildRider } from '../testing/build-user.ts';
+import { connectSocket } from '../testing/connect-socket.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
 
 /** For what comes soon, even on a busy machine. */
@@ -57,6 +58,18 @@ test('what a request enqueues and logs carries its id, and another at the same t
   const jobs = await jobQueue().getJobs(['delayed', 'waiting']);
   const expiries = jobs.filter(({ name }) => name === 'expire-unpaid-ride');
   expect(expiries.map(requestIdOf)).toEqual(expect.arrayContaining(ids));
+});
+
+test('what a request changes is told with its id where a socket gets it', async () => {
+  const [rider, id] = [await buildRider(), randomUUID()];
+  const phone = await connectSocket(rider);
+  vi.spyOn(logger, 'isLevelEnabled').mockReturnValue(true);
+  const debug = vi.spyOn(logger, 'debug');
+
+  await as(rider).post('/api/rides', buildRequest({ riderId: rider.id }), { 'x-request-id': id });
+
+  await phone.next('ride:changed');
+  expect(debug).toHaveBeenCalledWith({ requestId: id, rooms: [`rider:${rider.id}`] }, 'change emitted');
 });
 
 test('sign-ins and refusals are logged', async () => {

@@ -31,6 +31,13 @@ export const refusals = new Counter({
   registers: [metrics],
 });
 
+/** Requests of the API that this node has let in and not answered. */
+export const requestsUnderWay = new Gauge({
+  name: 'http_requests_under_way',
+  help: 'Requests let in and not answered yet.',
+  registers: [metrics],
+});
+
 /** Changes of rides written by this process, such as `paid`, `accepted`, `flagged`. */
 export const rideChanges = new Counter({
   name: 'ride_changes_total',
@@ -113,6 +120,13 @@ export const queueAgeSeconds = new Gauge({
 export const outboxAgeSeconds = new Gauge({
   name: 'outbox_oldest_change_seconds',
   help: 'Age of the oldest change of a ride that was not published.',
+  registers: [metrics],
+});
+
+/** How old the newest backup in BACKUP_DIR is; infinite where there is none yet, and not said where no folder is named. */
+export const backupAgeSeconds = new Gauge({
+  name: 'backup_age_seconds',
+  help: 'Age of the newest backup.',
   registers: [metrics],
 });
 

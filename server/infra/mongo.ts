@@ -42,6 +42,8 @@ export async function connectMongo(): Promise<void> {
  */
 export async function limitWaiting(timeoutMs: number): Promise<void> {
   await mongoose.disconnect();
+  // Else MongoDB goes on with a query that nobody waits for any more.
+  mongoose.set('maxTimeMS', timeoutMs);
   await mongoose.connect(env.MONGO_URL, {
     ...DRIVER_OPTIONS,
     ...BUILDS_NOTHING,

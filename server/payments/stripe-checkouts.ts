@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { Cents } from '#common/money.ts';
 import { env } from '../env.ts';
 import { isStripeRefusal, stripe } from '../infra/stripe.ts';
-import { providerFailure } from './stripe-payments.ts';
+import { openingFailure } from './stripe-payments.ts';
 
 const CURRENCY = 'usd';
 
@@ -115,7 +115,7 @@ export async function openCheckout(checkout: NewCheckout): Promise<Checkout> {
     );
     return toCheckout(session);
   } catch (cause) {
-    throw providerFailure(cause);
+    throw openingFailure(cause);
   }
 }
 

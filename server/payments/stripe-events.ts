@@ -2,7 +2,7 @@ import { model, Schema } from 'mongoose';
 import type Stripe from 'stripe';
 import { isDuplicateKey } from '../infra/mongo.ts';
 import { enqueue } from '../infra/queues.ts';
-import { stripe } from '../infra/stripe.ts';
+import { PATIENT, stripe } from '../infra/stripe.ts';
 import { idInMetadata, type Payable } from './payable.ts';
 
 /** Rare, and known from Stripe alone: no ride or purchase waits for them. */
@@ -18,7 +18,7 @@ const BACK_SECONDS = 3 * 86_400;
 export async function reconcilePaymentEvents(payables: readonly Payable[]): Promise<void> {
   const gte = Math.floor(Date.now() / 1_000) - BACK_SECONDS;
   const query = { types: [...RECONCILED_TYPES], created: { gte }, limit: 100 };
-  for await (const event of stripe.events.list(query)) await enqueueForEvent(event, payables);
+  for await (const event of stripe.events.list(query, PATIENT)) await enqueueForEvent(event, payables);
 }
 
 /**

@@ -46,7 +46,7 @@ export async function openPayment({ amountCents, metadata, idempotencyKey }: New
     );
     return toPayment(intent);
   } catch (cause) {
-    throw providerFailure(cause);
+    throw openingFailure(cause);
   }
 }
 
@@ -66,7 +66,7 @@ export async function readCardFingerprint(confirmationTokenId: string): Promise<
     return payment_method_preview?.card?.fingerprint ?? null;
   } catch (error) {
     if (isStripeRefusal(error)) throw new AppError('INVALID_REQUEST', 'Please enter the card again.');
-    throw providerFailure(error);
+    throw openingFailure(error);
   }
 }
 
@@ -92,14 +92,24 @@ export const isPaymentFor = (
   payment.currency === CURRENCY &&
   Object.entries(metadata).every(([key, value]) => payment.metadata[key] === value);
 
-/** Logs a failed request to Stripe. @returns the error for the user who waits for it */
-export function providerFailure(cause: unknown): AppError {
-  logger.error({ error: cause }, 'stripe request failed');
-  return new AppError(
-    'PAYMENT_PROVIDER',
-    'The payment could not be started. You have not been charged. Please try again.',
-    { cause },
+/**
+ * Logs a failed request to Stripe that was to open a payment: nobody can have paid one that nobody was given.
+ *
+ * @returns the error for the user who waits for it
+ */
+export const openingFailure = (cause: unknown): AppError =>
+  providerFailure(cause, 'The payment could not be started. You have not been charged. Please try again.');
+
+/** The same for a payment that was given to somebody before, and may have been made. */
+export const askingFailure = (cause: unknown): AppError =>
+  providerFailure(
+    cause,
+    'Our payment provider did not say whether this is paid, so we changed nothing. Please try again.',
   );
+
+function providerFailure(cause: unknown, message: string): AppError {
+  logger.error({ error: cause }, 'stripe request failed');
+  return new AppError('PAYMENT_PROVIDER', message, { cause });
 }
 
 function toPayment(intent: Stripe.PaymentIntent): Payment {

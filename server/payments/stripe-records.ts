@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { Cents } from '#common/money.ts';
-import { isStripeRefusal, stripe } from '../infra/stripe.ts';
+import { isStripeRefusal, PATIENT, stripe } from '../infra/stripe.ts';
 
 /** A payment as Stripe's books have it. */
 export interface StripeRecord {
@@ -16,9 +16,10 @@ export async function listPaymentsSince(since: Date): Promise<StripeRecord[]> {
   const created = { gte: Math.floor(since.getTime() / 1_000) };
   const found = new Map<string, StripeRecord>();
   const query = { created, limit: 100, expand: [`data.${CHARGE}`] };
-  for await (const intent of stripe.paymentIntents.list(query)) found.set(intent.id, toRecord(intent));
+  for await (const intent of stripe.paymentIntents.list(query, PATIENT))
+    found.set(intent.id, toRecord(intent));
 
-  for await (const { payment_intent } of stripe.refunds.list({ created, limit: 100 })) {
+  for await (const { payment_intent } of stripe.refunds.list({ created, limit: 100 }, PATIENT)) {
     const id = typeof payment_intent === 'string' ? payment_intent : payment_intent?.id;
     if (id && !found.has(id)) found.set(id, await readStripeRecord(id));
   }
@@ -28,7 +29,7 @@ export async function listPaymentsSince(since: Date): Promise<StripeRecord[]> {
 /** The payment with this id; one that Stripe does not know received nothing. @throws when Stripe does not answer */
 export async function readStripeRecord(paymentIntentId: string): Promise<StripeRecord> {
   try {
-    return toRecord(await stripe.paymentIntents.retrieve(paymentIntentId, { expand: [CHARGE] }));
+    return toRecord(await stripe.paymentIntents.retrieve(paymentIntentId, { expand: [CHARGE] }, PATIENT));
   } catch (error) {
     if (!isStripeRefusal(error)) throw error;
     return { id: paymentIntentId, receivedCents: 0, refundedCents: 0, metadata: {} };

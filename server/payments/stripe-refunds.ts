@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { Cents } from '#common/money.ts';
-import { refusalCodeOf, stripe } from '../infra/stripe.ts';
+import { PATIENT, refusalCodeOf, stripe } from '../infra/stripe.ts';
 import { findPaidFor, idInMetadata, type Payable } from './payable.ts';
 import { notifyOperations } from './payment-alerts.ts';
 
@@ -31,7 +31,7 @@ export async function refundPayment(refund: NewRefund): Promise<RefundReply> {
   try {
     const { id } = await stripe.refunds.create(
       { payment_intent: paymentIntentId, amount: amountCents, metadata },
-      { idempotencyKey },
+      { ...PATIENT, idempotencyKey },
     );
     return { refundId: id };
   } catch (error) {
@@ -51,7 +51,7 @@ export async function refundPayment(refund: NewRefund): Promise<RefundReply> {
  * operations are notified, so that somebody pays it back in another way. Repeatable.
  */
 export async function syncRefund(refundId: string, payables: readonly Payable[]): Promise<void> {
-  const refund = await stripe.refunds.retrieve(refundId, { expand: ['payment_intent'] });
+  const refund = await stripe.refunds.retrieve(refundId, { expand: ['payment_intent'] }, PATIENT);
   const failure = failureOf(refund);
   if (!failure) return;
   const paidFor = await findPaidFor(refund.payment_intent, payables);

@@ -5,7 +5,8 @@ import { drainInBatches } from './connections.ts';
 
 function connections(count: number) {
   const closedAt: number[] = [];
-  const connection = { close: () => closedAt.push(performance.now()) } as unknown as Connection;
+  const close = () => closedAt.push(performance.now());
+  const connection = { close, transport: {} } as unknown as Connection;
   return { closedAt, all: Array.from({ length: count }, () => connection) };
 }
 

@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Socket as Connection } from 'engine.io';
+import type { Socket as Connection, Server } from 'engine.io';
 import { logger } from '../infra/logger.ts';
 
-/** Packets a peer may send per window; a working browser sends a handful, heartbeats included. */
-const MAX_PACKETS = 100;
+/** Packets a peer may send per window; a driver's page under way sends some 80: positions, and answers to pings. */
+const MAX_PACKETS = 200;
 const WINDOW_MS = 60_000;
 
 /** Unsent bytes a node keeps for one peer. */
@@ -13,7 +13,23 @@ const MIN_BATCH = 100;
 const MAX_BATCHES = 20;
 const BATCH_PAUSE_MS = 100;
 
-/** Terminates a connection whose peer sends more than 100 packets within a minute. */
+/** How long a peer may take to answer a close. */
+const ANSWER_MS = 1_000;
+
+/** WebSocket.CLOSED. */
+const CLOSED = 3;
+
+/** Keeps a server's open connections, those included that have not signed in yet, or never do. */
+export function keepConnections(engine: Pick<Server, 'on'>): ReadonlySet<Connection> {
+  const open = new Set<Connection>();
+  engine.on('connection', (connection: Connection) => {
+    open.add(connection);
+    connection.once('close', () => open.delete(connection));
+  });
+  return open;
+}
+
+/** Terminates a connection whose peer sends more than 200 packets within a minute. */
 export function limitPackets(connection: Connection): void {
   let count = 0;
   let windowEndsAt = 0;
@@ -44,16 +60,28 @@ export function terminateSlow(connections: Iterable<Connection>): void {
 
 /**
  * Closes connections in batches of at least 100, over two seconds at most, so that the remaining nodes do not
- * get all their browsers at once.
+ * get all their browsers at once. A peer that does not answer the close within another second, such as a phone that is out
+ * of reach, is waited for no longer.
  */
 export async function drainInBatches(connections: readonly Connection[]): Promise<void> {
+  // Engine.IO lets go of a WebSocket as it is closed.
+  const webSockets = connections.flatMap((connection) => webSocketOf(connection) ?? []);
   const size = Math.max(MIN_BATCH, Math.ceil(connections.length / MAX_BATCHES));
   for (let start = 0; start < connections.length; start += size) {
     if (start > 0) await setTimeout(BATCH_PAUSE_MS);
     // Not disconnect(): after that a client does not reconnect.
     for (const connection of connections.slice(start, start + size)) connection.close();
   }
+  const closed = Promise.all(webSockets.map(untilClosed));
+  await Promise.race([closed, setTimeout(ANSWER_MS, undefined, { ref: false })]);
+  for (const webSocket of webSockets) webSocket.terminate();
 }
+
+const untilClosed = (webSocket: RawWebSocket): Promise<void> =>
+  new Promise((resolve) => {
+    if (webSocket.readyState === CLOSED) resolve();
+    else webSocket.once('close', () => resolve());
+  });
 
 /** Ends a connection at once: unsent data is dropped, and no close handshake is awaited. */
 export function terminate(connection: Connection): void {
@@ -71,6 +99,8 @@ function bufferedBytes(connection: Connection): number {
 interface RawWebSocket {
   /** Bytes given to it that are not with the operating system yet. */
   bufferedAmount: number;
+  readyState: number;
+  once(event: 'close', listener: () => void): unknown;
   terminate(): void;
 }
 

@@ -1,3 +1,5 @@
+import { requestIdOfAnnouncement } from '../infra/announcement.ts';
+import { logger } from '../infra/logger.ts';
 import { publishDelaySeconds } from '../infra/metrics.ts';
 import type { SocketServer } from './create-socket-server.ts';
 import { emitToRoom } from './emit-to-room.ts';
@@ -11,7 +13,8 @@ const observeDelay = (seconds: number): void => publishDelaySeconds.observe(seco
 
 /**
  * Fans published changes (`infra/announcement.ts`) out to the sockets of this node. Lines for rooms
- * with no member here are skipped; the others are forwarded as they are, neither parsed nor serialized again.
+ * with no member here are skipped; the others are forwarded as they are, neither parsed nor serialized again. At the level `debug` it
+ * is logged for which request which rooms were told.
  *
  * @returns handles one published message
  * @throws on a message with a malformed line
@@ -30,12 +33,16 @@ export function createFanOut(
     const [changedAt, ...lines] = message.split('\n');
     onDelay((Date.now() - Number(changedAt)) / 1_000);
 
+    const told = logger.isLevelEnabled('debug') ? new Set<string>() : null;
     for (const line of lines) {
       const [room, rest] = splitAtSpace(line);
       if (!rooms.has(room)) continue;
       const [event, item] = splitAtSpace(rest);
       add(`${room} ${event}`, item);
+      told?.add(room);
     }
+    if (told?.size)
+      logger.debug({ requestId: requestIdOfAnnouncement(message), rooms: [...told] }, 'change emitted');
   };
 }
 

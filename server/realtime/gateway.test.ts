@@ -247,7 +247,7 @@ test('a client that floods the gateway is terminated', async () => {
   const { socket } = await connectSocket(await buildRider());
   const closed = new Promise((resolve) => socket.once('disconnect', resolve));
 
-  for (let message = 0; message < 101; message += 1) socket.emit('offers:unwatch');
+  for (let message = 0; message < 201; message += 1) socket.emit('offers:unwatch');
 
   expect(await closed).toMatch(/transport/);
 });

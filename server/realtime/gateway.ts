@@ -5,7 +5,7 @@ import { OPS_CHANGED, RIDES_CHANGED, RIDES_POSITION, TRIPS_ENDED } from '#common
 import { STAFF_CHANGED } from '#common/users/staff.ts';
 import { SESSIONS_ENDED } from '../http/session.ts';
 import { logger } from '../infra/logger.ts';
-import { drainInBatches, limitPackets, terminate, terminateSlow } from './connections.ts';
+import { drainInBatches, keepConnections, limitPackets, terminate, terminateSlow } from './connections.ts';
 import {
   authenticateSockets,
   closeExpiredSockets,
@@ -19,6 +19,7 @@ import { type RideReads, withNewerFormats } from './newer-formats.ts';
 import { type PositionReads, receivePositions } from './receive-positions.ts';
 import { subscribe } from './subscribe.ts';
 import { watchTrips } from './trip-viewers.ts';
+import { watchLinks } from './watch-links.ts';
 import { type OfferReads, watchOffers } from './watch-offers.ts';
 import { type OpsReads, watchOps } from './watch-ops.ts';
 
@@ -48,7 +49,9 @@ export type GatewayReads = OfferReads & OpsReads & TripReads & PositionReads & R
 export function startGateway(httpServer: HttpServer, reads: GatewayReads): Gateway {
   const io = createSocketServer(httpServer, () => !subscription.isUp());
   io.engine.on('connection', limitPackets);
+  const connections = keepConnections(io.engine);
   authenticateSockets(io, reads);
+  watchLinks(io);
   const offerWatch = watchOffers(io, reads);
   const opsWatch = watchOps(io, reads);
   const trips = watchTrips(io, reads);
@@ -99,9 +102,8 @@ export function startGateway(httpServer: HttpServer, reads: GatewayReads): Gatew
     },
   });
 
-  const connections = () => [...io.sockets.sockets.values()].map((socket) => socket.conn);
   const slowCheck = setInterval(() => {
-    terminateSlow(connections());
+    terminateSlow(connections);
     measureRooms(io);
   }, SLOW_CHECK_MS);
 
@@ -113,8 +115,8 @@ export function startGateway(httpServer: HttpServer, reads: GatewayReads): Gatew
     async close() {
       clearInterval(slowCheck);
       clearInterval(accessCheck);
-      await drainInBatches(connections());
-      for (const connection of connections()) terminate(connection);
+      await drainInBatches([...connections]);
+      for (const connection of connections) terminate(connection);
       io.engine.close();
       subscription.close();
     },

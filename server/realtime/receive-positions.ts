@@ -26,6 +26,17 @@ const DRIVER = rooms.driver('');
 /** Failures of taking positions are logged once a minute: there are many a second. */
 const mayLog = throttle(60_000);
 
+/** Has the rides read anew that the drivers of a published change are on the road for. */
+export function forgetChangedRides(
+  message: string,
+  { forgetRidesUnderWay }: Pick<PositionReads, 'forgetRidesUnderWay'>,
+): void {
+  for (let at = message.indexOf(`\n${DRIVER}`); at >= 0; at = message.indexOf(`\n${DRIVER}`, at + 1)) {
+    const start = at + 1 + DRIVER.length;
+    forgetRidesUnderWay(message.slice(start, message.indexOf(' ', start)));
+  }
+}
+
 /** Hands on what drivers' pages say of where they are; what is malformed, or comes within the same second, is dropped unread. */
 export function receivePositions(io: SocketServer, reads: PositionReads): PositionReceiver {
   io.on('connection', (socket) => {
@@ -45,12 +56,7 @@ export function receivePositions(io: SocketServer, reads: PositionReads): Positi
   });
 
   return {
-    noteRideMessage(message) {
-      for (let at = message.indexOf(`\n${DRIVER}`); at >= 0; at = message.indexOf(`\n${DRIVER}`, at + 1)) {
-        const start = at + 1 + DRIVER.length;
-        reads.forgetRidesUnderWay(message.slice(start, message.indexOf(' ', start)));
-      }
-    },
+    noteRideMessage: (message) => forgetChangedRides(message, reads),
     forgetAll: reads.forgetAllUnderWay,
   };
 }

@@ -1,9 +1,12 @@
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
-import { spawnDocumentStore } from '#embedded/document-store/testing/spawn-document-store.ts';
+import { Cursors } from '#embedded/document-store/cursors.ts';
+import { DocumentStore } from '#embedded/document-store/document-store.ts';
+import { serve } from '#embedded/document-store/wire-server.ts';
 import { schemaFinding } from '../diagnosis/examine-mongo.ts';
 import { env } from '../env.ts';
 import { connectMongo, disconnectMongo } from '../infra/mongo.ts';
@@ -20,12 +23,15 @@ requireOwnProcess('a database of its own for each release');
 async function openRelease(release: string): Promise<void> {
   const dir = mkdtempSync(join(tmpdir(), `marquee-${release}-`));
   writeFileSync(join(dir, 'log'), gunzipSync(readFileSync(join(RELEASES, release, 'log.gz'))));
-  const store = await spawnDocumentStore('--dir', dir);
-  env.MONGO_URL = `${store.url}/marquee`;
+  const store = new DocumentStore(dir);
+  const server = serve(store, new Cursors()).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  env.MONGO_URL = `mongodb://127.0.0.1:${Object(server.address()).port}/marquee`;
   await connectMongo();
   onTestFinished(async () => {
     await disconnectMongo();
-    await store.end();
+    server.close();
+    store.close();
     rmSync(dir, { recursive: true });
   });
 }

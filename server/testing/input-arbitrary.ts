@@ -101,6 +101,7 @@ function takenBy(schema: JsonSchema, place: Place): fc.Arbitrary<unknown> {
   if (options) return fc.oneof(...options.map((option) => takenBy(asSchema(option), place)));
   if ('const' in schema) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
+  if (schema.pattern?.includes(':[0-5]')) return fc.constantFrom('06:00', '16:30', '23:59');
   const known = BY_KEY.find(([pattern]) => pattern.test(place.key))?.[1];
   switch (schema.type) {
     case 'null':

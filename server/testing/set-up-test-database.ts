@@ -23,7 +23,7 @@ export function setUpTestDatabase(): void {
 }
 
 /** Deletes this process's keys, those of its queue included. */
-async function forgetKeys(): Promise<void> {
+export async function forgetKeys(): Promise<void> {
   const redis = connectRedis(env.REDIS_URL, { maxRetriesPerRequest: 1 });
   try {
     const keys = await redis.keys(`*${env.REDIS_PREFIX}*`);

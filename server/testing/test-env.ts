@@ -19,6 +19,7 @@ Object.assign(process.env, {
   TRUSTED_PROXIES: '1',
   // Tests ask faster than people do.
   REQUESTS_PER_MINUTE: '1000000',
+  REQUESTS_UNDER_WAY: '1000000',
   METRICS_TOKEN: 'test-metrics-token',
   LOG_LEVEL: process.env.LOG_LEVEL ?? 'fatal',
 });

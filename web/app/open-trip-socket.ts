@@ -1,6 +1,7 @@
 import type { TripListener } from '#web/features/rides/trip/use-trip.ts';
 import { onWake } from '#web/lib/on-wake.ts';
 import { checkPayload, connectTo } from './realtime.ts';
+import { watchLink } from './watch-link.ts';
 
 /**
  * Opens the socket of a shared trip's page, beside the one of the signed-in user. It is authenticated by the link's token, not by
@@ -29,7 +30,8 @@ export function openTripSocket(token: string, listener: TripListener): () => voi
   });
   socket.on('trip:changed', (trips) => listener.onTrips(checkPayload('trip:changed', trips)));
   socket.on('position:moved', (positions) => listener.onPositions(checkPayload('position:moved', positions)));
-  onWake(() => (socket.connected ? listener.onResync() : socket.connect()), leaving.signal);
+  watchLink(socket, { signal: leaving.signal, isWatched: () => true, onWatch: () => () => {} });
+  onWake(() => socket.connected && listener.onResync(), leaving.signal);
 
   return () => {
     leaving.abort();

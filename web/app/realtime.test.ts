@@ -1,13 +1,6 @@
-import { createServer } from 'node:http';
-import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
-import { type DefaultEventsMap, Server, type ServerOptions } from 'socket.io';
+import type { Server, ServerOptions } from 'socket.io';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { SEEDED_RATES } from '#common/fares/rates.ts';
-import {
-  type ClientToServerEvents,
-  type ServerToClientEvents,
-  SOCKET_PATH,
-} from '#common/rides/ride-events.ts';
 import { forgetRides, useRideStore } from '#web/features/rides/store/ride-store.ts';
 import { receiveSession } from '#web/features/users/session-store.ts';
 import { mountList, offersChannel } from '#web/lib/active-lists.ts';
@@ -16,39 +9,11 @@ import { loadCatalogue } from '#web/lib/load-catalogue.ts';
 import { buildDriverRide, buildOffer, buildRiderRide } from '#web/testing/build-ride.ts';
 import { buildSession, buildUser } from '#web/testing/build-user.ts';
 import { fakeStorage } from '#web/testing/fake-storage.ts';
+import { fakeTab, PATIENCE, startGateway } from '#web/testing/gateway.ts';
 import { serveApi } from '#web/testing/serve-api.ts';
+import { startSilentProxy } from '#web/testing/silent-proxy.ts';
 import { keepRealtime } from './keep-realtime.ts';
 import { checkPayload, openRealtime } from './realtime.ts';
-
-/** For what comes soon, even on a busy machine. */
-const PATIENCE = { timeout: 10_000 };
-
-/** A gateway for one test, of which it is the only client. */
-async function startGateway(options: Partial<ServerOptions> = {}) {
-  const server = createServer();
-  const io = new Server<ClientToServerEvents, ServerToClientEvents, DefaultEventsMap>(server, {
-    path: SOCKET_PATH,
-    ...options,
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(async () => void (await io.close()));
-  const { port } = server.address() as AddressInfo;
-  return { io, url: `http://127.0.0.1:${port}` };
-}
-
-/** What a page has of a browser that Node has not: a tab that can be hidden. */
-function fakeTab(origin = '') {
-  const page = Object.assign(new EventTarget(), { hidden: false });
-  vi.stubGlobal('document', page);
-  vi.stubGlobal('window', Object.assign(new EventTarget(), { location: { origin } }));
-  onTestFinished(() => void vi.unstubAllGlobals());
-  return {
-    show: (isShown: boolean) => {
-      page.hidden = !isShown;
-      page.dispatchEvent(new Event('visibilitychange'));
-    },
-  };
-}
 
 /** A list on screen; counts its snapshots. */
 function mountCountedList() {
@@ -68,38 +33,14 @@ async function open(options?: Partial<ServerOptions>) {
   return { ...gateway, tab, close: () => controller.abort(), onRefused };
 }
 
-/** A way to a gateway on which every second connection is taken and never answered. */
-async function startSwallowingProxy(gateway: string) {
-  const open = new Set<Socket>();
-  let count = 0;
-  const proxy = createTcpServer((near) => {
-    open.add(near.on('error', () => {}));
-    count += 1;
-    if (count % 2 === 0) return;
-    const far = connect(Number(new URL(gateway).port), '127.0.0.1').on('error', () => near.destroy());
-    near
-      .on('close', () => far.destroy())
-      .pipe(far)
-      .pipe(near);
-  });
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-  const drop = () => {
-    for (const socket of open) socket.destroy();
-  };
-  onTestFinished(() => {
-    drop();
-    proxy.close();
-  });
-  return { url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, drop };
-}
-
 beforeEach(forgetRides);
 
 const connections = (io: Server) => io.of('/').sockets.size;
 
 test('an attempt to reconnect that is swallowed is given up within seconds', async () => {
   const gateway = await startGateway();
-  const proxy = await startSwallowingProxy(gateway.url);
+  const proxy = await startSilentProxy(gateway.url);
+  proxy.swallow((number) => number % 2 === 1);
   fakeTab();
   const controller = new AbortController();
   onTestFinished(() => controller.abort());

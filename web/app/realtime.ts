@@ -1,12 +1,7 @@
-import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
+import { io, type ManagerOptions, type SocketOptions } from 'socket.io-client';
 import type { ServedKind } from '#common/drivers/driver.ts';
 import { isServed } from '#common/drivers/is-served.ts';
-import {
-  type ClientToServerEvents,
-  parseEvent,
-  type ServerToClientEvents,
-  SOCKET_PATH,
-} from '#common/rides/ride-events.ts';
+import { type LinkTimes, parseEvent, SOCKET_PATH } from '#common/rides/ride-events.ts';
 import { followNews } from '#web/features/rides/alerts/follow-news.ts';
 import { receivePositions } from '#web/features/rides/position/position-store.ts';
 import {
@@ -24,12 +19,12 @@ import {
   setOffersChannel,
 } from '#web/lib/active-lists.ts';
 import { noteConnection } from '#web/lib/connection-store.ts';
+import { isLinkWatched, onLinkWatch } from '#web/lib/link-watch.ts';
 import { refreshCatalogue, refreshCatalogueSoon } from '#web/lib/load-catalogue.ts';
 import { onWake } from '#web/lib/on-wake.ts';
 import { emitOps, type OpsChannel, setOpsChannel } from '#web/lib/ops-channel.ts';
 import { setPositionChannel } from '#web/lib/position-channel.ts';
-
-type RideSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
+import { type RideSocket, watchLink } from './watch-link.ts';
 
 /** How long the gateway may take to acknowledge, in milliseconds. */
 const ACK_MS = 5_000;
@@ -43,9 +38,9 @@ export function checkPayload<Payload>(event: Parameters<typeof parseEvent>[0], p
   return payload;
 }
 
-/** How long the first attempt to connect may take, the second twice as long, and so on: one that is swallowed costs little. */
+/** How long the first attempt to connect may take, and all others: one that is swallowed costs little, a slow connection gets there. */
 const ATTEMPT_MS = 4_000;
-const MAX_ATTEMPT_MS = 20_000;
+const MAX_ATTEMPT_MS = 8_000;
 
 /** A socket of this page, which reconnects by itself. */
 export function connectTo(url: string, options: Partial<ManagerOptions & SocketOptions> = {}): RideSocket {
@@ -100,13 +95,15 @@ interface RealtimeOptions {
   signal: AbortSignal;
   /** The server closed the connection or refused it: the session must be read again. */
   onRefused: () => void;
+  /** How fast a dead link is noticed; as the contract has it. */
+  linkTimes?: LinkTimes;
 }
 
 /**
  * The one connection of this window. It feeds the ride store, and reloads the lists on screen whenever something may have been
  * missed: after each connect, on `resync`, and when the page wakes up. It reconnects by itself, except when refused.
  */
-export function openRealtime({ url, signal, onRefused }: RealtimeOptions): void {
+export function openRealtime({ url, signal, onRefused, linkTimes }: RealtimeOptions): void {
   if (signal.aborted) return;
   const socket = connectTo(url, { withCredentials: true });
   let lastPacketAt = new Date();
@@ -170,7 +167,8 @@ export function openRealtime({ url, signal, onRefused }: RealtimeOptions): void 
   // Such an event may have been missed.
   const stopRefreshing = resyncWith(refreshCatalogue);
 
-  onWake(() => (socket.connected ? resyncLists() : socket.connect()), signal);
+  watchLink(socket, { signal, isWatched: isLinkWatched, onWatch: onLinkWatch, times: linkTimes });
+  onWake(() => socket.connected && resyncLists(), signal);
 
   signal.addEventListener('abort', () => {
     stopRefreshing();

@@ -1,6 +1,6 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoint } from '#common/endpoint.ts';
 import { serveApi } from '../testing/serve-api.ts';
@@ -137,6 +137,45 @@ test('no answer at all is a failure with status 0', async () => {
 
   expect(error).toBeInstanceOf(ApiError);
   expect(error.message).toBe('0: The server could not be reached.');
+});
+
+/** Serves the API so that ten seconds pass as soon as a request has come. */
+async function passTime(listener: RequestListener) {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  await serveApi((req, res) => {
+    listener(req, res);
+    vi.advanceTimersByTime(10_000);
+  });
+}
+
+test('a call that is not answered in ten seconds says that it may be done all the same', async () => {
+  await passTime(() => {});
+
+  const error = await failureOf(call(write, { rideId: 'r1', hours: 3 }));
+
+  expect(error).toMatchObject({ status: 0, code: 'TIMED_OUT' });
+  expect(messageOf(error, 'Failed')).toBe(
+    'We got no answer in time. It may be done all the same: please look before you try again.',
+  );
+});
+
+test('one with an idempotency key may be sent again, and one that reads as well', async () => {
+  await passTime(() => {});
+
+  const keyed = await failureOf(call(write, { rideId: 'r1', hours: 3 }, { idempotencyKey: 'k1' }));
+  const reading = await failureOf(call(read, { rideId: 'r1' }));
+
+  expect([messageOf(keyed, ''), messageOf(reading, '')]).toEqual([
+    'We got no answer in time. It may be done all the same; trying again does not do it twice.',
+    'We got no answer in time. Please try again.',
+  ]);
+});
+
+test('an answer that stops halfway is not waited for either', async () => {
+  await passTime((_req, res) => void res.write('{"id":'));
+
+  expect((await failureOf(call(read, { rideId: 'r1' }))).code).toBe('TIMED_OUT');
 });
 
 test('an aborted call throws its AbortError, which is no failure of ours', async () => {

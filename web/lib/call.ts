@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import { type Endpoint, fillPath, type InputOf, paramNames, type ReplyOf } from '#common/endpoint.ts';
 import { type ErrorBody, errorBodySchema } from '#common/errors.ts';
+import { noAnswerMessage } from '#common/no-answer.ts';
 import { ApiError } from './api-error.ts';
 import { noteServerDate } from './server-clock.ts';
 
@@ -15,12 +16,15 @@ type Arguments<E extends Endpoint> =
     ? [input?: InputOf<E>, options?: CallOptions]
     : [input: InputOf<E>, options?: CallOptions];
 
+/** How long a page waits for a whole reply, in milliseconds; the server answers within nine seconds. */
+const ANSWER_MS = 10_000;
+
 /**
- * Makes a call of the API, with cookies: `call(moveRide, { rideId, status: 'accepted', driverId })`.
+ * Makes a call of the API, with cookies: `call(moveRide, { rideId, status: 'accepted', driverId })`. It takes ten seconds at most.
  *
  * @returns the reply, parsed by the call's schema
- * @throws ApiError for any status but 2xx, and without a response (status 0); ZodError for a reply of another
- * shape; AbortError when aborted
+ * @throws ApiError for any status but 2xx, and without a response (status 0; `TIMED_OUT` when it was waited for in vain);
+ * ZodError for a reply of another shape; AbortError when aborted
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
@@ -29,23 +33,47 @@ export async function call<E extends Endpoint>(
 export async function call(
   endpoint: Endpoint,
   input: object = {},
-  options: CallOptions = {},
+  { signal, idempotencyKey }: CallOptions = {},
 ): Promise<unknown> {
   const { method, body, reply } = endpoint;
-  const response = await fetchOrFail(addressOf(endpoint, input), {
-    method,
-    credentials: 'include',
-    headers: {
-      accept: 'application/json',
-      ...(body && { 'content-type': 'application/json' }),
-      ...(options.idempotencyKey && { 'idempotency-key': options.idempotencyKey }),
-    },
-    body: body && JSON.stringify(Object.fromEntries(restOf(endpoint, input))),
-    signal: options.signal,
-  });
-  noteServerDate(response.headers.get('date'));
-  if (!response.ok) throw await toApiError(response);
-  return reply ? parseLeniently(reply, await response.json()) : undefined;
+  const limit = new AbortController();
+  const abort = () => limit.abort();
+  const timer = setTimeout(abort, ANSWER_MS);
+  if (signal?.aborted) abort();
+  signal?.addEventListener('abort', abort);
+  const heard = <T>(part: Promise<T>): Promise<T> =>
+    part.catch((cause) => {
+      if (signal?.aborted) throw cause;
+      const message = limit.signal.aborted && noAnswerMessage(method, !!idempotencyKey);
+      throw new ApiError({
+        status: 0,
+        text: message || 'The server could not be reached.',
+        body: message ? { code: 'TIMED_OUT', message } : null,
+        cause,
+      });
+    });
+  try {
+    const response = await heard(
+      fetch(addressOf(endpoint, input), {
+        method,
+        credentials: 'include',
+        headers: {
+          accept: 'application/json',
+          ...(body && { 'content-type': 'application/json' }),
+          ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+        },
+        body: body && JSON.stringify(Object.fromEntries(restOf(endpoint, input))),
+        signal: limit.signal,
+      }),
+    );
+    noteServerDate(response.headers.get('date'));
+    const text = await heard(response.text());
+    if (!response.ok) throw toApiError(response, text);
+    return reply ? parseLeniently(reply, JSON.parse(text)) : undefined;
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', abort);
+  }
 }
 
 /** What a caller sends besides the parameters of the path. */
@@ -59,25 +87,14 @@ export function addressOf(endpoint: Endpoint, input: object): string {
   return `${path}?${new URLSearchParams(restOf(endpoint, input).map(([name, value]) => [name, `${value}`]))}`;
 }
 
-async function fetchOrFail(address: string, init: RequestInit): Promise<Response> {
-  try {
-    return await fetch(address, init);
-  } catch (cause) {
-    if (init.signal?.aborted) throw cause;
-    throw new ApiError({ status: 0, text: 'The server could not be reached.', body: null, cause });
-  }
-}
-
 /** The failure that a response with any status but 2xx is. */
-export async function toApiError(response: Response): Promise<ApiError> {
-  const text = await response.text();
-  return new ApiError({
-    status: response.status,
-    text: text || response.statusText,
+export const toApiError = ({ status, statusText, headers }: Response, text: string): ApiError =>
+  new ApiError({
+    status,
+    text: text || statusText,
     body: parseErrorBody(text),
-    retryAfterSeconds: Number(response.headers.get('retry-after')) || null,
+    retryAfterSeconds: Number(headers.get('retry-after')) || null,
   });
-}
 
 function parseErrorBody(text: string): ErrorBody | null {
   try {

@@ -1,8 +1,8 @@
 /**
  * Timeout of each attempt, in milliseconds. Short at first: on a connection that died silently only another
- * attempt gets a new one. Long in the end: the connection may just be slow.
+ * attempt gets a new one. Long in the end: the connection may just be slow. Ten seconds in all, as `call` takes.
  */
-const TIMEOUTS_MS = [3_000, 10_000, 30_000];
+const TIMEOUTS_MS = [3_000, 7_000];
 
 /**
  * Reads from the server, again when an attempt times out.

@@ -33,10 +33,13 @@ export async function upload(
   const { status, statusText, responseText } = request;
   if (status < 200 || status > 299) {
     const headers = { 'retry-after': request.getResponseHeader('retry-after') ?? '' };
-    throw await toApiError(new Response(responseText, { status, statusText, headers }));
+    throw toApiError(new Response(null, { status, statusText, headers }), responseText);
   }
   return reply ? parseLeniently(reply, JSON.parse(responseText)) : undefined;
 }
+
+/** How long nothing may move, in milliseconds: neither the file, nor, once that is sent, the reply. */
+const SILENCE_MS = 10_000;
 
 const send = (method: string, address: string, file: Blob, { signal, onProgress }: UploadOptions) =>
   new Promise<XMLHttpRequest>((resolve, reject) => {
@@ -44,10 +47,23 @@ const send = (method: string, address: string, file: Blob, { signal, onProgress 
     request.open(method, address);
     request.setRequestHeader('accept', 'application/json');
     request.setRequestHeader('content-type', 'application/octet-stream');
-    request.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0);
-    request.onload = () => resolve(request);
-    request.onerror = () =>
+    const fail = () => {
       reject(new ApiError({ status: 0, text: 'The server could not be reached.', body: null }));
+      request.abort();
+    };
+    let silence = setTimeout(fail, SILENCE_MS);
+    const noteSign = () => {
+      clearTimeout(silence);
+      silence = setTimeout(fail, SILENCE_MS);
+    };
+    request.upload.onprogress = ({ loaded, total }) => {
+      noteSign();
+      onProgress?.(total > 0 ? loaded / total : 0);
+    };
+    request.onprogress = noteSign;
+    request.onloadend = () => clearTimeout(silence);
+    request.onload = () => resolve(request);
+    request.onerror = fail;
     request.onabort = () => reject(new DOMException('The upload was stopped.', 'AbortError'));
     if (signal?.aborted) return request.onabort(new ProgressEvent('abort'));
     signal?.addEventListener('abort', () => request.abort(), { once: true });

@@ -1,11 +1,12 @@
 import { useEffect } from 'react';
 
 /**
- * Keeps the screen on while the component is on it. The browser lets it go with a page that is hidden, so it is asked for again
- * when the page is back. Where it is refused, as with little battery left, the screen goes off as ever.
+ * Keeps the screen on while the component is on it, and `isOn`. The browser lets it go with a page that is hidden, so it is asked for again
+ * when the page is back. Where it is refused, as with little battery left, or there is no such thing, the screen goes off as ever.
  */
-export function useWakeLock(): void {
+export function useWakeLock(isOn = true): void {
   useEffect(() => {
+    if (!isOn) return;
     const ended = new AbortController();
     let lock: WakeLockSentinel | null = null;
 
@@ -22,5 +23,5 @@ export function useWakeLock(): void {
       ended.abort();
       void lock?.release();
     };
-  }, []);
+  }, [isOn]);
 }

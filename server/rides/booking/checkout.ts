@@ -1,7 +1,7 @@
 import { AppError } from '#common/errors.ts';
 import { NO_PAYMENT_REQUIRED } from '#common/rides/rides-api.ts';
 import { tryEnqueue } from '../../infra/queues.ts';
-import { cancelPayment, openPayment, providerFailure, readPayment } from '../../payments/stripe-payments.ts';
+import { askingFailure, cancelPayment, openPayment, readPayment } from '../../payments/stripe-payments.ts';
 import {
   dueCentsOf,
   findOrder,
@@ -59,7 +59,7 @@ export async function reopenCheckout(rideOfOrder: RideRecord): Promise<string> {
   if (!ride.paymentIntentId) return openCheckout(order);
 
   const payment = await readPayment(ride.paymentIntentId).catch((error: unknown) => {
-    throw providerFailure(error);
+    throw askingFailure(error);
   });
   if (payment.isCancelled) throw stateConflict();
   if (!payment.isPaid && !payment.isProcessing) return payment.clientSecret;

@@ -19,7 +19,7 @@ import { SETTLED } from '#common/rides/ride-states.ts';
 import { isStaff, recordAudit } from '../../audit-log/record-audit.ts';
 import { tryEnqueue } from '../../infra/queues.ts';
 import { enqueueEmail } from '../../mail/email-outbox.ts';
-import { cancelPayment } from '../../payments/stripe-payments.ts';
+import { askingFailure, cancelPayment } from '../../payments/stripe-payments.ts';
 import { giveEditPlaceBack, givePlaceBack } from '../booking/ride-place.ts';
 import { closeChargeCheckout } from '../charges/charge-checkouts.ts';
 import { paidChargesCents, settleChargesOfCancelled } from '../charges/charges.ts';
@@ -161,19 +161,23 @@ async function cancelUnpaid(ride: RideRecord, { by, reason, actor }: Cancelling)
   return lead.id === ride.id ? cancelled : findRide(ride.id);
 }
 
-/** @throws AppError RIDE_CHANGED when it has just been paid, which is then confirmed */
+/** @throws AppError RIDE_CHANGED when it has just been paid, which is then confirmed; PAYMENT_PROVIDER */
 async function requireUnpaid(ride: RideRecord) {
   const { id: rideId, paymentStatus, paymentIntentId, charges } = ride;
   if (paymentStatus === 'flagged') return;
   const paidJustNow = new AppError('RIDE_CHANGED', 'This ride was paid a moment ago. Please look again.');
   if (wasSettled(ride)) throw paidJustNow;
-  if (paymentIntentId && (await cancelPayment(paymentIntentId)).isPaid) {
+  if (paymentIntentId && (await cancelPayment(paymentIntentId).catch(failAsking)).isPaid) {
     await tryEnqueue('confirm-payment', { rideId });
     throw paidJustNow;
   }
   for (const { id: chargeId, status } of charges) {
-    if (status !== 'open' || !(await closeChargeCheckout(chargeId))?.isPaid) continue;
+    if (status !== 'open' || !(await closeChargeCheckout(chargeId).catch(failAsking))?.isPaid) continue;
     await tryEnqueue('confirm-charge', { chargeId });
     throw paidJustNow;
   }
 }
+
+const failAsking = (cause: unknown): never => {
+  throw askingFailure(cause);
+};

@@ -2,7 +2,7 @@ import { model, Schema, type Types } from 'mongoose';
 import { AppError } from '#common/errors.ts';
 import { isDuplicateKey } from '../../infra/mongo.ts';
 import { enqueue, tryEnqueue } from '../../infra/queues.ts';
-import { providerFailure } from '../../payments/stripe-payments.ts';
+import { askingFailure } from '../../payments/stripe-payments.ts';
 import type { RideCharge } from './charges.ts';
 import {
   endOpened,
@@ -72,7 +72,7 @@ async function continueCheckout(chargeId: string, sessionId: string, way: WayToP
   const opened = await readOpened(sessionId)
     .then((found) => (isWaiting(found) && found.way !== way ? endOpened(sessionId) : found))
     .catch((error: unknown) => {
-      throw providerFailure(error);
+      throw askingFailure(error);
     });
   if (opened.isExpired) return null;
   if (isWaiting(opened)) return opened.key;
@@ -154,7 +154,7 @@ export async function closeChargeCheckout(chargeId: string): Promise<OpenedCheck
  */
 export async function closeUnpaid(chargeId: string): Promise<void> {
   const checkout = await closeChargeCheckout(chargeId).catch((error: unknown) => {
-    throw providerFailure(error);
+    throw askingFailure(error);
   });
   if (!checkout || checkout.isExpired) return;
   await tryEnqueue('confirm-charge', { chargeId });

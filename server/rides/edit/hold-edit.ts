@@ -7,7 +7,7 @@ import type { EditedFields, PendingEdit } from '#common/rides/ride-fields.ts';
 import type { Charge } from '#common/rides/ride-money.ts';
 import { totalOf } from '#common/rides/ride-money.ts';
 import { tryEnqueue } from '../../infra/queues.ts';
-import { providerFailure } from '../../payments/stripe-payments.ts';
+import { askingFailure } from '../../payments/stripe-payments.ts';
 import { giveEditPlaceBack, placeKeyOf, takePlaceUnder } from '../booking/ride-place.ts';
 import { closeChargeCheckout } from '../charges/charge-checkouts.ts';
 import { storedCharges } from '../charges/charges.ts';
@@ -111,7 +111,7 @@ export async function giveUpPendingEdit(ride: RideRecord, by: AuditActor): Promi
   const { pendingEdit } = ride;
   if (!pendingEdit) return ride;
   const checkout = await closeChargeCheckout(pendingEdit.id).catch((error: unknown) => {
-    throw providerFailure(error);
+    throw askingFailure(error);
   });
   if (checkout && !checkout.isExpired) {
     await tryEnqueue('confirm-charge', { chargeId: pendingEdit.id });

@@ -28,7 +28,7 @@ import { auditRide } from './audit-ride.ts';
  */
 export async function publishRide(ride: RideRecord): Promise<boolean> {
   try {
-    await Promise.all([
+    const [nodes] = await Promise.all([
       redis.publish(channel(RIDES_CHANGED), composeRideMessage(ride, new Date())),
       enqueueRideEmails(ride, unpublished(ride)),
       auditRide(ride, unpublished(ride)),
@@ -37,6 +37,7 @@ export async function publishRide(ride: RideRecord): Promise<boolean> {
       { _id: ride.id, version: ride.version },
       { $set: { publishedVersion: ride.version }, $unset: { unpublishedSince: 1 } },
     );
+    logger.info({ rideId: ride.id, version: ride.version, nodes }, 'ride published');
     return true;
   } catch (error) {
     logger.warn({ error, rideId: ride.id, version: ride.version }, 'publish failed, will relay from outbox');

@@ -1,7 +1,8 @@
 import '../../testing/own-simulator.ts';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { requestedRideSchema } from '#common/rides/rides-api.ts';
 import { startWorker } from '#workers/testing/start-worker.ts';
+import { ANSWER_MS } from '../../http/answer-in-time.ts';
 import { logger } from '../../infra/logger.ts';
 import { enqueueAndWait } from '../../infra/queues.ts';
 import { stripe } from '../../infra/stripe.ts';
@@ -19,7 +20,7 @@ setUpTestApp();
 beforeAll(() => startWorker());
 
 /** More often than the client tries by itself. */
-const TIMES = 3;
+const TIMES = 2;
 const PAYMENTS = '/v1/payment_intents';
 
 function expectOutageLogged() {
@@ -79,6 +80,76 @@ test('a hiccup of Stripe’s goes unnoticed', async () => {
   });
 });
 
+/** Gives Stripe less time for an answer, in milliseconds. @returns gives it the usual time again */
+function hurryStripe(ms: number): () => void {
+  const { _api: api } = Object(stripe);
+  const { timeout } = api;
+  const calmDown = () => {
+    api.timeout = timeout;
+  };
+  api.timeout = ms;
+  onTestFinished(calmDown);
+  return calmDown;
+}
+
+const paymentsOf = async (riderId: string) => {
+  const { data } = await stripe.paymentIntents.list({ limit: 100 });
+  return data.filter(({ metadata }) => metadata.riderId === riderId);
+};
+
+test('an answer of Stripe’s that is lost is asked for again, and opens no second payment', async () => {
+  const rider = await buildRider();
+  await as(rider).signIn();
+  hurryStripe(2_000);
+  await ownSimulator.fail({ path: PAYMENTS, times: 1, outcome: 'timeout' });
+
+  const { clientSecret } = await bookRide(rider);
+
+  expect((await paymentsOf(rider.id)).map(({ id }) => id)).toEqual([paymentIntentOf(clientSecret)]);
+});
+
+test('while Stripe hangs a booking is answered, and a repeat makes one ride that is paid once', async () => {
+  const rider = await buildRider();
+  const request = buildRequest({ riderId: rider.id });
+  const key = { 'idempotency-key': 'pressed-while-it-hung' };
+  await as(rider).signIn();
+  const calmDown = hurryStripe(300);
+  // It does what it is asked, and says nothing.
+  await ownSimulator.fail({ path: PAYMENTS, times: TIMES, outcome: 'timeout' });
+
+  const failed = await as(rider).post('/api/rides', request, key);
+
+  expect([failed.status, Object(failed.body).code]).toEqual([502, 'PAYMENT_PROVIDER']);
+  expectOutageLogged();
+  calmDown();
+
+  const again = await as(rider).post('/api/rides', request, key);
+  const booked = requestedRideSchema.parse(again.body);
+  await pay(booked);
+  expect(await enqueueAndWait('confirm-payment', { rideId: booked.ride.id }, 15_000)).toBe('settled');
+
+  const rides = await RideModel.find({ riderId: rider.id }).lean();
+  expect(rides.map(({ status, paymentStatus }) => `${status} ${paymentStatus}`).toSorted()).toEqual([
+    'cancelled expired',
+    'requested paid',
+  ]);
+  // Nobody was given the payment that was opened unheard, so nobody can make it.
+  const payments = await paymentsOf(rider.id);
+  expect(payments.map(({ status, amount_received }) => [status, amount_received]).toSorted()).toEqual([
+    ['requires_payment_method', 0],
+    ['succeeded', booked.ride.fare.totalCents],
+  ]);
+});
+
+test('both attempts at Stripe are over before a call is answered at the latest', () => {
+  const { timeout } = Object(stripe)._api;
+  const attempts = stripe.getMaxNetworkRetries() + 1;
+  const pauses = stripe.getMaxNetworkRetries() * stripe.getMaxNetworkRetryDelay() * 1_000;
+
+  expect(attempts).toBe(TIMES);
+  expect(attempts * timeout + Math.min(pauses, 500)).toBeLessThan(ANSWER_MS);
+});
+
 test('a second press while Stripe is slow joins the first', async () => {
   const rider = await buildRider();
   const request = buildRequest({ riderId: rider.id });
@@ -133,7 +204,7 @@ test('a refund that Stripe cannot make yet is made later, once', async () => {
     refundOwed: { reason: 'completed-for-less', since: new Date() },
   });
   const recorded = await recordRideMessages();
-  await ownSimulator.fail({ path: '/v1/refunds', times: TIMES, outcome: 409 });
+  await ownSimulator.fail({ path: '/v1/refunds', times: 3, outcome: 409 });
 
   await enqueueAndWait('refund-ride', { rideId: ride.id, reason: 'completed-for-less' }, 15_000);
 

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { announce } from '#web/lib/announce.ts';
+import { useWatchedLink } from '#web/lib/link-watch.ts';
 import { playSound, useSound } from '#web/lib/play-alert.ts';
 import { hush, loadVoices, speak } from '#web/lib/speak.ts';
 import { useNow } from '#web/lib/use-now.ts';
@@ -42,6 +43,7 @@ export function DriveView({ driverId, onLeave }: DriveViewProps) {
   const mainButton = useFocusMain(screenKey(screen), opened);
   const alert = useCues(screen, problem, now);
   useWakeLock();
+  useWatchedLink();
   useSound();
   useEffect(() => {
     loadVoices();

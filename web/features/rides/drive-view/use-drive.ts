@@ -112,7 +112,7 @@ function useTimeout(since: unknown, ms: number, callback: () => void): void {
 
 /** On screen in place of a toast. */
 function problemOf(error: unknown): string {
-  if (error instanceof ApiError && error.status === 0) return 'Not sent. No connection.';
+  if (error instanceof ApiError && error.status === 0 && !error.code) return 'Not sent. No connection.';
   return messageOf(error, 'Not sent. Try again.');
 }
 

@@ -2,9 +2,10 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { useToastStore } from '#web/components/ui/toast.ts';
 import { type Connection, noteConnection } from '#web/lib/connection-store.ts';
+import { isLinkWatched } from '#web/lib/link-watch.ts';
 import { buildDrivenVehicle, buildOwnDriver } from '#web/testing/build-driver.ts';
 import { buildDriverRide, buildOffer, DRIVER_ID } from '#web/testing/build-ride.ts';
 import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
@@ -194,6 +195,45 @@ test('the driver goes off duty and on again; off duty there is no offer, and the
   await user.click(screen.getByRole('button', { name: 'Go on duty' }));
   await acceptButton();
   expect(screen.getByText('For your Lux SUV')).toBeDefined();
+});
+
+test('on duty the screen stays on and a dead link is looked for; off duty neither', async () => {
+  const release = vi.fn(async () => {});
+  const request = vi.fn(async () => ({ released: false, release }));
+  Object.defineProperty(navigator, 'wakeLock', { value: { request }, configurable: true });
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'wakeLock'));
+  await openDashboard('live', {
+    [DRIVER]: [200, onDuty],
+    'PUT /api/duty': [200, buildOwnDriver({ isOnDuty: false, serves: [] })],
+  });
+  const duty = await screen.findByRole('switch', { name: /^On duty since 3:55/ });
+  await waitFor(() => expect(request).toHaveBeenCalledExactlyOnceWith('screen'));
+  expect(isLinkWatched()).toBe(true);
+
+  await user.click(duty);
+
+  await waitFor(() => expect(release).toHaveBeenCalled());
+  expect(isLinkWatched()).toBe(false);
+});
+
+test('an accept that is not answered in time says that it may be done', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  await openDashboard('live', {
+    [ACCEPT]: () => {
+      vi.advanceTimersByTime(10_000);
+      return new Promise(() => {});
+    },
+  });
+
+  await userEvent.setup({ advanceTimers: vi.advanceTimersByTime }).click(await acceptButton());
+
+  await waitFor(() =>
+    expect(newestToast()).toEqual([
+      'Error',
+      'We got no answer in time. It may be done all the same: please look before you try again.',
+    ]),
+  );
 });
 
 test('a driver with no vehicle on the road sees which, and why', async () => {

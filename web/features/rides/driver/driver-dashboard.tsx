@@ -4,8 +4,10 @@ import { ListStatus, StaleBanner } from '#web/components/list-status.tsx';
 import { FailedState } from '#web/components/ui/failed-state.tsx';
 import { toast } from '#web/components/ui/toast.ts';
 import { ApiError } from '#web/lib/api-error.ts';
+import { useWatchedLink } from '#web/lib/link-watch.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useNow } from '#web/lib/use-now.ts';
+import { useWakeLock } from '#web/lib/use-wake-lock.ts';
 import { useLostRideNotices } from '../alerts/lost-rides.ts';
 import { DASHBOARD_TITLE, OfferSwitches, useOfferAlerts } from '../alerts/offer-alerts.tsx';
 import { loadOffers } from '../api/load-lists.ts';
@@ -45,6 +47,9 @@ export function DriverDashboard({ driverId, renderVehicle }: DriverDashboardProp
   const openCount = openOffers.length;
   const why = driver && whyNoOffers(driver);
   const vehicles = driver && vehiclesInWords(driver);
+  const isOnDuty = driver?.isOnDuty ?? false;
+  useWatchedLink(isOnDuty);
+  useWakeLock(isOnDuty);
 
   return (
     <>
@@ -142,7 +147,8 @@ function useAccept(driverId: string) {
         const isVehicleTaken = code === 'VEHICLE_IN_USE';
         if (offer && (isVehicleTaken || code === 'RIDE_OVERLAPS'))
           setOverlap({ offer, message, isVehicleTaken });
-        else if (error instanceof ApiError && error.status === 0) toast.error('Not sent. No connection.');
+        else if (error instanceof ApiError && error.status === 0 && !code)
+          toast.error('Not sent. No connection.');
         else toast.error('Error', message);
       }
     },

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { isUnderWay, STALE_POSITION_MS } from '#common/rides/position.ts';
 import type { DriverRide } from '#common/rides/ride.ts';
+import { useWatchedLink } from '#web/lib/link-watch.ts';
 import { useClock } from '#web/lib/use-now.ts';
 import { useRideStore } from '../store/ride-store.ts';
 import { endSharing, hasAgreed, type SharingState, shareForRide, useSharingStore } from './sharing-store.ts';
@@ -24,6 +25,7 @@ export function useSharing(driverId: string): DriverRide | null {
     if (sharedFor !== null && sharedFor !== rideId) endSharing();
     else if (sharedFor === null && rideId !== null && hasAgreed(driverId)) shareForRide(rideId, driverId);
   }, [phase, sharedFor, rideId, driverId]);
+  useWatchedLink(ride !== null);
 
   return ride;
 }

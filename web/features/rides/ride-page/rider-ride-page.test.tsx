@@ -6,6 +6,7 @@ import { expect, test, vi } from 'vitest';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { rideReference } from '#common/rides/ride-reference.ts';
 import { useToastStore } from '#web/components/ui/toast.ts';
+import { isLinkWatched } from '#web/lib/link-watch.ts';
 import { buildRiderRide, buildUnpaidRide, NOW, RIDER_ID } from '#web/testing/build-ride.ts';
 import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
 import { forgetPositions } from '../position/position-store.ts';
@@ -49,6 +50,7 @@ test('a ride is shown with its reference and followed live', async () => {
   expect(screen.getByText(rideReference(ride.id))).toBeDefined();
   expect(screen.getAllByRole('listitem', { current: 'step' })[0]).toHaveTextContent('Requested');
   expect(screen.queryByRole('region', { name: 'Your driver' })).toBeNull();
+  expect(isLinkWatched()).toBe(false);
 
   const driver = { firstName: 'Sam', vehicle: 'Black Lux SUV' };
   act(() =>
@@ -58,6 +60,7 @@ test('a ride is shown with its reference and followed live', async () => {
   await heading('Your driver is here');
   expect(screen.getByRole('region', { name: 'Your driver' })).toHaveTextContent('SamBlack Lux SUV');
   expect(screen.getAllByRole('listitem', { current: 'step' })[0]).toHaveTextContent('Arrived');
+  expect(isLinkWatched()).toBe(true);
 });
 
 test('what can do nothing is not there', async () => {

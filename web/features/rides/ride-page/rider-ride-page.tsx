@@ -1,5 +1,6 @@
 import '../rides.css';
 import { lazy, useCallback, useMemo } from 'react';
+import { isUnderWay } from '#common/rides/position.ts';
 import { isWithinAfterRide } from '#common/rides/rating.ts';
 import { receiptOf } from '#common/rides/receipt.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
@@ -12,6 +13,7 @@ import { PageHeading } from '#web/components/ui/page-heading.tsx';
 import { RouteLine } from '#web/components/ui/route-line.tsx';
 import { Skeleton } from '#web/components/ui/skeleton.tsx';
 import { ApiError } from '#web/lib/api-error.ts';
+import { useWatchedLink } from '#web/lib/link-watch.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useLoaded } from '#web/lib/use-loaded.ts';
 import { useNow } from '#web/lib/use-now.ts';
@@ -92,6 +94,7 @@ function LiveRide({
   useStatusAnnouncements(useMemo(() => ({ [ride.id]: ride }), [ride]));
   const tracking = useTracking(ride);
   useMinutesAnnouncement(tracking);
+  useWatchedLink(isUnderWay(ride));
   const { sentence, lead } = riderStory(ride, now, tracking);
   const receipt = receiptOf(ride);
 

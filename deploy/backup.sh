@@ -1,0 +1,28 @@
+#!/bin/sh
+# Run in the image of MongoDB by `docker compose run --rm backup`: a copy of the whole replica set as of one instant, into a folder
+# of its own in /backups. `--oplog` notes what is written while it copies, which a restore plays back.
+set -eu
+umask 077
+
+at=$(date -u +%Y-%m-%dT%H:%M:%SZ)
+path="/backups/marquee-$(echo "$at" | tr : -)"
+unfinished="$path.unfinished"
+trap 'rm -rf "$unfinished"' EXIT
+mkdir "$unfinished"
+
+# The password stays out of the list of processes.
+config="$unfinished/config"
+printf 'password: %s\n' "$MONGO_ROOT_PASSWORD" > "$config"
+mongodump --config "$config" --host marquee/mongo:27017 --username root --authenticationDatabase admin \
+  --oplog --gzip --archive="$unfinished/dump.archive.gz"
+rm "$config"
+
+# Read back once, to its end.
+gzip -t "$unfinished/dump.archive.gz"
+bytes=$(stat -c %s "$unfinished/dump.archive.gz")
+sha256=$(sha256sum "$unfinished/dump.archive.gz" | cut -d ' ' -f 1)
+printf '{ "format": "mongodump", "at": "%s", "files": { "dump.archive.gz": { "bytes": %s, "sha256": "%s" } } }\n' \
+  "$at" "$bytes" "$sha256" > "$unfinished/manifest.json"
+sync
+mv "$unfinished" "$path"
+echo "$path as of $at, $bytes bytes. Copy it to another machine."

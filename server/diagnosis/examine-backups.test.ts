@@ -1,0 +1,69 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { env } from '../env.ts';
+import { metrics } from '../infra/metrics.ts';
+import { measureBacklogs } from '../measure-backlogs.ts';
+import { setUpTestDatabase } from '../testing/set-up-test-database.ts';
+import { examineBackups } from './examine-backups.ts';
+
+setUpTestDatabase();
+
+const HOUR_MS = 3_600_000;
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'marquee-backups-'));
+  return () => rmSync(folder, { recursive: true });
+});
+
+/** A backup of so many hours ago; one that was not finished has no manifest. */
+function leaveBackup(hoursAgo: number, isFinished = true): void {
+  const path = join(folder, `marquee-${hoursAgo}`);
+  mkdirSync(path);
+  const at = new Date(Date.now() - hoursAgo * HOUR_MS).toISOString();
+  if (isFinished) writeFileSync(join(path, 'manifest.json'), JSON.stringify({ at, files: {} }));
+}
+
+async function finding(path = folder): Promise<string> {
+  for await (const { state, text } of examineBackups(path)) return `${state}: ${text}`;
+  return '';
+}
+
+/** `backup_age_seconds` as it is scraped; undefined where it is not said. */
+async function measuredAge(path: string): Promise<number | undefined> {
+  const former = env.BACKUP_DIR;
+  env.BACKUP_DIR = path;
+  onTestFinished(() => {
+    env.BACKUP_DIR = former;
+  });
+  await measureBacklogs();
+  return (await metrics.getSingleMetric('backup_age_seconds')?.get())?.values[0]?.value;
+}
+
+test('the newest backup counts, not one that was never finished', async () => {
+  leaveBackup(49);
+  leaveBackup(25);
+  leaveBackup(1, false);
+
+  expect(await finding()).toBe('well: The newest backup is 25 hours old.');
+  expect(Math.floor((await measuredAge(folder)) ?? 0)).toBeGreaterThanOrEqual(25 * 3_600);
+});
+
+test('one of the night before last is old', async () => {
+  leaveBackup(26);
+
+  expect(await finding()).toBe('warning: The newest backup is 26 hours old.');
+});
+
+test('where there is none, or no folder yet, it is infinitely old', async () => {
+  expect(await finding()).toContain('warning: There is no backup');
+  expect(await finding(join(folder, 'missing'))).toContain('warning: There is no backup');
+  expect(await measuredAge(folder)).toBe(Number.POSITIVE_INFINITY);
+});
+
+test('where nobody said where they are, nothing is measured', async () => {
+  expect(await finding('')).toContain('warning: BACKUP_DIR is not set');
+  expect(await measuredAge('')).toBeUndefined();
+});

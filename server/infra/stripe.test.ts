@@ -1,0 +1,20 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { stripe } from './stripe.ts';
+
+test('a Stripe to which no connection comes about is given up as soon as one that says nothing', async () => {
+  const { _api: api } = Object(stripe);
+  const { options } = api.httpClient._agent;
+  const usual = { host: api.host, timeout: api.timeout };
+  expect(options.timeout).toBe(usual.timeout);
+  onTestFinished(() => {
+    Object.assign(api, usual);
+    Object.assign(options, { timeout: usual.timeout, lookup: undefined });
+  });
+  Object.assign(api, { host: 'localhost', timeout: 200 });
+  // Its name is never resolved: as long as nothing is connected, the library itself waits for ever.
+  Object.assign(options, { timeout: 200, lookup: () => {} });
+
+  const failing = stripe.balance.retrieve({}, { maxNetworkRetries: 0 });
+
+  await expect(failing).rejects.toThrow('timeout being reached');
+});

@@ -1,0 +1,101 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { expect, onTestFinished, test } from 'vitest';
+import { SOCKET_PATH } from '#common/rides/ride-events.ts';
+import { as } from '../testing/as.ts';
+import { buildRider } from '../testing/build-user.ts';
+import { connectWithCookie } from '../testing/connect-socket.ts';
+import { setUpTestApp } from '../testing/set-up-test-app.ts';
+import { socketServer } from '../testing/socket-server.ts';
+import type { GatewaySocket } from './create-socket-server.ts';
+import { watchLinks } from './watch-links.ts';
+
+setUpTestApp();
+
+/** So short that a test need not wait. */
+const TIMES = { pingEveryMs: 50, answerMs: 300 };
+
+/** A node that watches links, and the cookie of somebody signed in. */
+async function startNode(times = TIMES) {
+  const { io, url } = await socketServer();
+  watchLinks(io, times);
+  const browser = as(await buildRider());
+  await browser.signIn();
+  return { io, url, cookie: browser.cookie };
+}
+
+test('the connection of a page that is gone without a word is ended, once its screen watches the link', async () => {
+  const { io, url, cookie } = await startNode();
+  const [page, other] = [await connectWithCookie(cookie, { url }), await connectWithCookie(cookie, { url })];
+  const [ended] = [...io.of('/').sockets.values()].filter(({ id }) => id === page.socket.id);
+  if (!ended) throw new Error('the page has no socket');
+  const end = once(ended, 'disconnect');
+
+  // It never answers.
+  page.socket.emit('link:watch');
+
+  expect(await page.next('link:ping')).toBeUndefined();
+  await end;
+  expect(io.of('/').sockets.get(other.socket.id ?? '')?.connected).toBe(true);
+  expect(other.unheard('link:ping')).toBe(0);
+});
+
+test('a page that answers is asked again, until its screen is left', async () => {
+  const { io, url, cookie } = await startNode({ ...TIMES, answerMs: 20_000 });
+  const page = await connectWithCookie(cookie, { url });
+  const { socket } = page;
+  socket.emit('link:watch');
+  // Twice is once.
+  socket.emit('link:watch');
+  for (let ping = 0; ping < 3; ping += 1) {
+    await page.next('link:ping');
+    socket.emit('link:pong');
+  }
+
+  socket.emit('link:unwatch');
+  // An answer that nobody waits for any more starts nothing.
+  socket.emit('link:pong');
+  await socket.timeout(5_000).emitWithAck('link:check');
+
+  expect(io.of('/').sockets.size).toBe(1);
+  expect(page.unheard('link:ping')).toBeLessThanOrEqual(1);
+});
+
+test('a page that asks is answered at once, whatever else it sends', async () => {
+  const { url, cookie } = await startNode();
+  const { socket } = await connectWithCookie(cookie, { url });
+
+  socket.io.engine.write('2["link:check","not a function"]');
+
+  expect(await socket.timeout(5_000).emitWithAck('link:check')).toEqual({});
+});
+
+/** A page in a thread of its own, which answers while this one is held up. */
+const PAGE = `
+  const { workerData } = require('node:worker_threads');
+  const { url, cookie, path } = workerData;
+  const socket = require('socket.io-client').io(url, {
+    path, transports: ['websocket'], reconnection: false, extraHeaders: { cookie, origin: url },
+  });
+  socket.on('link:ping', () => socket.emit('link:pong'));
+  socket.on('connect', () => socket.emit('link:watch'));
+`;
+
+test('a node that was held up reads the answers that came meanwhile before it ends a connection', async () => {
+  const times = { pingEveryMs: 20, answerMs: 2_000 };
+  const { io, url, cookie } = await startNode(times);
+  const connected = once(io, 'connection') as Promise<[GatewaySocket]>;
+  const page = new Worker(PAGE, { eval: true, workerData: { url, cookie, path: SOCKET_PATH } });
+  onTestFinished(() => void page.terminate());
+  const [socket] = await connected;
+  const ended = once(socket, 'disconnect').then(() => 'ended');
+  const asleep = new Int32Array(new SharedArrayBuffer(4));
+  // The first ping answers `link:watch`: it is on its way, and the timers are due before anything else is read.
+  socket.onAnyOutgoing(() => {
+    socket.offAnyOutgoing();
+    process.nextTick(() => Atomics.wait(asleep, 0, 0, times.answerMs + 500));
+  });
+  const answered = once(socket, 'link:pong').then(() => 'answered');
+
+  expect(await Promise.race([ended, answered])).toBe('answered');
+});

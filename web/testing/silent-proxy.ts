@@ -1,0 +1,65 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+/** A way to a server that can be cut as networks are cut: no end is closed, and nothing passes. */
+export interface SilentProxy {
+  url: string;
+  /** Swallows what either side sends from now on, and takes connections that lead nowhere. */
+  fallSilent(): void;
+  /** Lets connections pass again that are made from now on. Those that were swallowed stay as they are. */
+  heal(): void;
+  /** Has every connection from now on taken and swallowed, or not, by its number from 0. */
+  swallow(isSwallowed: (number: number) => boolean): void;
+  /** Closes all connections. */
+  drop(): void;
+}
+
+/** Closed when the test ends. */
+export async function startSilentProxy(server: string): Promise<SilentProxy> {
+  const open = new Set<Socket>();
+  let isSilent = false;
+  let isSwallowed = (_number: number) => false;
+  let count = 0;
+
+  const proxy = createServer((near) => {
+    open.add(near.on('error', () => {}));
+    near.resume();
+    const number = count;
+    count += 1;
+    if (isSilent || isSwallowed(number)) return;
+    const far = connect(Number(new URL(server).port), '127.0.0.1');
+    open.add(far.on('error', () => near.destroy()));
+    let isPassing = true;
+    cuts.push(() => {
+      isPassing = false;
+    });
+    near.on('data', (bytes) => isPassing && far.write(bytes));
+    far.on('data', (bytes) => isPassing && near.write(bytes));
+    near.on('close', () => isPassing && far.destroy());
+    far.on('close', () => isPassing && near.destroy());
+  });
+  const cuts: (() => void)[] = [];
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  const drop = () => {
+    for (const socket of open) socket.destroy();
+  };
+  onTestFinished(() => {
+    drop();
+    proxy.close();
+  });
+
+  return {
+    url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    fallSilent: () => {
+      isSilent = true;
+      for (const cut of cuts) cut();
+    },
+    heal: () => {
+      isSilent = false;
+    },
+    swallow: (rule) => {
+      isSwallowed = rule;
+    },
+    drop,
+  };
+}
