@@ -45,6 +45,8 @@ const SCHEDULES: Schedules = {
 };
 
 const RELAY_MS = 3_000;
+/** Longer than Redis is ever away, with two such faults on end. */
+const PUBLISHED_WITHIN_MS = 1_800_000;
 /** So long after the last change of a ride every reconciliation has been through. */
 const QUIET_MS = 3_600_000;
 const REPEAT_MS = 3_000;
@@ -86,6 +88,8 @@ export async function simulate(story: Story): Promise<Omit<Ending, 'wallMs'>> {
 
   const known = noRides();
   let isRelayDue = false;
+  /** Since when there has always been a change to relay. */
+  let relayedSince: number | null = null;
   let writtenAt = 0;
   const rides = () => mongo.store.get(`${mongoose.connection.name}.rides`);
   const readRide = (id: string) => {
@@ -116,8 +120,12 @@ export async function simulate(story: Story): Promise<Omit<Ending, 'wallMs'>> {
     scheduler.start({ label: 'schedule' }, () => enqueue('relay-outbox', {}));
     // A change that could not be published even now waits for the next.
     clock.at(clock.now() + RELAY_MS, () => {
-      const waits = [...known.active.keys()].some((id) => readRide(id)?.unpublishedSince);
-      if (waits && !isRelayDue) relay();
+      const waiting = [...known.active.keys()].filter((id) => readRide(id)?.unpublishedSince);
+      const [first] = waiting;
+      relayedSince = first ? (relayedSince ?? clock.now()) : null;
+      if (first && relayedSince !== null && clock.now() - relayedSince > PUBLISHED_WITHIN_MS) {
+        fail({ kind: 'pages', text: `ride ${first} could not be published for half an hour` });
+      } else if (first && !isRelayDue) relay();
     });
   };
 
@@ -126,7 +134,12 @@ export async function simulate(story: Story): Promise<Omit<Ending, 'wallMs'>> {
   current.onPublish = (name, message) => {
     if (name !== channel(RIDES_CHANGED)) return;
     const lines = linesOf(message);
-    for (const page of pages) page.receive(lines);
+    try {
+      for (const page of pages) page.receive(lines);
+    } catch (error) {
+      // The product takes what publishing throws for a Redis that is away, and would try again for ever.
+      fail({ kind: 'error', text: `a page cannot read what was published: ${describeError(error)}` });
+    }
   };
   current.onJobFailed = (name, error) => {
     const text = `${name} failed permanently: ${error instanceof Error ? error.message : String(error)}`;

@@ -84,8 +84,9 @@ export class Page {
     for (const line of lines) if (this.#rooms.has(line.room)) this.#take(line);
   }
 
-  #take({ event, item }: PublishedLine): void {
+  #take({ event, json }: PublishedLine): void {
     const at = new Date();
+    const item: unknown = JSON.parse(json);
     if (event === 'ride:changed' && this.#riderId) {
       this.#riderRides = mergeRides(this.#riderRides, [item as RiderRide], at);
     } else if (event === 'ride:changed') {
@@ -129,15 +130,15 @@ const difference = (id: string, version: number, shown: number | undefined): str
 interface PublishedLine {
   room: string;
   event: string;
-  item: unknown;
+  json: string;
 }
 
-/** The lines of a message on the channel of rides. */
+/** The lines of an announcement. The one that tells its format names a room that nobody is in, as for nodes of 0.1.0. */
 export const linesOf = (message: string): PublishedLine[] =>
   message
     .split('\n')
     .slice(1)
     .map((line) => {
       const [room = '', event = ''] = line.split(' ', 2);
-      return { room, event, item: JSON.parse(line.slice(room.length + event.length + 2)) };
+      return { room, event, json: line.slice(room.length + event.length + 2) };
     });
