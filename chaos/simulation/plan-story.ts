@@ -99,7 +99,8 @@ function planRide(ride: number, day: number, dice: Dice): Line[] {
   const acceptedAt = offeredAt + dice.between(5_000, 8 * MINUTE_MS);
   for (let round = 0; round < (dice.chance(0.03) ? 0 : 3); round += 1) {
     const instant = acceptedAt + round * 3 * MINUTE_MS;
-    for (let racer = 0; racer < dice.between(1, 4); racer += 1) {
+    const racers = round === 0 ? dice.between(2, 5) : dice.between(1, 3);
+    for (let racer = 0; racer < racers; racer += 1) {
       at(instant, { act: 'accept', driver: someDriver() });
     }
   }

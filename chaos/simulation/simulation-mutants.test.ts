@@ -1,6 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { ROOT } from '../builds.ts';
 import { SIMULATION_MUTANTS } from './simulation-mutants.ts';
 
-test('the mutants of the simulation are still among those of the chaos suite', () => {
-  expect(SIMULATION_MUTANTS).toHaveLength(3);
+test.each(SIMULATION_MUTANTS)('the statement that "$name" replaces occurs exactly once', ({ mutation }) => {
+  const source = readFileSync(join(ROOT, mutation.file), 'utf8');
+  expect(source.split(mutation.statement)).toHaveLength(2);
 });

@@ -1,11 +1,29 @@
+import type { Mutation } from '../builds.ts';
 import { MUTANTS } from '../mutants.ts';
+
+/** A build with one wrong statement, which some seed has to find. */
+export interface SimulationMutant {
+  name: string;
+  mutation: Mutation;
+}
 
 /** Of the chaos suite's mutants: those whose fault is in what a ride becomes, costs or publishes. */
 const SHARED = [
   'drops one publish',
   'makes an edit before it is paid',
   'loses the charge that paid for an extension',
+  'gives nothing back for a cheaper edit',
 ];
 
 /** The builds that the simulation has to catch. */
-export const SIMULATION_MUTANTS = MUTANTS.filter(({ name }) => SHARED.includes(name));
+export const SIMULATION_MUTANTS: readonly SimulationMutant[] = [
+  ...MUTANTS.filter(({ name }) => SHARED.includes(name)),
+  {
+    name: 'lets a second driver accept',
+    mutation: {
+      file: 'server/rides/dispatch/accept-ride.ts',
+      statement: "status: { $in: statusesBefore('accepted') },\n",
+      replacement: '',
+    },
+  },
+];

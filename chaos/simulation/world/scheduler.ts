@@ -42,8 +42,8 @@ export const currentTask = (): Task | undefined => tasks.getStore();
 
 /**
  * Runs tasks on a virtual clock, deterministically: whenever nothing can go on by itself, one of the requests to stores and
- * services that wait is picked by the seed and performed; where none waits, time moves to the next timer. So two tasks of one
- * instant interleave at every request, and a process can die at any of them.
+ * services that wait is picked by the seed and performed, or a timer of this instant run; where there is neither, time moves to the next timer. So
+ * two tasks of one instant interleave at every request, and a process can die at any of them.
  */
 export class Scheduler {
   readonly #clock: VirtualClock;
@@ -104,10 +104,7 @@ export class Scheduler {
     while (true) {
       await settle();
       if (this.#isHalted) return;
-      if (this.#waiting.length > 0) {
-        this.#performOne();
-        continue;
-      }
+      if (this.#goOnNow()) continue;
       const next = this.#clock.nextAt();
       if (next === null || next > instant) return;
       this.#clock.runNext();
@@ -128,15 +125,24 @@ export class Scheduler {
     while (true) {
       await settle();
       if (isOver) return promise;
-      if (this.#waiting.length > 0) this.#performOne();
-      else if (!stands && this.#clock.nextAt() !== null) this.#clock.runNext();
+      if (!this.#goOnNow() && !stands && this.#clock.nextAt() !== null) this.#clock.runNext();
     }
   }
 
-  #performOne(): void {
-    const waiting = this.#waiting;
-    const at = waiting.length === 1 ? 0 : Math.floor(this.#random() * waiting.length);
-    const [picked] = waiting.splice(at, 1);
+  /** Picks, of the requests that wait and the next timer where it is due at this instant, what goes on. @returns whether anything could */
+  #goOnNow(): boolean {
+    const requests = this.#waiting.length;
+    const next = this.#clock.nextAt();
+    const choices = requests + (next !== null && next <= this.#clock.now() ? 1 : 0);
+    if (choices === 0) return false;
+    const at = choices === 1 ? 0 : Math.floor(this.#random() * choices);
+    if (at === requests) this.#clock.runNext();
+    else this.#perform(at);
+    return true;
+  }
+
+  #perform(at: number): void {
+    const [picked] = this.#waiting.splice(at, 1);
     if (!picked) return;
     const { task, isWrite } = picked;
     if (isWrite && task && this.#isKilled(task, picked)) return;
