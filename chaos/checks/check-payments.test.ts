@@ -164,3 +164,52 @@ test('a refund that failed is not counted as refunded, and is no loss once its r
   expect(check(ride({ failure: 'declined' }))).toEqual([]);
   expect(check(ride({}))).toHaveLength(2);
 });
+
+/** A ride that came to nothing by itself, and records that all it cost was given back. */
+const comeToNothing = (
+  history: Parameters<typeof rideRecord>[0],
+  reason: RideRecord['refunds'][number]['reason'],
+): RideRecord => {
+  const amountCents = paid().fare.totalCents;
+  return rideRecord(history, {
+    status: 'cancelled',
+    paymentStatus: 'refunded',
+    refunds: [{ reason, amountCents, refundId: 're_1', giftCardCents: 0 }],
+  });
+};
+
+test('a ride that no driver accepted goes back whole, not a cent less and not twice', () => {
+  const ride = comeToNothing(['requested', 'paid', 'cancelled', 'refunded'], 'not-accepted');
+  const { totalCents } = ride.fare;
+  const check = (refunded: readonly number[], of = ride) =>
+    checkPayments([of], { payments: [paymentOf(of)], refunds: refunded.map((cents) => refundOf(of, cents)) });
+  const owed = (cents: number) =>
+    `ride ${ride.id} is owed a refund of ${totalCents} cents, and ${cents} were refunded`;
+
+  expect(check([totalCents])).toEqual([]);
+  expect(check([totalCents - 1])).toContain(owed(totalCents - 1));
+  expect(check([totalCents, totalCents])).toContain(owed(2 * totalCents));
+  // Recorded as it was made, and wrong all the same.
+  const refunds = ride.refunds.map((refund) => ({ ...refund, amountCents: totalCents - 1 }));
+  expect(check([totalCents - 1], { ...ride, refunds })).toEqual([owed(totalCents - 1)]);
+});
+
+test('a ride that was paid too late goes back whole, once it is refunded and until then', () => {
+  const ride = comeToNothing(['requested', 'cancelled', 'refunded'], 'paid-too-late');
+  const { totalCents } = ride.fare;
+  const refunds = [refundOf(ride, totalCents)];
+
+  expect(checkPayments([ride], { payments: [paymentOf(ride)], refunds })).toEqual([]);
+  expect(checkPayments([ride], { payments: [paymentOf(ride)], refunds: [] })).toContain(
+    `ride ${ride.id} is owed a refund of ${totalCents} cents, and 0 were refunded`,
+  );
+  expect(checkPayments([ride], { payments: [], refunds: [] })).toContain(
+    `ride ${ride.id} costs ${totalCents} cents, and 0 were paid`,
+  );
+
+  const late = { ...ride, paymentStatus: 'expired' as const, refunds: [] };
+  expect(checkPayments([late], { payments: [], refunds: [] })).toEqual([]);
+  expect(checkPayments([late], { payments: [paymentOf(late)], refunds: [] })).toEqual([
+    `ride ${ride.id} is owed a refund of ${totalCents} cents, and 0 were refunded`,
+  ]);
+});

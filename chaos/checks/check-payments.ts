@@ -60,8 +60,10 @@ export function checkPayments(
       return [
         ...dues
           .filter(({ paymentIntentId, cents }) => receivedFor(paymentIntentId) !== cents)
-          // One that expired need not have been paid, too late.
-          .filter(({ paymentIntentId }) => wasPaid(ride) || receivedFor(paymentIntentId) > 0)
+          // One that expired need not have been paid, too late; once that is refunded, it was.
+          .filter(
+            ({ paymentIntentId }) => ride.paymentStatus !== 'expired' || receivedFor(paymentIntentId) > 0,
+          )
           .map(
             ({ paymentIntentId, what, cents }) =>
               `ride ${ride.id} costs ${cents} cents${what}, and ${receivedFor(paymentIntentId)} were paid`,
@@ -122,14 +124,14 @@ function duesOf(ride: RideRecord): Due[] {
 
 /**
  * What a ride costs in all: its fare as edits and extensions made it, of one completed the final fare, of one cancelled its fee; and a tip.
- * Nothing of one that nobody paid in time.
+ * Nothing of one that nobody paid in time, or that no driver accepted.
  */
 function costOf(ride: RideRecord): number {
   const { fare, actualFareCents, cancellation, status, paymentStatus, charges } = ride;
   if (!wasPaid(ride) || paymentStatus === 'expired') return 0;
   const tips = charges.filter(({ kind, status }) => kind === 'tip' && status === 'paid');
   const tipCents = sumOf(tips.map(({ amountCents }) => amountCents));
-  // Nothing is kept of one that no driver accepted.
+  // Nobody cancelled one that no driver accepted: it went by itself, and has no fee.
   if (status === 'cancelled') return (cancellation?.feeCents ?? 0) + tipCents;
   return Math.min(fare.totalCents, actualFareCents ?? fare.totalCents) + tipCents;
 }
