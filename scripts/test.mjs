@@ -53,12 +53,6 @@ const SUITES = {
     count: ({ passed, failed }) => [passed, failed],
     failures: ({ failures }) => failures,
   },
-  simulation: {
-    report: join(RESULTS, 'simulation.json'),
-    args: () => ['--import', 'tsx', 'chaos/simulation/index.ts', '--seeds', '1', '--rides', '12', '--twice'],
-    count: ({ passed, failed }) => [passed, failed],
-    failures: ({ failures }) => failures,
-  },
   browser: {
     report: join(RESULTS, 'browser.json'),
     args: () => ['node_modules/playwright/cli.js', 'test'],
@@ -124,7 +118,6 @@ async function runSuite(name, { isQuiet = false } = {}) {
 const results = await Promise.all([runSuite('vitest'), runSuite('chaos', { isQuiet: true })]);
 results.push(await runSuite('browser'));
 results.push(await runSuite('fuzz'));
-results.push(await runSuite('simulation'));
 
 // Again, since what a suite printed may stand thousands of lines above.
 const LINES = 12;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Ending, Story } from './acts.ts';
+import { DAY_MS, type Ending, type Story } from './acts.ts';
 import { planStory } from './plan-story.ts';
 import { leaveOut, shrinkStory } from './shrink-story.ts';
 
@@ -14,7 +14,7 @@ test('what is not needed to fail is left out', async () => {
 /** Fails where somebody starts ride 3 or completes it, as if that were the fault. */
 async function run({ lines }: Story): Promise<Ending> {
   const fails = lines.some((line) => 'ride' in line && line.ride === 3 && line.act === 'start');
-  const problem = fails ? { at: 0, kind: 'step', text: '', rides: [] } : null;
+  const problem = fails ? { at: 2 * DAY_MS, kind: 'step', text: '', rides: [] } : null;
   return { problem, digest: '', rides: 0, statuses: {}, requests: 0, wallMs: 0, told: [] };
 }
 
@@ -22,6 +22,27 @@ test('a story is shrunk to the lines that it fails by', async () => {
   const story = planStory({ seed: 1, days: 1, rides: 20 });
   const shrunk = await shrinkStory({ story, ending: await run(story) }, run);
   expect(shrunk.story.lines).toMatchObject([{ ride: 3, act: 'start' }]);
+});
+
+test('once its tries are used up, shrinking gives what it has', async () => {
+  const story = planStory({ seed: 1, days: 1, rides: 20 });
+  const failing = { story, ending: await run(story) };
+  const { story: shrunk, ...rest } = await shrinkStory(failing, run, { runs: 2, ms: 60_000 });
+
+  expect(rest).toMatchObject({ runs: 2, isStopped: true, ending: { problem: { kind: 'step' } } });
+  expect(shrunk.lines.length).toBeLessThan(story.lines.length);
+  expect(shrunk.lines).toContainEqual(expect.objectContaining({ ride: 3, act: 'start' }));
+
+  const none = await shrinkStory(failing, run, { runs: 150, ms: 0 });
+  expect(none).toMatchObject({ runs: 0, isStopped: true, story });
+});
+
+test('what was to come after the problem is left out without a run', async () => {
+  const story = planStory({ seed: 1, days: 1, rides: 20 });
+  const at = story.lines[30]?.at ?? 0;
+  const ending = { ...(await run(story)), problem: { at, kind: 'step', text: '', rides: [] } };
+  const { story: shrunk } = await shrinkStory({ story, ending }, run, { runs: 0, ms: 0 });
+  expect(shrunk.lines).toEqual(story.lines.filter((line) => line.at <= at));
 });
 
 test('the same seed has the same story, and a ride that is left out changes no other', () => {

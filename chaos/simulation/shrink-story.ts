@@ -8,19 +8,44 @@ export interface FailingStory {
   ending: Ending;
 }
 
+/** What shrinking came to. */
+export interface ShrunkStory extends FailingStory {
+  /** How many stories were tried. */
+  runs: number;
+  /** Its time or its tries were used up: a shorter story may fail as well. */
+  isStopped: boolean;
+}
+
+/** How far shrinking may go. */
+interface Bounds {
+  /** Stories. */
+  runs: number;
+  /** Milliseconds, after which no other story is begun. */
+  ms: number;
+}
+
+const BOUNDS: Bounds = { runs: 150, ms: 45_000 };
+
 /**
- * The shortest story found that still fails in the same way: first without whole rides and faults, then without single lines, then without
+ * The shortest story found that still fails in the same way: first without what was to come after the problem, which takes no run, then without whole rides and faults, then without single lines, then without
  * deaths and repeats.
  *
  * @param failing a story that fails
- * @param mostRuns how many stories may be tried
+ * @param most how far it may go; what it has by then is returned
  */
-export async function shrinkStory(failing: FailingStory, run: Run, mostRuns = 150): Promise<FailingStory> {
+export async function shrinkStory(
+  failing: FailingStory,
+  run: Run,
+  most: Bounds = BOUNDS,
+): Promise<ShrunkStory> {
   const kind = failing.ending.problem?.kind;
+  const endsAt = Date.now() + most.ms;
   let runs = 0;
-  let shortest = failing;
+  let isStopped = false;
+  let shortest = { ...failing, story: withoutWhatNeverBegan(failing) };
   const stillFails = async (lines: Line[]): Promise<boolean> => {
-    if (runs >= mostRuns) return false;
+    isStopped ||= runs >= most.runs || Date.now() >= endsAt;
+    if (isStopped) return false;
     runs += 1;
     const story = { ...shortest.story, lines };
     const ending = await run(story);
@@ -31,7 +56,7 @@ export async function shrinkStory(failing: FailingStory, run: Run, mostRuns = 15
 
   const { rides = [] } = failing.ending.problem ?? {};
   const ofThem = (line: Line) => 'ride' in line && rides.includes(line.ride);
-  const { lines } = failing.story;
+  const { lines } = shortest.story;
   // Most often it takes no other ride than the one that it is about.
   if (rides.length > 0 && !(await stillFails(lines.filter(ofThem)))) {
     await stillFails(lines.filter((line) => ofThem(line) || !('ride' in line)));
@@ -44,8 +69,12 @@ export async function shrinkStory(failing: FailingStory, run: Run, mostRuns = 15
     const { death: _death, repeatMs: _repeatMs, ...plain } = line;
     await stillFails(shortest.story.lines.map((each) => (each === line ? (plain as Line) : each)));
   }
-  return shortest;
+  return { ...shortest, runs, isStopped };
 }
+
+/** What was to come after the problem had no part in it. */
+const withoutWhatNeverBegan = ({ story, ending: { problem } }: FailingStory): Story =>
+  problem ? { ...story, lines: story.lines.filter(({ at }) => at <= problem.at) } : story;
 
 const inOrder = (lines: readonly Line[]): Line[] => lines.toSorted((one, other) => one.at - other.at);
 

@@ -12,7 +12,6 @@ const SHARED = [
   'drops one publish',
   'makes an edit before it is paid',
   'loses the charge that paid for an extension',
-  'gives nothing back for a cheaper edit',
 ];
 
 /** The builds that the simulation has to catch. */
