@@ -154,7 +154,7 @@ export const MUTANTS: readonly Mutant[] = [
     where: 'node',
     mutation: {
       file: 'server/realtime/receive-positions.ts',
-      statement: "reads.forgetRidesUnderWay(message.slice(start, message.indexOf(' ', start)));",
+      statement: "forgetRidesUnderWay(message.slice(start, message.indexOf(' ', start)));",
       replacement: '',
     },
     faults: [],

@@ -96,6 +96,6 @@ test('a backup is of one instant, private, checked and whole before it has its n
   expect(script.indexOf('manifest.json')).toBeLessThan(script.indexOf('mv "$unfinished" "$path"'));
   expect(readFileSync('deploy/restore.sh', 'utf8')).toMatch(/sha256sum -c[\s\S]*--oplogReplay/);
   for (const name of ['backup', 'restore']) execFileSync('sh', ['-n', `deploy/${name}.sh`]);
-  for (const program of ['server', 'workers']) expect(textOf(program)).toContain(':/backups:ro');
+  for (const program of ['api', 'sockets', 'workers']) expect(textOf(program)).toContain(':/backups:ro');
   expect(textOf('backup')).toContain('/deploy/backup.sh');
 });

@@ -17,17 +17,17 @@ declare global {
   }
 }
 
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+const REQUEST_ID = /^[\w-]{8,64}$/;
 
 /**
- * Gives each request an id, its client's own where that is a UUID, and, once it is answered, logs and measures it. The query string is not
+ * Gives each request an id, its page's own where that is one word, and, once it is answered, logs and measures it. The query string is not
  * logged: it may carry client secrets.
  */
 export const requestLog: RequestHandler = (req, res, next) => {
   const startedAt = performance.now();
   const { method, path } = req;
   const sentId = req.get('x-request-id');
-  req.id = sentId && UUID.test(sentId) ? sentId : randomUUID();
+  req.id = sentId && REQUEST_ID.test(sentId) ? sentId : randomUUID();
   res.set('X-Request-Id', req.id);
 
   res.once('close', () => {

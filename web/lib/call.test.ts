@@ -83,7 +83,11 @@ test('path parameters go into the path, the rest travels as JSON, with the idemp
   expect(received[0]?.req).toMatchObject({
     method: 'POST',
     url: '/api/rides/r%201/hours',
-    headers: { 'content-type': 'application/json', 'idempotency-key': 'k1' },
+    headers: {
+      'content-type': 'application/json',
+      'idempotency-key': 'k1',
+      'x-request-id': expect.stringMatching(/^[\w-]{8,64}$/),
+    },
   });
 });
 

@@ -20,7 +20,8 @@ type Arguments<E extends Endpoint> =
 const ANSWER_MS = 10_000;
 
 /**
- * Makes a call of the API, with cookies: `call(moveRide, { rideId, status: 'accepted', driverId })`. It takes ten seconds at most.
+ * Makes a call of the API, with cookies: `call(moveRide, { rideId, status: 'accepted', driverId })`. It takes ten seconds at most. Its id
+ * is in the log, from the request to the sockets that are told.
  *
  * @returns the reply, parsed by the call's schema
  * @throws ApiError for any status but 2xx, and without a response (status 0; `TIMED_OUT` when it was waited for in vain);
@@ -59,6 +60,7 @@ export async function call(
         credentials: 'include',
         headers: {
           accept: 'application/json',
+          'x-request-id': requestId(),
           ...(body && { 'content-type': 'application/json' }),
           ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
         },
@@ -75,6 +77,9 @@ export async function call(
     signal?.removeEventListener('abort', abort);
   }
 }
+
+/** No secret: it tells a request from others in the log. */
+const requestId = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
 
 /** What a caller sends besides the parameters of the path. */
 const restOf = ({ path }: Endpoint, input: object): [name: string, value: unknown][] =>

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
@@ -34,10 +34,17 @@ test('a PIN goes off with its fourth digit; a wrong one says so and makes room f
 
   for (const digit of ['1', '2', '3']) await userEvent.click(screen.getByRole('button', { name: digit }));
   await userEvent.click(screen.getByRole('button', { name: 'Delete the last digit' }));
+  // Who reads aloud goes on at once: with the refusal the first digit of the next PIN counts.
+  const alert = screen.getByRole('alert', { hidden: true });
+  const firstDigit = new MutationObserver(() => {
+    if (alert.textContent) fireEvent.keyDown(alert, { key: '4' });
+  });
+  firstDigit.observe(alert, { childList: true, characterData: true, subtree: true });
   await userEvent.keyboard('33');
 
   expect(await screen.findByRole('alert')).toHaveTextContent("That is not Alex's PIN. 4 tries left.");
-  await userEvent.keyboard('4826');
+  firstDigit.disconnect();
+  await userEvent.keyboard('826');
   await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
   expect(calls.map(({ body }) => Object(body).pin)).toEqual([undefined, '1233', '4826']);
 });

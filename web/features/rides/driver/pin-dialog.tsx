@@ -1,6 +1,6 @@
 import clsx from 'clsx';
 import { Delete } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { Dialog } from '#web/components/ui/dialog.tsx';
 
 const DIGITS = 4;
@@ -21,19 +21,17 @@ interface PinDialogProps {
 
 /** The rider's PIN on keys, or by the keyboard: it is sent with the fourth digit. */
 export function PinDialog({ riderName, problem, isLocked, isPending, onPin, onClose }: PinDialogProps) {
-  const [digits, setDigits] = useState('');
-  // A PIN that was refused makes room for the next.
-  useEffect(() => {
-    if (!isPending) setDigits('');
-  }, [isPending]);
+  const [typed, setTyped] = useState('');
+  // A PIN that was refused makes room for the next, in the same moment that says so.
+  const digits = typed.length === DIGITS && !isPending ? '' : typed;
 
   const isOff = isLocked || isPending;
   const add = (digit: string) => {
     if (isOff || digits.length === DIGITS) return;
-    setDigits(digits + digit);
+    setTyped(digits + digit);
     if (digits.length === DIGITS - 1) onPin(digits + digit);
   };
-  const remove = () => !isOff && setDigits(digits.slice(0, -1));
+  const remove = () => !isOff && setTyped(digits.slice(0, -1));
   const handleKey = ({ key }: KeyboardEvent) => {
     if (/^\d$/.test(key)) add(key);
     if (key === 'Backspace') remove();
