@@ -99,3 +99,14 @@ test('a backup is of one instant, private, checked and whole before it has its n
   for (const program of ['api', 'sockets', 'workers']) expect(textOf(program)).toContain(':/backups:ro');
   expect(textOf('backup')).toContain('/deploy/backup.sh');
 });
+
+test('every image names a version, and Renovate pins its digest', () => {
+  const images = ['docker-compose.yml', 'Dockerfile'].flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/^ *(?:image:|FROM) (\S+)/gm)].map(([, image]) => image),
+  );
+  const named = images.filter((image) => image !== 'marquee');
+
+  expect(named.length).toBeGreaterThan(5);
+  for (const image of named) expect(image).toMatch(/^[\w./-]+:\d[\w.-]*(?:@sha256:[\da-f]{64})?$/);
+  expect(JSON.parse(readFileSync('renovate.json', 'utf8')).extends).toContain('docker:pinDigests');
+});
