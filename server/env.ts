@@ -93,7 +93,7 @@ const envSchema = z.object({
   /** What an account may ask of one node in a minute, a write counting as four; visitors have four times as much an address. */
   REQUESTS_PER_MINUTE: z._default(z.coerce.number().check(z.int(), z.minimum(60)), 600),
   /** How many requests of the API a node answers at the same time; a third of them of one call. */
-  REQUESTS_UNDER_WAY: z._default(z.coerce.number().check(z.int(), z.minimum(3)), 300),
+  REQUESTS_UNDER_WAY: z._default(z.coerce.number().check(z.int(), z.minimum(3)), 600),
   LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']), 'info'),
 });
 
