@@ -37,7 +37,7 @@ test('a message of release 0.1.0, which names no format, is passed on', async ()
   expect(riderRideSchema.parse(ride)).toMatchObject({ version: 1 });
 });
 
-test('a ride of a newer format is read from the store, and its offer is taken down though it was published', async () => {
+test('a ride of a newer format is read from the store, and its offer is removed though it was published', async () => {
   const [rider, driver] = [await buildRider(), await buildDriver()];
   const ride = await buildRide({ riderId: rider.id });
   const [phone, board] = [await connectSocket(rider), await connectSocket(await buildDriver())];

@@ -34,8 +34,8 @@ const open = () =>
     </MemoryRouter>,
   );
 
-test('a link shows ride, sum and until when, and leads to the checkout', async () => {
-  const checkoutUrl = 'https://checkout.stripe.com/c/pay/cs_1';
+/** Opens the link's page and presses Pay, where the server answers with this checkout. @returns is called with where the page goes */
+async function pressPay(checkoutUrl: string) {
   await answerApi({
     [READ]: [200, link()],
     [`POST /api/pay/${TOKEN}/checkout`]: [200, { checkoutUrl }],
@@ -46,6 +46,12 @@ test('a link shows ride, sum and until when, and leads to the checkout', async (
   open();
 
   fireEvent.click(await screen.findByRole('button', { name: 'Pay $233.58' }));
+  return assign;
+}
+
+test('a link shows ride, sum and until when, and leads to the checkout', async () => {
+  const checkoutUrl = 'https://checkout.stripe.com/c/pay/cs_1';
+  const assign = await pressPay(checkoutUrl);
 
   expect(screen.getByText('Sphere')).toBeDefined();
   expect(screen.getByText('Flight WN 1482')).toBeDefined();
@@ -56,16 +62,7 @@ test('a link shows ride, sum and until when, and leads to the checkout', async (
 
 test('an address that is not the checkout’s is not gone to', async () => {
   const checkoutUrl = 'https://checkout.stripe.com.evil.example/c/pay/cs_1';
-  await answerApi({
-    [READ]: [200, link()],
-    [`POST /api/pay/${TOKEN}/checkout`]: [200, { checkoutUrl }],
-    'GET /api/config': [200, buildConfig()],
-  });
-  const assign = vi.fn();
-  vi.stubGlobal('location', { ...window.location, assign });
-  open();
-
-  fireEvent.click(await screen.findByRole('button', { name: 'Pay $233.58' }));
+  const assign = await pressPay(checkoutUrl);
 
   expect((await screen.findByRole('alert')).textContent).toBe(
     'The payment could not be started. Please try again.',
