@@ -17,6 +17,7 @@ const SOUND: Tree = {
   'package.json':
     '{ "imports": { "#common/*": "./common/*", "#server/*": "./server/*", "#web/*": "./web/*" } }',
   'common/rides/ride.ts': "import * as z from 'zod/mini'; export const ride = z; export type Ride = 1;",
+  'server/crypto/sealed-text.ts': 'export const sealText = 1;',
   'server/http/limit.ts': "import express from 'express'; import session from 'express-session';",
   'server/infra/queues.ts':
     "import { Queue } from 'bullmq'; import { Redis } from 'ioredis'; export const queue = Queue;",

@@ -3,7 +3,7 @@ import type { AuditEntry } from '#common/audit-log/audit-entry.ts';
 import { AUDIT_PAGE, type AuditPage, type AuditQuery } from '#common/audit-log/audit-log-api.ts';
 import { addDays, toInstant } from '#common/time.ts';
 import { isEmail } from '#common/users/email.ts';
-import { accountDigest } from '../keyed-digest.ts';
+import { accountDigest } from '../crypto/keyed-digest.ts';
 import { type AuditDoc, AuditModel } from './audit-model.ts';
 
 /** Lines a search reads from the database at once, and in all before it answers with what it has. */

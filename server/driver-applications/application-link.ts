@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { digestOf } from '../digest-of.ts';
+import { digestOf } from '../crypto/digest-of.ts';
 import { env } from '../env.ts';
 
 const TOKEN_DIGITS = 32;

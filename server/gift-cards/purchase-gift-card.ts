@@ -1,6 +1,6 @@
 import { AppError } from '#common/errors.ts';
 import type { PurchaseGiftCard, PurchaseState } from '#common/gift-cards/gift-card-purchases-api.ts';
-import { digestOf } from '../digest-of.ts';
+import { digestOf } from '../crypto/digest-of.ts';
 import { env } from '../env.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
 import { enqueueAndWait } from '../infra/queues.ts';

@@ -1,9 +1,9 @@
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '#common/errors.ts';
+import { keyedDigest } from '../crypto/keyed-digest.ts';
 import { logger } from '../infra/logger.ts';
 import { redis, redisKey } from '../infra/redis.ts';
 import { countSecurityEvent } from '../infra/security-counts.ts';
-import { keyedDigest } from '../keyed-digest.ts';
 
 interface CounterOptions {
   /** Names it in Redis and in the log. */

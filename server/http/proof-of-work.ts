@@ -1,8 +1,8 @@
 import { createChallenge, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import * as z from 'zod/mini';
+import { deriveSecret } from '../crypto/derive-key.ts';
 import { redis, redisKey } from '../infra/redis.ts';
-import { deriveSecret } from '../keyed-digest.ts';
 
 /** What somebody's browser has to work for. */
 export interface WorkOptions {

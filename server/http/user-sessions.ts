@@ -1,5 +1,5 @@
 import type { UserSession } from '#common/users/account.ts';
-import { digestOf } from '../digest-of.ts';
+import { digestOf } from '../crypto/digest-of.ts';
 import { publishSessionEnded } from './session.ts';
 import { leaveSessionList, readSession, readSessionList, removeSession } from './session-store.ts';
 

@@ -1,6 +1,6 @@
 import { AppError } from '#common/errors.ts';
 import type { InboxState } from '#common/messages/inbox.ts';
-import { digestOf } from '../digest-of.ts';
+import { digestOf } from '../crypto/digest-of.ts';
 import { createLimit } from '../http/create-limit.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
 import { publishToOps } from '../infra/publish-to-ops.ts';

@@ -1,11 +1,11 @@
 import { AppError } from '#common/errors.ts';
+import { accountDigest, networkDigest } from '../crypto/keyed-digest.ts';
 import { createCounter, createLimit } from '../http/create-limit.ts';
 import { shownNetwork } from '../http/device-of.ts';
 import { isProof, issueChallenge, type WorkOptions } from '../http/proof-of-work.ts';
 import { logger } from '../infra/logger.ts';
 import { guesses } from '../infra/metrics.ts';
 import { countSecurityEvent } from '../infra/security-counts.ts';
-import { accountDigest, networkDigest } from '../keyed-digest.ts';
 import { createWrongGuesses, guessKeys, THRESHOLDS, type Thresholds } from './wrong-guesses.ts';
 
 /** Who guesses, as far as is known before anything is checked. */

@@ -1,7 +1,7 @@
 import { AppError } from '#common/errors.ts';
 import type { EmailLink } from '#common/users/account.ts';
+import { deriveLinkToken, isLinkToken, namedByLinkToken } from '../crypto/link-token.ts';
 import { env } from '../env.ts';
-import { deriveLinkToken, isLinkToken, namedByLinkToken } from '../link-token.ts';
 import { type AccountLinkDoc, AccountLinkModel } from './account-link-model.ts';
 import { type UserDoc, UserModel } from './user-model.ts';
 

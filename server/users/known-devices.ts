@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { keyedDigest } from '../crypto/keyed-digest.ts';
 import { DEVICE_MS, type DeviceTokens } from '../http/device-cookie.ts';
-import { keyedDigest } from '../keyed-digest.ts';
 import { type UserDoc, UserModel } from './user-model.ts';
 
 const ID_BYTES = 9;

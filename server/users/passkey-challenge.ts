@@ -1,5 +1,5 @@
 import { AppError } from '#common/errors.ts';
-import { digestOf } from '../digest-of.ts';
+import { digestOf } from '../crypto/digest-of.ts';
 import type { PasskeyChallenge } from '../http/session-store.ts';
 import { redis, redisKey } from '../infra/redis.ts';
 import { CHALLENGE_MS } from './passkeys.ts';

@@ -1,7 +1,7 @@
 import { Types } from 'mongoose';
 import { AppError } from '#common/errors.ts';
+import { deriveLinkToken, isLinkToken, namedByLinkToken } from '../crypto/link-token.ts';
 import { createLimit } from '../http/create-limit.ts';
-import { deriveLinkToken, isLinkToken, namedByLinkToken } from '../link-token.ts';
 import type { EmailContent } from '../mail/email-content.ts';
 import { enqueueEmail } from '../mail/email-outbox.ts';
 import { type AccountLinkDoc, AccountLinkModel } from './account-link-model.ts';

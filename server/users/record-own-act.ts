@@ -1,7 +1,7 @@
 import { type Role, staffRoleSchema } from '#common/users/user.ts';
 import { recordAudit } from '../audit-log/record-audit.ts';
+import { networkDigest } from '../crypto/keyed-digest.ts';
 import { isFirstWithin, redisKey } from '../infra/redis.ts';
-import { networkDigest } from '../keyed-digest.ts';
 
 interface Person {
   id: string;

@@ -1,5 +1,5 @@
 import { AppError } from '#common/errors.ts';
-import { digestOf } from '../digest-of.ts';
+import { digestOf } from '../crypto/digest-of.ts';
 import { createLimit } from '../http/create-limit.ts';
 import type { HalfSignedIn } from '../http/session-store.ts';
 import { enqueueFactorEmail } from './factor-emails.ts';

@@ -7,10 +7,11 @@ import {
   RECOVERY_LENGTH,
   type TotpSecret,
 } from '#common/users/factors.ts';
+import { deriveKey } from '../crypto/derive-key.ts';
+import { openSealedText, sealText } from '../crypto/sealed-text.ts';
 import { fieldRefusal } from '../field-refusal.ts';
 import { logger } from '../infra/logger.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
-import { deriveKey, openSealedText, sealText } from '../sealed-text.ts';
 import { type AuthenticatorDoc, AuthenticatorModel } from './authenticator-model.ts';
 
 const PURPOSE = 'totp-secret';

@@ -1,5 +1,5 @@
+import { accountDigest } from '../crypto/keyed-digest.ts';
 import { type Counter, createCounter } from '../http/create-limit.ts';
-import { accountDigest } from '../keyed-digest.ts';
 
 export interface Threshold {
   /** Wrong guesses without a challenge. */

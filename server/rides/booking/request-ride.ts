@@ -1,5 +1,5 @@
 import type { RequestRide } from '#common/rides/request-ride.ts';
-import { digestOf } from '../../digest-of.ts';
+import { digestOf } from '../../crypto/digest-of.ts';
 import { isDuplicateKey } from '../../infra/mongo.ts';
 import { cancelRide } from '../cancel/cancel-ride.ts';
 import { followLead } from '../order/follow-lead.ts';

@@ -3,7 +3,7 @@ import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import { AppError } from '#common/errors.ts';
 import type { BookByPhone } from '#common/rides/ride-money-api.ts';
 import { recordAudit } from '../../audit-log/record-audit.ts';
-import { digestOf } from '../../digest-of.ts';
+import { digestOf } from '../../crypto/digest-of.ts';
 import { enqueueEmail } from '../../mail/email-outbox.ts';
 import { findUserByEmail } from '../../users/accounts.ts';
 import { inviteUser } from '../../users/invitations.ts';

@@ -1,5 +1,5 @@
+import { deriveLinkToken, openLinkToken } from '../../crypto/link-token.ts';
 import { env } from '../../env.ts';
-import { deriveLinkToken, openLinkToken } from '../../link-token.ts';
 
 const PURPOSE = 'pay';
 

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { model, Schema, Types } from 'mongoose';
 import { AppError } from '#common/errors.ts';
 import type { CalendarAddress } from '#common/rides/schedule-api.ts';
-import { digestOf } from '../../digest-of.ts';
+import { digestOf } from '../../crypto/digest-of.ts';
 import { env } from '../../env.ts';
 import type { Held } from '../../held-data.ts';
 import { isDuplicateKey } from '../../infra/mongo.ts';

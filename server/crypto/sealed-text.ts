@@ -1,13 +1,9 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import { env } from './env.ts';
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { deriveKey } from './derive-key.ts';
 
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-
-/** A key of 256 bits for one purpose, derived from the application's secret: what one purpose's key opens, no other's does. */
-export const deriveKey = (purpose: string): Buffer =>
-  Buffer.from(hkdfSync('sha256', env.SESSION_SECRET, '', purpose, 32));
 
 /**
  * Encrypts a text that is stored, so that the database alone does not give it away.

@@ -1,11 +1,5 @@
-import { createHmac, hkdfSync } from 'node:crypto';
-import { env } from './env.ts';
-
-const SECRET_BYTES = 32;
-
-/** A secret for one purpose, derived from SESSION_SECRET: what it signs or hides says nothing anywhere else. */
-export const deriveSecret = (purpose: string): string =>
-  Buffer.from(hkdfSync('sha256', env.SESSION_SECRET, '', purpose, SECRET_BYTES)).toString('base64url');
+import { createHmac } from 'node:crypto';
+import { deriveSecret } from './derive-key.ts';
 
 const secrets = new Map<string, string>();
 

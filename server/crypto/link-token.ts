@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { env } from './env.ts';
+import { env } from '../env.ts';
 
 const ID_BYTES = 12;
 const MAC_BYTES = 18;
