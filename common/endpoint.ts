@@ -75,6 +75,8 @@ export interface Endpoint {
   isForDevices?: true;
   /** Takes an `Idempotency-Key` header: a repeat with the same key has the effect of one. */
   takesIdempotencyKey?: true;
+  /** For calls that are no GET and take no key: a repeat does no harm, since it changes nothing, or makes the same so again. */
+  isRepeatable?: true;
 }
 
 /**
@@ -147,8 +149,7 @@ export function errorsOf({
   takesIdempotencyKey,
   errors = [],
 }: Endpoint): ErrorCode[] {
-  // A path whose encoding is malformed is answered INVALID_REQUEST.
-  const takesInput = query || body || file || takesIdempotencyKey || path.includes(':');
+  const takesInput = query || body || file || takesIdempotencyKey;
   const codes: ErrorCode[] = [
     ...(takesInput ? (['INVALID_REQUEST'] as const) : []),
     ...(who === 'anybody' ? [] : (['UNAUTHENTICATED', 'FORBIDDEN'] as const)),

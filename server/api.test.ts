@@ -17,7 +17,7 @@ setUpTestApp();
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 
 test('every call has one handler, and every handler its call', () => {
-  const handled = API_ROUTES.flatMap(({ endpoints }) => endpoints.map(nameOf));
+  const handled = API_ROUTES.flatMap(({ calls }) => calls.map(({ endpoint }) => nameOf(endpoint)));
 
   expect(handled.toSorted()).toEqual(API.map(nameOf).toSorted());
   expect(new Set(handled).size).toBe(handled.length);

@@ -5,16 +5,18 @@ import { SOCKET_PATH } from '#common/rides/ride-events.ts';
 import { API_ROUTES, API_SCHEMAS } from './api.ts';
 import { areDocsPublic, env } from './env.ts';
 import { type ApiRoutes, staffOnly } from './http/api-routes.ts';
+import { atOnce } from './http/at-once.ts';
 import { buildAsyncApi } from './http/build-async-api.ts';
 import { buildOpenApi } from './http/build-open-api.ts';
+import { createCallTable } from './http/call-table.ts';
 import { createCspReportRoutes } from './http/csp-report-routes.ts';
-import { createDeviceTest, exceptDevices, type IsDeviceCall } from './http/device-calls.ts';
+import { exceptDevices } from './http/device-calls.ts';
 import { createDocsRoutes } from './http/docs-routes.ts';
 import { errorHandler } from './http/error-handler.ts';
-import { createBodyDeadline, createUploadTest, type IsUpload } from './http/file-body.ts';
+import { createBodyDeadline, isUpload } from './http/file-body.ts';
 import { createHealthRoutes, type NodeStatus } from './http/health-routes.ts';
 import { hostCheck } from './http/host-check.ts';
-import { createJsonBody } from './http/json-body.ts';
+import { jsonBody } from './http/json-body.ts';
 import { originCheck } from './http/origin-check.ts';
 import { createPageRoutes } from './http/page-routes.ts';
 import { createQueueBoardRoutes } from './http/queue-board-routes.ts';
@@ -57,26 +59,22 @@ const pageText = async (path: string): Promise<string | null> => {
 };
 
 interface MountOptions {
-  isUpload: IsUpload;
-  isDeviceCall: IsDeviceCall;
+  /** Answers the call that was matched. */
+  answer: RequestHandler;
+  limit: RequestHandler;
   /** Takes a place among the requests under way. */
   admit: RequestHandler;
 }
 
-/** The routes of all nouns behind one mount, which Express matches once instead of once per noun. */
-function mountApi(
-  nouns: readonly ApiRoutes[],
-  limit: RequestHandler,
-  { isUpload, isDeviceCall, admit }: MountOptions,
-): Router {
+/** What every call goes through, and its answer. */
+function mountApi({ answer, limit, admit }: MountOptions): Router {
   const routes = Router();
-  routes.use(exceptDevices(isDeviceCall, originCheck), createJsonBody(isUpload, isDeviceCall), admit);
+  routes.use(exceptDevices(originCheck));
+  routes.use(atOnce(exceptDevices(session), jsonBody), admit);
   // Devices report once a second, and have limits of their own.
-  routes.use(exceptDevices(isDeviceCall, session, identifyStaff, limit));
-  routes.use(requestContext);
-  routes.use(documentApi());
-  for (const { router } of nouns) routes.use(router);
-  routes.use(notFound);
+  routes.use(exceptDevices(identifyStaff), exceptDevices(limit));
+  routes.use(requestContext, answer);
+  routes.use(documentApi(), notFound);
   return routes;
 }
 
@@ -91,21 +89,21 @@ const misdirected =
 const isWebhook = ({ baseUrl, path }: Request): boolean => `${baseUrl}${path}`.startsWith('/api/webhooks/');
 
 interface BareAppOptions {
-  /** Refuses requests to the API before anything else is done for them. */
-  refuse?: RequestHandler;
+  /** Comes before anything else is done for a request to the API. */
+  api?: readonly RequestHandler[];
   /** Comes right after the log. */
   first?: readonly RequestHandler[];
 }
 
 /** What applications of every role begin with: settings, log, headers and probes. */
-function createBareApp(node: NodeStatus, { refuse, first = [] }: BareAppOptions = {}): Express {
+function createBareApp(node: NodeStatus, { api = [], first = [] }: BareAppOptions = {}): Express {
   const app = express();
   app.set('trust proxy', env.TRUSTED_PROXIES);
   app.set('query parser', 'simple');
   app.set('etag', false);
   app.disable('x-powered-by');
 
-  if (refuse) app.use('/api', refuse);
+  if (api.length > 0) app.use('/api', ...api);
   app.use(requestLog, ...first, defaultHeaders);
   app.use(createHealthRoutes(node));
   app.use(hostCheck);
@@ -124,10 +122,9 @@ export function createSocketsApp(node: NodeStatus): Express {
 
 /** The web application, not yet listening. */
 export function createApp({ node, webDirectory, api = API_ROUTES }: AppOptions): Express {
-  const endpoints = api.flatMap((noun) => noun.endpoints);
-  const isUpload = createUploadTest(endpoints);
+  const { match, answer } = createCallTable(api.flatMap(({ calls }) => calls));
   const { refuse, admit } = createLoadShedding((req) => isUpload(req) || isWebhook(req));
-  const app = createBareApp(node, { refuse, first: [createBodyDeadline(isUpload)] });
+  const app = createBareApp(node, { api: [match, refuse], first: [createBodyDeadline()] });
   // Elsewhere Engine.IO answers there, before the application is asked.
   if (node.role === 'api') {
     app.use(
@@ -138,7 +135,7 @@ export function createApp({ node, webDirectory, api = API_ROUTES }: AppOptions):
   app.use(createCspReportRoutes());
   app.use(createStripeWebhookRoutes(PAYABLES));
   const limit = createRequestLimit();
-  app.use('/api', mountApi(api, limit, { isUpload, isDeviceCall: createDeviceTest(endpoints), admit }));
+  app.use('/api', mountApi({ answer, limit, admit }));
   app.use(createQueueBoardRoutes('/ops/queues', identifyStaff));
   app.use((req, res, next) => (req.path.startsWith('/assets/') ? next() : limit(req, res, next)));
   app.use(createPageRoutes(webDirectory, { textOf: pageText }));

@@ -3,9 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Redis } from 'ioredis';
 import { expect, onTestFinished, test } from 'vitest';
 import { RIDES_CHANGED } from '#common/rides/ride-events.ts';
-import { channel, redis } from './infra/redis.ts';
+import { channel } from './infra/redis.ts';
 import { composeRideMessage } from './rides/events/publish-ride.ts';
 import type { RideRecord } from './rides/ride-model.ts';
 import { visitor } from './testing/as.ts';
@@ -20,7 +21,7 @@ setUpTestDatabase();
 
 /** Publishes a ride on the Redis at this port. */
 async function publishAt(port: number, ride: RideRecord) {
-  const publisher = redis.duplicate({ host: '127.0.0.1', port });
+  const publisher = new Redis(port, '127.0.0.1');
   await publisher.publish(channel(RIDES_CHANGED), composeRideMessage(ride, new Date()));
   publisher.disconnect();
 }
@@ -87,7 +88,7 @@ test('a Redis that comes back without its data ends every session, and the socke
 test('a node that may not hear changes serves requests and keeps its sockets, but takes no new one', async () => {
   const own = await startRedis();
   const { url } = await startServer({ REDIS_URL: own.url });
-  const operator = redis.duplicate({ host: '127.0.0.1', port: own.port });
+  const operator = new Redis(own.port, '127.0.0.1');
   onTestFinished(async () => {
     operator.disconnect();
     await own.end('SIGKILL');

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '#common/endpoint.ts';
 import { logger } from '../infra/logger.ts';
 import { createApiRoutes } from './api-routes.ts';
+import { createCallTable } from './call-table.ts';
 import { errorHandler } from './error-handler.ts';
 
 const reply = z.object({ isDone: z.boolean() });
@@ -22,7 +23,8 @@ async function serve(work: Promise<z.output<typeof reply>>): Promise<string> {
   const routes = createApiRoutes({ answerMs: 50 });
   routes.handle(read, () => work);
   routes.handle(write, () => work);
-  const app = express().use('/api', routes.router).use(errorHandler);
+  const { match, answer } = createCallTable(routes.calls);
+  const app = express().use(match, answer, errorHandler);
   const server = app.listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   onTestFinished(() => {
@@ -59,9 +61,9 @@ test('work that takes too long is answered with what is sure, goes on, and its o
 
   expect(replies).toEqual(
     [
-      'We got no answer in time. Please try again.',
-      'We got no answer in time. It may be done all the same: please look before you try again.',
-      'We got no answer in time. It may be done all the same; trying again does not do it twice.',
+      'We got no answer. Please try again.',
+      'We got no answer. It may be done all the same: please look before you try again.',
+      'We got no answer. It may be done all the same; trying again does not do it twice.',
     ].map((message) => ({ status: 504, body: { code: 'TIMED_OUT', message } })),
   );
   expect(warn.mock.calls.map(([, text]) => text)).toEqual(

@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import type { Endpoint } from '#common/endpoint.ts';
 import { AppError } from '#common/errors.ts';
 import { noAnswerMessage } from '#common/no-answer.ts';
 import { logger } from '../infra/logger.ts';
@@ -10,6 +11,15 @@ import { redactPath } from './request-log.ts';
  */
 export const ANSWER_MS = 9_000;
 
+interface Asked {
+  req: Request;
+  endpoint: Endpoint;
+  /** Whether it carries an idempotency key. */
+  isKeyed: boolean;
+  /** When it is answered at the latest. */
+  ms: number;
+}
+
 /**
  * The outcome of a call's work, or that it takes too long: the work goes on, and its outcome is dropped.
  *
@@ -17,14 +27,14 @@ export const ANSWER_MS = 9_000;
  */
 export async function answerInTime<Answer>(
   work: Promise<Answer>,
-  { req, isKeyed, ms }: { req: Request; isKeyed: boolean; ms: number },
+  { req, endpoint, isKeyed, ms }: Asked,
 ): Promise<Answer> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
       const { id: requestId, method, path } = req;
       logger.warn({ requestId, method, path: redactPath(path) }, 'request answered before its work was done');
-      reject(new AppError('TIMED_OUT', noAnswerMessage(method, isKeyed)));
+      reject(new AppError('TIMED_OUT', noAnswerMessage(endpoint, isKeyed)));
     }, ms);
   });
   try {

@@ -1,4 +1,4 @@
-import { type Request, type RequestHandler, type Response, Router } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import * as z from 'zod/mini';
 import {
   type Audience,
@@ -14,6 +14,7 @@ import {
 } from '#common/endpoint.ts';
 import { AppError } from '#common/errors.ts';
 import { ANSWER_MS, answerInTime } from './answer-in-time.ts';
+import type { AnsweredCall } from './call-table.ts';
 import { createLimit } from './create-limit.ts';
 import { readFileBody } from './file-body.ts';
 import { type FileReply, sendFile } from './file-reply.ts';
@@ -62,9 +63,8 @@ export type Handler<E extends Endpoint> = (
 
 /** The routes of one noun. */
 export interface ApiRoutes {
-  readonly router: Router;
   /** The calls that have a handler. */
-  readonly endpoints: readonly Endpoint[];
+  readonly calls: readonly AnsweredCall[];
   /**
    * Answers a call: checks who is signed in (UNAUTHENTICATED, FORBIDDEN), parses (INVALID_REQUEST; NOT_FOUND
    * for a malformed path), counts against its limit (TOO_MANY_REQUESTS), runs the handler and sends its
@@ -140,7 +140,7 @@ function createParser(endpoint: Endpoint): (req: Request) => unknown {
 }
 
 function createHandler<E extends Endpoint>(endpoint: E, handler: Handler<E>, ms: number): RequestHandler {
-  const { path, who, limit, file, takesIdempotencyKey } = endpoint;
+  const { who, limit, file, takesIdempotencyKey } = endpoint;
   const readContent = createContentReader(endpoint);
   const send = createSender(endpoint);
   const parseInput = createParser(endpoint);
@@ -149,7 +149,6 @@ function createHandler<E extends Endpoint>(endpoint: E, handler: Handler<E>, ms:
 
   const share = createCallShare();
   return share(async (req, res) => {
-    res.locals.route = path;
     const user = requireAudience<E['who']>(req, who);
     const staff = await requireStaff<E['who']>(req, who);
     const { params, query, body } = parseInput(req);
@@ -177,7 +176,7 @@ function createHandler<E extends Endpoint>(endpoint: E, handler: Handler<E>, ms:
     // How long a file may take to come depends on who sends it.
     const answer = file
       ? await work
-      : await answerInTime(work, { req, isKeyed: idempotencyKey !== null, ms });
+      : await answerInTime(work, { req, endpoint, isKeyed: idempotencyKey !== null, ms });
     await send(req, res, answer);
   });
 }
@@ -200,25 +199,17 @@ function createSender({ reply, replyTypes }: Endpoint): unknown {
   return (_req: Request, res: Response) => res.end();
 }
 
-const METHODS = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const;
-
 /**
- * Routes for a noun's calls, to be mounted at `/api`.
+ * The calls of a noun, each with what answers it.
  *
  * @param answerMs when each is answered at the latest, in milliseconds
  */
 export function createApiRoutes({ answerMs = ANSWER_MS } = {}): ApiRoutes {
-  const router = Router();
-  const endpoints: Endpoint[] = [];
+  const calls: AnsweredCall[] = [];
   return {
-    router,
-    endpoints,
+    calls,
     handle(endpoint, handler) {
-      endpoints.push(endpoint);
-      router[METHODS[endpoint.method]](
-        endpoint.path.slice('/api'.length),
-        createHandler(endpoint, handler, answerMs),
-      );
+      calls.push({ endpoint, answer: createHandler(endpoint, handler, answerMs) });
     },
   };
 }

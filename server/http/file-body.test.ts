@@ -1,30 +1,30 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import express from 'express';
+import express, { type RequestHandler } from 'express';
 import { expect, onTestFinished, test } from 'vitest';
+import { endpoint } from '#common/endpoint.ts';
+import { createCallTable } from './call-table.ts';
 import { createHttpServer } from './create-http-server.ts';
-import { createBodyDeadline, createUploadTest } from './file-body.ts';
+import { createBodyDeadline } from './file-body.ts';
 
-const endpoints = [
-  {
-    method: 'POST',
-    path: '/api/things/:thingId/file',
-    summary: 'Takes a file.',
-    who: 'anybody',
-    file: { mediaTypes: ['image/png'], maxBytes: 10 },
-    reply: null,
-  },
-] as const;
+const takeFile = endpoint({
+  method: 'POST',
+  path: '/api/things/:thingId/file',
+  summary: 'Takes a file.',
+  who: 'anybody',
+  file: { mediaTypes: ['image/png'], maxBytes: 10 },
+  reply: null,
+});
 
 /** A server that reads whatever comes, and waits for bodies a twentieth of a second. @returns its port */
 async function listen(): Promise<number> {
   const app = express();
-  app.use(createBodyDeadline(createUploadTest(endpoints), 50));
-  app.use(async (req, res) => {
+  const answer: RequestHandler = async (req, res) => {
     let bytes = 0;
     for await (const part of req) bytes += part.length;
     res.json({ bytes });
-  });
+  };
+  app.use(createCallTable([{ endpoint: takeFile, answer }]).match, createBodyDeadline(50), answer);
   app.use(((_error, _req, _res, _next) => {}) as express.ErrorRequestHandler);
   const server = createHttpServer(app);
   await once(server.listen(0, '127.0.0.1'), 'listening');

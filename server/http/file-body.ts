@@ -1,19 +1,10 @@
 import type { Request, RequestHandler, Response } from 'express';
-import type { Endpoint, FileBody } from '#common/endpoint.ts';
+import type { FileBody } from '#common/endpoint.ts';
 import { AppError } from '#common/errors.ts';
 import { formatBytes } from '#common/files/stored-file.ts';
 
-/** Whether a request brings a file, by the calls that take one. */
-export type IsUpload = (req: Request) => boolean;
-
-/** Tells the requests that bring a file from all others. */
-export function createUploadTest(endpoints: readonly Endpoint[]): IsUpload {
-  const patterns = endpoints
-    .filter(({ file }) => file)
-    .map(({ method, path }) => new RegExp(`^${method} ${path.replace(/:\w+/g, '[^/]+')}$`));
-  return ({ method, baseUrl, path }) =>
-    method !== 'GET' && patterns.some((pattern) => pattern.test(`${method} ${baseUrl}${path}`));
-}
+/** Whether a request brings a file, which its call reads itself. */
+export const isUpload = ({ call }: Request): boolean => call?.endpoint.file !== undefined;
 
 /** In milliseconds: a client that sends 32 KB for longer is a slow-request attack (slowloris). */
 const BODY_MS = 30_000;
@@ -23,7 +14,7 @@ const BODY_MS = 30_000;
  * waits for any request (`REQUEST_MS`).
  */
 export const createBodyDeadline =
-  (isUpload: IsUpload, ms = BODY_MS): RequestHandler =>
+  (ms = BODY_MS): RequestHandler =>
   (req, _res, next) => {
     const hasBody = 'content-length' in req.headers || 'transfer-encoding' in req.headers;
     if (hasBody && !isUpload(req)) {

@@ -1,7 +1,7 @@
-import express, { type RequestHandler } from 'express';
+import express, { type Request, type RequestHandler } from 'express';
 import { AppError } from '#common/errors.ts';
-import type { IsDeviceCall } from './device-calls.ts';
-import type { IsUpload } from './file-body.ts';
+import { isDeviceCall } from './device-calls.ts';
+import { isUpload } from './file-body.ts';
 
 /** The largest body taken, except by Stripe's webhook. */
 const MAX_BODY = '32kb';
@@ -17,12 +17,13 @@ const INVISIBLE =
 const withoutInvisible = (_key: string, value: unknown): unknown =>
   typeof value === 'string' ? value.replace(INVISIBLE, '') : value;
 
-const jsonOnly: RequestHandler = (req, _res, next) => {
+/** @throws UNSUPPORTED_MEDIA_TYPE */
+function requireJson(req: Request): void {
   const isEmpty = req.get('content-length') === '0';
-  if (!isEmpty && req.is('application/json') === false)
+  if (!isEmpty && req.is('application/json') === false) {
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Please send JSON.');
-  next();
-};
+  }
+}
 
 const readJson = express.json({ limit: MAX_BODY, reviver: withoutInvisible });
 
@@ -33,7 +34,8 @@ const readJson = express.json({ limit: MAX_BODY, reviver: withoutInvisible });
  * @throws UNSUPPORTED_MEDIA_TYPE for any other type (a plain form of another site cannot send JSON),
  *   PAYLOAD_TOO_LARGE, INVALID_REQUEST for malformed JSON
  */
-export const createJsonBody = (isUpload: IsUpload, isDeviceCall: IsDeviceCall): RequestHandler[] => [
-  (req, res, next) => (isUpload(req) || isDeviceCall(req) ? next() : jsonOnly(req, res, next)),
-  (req, res, next) => (isUpload(req) ? next() : readJson(req, res, next)),
-];
+export const jsonBody: RequestHandler = (req, res, next) => {
+  if (isUpload(req)) return next();
+  if (!isDeviceCall(req)) requireJson(req);
+  readJson(req, res, next);
+};

@@ -10,10 +10,6 @@ declare global {
       /** Identifies this request in the log, and what follows from it; answered as `X-Request-Id`. */
       id: string;
     }
-    interface Locals {
-      /** The API call that answers, with `:name` for its parameters. */
-      route?: string;
-    }
   }
 }
 
@@ -33,7 +29,7 @@ export const requestLog: RequestHandler = (req, res, next) => {
   res.once('close', () => {
     const ms = performance.now() - startedAt;
     const status = res.statusCode;
-    const route: string = res.locals.route ?? req.route?.path ?? 'none';
+    const route: string = req.call?.endpoint.path ?? req.route?.path ?? 'none';
     requestSeconds.observe({ method, route, status }, ms / 1_000);
     logger.info(
       {

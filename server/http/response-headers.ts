@@ -4,7 +4,7 @@ import helmet from 'helmet';
 import { env } from '../env.ts';
 import { CSP_REPORTS_PATH } from './csp-report-routes.ts';
 
-const DEFAULT_HEADERS: Record<string, string> = {
+const DEFAULT_HEADERS: readonly [name: string, value: string][] = Object.entries({
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'Cross-Origin-Resource-Policy': 'same-origin',
@@ -13,11 +13,11 @@ const DEFAULT_HEADERS: Record<string, string> = {
   ...(env.NODE_ENV === 'production' && {
     'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
   }),
-};
+});
 
 /** Headers of every reply, unless a route sets others, as pages do: not cached, not sniffed, not framed. */
 export const defaultHeaders: RequestHandler = (_req, res, next) => {
-  res.set(DEFAULT_HEADERS);
+  for (const [name, value] of DEFAULT_HEADERS) res.setHeader(name, value);
   next();
 };
 

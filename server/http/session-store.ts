@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import RedisStore from 'connect-redis';
 import expressSession, { type SessionData } from 'express-session';
+import { env } from '../env.ts';
 import { redis, redisKey } from '../infra/redis.ts';
 import { throttle } from '../infra/throttle.ts';
 
@@ -76,26 +77,21 @@ export class SessionStore extends expressSession.Store {
 
   override get(sessionId: string, done: (error: unknown, data?: SessionData | null) => void): void {
     kept.get(sessionId, (error: unknown, data?: SessionData | null) => {
-      if (data && this.#isDue(sessionId)) {
-        kept.touch(sessionId, data);
-        // What is missed is made up for within a minute.
-        noteSession(sessionId, data).catch(() => {});
-      }
+      // What is missed is made up for within a minute.
+      if (data && this.#isDue(sessionId)) extendSession(sessionId, data).catch(() => {});
       done(error, data);
     });
   }
 
   /**
    * Only a new session is created; others are overwritten, so that a concurrent request cannot revive one
-   * that was signed out of. A new one comes into its users' lists in the same transaction: listed before, it could be taken from
-   * the list by `endSessionsOf` and be written after that, where nobody would find it.
+   * that was signed out of.
    */
   override set(sessionId: string, data: SessionData, done?: (error?: unknown) => void): void {
     const { isNew, ...lasting } = data;
-    const entry = [keyOf(sessionId), JSON.stringify(lasting), 'EX', secondsLeft(data)] as const;
     const written = isNew
-      ? noteSession(sessionId, data, redis.multi().set(...entry))
-      : redis.set(...entry, 'XX');
+      ? createSession(sessionId, lasting)
+      : redis.set(keyOf(sessionId), JSON.stringify(lasting), 'KEEPTTL', 'XX');
     written.then(() => done?.(), done);
   }
 
@@ -114,17 +110,39 @@ export const removeSession = async (sessionId: string): Promise<boolean> =>
 /** A user's sessions, by when each was last seen. May name sessions that are over, and misses none that is not. */
 const listKey = (userId: string): string => redisKey('sessions-of', userId);
 
-/** Notes in its users' lists that a session is in use, all at once, with what `transaction` has already. */
-async function noteSession(
-  sessionId: string,
-  { riderId, driverId, staffId }: Partial<SessionData>,
-  transaction = redis.multi(),
-): Promise<void> {
-  for (const userId of [riderId, driverId, staffId]) {
-    if (userId === undefined) continue;
-    transaction.zadd(listKey(userId), Date.now(), sessionId).expire(listKey(userId), LONGEST_SECONDS);
+const usersOf = ({ riderId, driverId, staffId }: Partial<SessionData>): string[] =>
+  [riderId, driverId, staffId].filter((userId) => userId !== undefined);
+
+type Transaction = ReturnType<typeof redis.multi>;
+
+const note = (transaction: Transaction, userId: string, sessionId: string): Transaction =>
+  transaction.zadd(listKey(userId), Date.now(), sessionId).expire(listKey(userId), LONGEST_SECONDS);
+
+/** In a Redis Cluster a session that is not listed yet is over in so many seconds. */
+const UNLISTED_SECONDS = 10;
+
+/**
+ * Writes a new session and lists it for its users, so that `endSessionsOf` finds what lasts. In one transaction: listed before, it
+ * could be taken from the list and be written after that, where nobody would find it. In a Redis Cluster, where session and lists are on
+ * different shards, it is written to last for seconds, and extended once it is listed: whichever step fails, what is not listed is over
+ * soon.
+ */
+async function createSession(sessionId: string, data: Partial<SessionData>): Promise<void> {
+  const entry = [keyOf(sessionId), JSON.stringify(data), 'EX'] as const;
+  if (env.REDIS_CLUSTER) {
+    await redis.set(...entry, Math.min(UNLISTED_SECONDS, secondsLeft(data)));
+    await extendSession(sessionId, data);
+    return;
   }
+  const transaction = redis.multi().set(...entry, secondsLeft(data));
+  for (const userId of usersOf(data)) note(transaction, userId, sessionId);
   await transaction.exec();
+}
+
+/** Notes in its users' lists that a session is in use, and extends it after that. */
+async function extendSession(sessionId: string, data: Partial<SessionData>): Promise<void> {
+  await Promise.all(usersOf(data).map((userId) => note(redis.multi(), userId, sessionId).exec()));
+  await redis.expire(keyOf(sessionId), secondsLeft(data));
 }
 
 /** The ids of a user's sessions and when each was last seen (epoch milliseconds), the latest first. */

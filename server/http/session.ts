@@ -4,7 +4,7 @@ import expressSession, { type SessionData } from 'express-session';
 import type { Role, StaffRole } from '#common/users/user.ts';
 import { env } from '../env.ts';
 import { logger } from '../infra/logger.ts';
-import { channel, redis } from '../infra/redis.ts';
+import { publish } from '../infra/redis.ts';
 import { deviceOf, shownNetwork } from './device-of.ts';
 import { addressOf } from './network-of.ts';
 import { LONGEST_SECONDS, removeSession, SessionStore } from './session-store.ts';
@@ -148,5 +148,5 @@ export const SESSIONS_ENDED = 'sessions.ended';
 
 /** Publishes that a session id is no longer valid, or for fewer roles than before. */
 export async function publishSessionEnded(sessionId: string): Promise<void> {
-  await redis.publish(channel(SESSIONS_ENDED), sessionId);
+  await publish(SESSIONS_ENDED, sessionId);
 }
