@@ -1,7 +1,7 @@
 // Who may import whom. Rules follow the folders, so that a new noun or feature is under them at once.
 
 /** Folders of the server that hold no noun. */
-const MACHINERY = ['http', 'infra', 'realtime'];
+const MACHINERY = ['crypto', 'http', 'infra', 'realtime'];
 
 /**
  * @param {import('./imports.mjs').Source[]} sources

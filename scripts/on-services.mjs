@@ -6,7 +6,9 @@ import { ROOT, run } from './setup.mjs';
 const dataDir = resolve(ROOT, process.env.DATA_DIR || '.data');
 const file = join(dataDir, 'services.json');
 const secretFile = join(dataDir, 'session-secret');
-const { mongo, redis, web, stripe, smtp } = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+const { mongo, redis, isRedisCluster, web, stripe, smtp } = existsSync(file)
+  ? JSON.parse(readFileSync(file, 'utf8'))
+  : {};
 
 run(process.execPath, ['--import', 'tsx', ...process.argv.slice(2)], {
   ...(mongo && !process.env.MONGO_URL && { MONGO_URL: mongo }),
@@ -17,6 +19,6 @@ run(process.execPath, ['--import', 'tsx', ...process.argv.slice(2)], {
   ...(stripe &&
     !process.env.STRIPE_SECRET_KEY &&
     !process.env.STRIPE_SIMULATOR_URL && { STRIPE_SIMULATOR_URL: stripe }),
-  ...(redis && !process.env.REDIS_URL && { REDIS_URL: redis }),
+  ...(redis && !process.env.REDIS_URL && { REDIS_URL: redis, REDIS_CLUSTER: `${Boolean(isRedisCluster)}` }),
   ...(smtp && !process.env.SMTP_URL && { SMTP_URL: smtp }),
 });

@@ -28,7 +28,9 @@ const envSchema = z.object({
   ),
   MONGO_URL: z._default(z.string(), 'mongodb://127.0.0.1:27017/marquee'),
   REDIS_URL: z._default(z.string(), 'redis://127.0.0.1:6379'),
-  /** Queues may have a Redis of their own: append-only, noeviction. */
+  /** Whether REDIS_URL is a Redis Cluster, of which it names nodes, separated by commas. */
+  REDIS_CLUSTER: flag,
+  /** Queues may have one Redis of their own: append-only, noeviction. */
   QUEUE_REDIS_URL: z.optional(z.string()),
   /** A worker silent for so long is taken for dead, and its jobs go to another. */
   JOB_LOCK_MS: z._default(z.coerce.number().check(z.int(), z.minimum(100)), 10_000),

@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
+import { Redis } from 'ioredis';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { AppError } from '#common/errors.ts';
 import { logger } from '#server/infra/logger.ts';
 import { jobSeconds } from '#server/infra/metrics.ts';
 import { enqueueAndWait, jobQueue } from '#server/infra/queues.ts';
-import { redis } from '#server/infra/redis.ts';
 import { currentRequestId, runForRequest } from '#server/infra/request-context.ts';
 import { setUpTestDatabase } from '#server/testing/set-up-test-database.ts';
 import { startRedis } from '#server/testing/start-redis.ts';
@@ -124,7 +124,7 @@ test('a caller waits no longer than its timeout', async () => {
 
 test('a Redis whose memory is full is asked once a second and complained of once, and its jobs run when there is room', async () => {
   const own = await startRedis();
-  const operator = redis.duplicate({ host: '127.0.0.1', port: own.port });
+  const operator = new Redis(own.port, '127.0.0.1');
   vi.stubEnv('QUEUE_REDIS_URL', own.url);
   vi.resetModules();
   const [{ work: workThere }, queues, { logger: log }] = await Promise.all([

@@ -7,7 +7,14 @@ import { env } from '#server/env.ts';
 import { isReplyError } from '#server/infra/connection-watchdog.ts';
 import { logger } from '#server/infra/logger.ts';
 import { jobSeconds } from '#server/infra/metrics.ts';
-import { createQueueConnection, jobQueue, QUEUE, queuePrefix, requestIdOf } from '#server/infra/queues.ts';
+import {
+  createQueueConnection,
+  jobQueue,
+  onReconnected,
+  QUEUE,
+  queuePrefix,
+  requestIdOf,
+} from '#server/infra/queues.ts';
 import { runForRequest } from '#server/infra/request-context.ts';
 import { throttle } from '#server/infra/throttle.ts';
 
@@ -147,7 +154,7 @@ export async function work(handlers: Handlers, schedules: Schedules): Promise<()
   await worker.waitUntilReady();
 
   await keepSchedules(schedules);
-  connection.on('ready', () => {
+  onReconnected(connection, () => {
     keepSchedules(schedules).catch((error: unknown) => logger.warn({ error }, 'job scheduler update failed'));
   });
 

@@ -109,7 +109,7 @@ test('it is restored into an empty installation with its secrets, and for this u
   expect(modeOf(logOf(restored))).toBe('600');
 });
 
-test.each(['mongo', 'redis'])(
+test.each(['mongo', 'redis', 'redis-1'])(
   'a restore does not touch an installation that has data in %s',
   async (name) => {
     const { dataDir, backupDir } = buildInstallation();

@@ -12,7 +12,7 @@ interface RestoreOptions {
 }
 
 /** Where an installation keeps what a restore replaces. Redis too: its jobs and sessions are of rides and people that the backup may not have. */
-const MUST_BE_EMPTY = ['mongo', 'redis'];
+const MUST_BE_EMPTY = /^(mongo|redis(-\d+)?)$/;
 
 /**
  * Restores a backup into an empty installation: checks what is in it against its manifest, opens the store once, and only then puts
@@ -23,9 +23,10 @@ const MUST_BE_EMPTY = ['mongo', 'redis'];
  */
 export async function restoreBackup({ backup, dataDir }: RestoreOptions): Promise<Manifest> {
   const manifest = readManifest(backup);
-  for (const name of MUST_BE_EMPTY) {
+  const folders = existsSync(dataDir) ? readdirSync(dataDir).filter((name) => MUST_BE_EMPTY.test(name)) : [];
+  for (const name of folders) {
     const path = join(dataDir, name);
-    if (!existsSync(path) || readdirSync(path).length === 0) continue;
+    if (readdirSync(path).length === 0) continue;
     throw new Error(`${path} has data: stop the installation and move it away first`);
   }
   await checkFiles(backup, manifest);

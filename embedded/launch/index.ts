@@ -12,10 +12,10 @@ import { type Supervised, supervise } from './supervise.ts';
 /**
  * `npm start`: starts the services that have no address in the environment, migrates the database, then starts one server and one
  * worker, supervises them, and stops them in reverse. `npm run cluster -- --servers 3 --workers 2` starts several
- * behind a load balancer, `npm run cluster -- --api 2 --sockets 2` some for each role. While it runs, `services.json` in the data
+ * behind a load balancer, `npm run cluster -- --api 2 --sockets 2` some for each role, `--redis-cluster` a Redis Cluster. While it runs, `services.json` in the data
  * folder holds addresses and process ids.
  */
-const { servers, workers, hasBalancer } = readOptions(process.argv.slice(2));
+const { servers, workers, hasBalancer, hasRedisCluster } = readOptions(process.argv.slice(2));
 const dataDir = resolve(ROOT, process.env.DATA_DIR || '.data');
 /** The interface that servers and balancer listen on: this machine alone unless told otherwise. */
 const host = process.env.HOST || '127.0.0.1';
@@ -60,6 +60,7 @@ function settings(services: Services, webhookSecret: string): Record<string, str
     PUBLIC_URL: services.web,
     MONGO_URL: services.mongo,
     REDIS_URL: services.redis,
+    REDIS_CLUSTER: `${services.isRedisCluster}`,
     SMTP_URL: services.smtp,
     BACKUP_DIR: process.env.BACKUP_DIR || join(dataDir, 'backups'),
     SESSION_SECRET: process.env.SESSION_SECRET || secret('session-secret'),
@@ -123,6 +124,7 @@ async function main(): Promise<void> {
     web: process.env.PUBLIC_URL || `http://localhost:${port}`,
     webhookUrl: `http://127.0.0.1:${hasBalancer ? port : ports[0]}/api/webhooks/stripe`,
     webhookSecret,
+    hasRedisCluster,
   });
 
   const env = settings(services, webhookSecret);

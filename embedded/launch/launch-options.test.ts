@@ -6,6 +6,7 @@ test('one server and one worker unless a cluster is asked for', () => {
     servers: [{ name: 'server', role: 'all' }],
     workers: ['worker'],
     hasBalancer: false,
+    hasRedisCluster: false,
   });
 });
 
@@ -17,7 +18,12 @@ test('a cluster has as many of each as asked for, each with a name', () => {
     ],
     workers: ['worker-1'],
     hasBalancer: true,
+    hasRedisCluster: false,
   });
+});
+
+test('a Redis Cluster in place of one Redis only where it is asked for', () => {
+  expect(readOptions(['--cluster', '--redis-cluster'])).toMatchObject({ hasRedisCluster: true });
 });
 
 test('a cluster by role has servers for the API and for sockets, and others only where asked for', () => {
@@ -31,6 +37,7 @@ test('a cluster by role has servers for the API and for sockets, and others only
     ],
     workers: ['worker-1', 'worker-2'],
     hasBalancer: true,
+    hasRedisCluster: false,
   });
   expect(namesOf('--servers', '1', '--sockets', '1')).toEqual(['server-1', 'sockets-1']);
   expect(namesOf()).toEqual(['server-1', 'server-2', 'server-3']);

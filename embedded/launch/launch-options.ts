@@ -8,17 +8,18 @@ export interface LaunchedServer {
   role: LaunchedRole;
 }
 
-/** What to run: the servers, the names of the workers, and whether a load balancer is in front. */
+/** What to run: the servers, the names of the workers, whether a load balancer is in front, and a Redis Cluster in place of one Redis. */
 export interface LaunchOptions {
   servers: LaunchedServer[];
   workers: string[];
   hasBalancer: boolean;
+  hasRedisCluster: boolean;
 }
 
 const MAX_COUNT = 16;
 
 /**
- * Reads `--cluster [--servers 3] [--api 0] [--sockets 0] [--workers 2]`: servers that take everything, requests alone, sockets alone.
+ * Reads `--cluster [--servers 3] [--api 0] [--sockets 0] [--workers 2] [--redis-cluster]`: servers that take everything, requests alone, sockets alone.
  * Where any are asked for by role, there are no `servers` unless asked for too. Without `--cluster` there is one `server`, one
  * `worker` and no balancer.
  *
@@ -34,10 +35,17 @@ export function readOptions(args: string[]): LaunchOptions {
       api: { type: 'string' },
       sockets: { type: 'string' },
       workers: { type: 'string', default: '2' },
+      'redis-cluster': { type: 'boolean', default: false },
     },
   });
+  const hasRedisCluster = values['redis-cluster'];
   if (!values.cluster) {
-    return { servers: [{ name: 'server', role: 'all' }], workers: ['worker'], hasBalancer: false };
+    return {
+      servers: [{ name: 'server', role: 'all' }],
+      workers: ['worker'],
+      hasBalancer: false,
+      hasRedisCluster,
+    };
   }
   const { api, sockets } = values;
   const isByRole = api !== undefined || sockets !== undefined;
@@ -49,7 +57,8 @@ export function readOptions(args: string[]): LaunchOptions {
   if (!servers.some(takesRequests))
     throw new Error('Who takes requests? --sockets needs --api or --servers.');
   if (!servers.some(takesSockets)) throw new Error('Who takes sockets? --api needs --sockets or --servers.');
-  return { servers, workers: numberedNames('worker', 'workers', values.workers), hasBalancer: true };
+  const workers = numberedNames('worker', 'workers', values.workers);
+  return { servers, workers, hasBalancer: true, hasRedisCluster };
 }
 
 export const takesRequests = ({ role }: LaunchedServer): boolean => role !== 'sockets';

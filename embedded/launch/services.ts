@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { formCluster } from '../redis/redis-cluster.ts';
 import { stablePort } from './free-port.ts';
 import { builtStandIn, nodeArgs } from './programs.ts';
 
@@ -9,7 +10,9 @@ export type Start = (name: string, args: string[], env?: Record<string, string>)
 export interface Services {
   web: string;
   mongo: string;
+  /** Several addresses, separated by commas, where it is a cluster. */
   redis: string;
+  isRedisCluster: boolean;
   /** The Stripe simulator; null where Stripe itself is used. */
   stripe: string | null;
   smtp: string;
@@ -23,18 +26,23 @@ interface Installation {
   web: string;
   webhookUrl: string;
   webhookSecret: string;
+  hasRedisCluster: boolean;
 }
+
+/** Three masters and a replica of each. */
+const CLUSTER_NODES = [1, 2, 3, 4, 5, 6];
 
 /** Starts each outside service that has no address in the environment. */
 export async function startServices(start: Start, installation: Installation): Promise<Services> {
-  const { dataDir, web } = installation;
+  const { dataDir, web, hasRedisCluster } = installation;
   const [mongoUrl, redisUrl, stripeUrl, mail] = await Promise.all([
     mongo(start, dataDir),
-    redis(start, dataDir),
+    hasRedisCluster ? redisCluster(start, dataDir) : redis(start, dataDir),
     stripe(start, installation),
     mailbox(start, dataDir),
   ]);
-  return { web, mongo: mongoUrl, redis: redisUrl, stripe: stripeUrl, ...mail };
+  const isRedisCluster = hasRedisCluster || process.env.REDIS_CLUSTER === 'true';
+  return { web, mongo: mongoUrl, redis: redisUrl, isRedisCluster, stripe: stripeUrl, ...mail };
 }
 
 async function mongo(start: Start, dataDir: string): Promise<string> {
@@ -52,6 +60,27 @@ async function redis(start: Start, dataDir: string): Promise<string> {
   const port = await stablePort(dataDir, 'redis');
   await start('redis', nodeArgs('redis', ['--port', port, '--dir', join(dataDir, 'redis')]));
   return `redis://127.0.0.1:${port}`;
+}
+
+async function redisCluster(start: Start, dataDir: string): Promise<string> {
+  if (process.env.REDIS_URL) {
+    throw new Error(
+      'REDIS_URL is set: REDIS_CLUSTER=true says that it is a cluster; --redis-cluster starts one.',
+    );
+  }
+  const ports = await Promise.all(
+    CLUSTER_NODES.map(async (n) => {
+      const [port, busPort] = [
+        await stablePort(dataDir, `redis-${n}`),
+        await stablePort(dataDir, `redis-${n}-bus`),
+      ];
+      const dir = join(dataDir, `redis-${n}`);
+      await start(`redis-${n}`, nodeArgs('redis', ['--port', port, '--bus-port', busPort, '--dir', dir]));
+      return port;
+    }),
+  );
+  await formCluster(ports);
+  return ports.map((port) => `redis://127.0.0.1:${port}`).join();
 }
 
 async function stripe(

@@ -5,6 +5,7 @@ import { examineJobs } from './examine-jobs.ts';
 import { examineMail } from './examine-mail.ts';
 import { examineMongo } from './examine-mongo.ts';
 import { examineRedis } from './examine-redis.ts';
+import { examineRedisCluster } from './examine-redis-cluster.ts';
 import { examineStripe } from './examine-stripe.ts';
 import { type Finding, fault } from './finding.ts';
 
@@ -25,7 +26,12 @@ const EXAMINATIONS: readonly Examination[] = [
   },
   {
     part: 'Redis',
-    examine: () => examineRedis({ url: env.REDIS_URL, isForQueues: queueUrl === env.REDIS_URL }),
+    examine: () => {
+      const isForQueues = queueUrl === env.REDIS_URL;
+      return env.REDIS_CLUSTER
+        ? examineRedisCluster({ address: env.REDIS_URL, isForQueues })
+        : examineRedis({ url: env.REDIS_URL, isForQueues });
+    },
     mend: 'Check that it runs, and address and password in REDIS_URL.',
   },
   ...(queueUrl === env.REDIS_URL

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { expect, onTestFinished, test } from 'vitest';
+import { env } from '../env.ts';
 import { startRedis } from '../testing/start-redis.ts';
 import { examineRedis } from './examine-redis.ts';
 
@@ -45,6 +46,21 @@ test('one that refuses writes is a fault, and says why', async () => {
   const found = await findingsWith({ ...KEEPS, 'min-replicas-to-write': '1' });
 
   expect(found).toEqual([expect.stringMatching(/^fault: It refuses writes: NOREPLICAS/)]);
+});
+
+test('one that takes nothing but our keys takes writes', async () => {
+  const server = await startRedis();
+  const client = new Redis(server.url);
+  onTestFinished(async () => {
+    client.disconnect();
+    await server.end('SIGKILL');
+  });
+  await client.acl('SETUSER', 'default', 'resetkeys', `~${env.REDIS_PREFIX}*`);
+
+  const found = [];
+  for await (const finding of examineRedis({ url: server.url, isForQueues: false })) found.push(finding.text);
+
+  expect(found).toContain('It takes writes.');
 });
 
 test('one that is not there is thrown, and waited for no longer', async () => {

@@ -1,26 +1,32 @@
+import { env } from '../env.ts';
 import { connectRedisOnce } from '../infra/redis.ts';
 import { clockFinding } from './clock.ts';
 import { type Finding, fault, warning, well } from './finding.ts';
 
 const TIMEOUT_MS = 4_000;
-const OLDEST_MAJOR = 6;
 const NEARLY_FULL = 0.8;
 
 /** What a Redis has to keep: sessions, limits and announcements may be lost, queues may not. */
 interface RedisUse {
   url: string;
   isForQueues: boolean;
+  /** Whether it is a master of a Redis Cluster, and has some of the keys. */
+  isInCluster?: boolean;
 }
 
 /** Whether a Redis answers, takes writes, throws nothing out, survives a restart and keeps our time. */
-export async function* examineRedis({ url, isForQueues }: RedisUse): AsyncGenerator<Finding> {
+export async function* examineRedis({
+  url,
+  isForQueues,
+  isInCluster = false,
+}: RedisUse): AsyncGenerator<Finding> {
   const redis = await connectRedisOnce(url, TIMEOUT_MS);
   try {
     const before = Date.now();
     const [seconds = 0, micros = 0] = (await redis.time()).map(Number);
     yield clockFinding(seconds * 1_000 + micros / 1_000, { before, after: Date.now() });
     const info = fieldsOf(await redis.info());
-    yield versionFinding(info);
+    yield versionFinding(info, isInCluster);
     yield await writeFinding(redis);
     yield memoryFinding(info);
     if (!isForQueues) return;
@@ -36,6 +42,7 @@ export async function* examineRedis({ url, isForQueues }: RedisUse): AsyncGenera
   }
 }
 
+type RedisConnection = Awaited<ReturnType<typeof connectRedisOnce>>;
 type Info = ReadonlyMap<string, string>;
 
 const fieldsOf = (info: string): Info =>
@@ -46,20 +53,23 @@ const fieldsOf = (info: string): Info =>
     }),
   );
 
-function versionFinding(info: Info): Finding {
+function versionFinding(info: Info, isInCluster: boolean): Finding {
   const version = info.get('redis_version') ?? 'unknown';
-  return Number.parseInt(version, 10) >= OLDEST_MAJOR
+  const [oldest, lack] = isInCluster
+    ? (['7.0', 'which has no sharded pub/sub'] as const)
+    : (['6.2', 'which the queue does not work with'] as const);
+  return Number.parseInt(version, 10) >= Number.parseInt(oldest, 10)
     ? well(`It is version ${version}.`)
-    : fault(
-        `It is version ${version}, which the queue does not work with.`,
-        `Upgrade it to ${OLDEST_MAJOR}.2 or later.`,
-      );
+    : fault(`It is version ${version}, ${lack}.`, `Upgrade it to ${oldest} or later.`);
 }
 
+/** So many keys are tried at the most for one that a master of a cluster has. */
+const MOST_KEYS = 200;
+
 /** A full disk or memory refuses writes and goes on reading. */
-async function writeFinding(redis: Awaited<ReturnType<typeof connectRedisOnce>>): Promise<Finding> {
+async function writeFinding(redis: RedisConnection): Promise<Finding> {
   try {
-    await redis.set('marquee:doctor', '1', 'PX', 1_000);
+    await writeSomeKey(redis);
     return well('It takes writes.');
   } catch (error) {
     const { message } = Object(error);
@@ -67,6 +77,16 @@ async function writeFinding(redis: Awaited<ReturnType<typeof connectRedisOnce>>)
       `It refuses writes: ${message}`,
       'Make room on its disk, or give it more memory (maxmemory).',
     );
+  }
+}
+
+/** Writes the first key that is this node's. @throws why it cannot be written */
+async function writeSomeKey(redis: RedisConnection, attempt = 0): Promise<void> {
+  try {
+    await redis.set(`${env.REDIS_PREFIX}doctor:${attempt}`, '1', 'PX', 1_000);
+  } catch (error) {
+    if (attempt === MOST_KEYS || !/^MOVED /.test(Object(error).message)) throw error;
+    await writeSomeKey(redis, attempt + 1);
   }
 }
 

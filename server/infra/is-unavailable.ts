@@ -3,14 +3,15 @@ import { isReplyError } from './connection-watchdog.ts';
 
 /** Errors of the drivers about a connection that is not there, was lost or does not answer. */
 const UNAVAILABLE_NAMES =
-  /^(MaxRetriesPerRequestError|Mongo(ose)?(ServerSelection|Network|PoolCleared|NotConnected|TopologyClosed|WaitQueueTimeout)\w*Error)$/;
+  /^(MaxRetriesPerRequestError|ClusterAllFailedError|Mongo(ose)?(ServerSelection|Network|PoolCleared|NotConnected|TopologyClosed|WaitQueueTimeout)\w*Error)$/;
 
-/** What ioredis says of a lost connection and of one that does not answer. */
-const UNAVAILABLE_MESSAGES = new Set(['Connection is closed.', 'Command timed out']);
+/** What ioredis says of a lost connection, of one that does not answer, and of a cluster none of whose nodes can be asked. */
+const UNAVAILABLE_MESSAGES =
+  /^(Connection is closed\.|Command timed out|Too many Cluster redirections|None of startup nodes is available|Cluster is ended)/;
 
-/** The first word of Redis's errors when it starts, is full, cannot write, or is no longer the master. */
+/** The first word of Redis's errors when it starts, is full, cannot write, or is no longer the master, and when a slot moves. */
 const REDIS_REFUSALS =
-  /^(LOADING|OOM|MISCONF|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|NOREPLICAS|BUSY|UNBLOCKED)\b/;
+  /^(LOADING|OOM|MISCONF|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|MOVED|ASK|NOREPLICAS|BUSY|UNBLOCKED)\b/;
 
 /** MongoDB's errors about its own state: its primary steps down, shuts down, is full, or its members do not answer. */
 const MONGO_CODES: ReadonlySet<unknown> = new Set([
@@ -41,7 +42,7 @@ const MONGO_CODES: ReadonlySet<unknown> = new Set([
  */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if (UNAVAILABLE_NAMES.test(error.name) || UNAVAILABLE_MESSAGES.has(error.message)) return true;
+  if (UNAVAILABLE_NAMES.test(error.name) || UNAVAILABLE_MESSAGES.test(error.message)) return true;
   if (isReplyError(error)) return REDIS_REFUSALS.test(error.message);
   if (!(error instanceof mongoose.mongo.MongoError)) return false;
   return MONGO_CODES.has(error.code) || error.hasErrorLabel('RetryableWriteError');

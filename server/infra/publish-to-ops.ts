@@ -1,7 +1,7 @@
 import { type EventPayload, OPS_CHANGED, type RIDE_EVENTS, rooms } from '#common/rides/ride-events.ts';
 import { composeAnnouncement } from './announcement.ts';
 import { logger } from './logger.ts';
-import { channel, redis } from './redis.ts';
+import { publish } from './redis.ts';
 
 type Events = typeof RIDE_EVENTS;
 
@@ -22,7 +22,7 @@ export async function publishToOps<Name extends OpsEvent>(
 ): Promise<void> {
   const lines = items.map((item) => `${rooms.ops} ${event} ${JSON.stringify(item)}`);
   try {
-    await redis.publish(channel(OPS_CHANGED), composeAnnouncement({ changedAt: Date.now(), lines }));
+    await publish(OPS_CHANGED, composeAnnouncement({ changedAt: Date.now(), lines }));
   } catch (error) {
     logger.warn({ error, event }, 'change for the console not published');
   }

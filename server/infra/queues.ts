@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { type Job, type JobsOptions, Queue, QueueEvents } from 'bullmq';
-import { Redis } from 'ioredis';
+import { type Cluster, Redis } from 'ioredis';
 import type { JobName, JobPayload, JobResult } from '#common/jobs.ts';
 import { env } from '../env.ts';
 import { logger } from './logger.ts';
 import { connectRedis } from './redis.ts';
+import { connectCluster, connectClusterForBlocking } from './redis-cluster.ts';
 import { currentRequestId, forCurrentRequest } from './request-context.ts';
 
 /** The one queue; its jobs are listed in common/jobs. */
@@ -13,21 +14,35 @@ export const QUEUE = 'marquee';
 
 const queueUrl = env.QUEUE_REDIS_URL ?? env.REDIS_URL;
 
+/** A queue is on one shard whatever there is: a Redis of its own is never a cluster. */
+const isInCluster = env.REDIS_CLUSTER && env.QUEUE_REDIS_URL === undefined;
+
 /** Prefix of BullMQ's keys; the braces make a Redis Cluster keep one queue on one shard. */
 export const queuePrefix = `{${env.REDIS_PREFIX}jobs}`;
 
 /** A connection for blocking commands: it never gives up. */
-export const createQueueConnection = (): Redis => new Redis(queueUrl, { maxRetriesPerRequest: null });
+export const createQueueConnection = (): Redis | Cluster =>
+  isInCluster ? connectClusterForBlocking(queueUrl) : new Redis(queueUrl, { maxRetriesPerRequest: null });
+
+/**
+ * Calls back whenever a connection stands again: the Redis behind it may have come back empty. A cluster's client stands while any of its
+ * nodes does, and says which came.
+ */
+export function onReconnected(connection: Redis | Cluster, callback: () => void): void {
+  connection.on(isInCluster ? '+node' : 'ready', callback);
+}
 
 /** How long a producer waits for Redis. */
 const COMMAND_TIMEOUT_MS = 2_000;
 
 /** Producers fail fast: a request must not hang on a queue that is unavailable. */
-const producerConnection = connectRedis(queueUrl, {
-  lazyConnect: true,
-  maxRetriesPerRequest: 1,
-  commandTimeout: COMMAND_TIMEOUT_MS,
-});
+const producerConnection = isInCluster
+  ? connectCluster(queueUrl, { timeoutMs: COMMAND_TIMEOUT_MS })
+  : connectRedis(queueUrl, {
+      lazyConnect: true,
+      maxRetriesPerRequest: 1,
+      commandTimeout: COMMAND_TIMEOUT_MS,
+    });
 
 let queue: Queue | null = null;
 

@@ -1,6 +1,8 @@
-import { Redis, type RedisOptions } from 'ioredis';
+import { type Cluster, Redis, type RedisOptions } from 'ioredis';
+import { CITIES, CITY, RIDES_CHANGED, RIDES_POSITION } from '#common/rides/ride-events.ts';
 import { env } from '../env.ts';
 import { isReplyError, watchConnection } from './connection-watchdog.ts';
+import { connectCluster } from './redis-cluster.ts';
 
 /**
  * How long a command may take, in milliseconds. A Redis that hangs closes nothing, and its requests have to be answered within three
@@ -47,16 +49,18 @@ export function connectRedis(url: string, options: RedisOptions, Client = Redis)
  * The process's Redis for sessions, rate limits and publishing; connects on first use. Commands fail fast
  * while Redis is away or does not answer.
  */
-export const redis = connectRedis(
-  env.REDIS_URL,
-  {
-    lazyConnect: true,
-    keyPrefix: env.REDIS_PREFIX,
-    enableAutoPipelining: true,
-    maxRetriesPerRequest: 1,
-  },
-  ImpatientRedis,
-);
+export const redis: Redis | Cluster = env.REDIS_CLUSTER
+  ? connectCluster(env.REDIS_URL, { timeoutMs: COMMAND_TIMEOUT_MS, keyPrefix: env.REDIS_PREFIX })
+  : connectRedis(
+      env.REDIS_URL,
+      {
+        lazyConnect: true,
+        keyPrefix: env.REDIS_PREFIX,
+        enableAutoPipelining: true,
+        maxRetriesPerRequest: 1,
+      },
+      ImpatientRedis,
+    );
 
 /** Families of keys. `server/personal-data/table.ts` says what each holds about people. */
 export const KEY_FAMILIES = [
@@ -111,5 +115,53 @@ export const pingRedis = (): Promise<boolean> =>
 export const createSubscriber = (): Redis =>
   connectRedis(env.REDIS_URL, { maxRetriesPerRequest: null, autoResubscribe: false });
 
-/** A channel's full name in this installation. ioredis prefixes keys, not channels. */
-export const channel = (name: string): string => `${env.REDIS_PREFIX}${name}`;
+/** Channels of what concerns one city alone. */
+const BY_CITY: ReadonlySet<string> = new Set([RIDES_CHANGED, RIDES_POSITION]);
+
+/** The hash tag of channels that concern every city. */
+const EVERY_CITY = 'all';
+
+/** The name of a channel of a shard. Its hash tag is the city, where it concerns one: each city's changes are the work of one shard. */
+const shardChannel = (name: string, city: string): string =>
+  `{${BY_CITY.has(name) ? city : EVERY_CITY}}:${name}`;
+
+/** A channel's full name in this installation. */
+export const channel = (name: string, city: string = CITY): string =>
+  `${env.REDIS_PREFIX}${env.REDIS_CLUSTER ? shardChannel(name, city) : name}`;
+
+/** The channels on which what is published by a name can be heard. */
+export const channelsOf = (name: string): string[] => [...new Set(CITIES.map((city) => channel(name, city)))];
+
+/** Channels in groups that one connection can be subscribed to: all of them, or in a Redis Cluster those of a hash tag. */
+export function groupChannels(channels: readonly string[]): string[][] {
+  if (!env.REDIS_CLUSTER) return [[...channels]];
+  const groups = new Map<string, string[]>();
+  for (const each of channels) {
+    const [tag] = /\{.+?\}/.exec(each) ?? [''];
+    groups.set(tag, [...(groups.get(tag) ?? []), each]);
+  }
+  return [...groups.values()];
+}
+
+/** What a subscription calls, of one connection: up as soon as what is published is heard, and lost after that. */
+export interface SubscriptionEvents {
+  onMessage: (channel: string, message: string) => void;
+  onUp: () => void;
+  onLost: () => void;
+}
+
+/**
+ * Publishes to every node that is subscribed; in a Redis Cluster on the channel's shard alone. Nothing is kept for who is not.
+ *
+ * @param city whose ride it is about
+ * @returns how many connections heard it
+ * @throws while Redis is away
+ */
+export const publish = (name: string, message: string, city: string = CITY): Promise<number> =>
+  env.REDIS_CLUSTER
+    ? publishToShard(shardChannel(name, city), message)
+    : redis.publish(channel(name), message);
+
+/** Publishes on a channel of a shard, named without our prefix: ioredis sets it before those, as before keys, and not before others. */
+export const publishToShard = async (name: string, message: string): Promise<number> =>
+  Number(await redis.spublish(name, message));

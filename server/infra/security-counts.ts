@@ -90,6 +90,6 @@ export async function forgetQuarter(quarter: number): Promise<void> {
 /** How many tries failed, were challenged or refused: in this quarter of an hour so far, or in the one before, where that was more. */
 export async function readTries(): Promise<number> {
   const quarter = currentQuarter();
-  const counts = await redis.mget([quarter, quarter - 1].map(triesKey));
+  const counts = await Promise.all([quarter, quarter - 1].map((each) => redis.get(triesKey(each))));
   return Math.max(...counts.map(Number));
 }

@@ -12,15 +12,17 @@ interface RedisOptions {
   port?: number;
   /** A folder to keep its data in; without one it keeps nothing. */
   dir?: string;
+  /** What else it is told. */
+  args?: readonly string[];
 }
 
 /** Starts a redis-server of the test's own. */
-export async function startRedis({ port, dir }: RedisOptions = {}): Promise<TestRedis> {
+export async function startRedis({ port, dir, args = [] }: RedisOptions = {}): Promise<TestRedis> {
   const chosen = port ?? (await freePort());
   const durability = dir ? ['--dir', dir, '--appendonly', 'yes'] : ['--appendonly', 'no'];
   const program = await startProgram({
     command: 'redis-server',
-    args: ['--port', `${chosen}`, '--bind', '127.0.0.1', '--save', '', ...durability],
+    args: ['--port', `${chosen}`, '--bind', '127.0.0.1', '--save', '', ...durability, ...args],
     readyLine: /(Ready to accept connections)/,
   });
   return { ...program, port: chosen, url: `redis://127.0.0.1:${chosen}` };

@@ -1,0 +1,72 @@
+import { execFile } from 'node:child_process';
+import { setTimeout } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+/** How long a node may be silent before the others take it for failed; its replica takes over within a second or so after that. */
+const NODE_TIMEOUT_MS = 2_000;
+
+const LOOK_AGAIN_MS = 50;
+
+interface ClusterNode {
+  /** On which the nodes talk to each other. */
+  busPort: string;
+  nodeTimeoutMs?: number;
+}
+
+/** What a redis-server is told so that it can be a node of a cluster. */
+export const clusterArgs = ({ busPort, nodeTimeoutMs = NODE_TIMEOUT_MS }: ClusterNode): string[] => [
+  ...['--cluster-enabled', 'yes', '--cluster-port', busPort],
+  ...['--cluster-node-timeout', `${nodeTimeoutMs}`],
+  // While a slot has no master, the others are served.
+  ...['--cluster-require-full-coverage', 'no'],
+  // A replica has a copy at once: there are no others who might ask for one too.
+  ...['--repl-diskless-sync-delay', '0'],
+];
+
+/** Makes one cluster of the nodes at these ports, half of them replicas, unless they are one already; waits until they serve. */
+export async function formCluster(ports: readonly string[]): Promise<void> {
+  const states = await Promise.all(ports.map(readState));
+  if (states.every(({ slots }) => slots === 0)) {
+    const addresses = ports.map((port) => `127.0.0.1:${port}`);
+    await redisCli(['--cluster', 'create', ...addresses, '--cluster-replicas', '1', '--cluster-yes']);
+  }
+  while (!(await isComplete(ports))) await setTimeout(LOOK_AGAIN_MS);
+}
+
+/** Whether each node at these ports serves, half of them as replicas. @throws while one is down */
+export async function isComplete(ports: readonly string[]): Promise<boolean> {
+  const serving = await Promise.all(ports.map((port) => serves(port, ports.length)));
+  return serving.every(Boolean);
+}
+
+/** Whether a node knows all others, with every slot assigned and half of them replicas, and has what its master has. */
+async function serves(port: string, count: number): Promise<boolean> {
+  const { isOk, slots } = await readState(port);
+  if (!isOk || slots < 16_384) return false;
+  if (/master_link_status:down/.test(await redisCli(['-p', port, 'info', 'replication']))) return false;
+  const lines = (await redisCli(['-p', port, 'cluster', 'nodes'])).trim().split('\n');
+  const replicas = lines.filter((line) => /\bslave\b/.test(line) && !/fail|handshake/.test(line));
+  return lines.length === count && replicas.length === count / 2;
+}
+
+/** The port of the node that is the master of a key, as the node at `port` sees it. @throws where there is none */
+export async function masterOf(key: string, port: string): Promise<string> {
+  const slot = Number(await redisCli(['-p', port, 'cluster', 'keyslot', key]));
+  const ranges: [number, number, [string, number]][] = JSON.parse(
+    await redisCli(['-p', port, '--json', 'cluster', 'slots']),
+  );
+  const range = ranges.find(([first, last]) => first <= slot && slot <= last);
+  if (!range) throw new Error(`slot ${slot} has no master`);
+  return `${range[2][1]}`;
+}
+
+async function readState(port: string): Promise<{ isOk: boolean; slots: number }> {
+  const info = await redisCli(['-p', port, 'cluster', 'info']);
+  return {
+    isOk: /cluster_state:ok/.test(info),
+    slots: Number(/cluster_slots_assigned:(\d+)/.exec(info)?.[1] ?? 0),
+  };
+}
+
+const redisCli = async (args: string[]): Promise<string> =>
+  (await promisify(execFile)('redis-cli', args)).stdout;

@@ -1,0 +1,99 @@
+import { connectRedisOnce } from '../infra/redis.ts';
+import { examineRedis } from './examine-redis.ts';
+import { type Finding, fault, warning, well } from './finding.ts';
+
+const TIMEOUT_MS = 4_000;
+const SLOTS = 16_384;
+
+interface ClusterUse {
+  /** Addresses of nodes, separated by commas. */
+  address: string;
+  isForQueues: boolean;
+}
+
+/** Whether a Redis Cluster serves every key, each master has a replica, and is well as one Redis would have to be. */
+export async function* examineRedisCluster({ address, isForQueues }: ClusterUse): AsyncGenerator<Finding> {
+  const urls = address.split(',').map((each) => each.trim());
+  const { assigned, nodes } = await readCluster(urls);
+  const masters = nodes.filter(({ isMaster, slots }) => isMaster && slots > 0);
+  const served = masters.filter(({ isUp }) => isUp).reduce((sum, { slots }) => sum + slots, 0);
+  yield served === SLOTS
+    ? well(`Its ${masters.length} masters serve every key.`)
+    : fault(
+        `Keys of ${SLOTS - served} slots of ${SLOTS} are not served: ${SLOTS - assigned} have no master, the masters of others are down.`,
+        'Start the nodes that are down; redis-cli --cluster check shows which, --cluster fix gives slots a master.',
+      );
+  const alone = masters.filter(({ id }) => !nodes.some(({ isUp, masterId }) => isUp && masterId === id));
+  yield alone.length === 0
+    ? well('Each master has a replica.')
+    : warning(
+        `No replica stands by for ${alone.map(({ host }) => host).join(', ')}: its keys are gone while it is down.`,
+        'Start the replica that is missing, or add one: redis-cli --cluster add-node … --cluster-slave.',
+      );
+  for (const { host, isUp } of masters) if (isUp) yield* examineMaster(urls, host, isForQueues);
+}
+
+/** What is not well at a master; else that it is. */
+async function* examineMaster(
+  urls: readonly string[],
+  host: string,
+  isForQueues: boolean,
+): AsyncGenerator<Finding> {
+  const url = new URL(urls[0] ?? '');
+  url.host = host;
+  let isWell = true;
+  for await (const finding of examineRedis({ url: url.href, isForQueues, isInCluster: true })) {
+    if (finding.state === 'well') continue;
+    isWell = false;
+    yield { ...finding, text: `At ${host}: ${finding.text}` };
+  }
+  if (isWell) yield well(`The master at ${host} takes writes, has room and keeps our time.`);
+}
+
+interface ClusterNode {
+  id: string;
+  /** With its port. */
+  host: string;
+  isMaster: boolean;
+  masterId: string;
+  isUp: boolean;
+  slots: number;
+}
+
+/** The cluster as the first of these nodes sees it that can be reached. @throws why the last cannot, where none can */
+async function readCluster(urls: readonly string[]): Promise<{ assigned: number; nodes: ClusterNode[] }> {
+  const [url = '', ...others] = urls;
+  try {
+    const redis = await connectRedisOnce(url, TIMEOUT_MS);
+    try {
+      const lines = String(await redis.cluster('NODES'))
+        .trim()
+        .split('\n');
+      const nodes = lines.map(readNode);
+      return { assigned: nodes.reduce((sum, { slots }) => sum + slots, 0), nodes };
+    } finally {
+      redis.disconnect();
+    }
+  } catch (error) {
+    if (others.length === 0) throw error;
+    return readCluster(others);
+  }
+}
+
+/** A line of CLUSTER NODES: id, address, flags, master, ping, pong, epoch, link, and the ranges of its slots. */
+function readNode(line: string): ClusterNode {
+  const [id = '', address = '', flags = '', masterId = '', , , , link, ...ranges] = line.split(' ');
+  const slots = ranges
+    .filter((range) => !range.startsWith('['))
+    .map((range) => range.split('-').map(Number))
+    .reduce((sum, [first = 0, last = first]) => sum + last - first + 1, 0);
+  const has = (flag: string) => flags.split(',').includes(flag);
+  return {
+    id,
+    host: address.split('@')[0] ?? '',
+    isMaster: has('master'),
+    masterId,
+    isUp: !has('fail') && !has('fail?') && (link === 'connected' || has('myself')),
+    slots,
+  };
+}

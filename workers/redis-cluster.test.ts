@@ -1,0 +1,221 @@
+import '#server/testing/own-redis-cluster.ts';
+import { promisify } from 'node:util';
+import type { SessionData } from 'express-session';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { CITY, RIDES_CHANGED } from '#common/rides/ride-events.ts';
+import { SESSIONS_ENDED } from '#server/http/session.ts';
+import { SessionStore } from '#server/http/session-store.ts';
+import { endSessionsOf } from '#server/http/user-sessions.ts';
+import { logger } from '#server/infra/logger.ts';
+import { enqueue, queuePrefix } from '#server/infra/queues.ts';
+import { channel, publish, redis, redisKey } from '#server/infra/redis.ts';
+import { type ServerNode, startNode } from '#server/start-node.ts';
+import { as } from '#server/testing/as.ts';
+import { bookRide, pay } from '#server/testing/build-ride.ts';
+import { buildAdmin, buildDriver, buildRider } from '#server/testing/build-user.ts';
+import { connectSocket, type TestSocket } from '#server/testing/connect-socket.ts';
+import { ownRedisCluster } from '#server/testing/own-redis-cluster.ts';
+import { setUpTestApp, testAppUrl } from '#server/testing/set-up-test-app.ts';
+import type { UserRecord } from '#server/users/user-model.ts';
+import { startWorker } from './testing/start-worker.ts';
+
+setUpTestApp();
+
+let secondNode: ServerNode;
+let stopWorker: () => Promise<void>;
+
+beforeAll(async () => {
+  secondNode = await startNode({ port: 0, host: '127.0.0.1' });
+  stopWorker = await startWorker({ 'relay-outbox': 1_000 });
+});
+// Before the cluster ends, which what `beforeAll` returns would come after.
+afterAll(async () => {
+  await stopWorker();
+  await secondNode.close();
+});
+
+/** A user's screens: one at each node. */
+const openScreens = (user: UserRecord): Promise<TestSocket[]> =>
+  Promise.all(
+    [testAppUrl(), `http://127.0.0.1:${secondNode.port}`].map((url) => connectSocket(user, { url })),
+  );
+
+/** Waits until every screen shows a ride in this state. */
+async function seeOn(screens: readonly TestSocket[], state: object): Promise<void> {
+  for (const screen of screens) {
+    for (;;) {
+      const shown = await screen.next('ride:changed');
+      const isThere = shown.some((ride) => expect.objectContaining(state).asymmetricMatch(ride));
+      if (isThere) break;
+    }
+  }
+}
+
+async function bookAndPay(rider: UserRecord): Promise<string> {
+  const booked = await bookRide(rider);
+  const paymentIntentId = await pay(booked);
+  const { id } = booked.ride;
+  const reply = await as(rider).post(`/api/rides/${id}/payment-success`, {
+    paymentIntentId,
+    riderId: rider.id,
+  });
+  expect([200, 202], JSON.stringify(reply.body)).toContain(reply.status);
+  return id;
+}
+
+async function accept(driver: UserRecord, rideId: string): Promise<void> {
+  const reply = await as(driver).patch(`/api/rides/${rideId}/status`, {
+    status: 'accepted',
+    driverId: driver.id,
+  });
+  expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+}
+
+test('a ride is booked, paid and accepted, and each change is on the screens of every node', async () => {
+  const [rider, driver] = [await buildRider(), await buildDriver()];
+  const screens = await openScreens(rider);
+  const [board] = await openScreens(driver);
+  expect(await board?.socket.timeout(5_000).emitWithAck('offers:watch')).toMatchObject({ offers: [] });
+
+  const id = await bookAndPay(rider);
+  expect(await board?.next('offer:added')).toMatchObject([{ id }]);
+  await accept(driver, id);
+
+  await seeOn(screens, { id, status: 'accepted' });
+});
+
+test('the queue board shows the jobs of a cluster', async () => {
+  const rideId = 'f'.repeat(24);
+  await enqueue('expire-unpaid-ride', { rideId }, { delayMs: 60_000 });
+
+  const admin = as(await buildAdmin());
+  const jobs = await admin.get(
+    '/ops/queues/api/queues?activeQueue=marquee&status=delayed&page=1&jobsPerPage=10',
+  );
+  const stats = await admin.get('/ops/queues/api/redis/stats');
+
+  expect(JSON.stringify(jobs.body)).toContain(rideId);
+  expect(stats.body).toMatchObject({ mode: 'cluster' });
+});
+
+test('a session that is ended leaves the screens of every node', async () => {
+  const rider = await buildRider();
+  const screens = await openScreens(rider);
+
+  expect((await as(rider).delete('/api/session')).status).toBe(204);
+
+  await Promise.all(screens.map((screen) => screen.next('session:ended')));
+});
+
+test('a session in a cluster lasts only once its users can end it', async () => {
+  const write = promisify(new SessionStore().set.bind(new SessionStore()));
+  const riderId = 'f'.repeat(24);
+  const session = { riderId, signedInAt: new Date().toISOString(), isNew: true } as unknown as SessionData;
+  const secondsLeft = (sessionId: string) => redis.ttl(redisKey('session', sessionId));
+
+  await write('listed', session);
+  expect(await secondsLeft('listed')).toBeGreaterThan(86_400);
+  await endSessionsOf(riderId);
+  expect(await secondsLeft('listed')).toBe(-2);
+
+  vi.spyOn(redis, 'multi').mockImplementationOnce(() => {
+    throw new Error('Connection is closed.');
+  });
+  await expect(write('unlisted', session)).rejects.toThrow('Connection is closed.');
+  expect(await secondsLeft('unlisted')).toBeLessThanOrEqual(10);
+  await write('unlisted', { ...session, isNew: undefined } as unknown as SessionData);
+  expect(await secondsLeft('unlisted')).toBeLessThanOrEqual(10);
+});
+
+test('a master makes place for its replica: nothing is refused, and what is published after that is heard', async () => {
+  const [rider, driver] = [await buildRider(), await buildDriver()];
+  const screens = await openScreens(rider);
+  const master = await ownRedisCluster.masterOf(`${queuePrefix}:marquee`);
+  const replica = await ownRedisCluster.replicaOf(master);
+  const asked = new AbortController();
+  const refusals: unknown[] = [];
+  const asking = (async () => {
+    while (!asked.signal.aborted) {
+      const keys = Array.from({ length: 50 }, (_, n) => redisKey('recorded', `${n}`));
+      await Promise.all(keys.map((key) => redis.set(key, '', 'PX', 1_000))).catch((e) => refusals.push(e));
+    }
+  })();
+
+  await ownRedisCluster.ask(replica, 'CLUSTER', 'FAILOVER');
+  await expect.poll(() => ownRedisCluster.masterOf(`${queuePrefix}:marquee`)).toBe(replica);
+  const id = await bookAndPay(rider);
+  await accept(driver, id);
+  asked.abort();
+  await asking;
+
+  await seeOn(screens, { id, status: 'accepted' });
+  expect(refusals).toEqual([]);
+});
+
+test('the master of the city is killed: its replica takes over, and every change is on every screen', async () => {
+  const [rider, driver] = [await buildRider(), await buildDriver()];
+  const screens = await openScreens(rider);
+  await as(driver).signIn();
+  const id = await bookAndPay(rider);
+  await seeOn(screens, { id, paymentStatus: 'paid' });
+
+  const master = await ownRedisCluster.masterOf(channel(RIDES_CHANGED));
+  await master.end('SIGKILL');
+  await Promise.all(screens.map((screen) => screen.next('subscription:lost')));
+  // Refused while it has to ask the shard that has no master, which is logged.
+  await expect.poll(() => accept(driver, id).then(() => 'accepted', String)).toBe('accepted');
+  vi.mocked(logger.error).mockClear();
+
+  // What was published before the subscription stood again is in the snapshot that a page takes then.
+  await Promise.all(screens.map((screen) => screen.next('resync')));
+  const snapshot = await as(rider).get(`/api/rides/${id}`);
+  expect(snapshot.body).toMatchObject({ id, status: 'accepted' });
+  const asked = await as(rider).send('PUT', `/api/rides/${id}/start-pin`, { isWanted: true });
+  expect(asked.status).toBe(200);
+  await seeOn(screens, { id, wantsPin: true });
+});
+
+test('a master that hangs is waited for by nobody, and its screens are resynced', {
+  timeout: 40_000,
+}, async () => {
+  const screens = await openScreens(await buildRider());
+  const master = await ownRedisCluster.masterOf(channel(SESSIONS_ENDED));
+  const isSame = async () => (await ownRedisCluster.masterOf(channel(SESSIONS_ENDED))) === master;
+
+  master.child.kill('SIGSTOP');
+  const askedAt = performance.now();
+  await expect(publish(SESSIONS_ENDED, 'nobody’s')).rejects.toThrow(/Command timed out|redirections/);
+  expect(performance.now() - askedAt).toBeLessThan(5_000);
+  await Promise.all(screens.map((screen) => screen.next('subscription:lost')));
+  await Promise.all(screens.map((screen) => screen.next('resync')));
+  master.child.kill('SIGCONT');
+
+  await expect.poll(isSame).toBe(false);
+  await expect.poll(() => publish(SESSIONS_ENDED, 'nobody’s').catch(() => 0)).toBe(2);
+});
+
+test('a slot goes to another master: nothing is refused meanwhile, and what is published after that is heard', async () => {
+  const [rider, driver] = [await buildRider(), await buildDriver()];
+  const screens = await openScreens(rider);
+  const keys = Array.from({ length: 50 }, (_, n) => redisKey('recorded', `{${CITY}}:${n}`));
+  const list = redisKey('sessions-of', `{${CITY}}`);
+  const write = async () => {
+    const written = await Promise.all(keys.map((key) => redis.set(key, '', 'PX', 60_000)));
+    expect(new Set(written)).toEqual(new Set(['OK']));
+    const noted = await redis.multi().zadd(list, Date.now(), 'a session').expire(list, 60).exec();
+    expect(noted?.map(([error]) => error)).toEqual([null, null]);
+  };
+  await write();
+
+  const source = await ownRedisCluster.masterOf(channel(RIDES_CHANGED));
+  const target = await ownRedisCluster.masterOf(channel(SESSIONS_ENDED));
+  await ownRedisCluster.moveSlot(channel(RIDES_CHANGED), target, write);
+  expect(await ownRedisCluster.ask(source, 'INFO', 'errorstats')).toContain('errorstat_ASK:');
+  await write();
+  await Promise.all(screens.map((screen) => screen.next('resync')));
+  expect(await ownRedisCluster.masterOf(channel(RIDES_CHANGED))).toBe(target);
+
+  const id = await bookAndPay(rider);
+  await accept(driver, id);
+  await seeOn(screens, { id, status: 'accepted' });
+});
