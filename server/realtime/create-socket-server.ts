@@ -14,6 +14,7 @@ import { session } from '../http/session.ts';
 import { readSession } from '../http/session-store.ts';
 import { socketsConnected } from '../infra/metrics.ts';
 import { terminate } from './connections.ts';
+import { PARSER } from './encode-once.ts';
 
 /** What the gateway reads for those who look at trip links. */
 export interface TripReads {
@@ -56,6 +57,7 @@ export function createSocketServer(httpServer: HttpServer, isDeaf: () => boolean
     pingInterval: PING_INTERVAL_MS,
     pingTimeout: PING_TIMEOUT_MS,
     connectTimeout: 10_000,
+    parser: PARSER,
     allowRequest: (request, answer) => answer(null, isOwnHost(request) && isOwnOrigin(request) && !isDeaf()),
   });
   io.engine.use(session);

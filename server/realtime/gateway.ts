@@ -77,7 +77,10 @@ export function startGateway(httpServer: HttpServer, reads: GatewayReads): Gatew
 
   const subscription = subscribe({
     on: {
-      [RIDES_CHANGED]: announced.ride,
+      [RIDES_CHANGED]: (message) => {
+        offerWatch.noteRideMessage(message);
+        announced.ride(message);
+      },
       [RIDES_POSITION]: announced.position,
       [TRIPS_ENDED]: (key) => trips.end(key),
       [OPS_CHANGED]: announced.ops,

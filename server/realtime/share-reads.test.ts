@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { collectReads, singleFlight, singleFlightBy } from './share-reads.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { collectReads, keepReads, singleFlight, singleFlightBy } from './share-reads.ts';
 
 function heldRead() {
   const finish: ((fail?: Error) => void)[] = [];
@@ -73,4 +73,66 @@ test('reads of different things do not wait for each other', async () => {
 
   expect(await Promise.all([read(['a']), read(['a', 'b'])])).toEqual([1, 2]);
   expect(asked).toEqual([['a'], ['a', 'b']]);
+});
+
+const KEEP_MS = 1_000;
+
+function keptCount() {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  let runs = 0;
+  return keepReads(async (kind: string) => {
+    runs += 1;
+    return `${kind} ${runs}`;
+  }, KEEP_MS);
+}
+
+test('a kept outcome is given to all who ask for the same, until it may have changed', async () => {
+  const { read, forget } = keptCount();
+
+  expect(await read('a')).toBe('a 1');
+  expect(await Promise.all([read('a'), read('b')])).toEqual(['a 1', 'b 2']);
+  forget();
+
+  expect(await read('a')).toBe('a 3');
+  expect(await read('b')).toBe('b 4');
+});
+
+test('a kept outcome is read anew after a while, though nothing was told', async () => {
+  const { read } = keptCount();
+  await read('a');
+
+  vi.advanceTimersByTime(KEEP_MS - 1);
+  expect(await read('a')).toBe('a 1');
+  vi.advanceTimersByTime(1);
+  expect(await read('a')).toBe('a 2');
+});
+
+test('a read that a change overtakes is for those who asked before it', async () => {
+  const finish: ((outcome: string) => void)[] = [];
+  const { read, forget } = keepReads(
+    () => new Promise<string>((resolve) => void finish.push(resolve)),
+    KEEP_MS,
+  );
+  const before = [read('a'), read('a')];
+  forget();
+  const after = read('a');
+  expect(finish).toHaveLength(1);
+
+  finish[0]?.('as it was');
+  expect(await Promise.all(before)).toEqual(['as it was', 'as it was']);
+  await Promise.resolve();
+  finish[1]?.('as it is');
+
+  expect(await after).toBe('as it is');
+});
+
+test('a read that failed is not kept', async () => {
+  const outcomes = [Promise.reject(new Error('away')), Promise.resolve('there')];
+  const { read } = keepReads(() => outcomes.shift() ?? Promise.resolve('again'), KEEP_MS);
+
+  await expect(read('a')).rejects.toThrow('away');
+  expect(await read('a')).toBe('there');
 });

@@ -40,6 +40,46 @@ export function singleFlightBy<Asked, Result>(
   };
 }
 
+/** A read whose outcomes are kept for whoever asks for the same. */
+interface KeptRead<Asked, Result> {
+  /** The outcome of a read that began after the last `forget`. */
+  read(asked: Asked): Promise<Result>;
+  /** To be called with each change of what is read. */
+  forget(): void;
+}
+
+/**
+ * The same for a read of something that tells of its changes: an outcome is shared until the next of them, or for `keepMs`, since
+ * one may go untold.
+ */
+export function keepReads<Asked, Result>(
+  read: (asked: Asked) => Promise<Result>,
+  keepMs: number,
+): KeptRead<Asked, Result> {
+  const readNow = singleFlightBy(read);
+  let kept = new Map<string, { outcome: Promise<Result>; until: number }>();
+
+  return {
+    read(asked) {
+      const key = JSON.stringify(asked);
+      const now = performance.now();
+      const known = kept.get(key);
+      if (known && now < known.until) return known.outcome;
+
+      if (kept.size >= MOST_FLIGHTS) kept.clear();
+      const entry = { outcome: readNow(asked), until: now + keepMs };
+      kept.set(key, entry);
+      entry.outcome.catch(() => {
+        entry.until = 0;
+      });
+      return entry.outcome;
+    },
+    forget() {
+      kept = new Map();
+    },
+  };
+}
+
 /** The same for a read of many keys at once: one read for all keys asked for while the last one ran. */
 export function collectReads<Value>(
   read: (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>,

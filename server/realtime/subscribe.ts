@@ -1,5 +1,7 @@
+import { env } from '../env.ts';
 import { logger } from '../infra/logger.ts';
-import { channel, createSubscriber } from '../infra/redis.ts';
+import { channelsOf, createSubscriber, groupChannels, type SubscriptionEvents } from '../infra/redis.ts';
+import { subscribeToShard } from '../infra/shard-subscription.ts';
 
 interface SubscribeOptions {
   /** Message handlers by channel, without the prefix. */
@@ -21,24 +23,66 @@ export interface Subscription {
 }
 
 /**
- * Subscribes to Redis channels, and again after every loss of the connection. A handler that throws is
- * logged.
+ * Subscribes to Redis channels, and again after every loss of the connection. A handler that throws is logged. In a Redis Cluster there
+ * is a connection for each shard concerned: it counts as up while all of them are.
  */
 export function subscribe({ on, onLost, onRestored }: SubscribeOptions): Subscription {
-  const handlers = new Map(Object.entries(on).map(([name, handle]) => [channel(name), handle]));
-  const subscriber = createSubscriber();
-  let isUp = false;
-  let wasUp = false;
-
-  subscriber.on('message', (name: string, message: string) => {
+  const handlers = new Map(
+    Object.entries(on).flatMap(([name, handle]) => channelsOf(name).map((each) => [each, handle] as const)),
+  );
+  const onMessage = (name: string, message: string) => {
     try {
       handlers.get(name)?.(message);
     } catch (error) {
       logger.error({ error, channel: name }, 'published message could not be handled');
     }
+  };
+
+  const groups = groupChannels([...handlers.keys()]);
+  const up = new Set<readonly string[]>();
+  const isUp = () => up.size === groups.length;
+  let wasUp = false;
+  let markReady = () => {};
+  const ready = new Promise<void>((resolve) => {
+    markReady = resolve;
   });
+
+  const open = env.REDIS_CLUSTER ? subscribeToShard : subscribeToRedis;
+  const closings = groups.map((channels) =>
+    open(channels, {
+      onMessage,
+      onUp() {
+        up.add(channels);
+        if (!isUp()) return;
+        if (wasUp) onRestored();
+        wasUp = true;
+        markReady();
+      },
+      onLost() {
+        if (isUp()) onLost();
+        up.delete(channels);
+      },
+    }),
+  );
+
+  return {
+    ready,
+    isUp,
+    close() {
+      up.clear();
+      for (const close of closings) close();
+    },
+  };
+}
+
+/** Subscribes on one Redis. @returns what ends it */
+function subscribeToRedis(channels: readonly string[], events: SubscriptionEvents): () => void {
+  const subscriber = createSubscriber();
+  let isUp = false;
+
+  subscriber.on('message', events.onMessage);
   subscriber.on('close', () => {
-    if (isUp) onLost();
+    if (isUp) events.onLost();
     isUp = false;
   });
 
@@ -48,30 +92,21 @@ export function subscribe({ on, onLost, onRestored }: SubscribeOptions): Subscri
       if (!isUp && subscriber.status === 'ready') subscriber.disconnect(true);
     }, RETRY_MS).unref();
 
-  const ready = new Promise<void>((resolve) => {
-    // Only the reply to SUBSCRIBE guarantees that nothing is missed from here on; an open connection does
-    // not.
-    subscriber.on('ready', async () => {
-      const isSubscribed = await subscriber.subscribe(...handlers.keys()).then(
-        () => true,
-        () => false,
-      );
-      if (!isSubscribed && subscriber.status === 'ready') retryLater();
-      // The reply to an attempt whose connection was lost arrives together with that of the next.
-      if (!isSubscribed || isUp) return;
-      isUp = true;
-      if (wasUp) onRestored();
-      wasUp = true;
-      resolve();
-    });
+  // Only the reply to SUBSCRIBE guarantees that nothing is missed from here on; an open connection does not.
+  subscriber.on('ready', async () => {
+    const isSubscribed = await subscriber.subscribe(...channels).then(
+      () => true,
+      () => false,
+    );
+    if (!isSubscribed && subscriber.status === 'ready') retryLater();
+    // The reply to an attempt whose connection was lost arrives together with that of the next.
+    if (!isSubscribed || isUp) return;
+    isUp = true;
+    events.onUp();
   });
 
-  return {
-    ready,
-    isUp: () => isUp,
-    close() {
-      isUp = false;
-      subscriber.disconnect();
-    },
+  return () => {
+    isUp = false;
+    subscriber.disconnect();
   };
 }

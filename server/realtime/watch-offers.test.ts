@@ -1,12 +1,14 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { servedKindSchema } from '#common/drivers/driver.ts';
-import { offerSchema } from '#common/rides/ride.ts';
+import { OFFERS_AT_ONCE, offerSchema } from '#common/rides/ride.ts';
 import { RIDES_CHANGED } from '#common/rides/ride-events.ts';
 import { addDays, dateInVegas } from '#common/time.ts';
 import type { FleetVehicle } from '#common/vehicles/vehicle.ts';
 import { channel, redis } from '../infra/redis.ts';
 import { composeRideMessage } from '../rides/events/publish-ride.ts';
+import { RideModel } from '../rides/ride-model.ts';
+import { findRide } from '../rides/ride-queries.ts';
 import { startNode } from '../start-node.ts';
 import { as } from '../testing/as.ts';
 import { buildRide } from '../testing/build-ride.ts';
@@ -151,4 +153,60 @@ test('a change while a page begins to watch is not missed', async () => {
   await page.next('ride:changed');
 
   expect(page.unheard('offer:added')).toBe(0);
+});
+
+const expiring = (days: number) =>
+  ({ number: '1', expiresOn: addDays(dateInVegas(new Date()), days) }) as const;
+
+const inDays = (days: number) => {
+  const scheduledAt = new Date(Date.now() + days * 86_400_000);
+  return { scheduledAt, scheduledDate: dateInVegas(scheduledAt) };
+};
+
+test('drivers who watch at once are answered by one read of the offers, each with those of their days', async () => {
+  const drivers = await Promise.all(
+    [1, 2, 40].map((days) =>
+      buildDriver({ vehicle: SEDAN, driver: { documents: [{ kind: 'license', ...expiring(days) }] } }),
+    ),
+  );
+  const pages = await Promise.all(drivers.map((driver) => connectSocket(driver)));
+  const ride = await buildRide(inDays(10));
+  await offer('lux-sedan', ...drivers);
+  await Promise.all(pages.map((page) => page.next('ride:changed')));
+  const reads = vi.spyOn(RideModel, 'find');
+  onTestFinished(() => reads.mockRestore());
+
+  const seen = await Promise.all(pages.map(watch));
+
+  expect(seen.map(({ offers }) => offers.includes(ride.id))).toEqual([false, false, true]);
+  expect(reads).toHaveBeenCalledTimes(1);
+});
+
+test('an offer that was published is in what a page is answered that watches after it', async () => {
+  const pages = [
+    await connectSocket(await buildDriver({ vehicle: SEDAN })),
+    await connectSocket(await buildDriver({ vehicle: SEDAN })),
+  ] as const;
+  for (const page of pages) await watch(page);
+
+  const { id } = await buildRide();
+  await redis.publish(channel(RIDES_CHANGED), composeRideMessage(await findRide(id), new Date()));
+  await Promise.all(pages.map((page) => page.next('offer:added')));
+
+  expect((await watch(pages[0])).offers).toContain(id);
+});
+
+test('a driver whose days end before those of a full list is answered with what lies behind it', async () => {
+  const driver = await buildDriver({ vehicle: null });
+  const documents = [{ kind: 'registration', ...expiring(20) } as const];
+  await buildVehicle({ ...SEDAN, driverIds: [driver.id], documents });
+  await buildVehicle({ rideType: 'lux-suv', alsoServes: [], seats: 6, driverIds: [driver.id] });
+  await Promise.all(
+    Array.from({ length: OFFERS_AT_ONCE }, () => buildRide({ rideType: 'lux-sedan', ...inDays(30) })),
+  );
+  const last = await buildRide({ rideType: 'lux-suv', ...inDays(40) });
+
+  const { offers } = await watch(await connectSocket(driver));
+
+  expect(offers).toContain(last.id);
 });
