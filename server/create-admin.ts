@@ -14,7 +14,7 @@ if (!isEmail(email)) {
 await openDatabase();
 try {
   const link = await createAdminLink({ email, name: name ?? email });
-  console.log(link ?? 'There is an account with this email address that is no admin’s.');
+  console.log(link ?? 'There is an account with this email address that is no admin’s, or is being deleted.');
   process.exitCode = link ? 0 : 1;
 } finally {
   await disconnectMongo();

@@ -2,13 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { findVehicle, VEHICLES, type VehicleId } from '../vehicles/catalogue.ts';
 import { driverShareCents } from './driver-share.ts';
-import {
-  type FareInput,
-  fareLines,
-  GRATUITY_OPTIONS,
-  hoursText,
-  quoteFare as quoteWith,
-} from './quote-fare.ts';
+import { GRATUITY_OPTIONS } from './fare-choices.ts';
+import { type FareInput, fareLines, hoursText, quoteFare as quoteWith } from './quote-fare.ts';
 import { SEEDED_RATES } from './rates.ts';
 import { surgeTierSchema } from './surge-day.ts';
 

@@ -1,19 +1,10 @@
 import { type Cents, formatCents, percentOf, roundCents } from '../money.ts';
 import type { Vehicle } from '../vehicles/catalogue.ts';
 import type { BookingType, Fare } from './fare.ts';
+import { MIN_HOURS } from './fare-choices.ts';
 import { type Rates, SEEDED_RATES } from './rates.ts';
 import { SURGE_MULTIPLIER } from './surge.ts';
 import type { SurgeTier } from './surge-day.ts';
-
-/** Gratuities a rider can choose, in percent of the subtotal; 18 is the default. */
-export const GRATUITY_OPTIONS = [0, 15, 18, 25, 30] as const;
-export const DEFAULT_GRATUITY = 18;
-
-/** Hours of an hourly booking: enforced minimum, default, step and longest. */
-export const MIN_HOURS = 1;
-export const DEFAULT_HOURS = 3;
-export const HOURS_STEP = 0.5;
-export const MAX_HOURS = 24;
 
 /** A card is charged nothing below 50 cents, Stripe's least in dollars; a smaller rest is waived. */
 const CARD_MINIMUM_CENTS: Cents = 50;

@@ -1,7 +1,8 @@
 import type { Cents } from '../money.ts';
 import { VEHICLES, type Vehicle } from '../vehicles/catalogue.ts';
 import type { BookingType } from './fare.ts';
-import { DEFAULT_GRATUITY, DEFAULT_HOURS, MIN_HOURS, quoteFare } from './quote-fare.ts';
+import { DEFAULT_GRATUITY, DEFAULT_HOURS, MIN_HOURS } from './fare-choices.ts';
+import { quoteFare } from './quote-fare.ts';
 import type { Rates } from './rates.ts';
 
 /** A ride by which rates are compared. */

@@ -52,6 +52,7 @@ export const validateGiftCard = endpoint({
   body: giftCardCodeSchema,
   reply: validGiftCardSchema,
   errors: ['TOO_MANY_REQUESTS'],
+  isRepeatable: true,
 });
 
 export const readGiftCardBalance = endpoint({
@@ -63,4 +64,5 @@ export const readGiftCardBalance = endpoint({
   body: giftCardCodeSchema,
   reply: statementSchema,
   errors: ['EMAIL_NOT_CONFIRMED', 'TOO_MANY_REQUESTS'],
+  isRepeatable: true,
 });

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { addressLines, placeText } from './address.ts';
 import { looksLikeAirport } from './airport.ts';
 import { PLACES } from './places.ts';
-import { addressLines, placeText, suggestPlaces } from './suggest-places.ts';
+import { suggestPlaces } from './suggest-places.ts';
 
 test.each([
   'Harry Reid International Airport, Terminal 1',

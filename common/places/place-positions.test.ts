@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { placeText } from './address.ts';
 import { gridRoute } from './grid-route.ts';
 import { positionOfLocation } from './place-positions.ts';
 import { PLACES } from './places.ts';
 import { CITY_CENTRE, distanceMeters, pathMeters } from './point.ts';
-import { placeText } from './suggest-places.ts';
 
 test('every built-in place is somewhere in the valley', () => {
   for (const place of PLACES) {

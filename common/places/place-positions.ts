@@ -1,6 +1,6 @@
+import { addressLines, placeText } from './address.ts';
 import { PLACES, type Place } from './places.ts';
 import type { Point } from './point.ts';
-import { addressLines, placeText } from './suggest-places.ts';
 
 /** Where the built-in places are, to a hundred metres or so: latitude and longitude, by name; terminals by their address. */
 const POSITIONS: Readonly<Record<string, readonly [lat: number, lng: number]>> = {

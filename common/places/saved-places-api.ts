@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { idSchema } from '../id.ts';
 import { oneLine } from '../one-line.ts';
-import { MAX_ADDRESS } from './suggest-places.ts';
+import { MAX_ADDRESS } from './address.ts';
 
 /** The longest name of a saved place, in characters, and the most places of one rider. */
 export const MAX_PLACE_NAME = 30;

@@ -40,6 +40,7 @@ export const validatePromo = endpoint({
   body: validatePromoSchema,
   reply: validPromoSchema,
   errors: ['EMAIL_NOT_CONFIRMED', 'TOO_MANY_REQUESTS'],
+  isRepeatable: true,
 });
 
 export const listPromoOffers = endpoint({

@@ -3,6 +3,7 @@ import { driverStateSchema } from '../drivers/driver.ts';
 import { endpoint } from '../endpoint.ts';
 import { idSchema } from '../id.ts';
 import { toInstant } from '../time.ts';
+import { CANNOT_HAVE_RIDE } from './drive-api.ts';
 import { staffRideSchema } from './staff-ride.ts';
 
 /** How long a dispatcher can take back what they did. The button is shown for a little less. */
@@ -78,17 +79,7 @@ export const assignRide = endpoint({
     allowNearly: z.optional(z.boolean()),
   }),
   reply: staffRideSchema,
-  errors: [
-    'RIDE_CHANGED',
-    'RIDE_STATE_CONFLICT',
-    'OFF_DUTY',
-    'DOES_NOT_FIT',
-    'DOCUMENT_EXPIRED',
-    'RIDE_OVERLAPS',
-    'VEHICLE_IN_USE',
-    'TOO_MANY_RIDES',
-    'OWN_RIDE',
-  ],
+  errors: ['RIDE_CHANGED', 'RIDE_STATE_CONFLICT', 'OFF_DUTY', ...CANNOT_HAVE_RIDE],
 });
 
 export const unassignRide = endpoint({
@@ -118,16 +109,7 @@ export const undoDispatch = endpoint({
   who: 'dispatcher',
   body: z.object({ version }),
   reply: staffRideSchema,
-  errors: [
-    'RIDE_CHANGED',
-    'RIDE_STATE_CONFLICT',
-    'DOES_NOT_FIT',
-    'DOCUMENT_EXPIRED',
-    'RIDE_OVERLAPS',
-    'VEHICLE_IN_USE',
-    'TOO_MANY_RIDES',
-    'OWN_RIDE',
-  ],
+  errors: ['RIDE_CHANGED', 'RIDE_STATE_CONFLICT', ...CANNOT_HAVE_RIDE],
 });
 
 /** A day in Las Vegas: who may drive, and what is planned. */

@@ -1,9 +1,20 @@
 import * as z from 'zod/mini';
 import { centsOfDollarStringSchema } from '../dollar-string.ts';
 import { endpoint } from '../endpoint.ts';
+import type { ErrorCode } from '../errors.ts';
 import { idSchema } from '../id.ts';
 import { driverRideSchema } from './ride.ts';
 import { milestoneSchema } from './ride-states.ts';
+
+/** Why a driver cannot have a ride, whether they accept it or staff give it to them. */
+export const CANNOT_HAVE_RIDE = [
+  'DOES_NOT_FIT',
+  'DOCUMENT_EXPIRED',
+  'RIDE_OVERLAPS',
+  'VEHICLE_IN_USE',
+  'TOO_MANY_RIDES',
+  'OWN_RIDE',
+] as const satisfies readonly ErrorCode[];
 
 export const moveRide = endpoint({
   method: 'PATCH',
@@ -37,12 +48,7 @@ export const moveRide = endpoint({
     'RIDE_CHANGED',
     'RIDE_STATE_CONFLICT',
     'OFF_DUTY',
-    'DOES_NOT_FIT',
-    'DOCUMENT_EXPIRED',
-    'RIDE_OVERLAPS',
-    'VEHICLE_IN_USE',
-    'TOO_MANY_RIDES',
-    'OWN_RIDE',
+    ...CANNOT_HAVE_RIDE,
     'TOO_EARLY',
     'PIN_REQUIRED',
     'WRONG_PIN',

@@ -1,5 +1,5 @@
 import { hoursText } from '../fares/quote-fare.ts';
-import { addressLines } from '../places/suggest-places.ts';
+import { addressLines } from '../places/address.ts';
 import { formatDay, formatTime } from '../time.ts';
 import { vehicleName } from '../vehicles/catalogue.ts';
 import type { EditedFields } from './ride-fields.ts';

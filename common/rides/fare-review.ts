@@ -1,7 +1,8 @@
 import type { Cents } from '../money.ts';
 import { feeBaseCents } from './cancellation.ts';
 import type { FareReview } from './ride-fields.ts';
-import { type Adjustment, type PaidRide, totalOf } from './ride-money.ts';
+import { type Adjustment, type Charge, type PaidRide, totalOf } from './ride-money.ts';
+import type { RideStatus } from './ride-states.ts';
 
 /** Whether a final fare waits for staff: it is less than half of what was paid, or is on account. */
 export const isToBeReviewed = (paidCents: Cents, finalFareCents: Cents): boolean =>
@@ -12,14 +13,26 @@ export const isUnderReview = ({ fareReview }: { fareReview?: FareReview | null }
   fareReview?.pendingSince !== undefined;
 
 interface RefundedRide extends PaidRide {
+  status: RideStatus;
   adjustments: readonly Pick<Adjustment, 'toCardCents' | 'toGiftCardCents' | 'cause'>[];
+  charges: readonly Pick<Charge, 'amountCents' | 'status' | 'isTooLate'>[];
   actualFareCents: Cents | null;
   fareReview: FareReview | null;
 }
 
-/** What staff gave back of a ride by hand: refunds, and what a final fare that they decided on left. A dispatcher's limit counts it. */
+/**
+ * What staff gave back of a ride by hand: refunds, paid charges that they withdrew, and what a final fare that they decided on left.
+ * A dispatcher's limit counts it.
+ */
 export const refundedByHandCents = (ride: RefundedRide): Cents =>
-  ride.adjustments.filter(({ cause }) => !cause).reduce((sum, each) => sum + totalOf(each), 0) +
+  sumOf(ride.adjustments.filter(({ cause }) => !cause).map(totalOf)) +
+  sumOf(withdrawnOf(ride).map(({ amountCents }) => amountCents)) +
   (ride.fareReview && ride.actualFareCents !== null
     ? Math.max(0, feeBaseCents(ride) - ride.actualFareCents)
     : 0);
+
+/** Nobody decided on those that went back with a cancelled ride, or that were paid too late. */
+const withdrawnOf = ({ status, charges }: RefundedRide) =>
+  status === 'cancelled' ? [] : charges.filter((charge) => charge.status === 'refunded' && !charge.isTooLate);
+
+const sumOf = (amounts: readonly Cents[]): Cents => amounts.reduce((sum, amount) => sum + amount, 0);

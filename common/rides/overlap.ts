@@ -1,4 +1,4 @@
-import { addressLines } from '../places/suggest-places.ts';
+import { addressLines } from '../places/address.ts';
 import { formatTime } from '../time.ts';
 
 /** How long a point-to-point ride is taken to last where nothing better is known, and what each stop adds: the wait that is free. */

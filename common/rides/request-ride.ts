@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { type BookingType, bookingTypeSchema } from '../fares/fare.ts';
-import { GRATUITY_OPTIONS, HOURS_STEP, MAX_HOURS, MIN_HOURS } from '../fares/quote-fare.ts';
+import { GRATUITY_OPTIONS, HOURS_STEP, MAX_HOURS, MIN_HOURS } from '../fares/fare-choices.ts';
 import { idSchema } from '../id.ts';
 import { oneLine } from '../one-line.ts';
-import { MAX_ADDRESS } from '../places/suggest-places.ts';
 import { isEmail } from '../users/email.ts';
-import { isPhone, MAX_PHONE } from '../users/phone.ts';
+import { isPhone } from '../users/phone.ts';
 import { VEHICLE_IDS } from '../vehicles/catalogue.ts';
+import { LIMITS, MAX_STOPS } from './ride-limits.ts';
 
 /** What the rules look at: the form as typed. */
 export interface BookingDraft {
@@ -90,15 +90,6 @@ export function firstBrokenRule(draft: BookingDraft, isSignedIn: boolean): Broke
   return null;
 }
 
-/** Longest texts a booking may carry, in characters. */
-export const LIMITS = {
-  name: 100,
-  email: 254,
-  phone: MAX_PHONE,
-  address: MAX_ADDRESS,
-  specialRequests: 500,
-} as const;
-
 const tooLong = (max: number) => `Please keep this to ${max} characters.`;
 
 const text = (max: number, missing: string) =>
@@ -127,9 +118,6 @@ export const passengerSchema = z.object({
   ),
 });
 export type Passenger = z.infer<typeof passengerSchema>;
-
-/** The most stops between pickup and drop-off. */
-export const MAX_STOPS = 3;
 
 /** A flight number, as `WN 1482`: two letters or digits of the airline, then one to four digits. Spaces and small letters are put right. */
 export const flightNumberSchema = z.pipe(

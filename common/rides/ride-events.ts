@@ -10,6 +10,7 @@ import { tripSchema } from './trip-api.ts';
 
 /** The one city that is live; offers are rooms by city. */
 export const CITY = 'las-vegas';
+export const CITIES: readonly string[] = [CITY];
 
 /** Path of the Socket.IO endpoint on the web address. */
 export const SOCKET_PATH = '/socket.io';

@@ -88,7 +88,7 @@ export const listOffers = endpoint({
 export const listRiderRides = endpoint({
   method: 'GET',
   path: '/api/rides/rider/:riderId',
-  summary: "Lists a rider's own rides, newest first: all active ones, and the last 200 that are over.",
+  summary: "Lists a rider's own rides, newest first: the last 200, and all active ones before them.",
   who: 'rider',
   whose: 'self',
   reply: z.array(riderRideSchema),
@@ -97,7 +97,7 @@ export const listRiderRides = endpoint({
 export const listDriverRides = endpoint({
   method: 'GET',
   path: '/api/rides/driver/:driverId',
-  summary: "Lists a driver's own rides, newest first: all active ones, and the last 200 that are over.",
+  summary: "Lists a driver's own rides, newest first: the last 200, and all active ones before them.",
   who: 'driver',
   whose: 'self',
   reply: z.array(driverRideSchema),

@@ -36,6 +36,7 @@ export const readPasswordReset = endpoint({
   reply: z.object({ email: z.string() }),
   errors: ['LINK_SPENT'],
   limit: LINK_LIMIT,
+  isRepeatable: true,
 });
 
 export const resetPassword = endpoint({
@@ -70,6 +71,7 @@ export const readEmailLink = endpoint({
   reply: emailLinkSchema,
   errors: ['LINK_SPENT'],
   limit: LINK_LIMIT,
+  isRepeatable: true,
 });
 
 export const spendEmailLink = endpoint({

@@ -23,6 +23,7 @@ export const askForPasskey = endpoint({
   reply: passkeyRequestSchema,
   errors: ['PASSKEYS_UNAVAILABLE'],
   limit: LIMIT,
+  isRepeatable: true,
 });
 
 export const signInWithPasskey = endpoint({
@@ -45,6 +46,7 @@ export const askForOwnPasskey = endpoint({
   reply: passkeyRequestSchema,
   errors: ['PASSKEYS_UNAVAILABLE'],
   limit: LIMIT,
+  isRepeatable: true,
 });
 
 export const proveByPasskey = endpoint({
@@ -67,6 +69,7 @@ export const beginPasskey = endpoint({
   reply: passkeyCreationSchema,
   errors: ['PROOF_REQUIRED', 'FACTOR_CONFLICT', 'PASSKEYS_UNAVAILABLE'],
   limit: LIMIT,
+  isRepeatable: true,
 });
 
 export const addPasskey = endpoint({

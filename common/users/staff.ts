@@ -30,5 +30,7 @@ export const staffMemberSchema = z.object({
   state: z.enum(['active', 'invited', 'disabled']),
   /** When the open invitation stops working (ISO 8601); null where there is none. */
   invitedUntil: z.nullable(z.iso.datetime()),
+  /** Must have a passkey or an authenticator app, and has neither: they act as staff once they do. */
+  isFactorMissing: z.boolean(),
 });
 export type StaffMember = z.infer<typeof staffMemberSchema>;

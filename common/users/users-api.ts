@@ -26,6 +26,7 @@ export const signIn = endpoint({
     'CHALLENGE_REQUIRED',
     'TOO_MANY_REQUESTS',
   ],
+  isRepeatable: true,
 });
 
 export const signInDemo = endpoint({
@@ -35,6 +36,7 @@ export const signInDemo = endpoint({
   who: 'anybody',
   reply: sessionSchema,
   errors: ['NOT_FOUND'],
+  isRepeatable: true,
 });
 
 export const signOut = endpoint({

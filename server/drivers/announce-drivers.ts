@@ -1,6 +1,6 @@
 import { DRIVERS_CHANGED } from '#common/drivers/driver.ts';
 import { logger } from '../infra/logger.ts';
-import { channel, redis } from '../infra/redis.ts';
+import { publish } from '../infra/redis.ts';
 
 /**
  * Lets every node know that what some drivers are offered may have changed: their sockets leave the offers at
@@ -10,7 +10,7 @@ import { channel, redis } from '../infra/redis.ts';
 export async function announceDrivers(driverIds: readonly string[]): Promise<void> {
   if (driverIds.length === 0) return;
   try {
-    await redis.publish(channel(DRIVERS_CHANGED), driverIds.join(' '));
+    await publish(DRIVERS_CHANGED, driverIds.join(' '));
   } catch (error) {
     logger.warn({ error, driverIds }, 'change of drivers not published');
   }

@@ -1,6 +1,7 @@
 import type { DriverState, ServedKind } from '#common/drivers/driver.ts';
 import { AppError } from '#common/errors.ts';
 import { dateInVegas } from '#common/time.ts';
+import type { FleetVehicle } from '#common/vehicles/vehicle.ts';
 import { listDrivenVehicles } from '../vehicles/vehicle-queries.ts';
 import { type DriverDoc, DriverModel, type DriverRecord, toDriverRecord } from './driver-model.ts';
 import { type DriverWithVehicles, servedKinds } from './served-kinds.ts';
@@ -86,8 +87,9 @@ export async function readServedKinds(driverIds: readonly string[]): Promise<Map
 
 async function withVehicles(drivers: readonly DriverRecord[]): Promise<DriverWithVehicles[]> {
   const vehicles = drivers.length > 0 ? await listDrivenVehicles(drivers.map(({ id }) => id)) : [];
-  return drivers.map((driver) => ({
-    ...driver,
-    vehicles: vehicles.filter(({ driverIds }) => driverIds.includes(driver.id)),
-  }));
+  const drivenBy = new Map<string, FleetVehicle[]>(drivers.map(({ id }) => [id, []]));
+  for (const vehicle of vehicles) {
+    for (const driverId of new Set(vehicle.driverIds)) drivenBy.get(driverId)?.push(vehicle);
+  }
+  return drivers.map((driver) => ({ ...driver, vehicles: drivenBy.get(driver.id) ?? [] }));
 }

@@ -113,6 +113,8 @@ export async function suspendDriver(driverId: string, reason: string): Promise<D
   });
 }
 
+const DELETION = 'The account is being deleted.';
+
 /**
  * Suspends a driver whose account is to be deleted, so that they accept nothing from then on; nothing happens to who is none.
  *
@@ -123,13 +125,22 @@ export async function suspendForDeletion(driverId: string): Promise<{ resume: ()
     Pick<DriverDoc, 'state' | 'isOnDuty'>
   >();
   if (driver?.state !== 'active') return { resume: () => Promise.resolve() };
-  await suspendDriver(driverId, 'The account is being deleted.');
+  await suspendDriver(driverId, DELETION);
   return {
     async resume() {
       await reinstateDriver(driverId);
       if (driver.isOnDuty) await setDuty(driverId, true);
     },
   };
+}
+
+/** Ends the suspension of a driver whose account was not deleted after all, and none by staff; they stay off duty. */
+export async function resumeAfterDeletion(driverId: string): Promise<void> {
+  const { modifiedCount } = await DriverModel.updateOne(
+    { _id: driverId, state: 'suspended', 'suspension.reason': DELETION },
+    { $set: { state: 'active', suspension: null }, $inc: { version: 1 } },
+  );
+  if (modifiedCount > 0) await announceDrivers([driverId]);
 }
 
 /** Ends a suspension; a repeat changes nothing. @throws AppError NOT_FOUND */

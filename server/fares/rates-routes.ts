@@ -5,7 +5,7 @@ import { VEHICLES } from '#common/vehicles/catalogue.ts';
 import { recordAudit } from '../audit-log/record-audit.ts';
 import { createApiRoutes } from '../http/api-routes.ts';
 import { logger } from '../infra/logger.ts';
-import { channel, redis } from '../infra/redis.ts';
+import { publish } from '../infra/redis.ts';
 import { readRatesCatalogue } from './rates-in-effect.ts';
 import {
   changeRates,
@@ -75,7 +75,7 @@ ratesRoutes.handle(api.dropRates, async ({ params, body, staff, address }) => {
 /** Has open pages read the catalogue again. Where Redis is away they find out when a booking is refused. */
 async function announceCatalogue(): Promise<void> {
   try {
-    await redis.publish(channel(CATALOGUE_CHANGED), '');
+    await publish(CATALOGUE_CHANGED, '');
   } catch (error) {
     logger.warn({ error }, 'change of rates not published');
   }

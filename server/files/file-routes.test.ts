@@ -265,3 +265,16 @@ test('an upload is described with its types and its size', async () => {
   const read = Object(body).paths['/api/ops/files/{fileId}'].get;
   expect(Object.keys(read.responses['200'].content)).toContain('image/heic');
 });
+
+test('a file that is still being sent, or is being deleted, is not to be had', async () => {
+  const admin = await buildAdmin();
+  const { id } = fileIn((await upload(as(admin), STAFF_FILES, buildPdf(500), 'license.pdf')).body);
+  const statusAfter = async (change: object) => {
+    await FileModel.updateOne({ _id: id }, change);
+    return (await as(admin).get(`${STAFF_FILES}/${id}`)).status;
+  };
+
+  expect(await statusAfter({ bytes: 0 })).toBe(404);
+  expect(await statusAfter({ bytes: 500 })).toBe(200);
+  expect(await statusAfter({ removedAt: new Date() })).toBe(404);
+});

@@ -149,3 +149,20 @@ test('one press sends one mail, five times a day at most, also to a corrected ad
     after: { recipientEmail: 'H.Cho@example.com' },
   });
 });
+
+test('a card whose recipient’s address is not kept any more is sent again to one that is named, or not at all', async () => {
+  const card = await buildPaidCard();
+  await PurchaseModel.updateOne({ _id: card.id }, { recipientEmail: '', $unset: { recipientKey: 1 } });
+  const admin = await buildAdmin();
+  const send = (body: object) =>
+    as(admin).post(`/api/ops/gift-cards/${card.id}/send`, { resends: 0, ...body });
+
+  const nowhere = await send({});
+  const named = await send({ recipientEmail: 'hannah@example.com' });
+
+  expect([nowhere.status, nowhere.body]).toMatchObject([400, { issues: [{ path: 'recipientEmail' }] }]);
+  expect([named.status, named.body]).toMatchObject([
+    200,
+    { recipientEmail: 'hannah@example.com', resends: 1 },
+  ]);
+});

@@ -1,7 +1,7 @@
 import { enqueue } from '../infra/queues.ts';
 import type { Payable } from '../payments/payable.ts';
 import { describeBuyer, isPurchase, recordOnPurchase } from './purchases.ts';
-import { failVoidRefund } from './void-gift-card.ts';
+import { failVoidRefund, refundVoidedGiftCard } from './void-gift-card.ts';
 
 /** A purchase of a gift card, as payments knows it. */
 export const purchasePayable: Payable = {
@@ -15,6 +15,11 @@ export const purchasePayable: Payable = {
   enqueueSync: (purchaseId) => enqueue('fulfil-gift-card', { purchaseId }),
   exists: isPurchase,
   recordAlert: recordOnPurchase,
-  failRefund: (purchaseId, refund) => failVoidRefund(purchaseId, refund.id),
   describePayer: describeBuyer,
+
+  async failRefund(purchaseId, { id }) {
+    // Stripe may fail a refund before the worker that made it has recorded it.
+    await refundVoidedGiftCard(purchaseId);
+    await failVoidRefund(purchaseId, id);
+  },
 };

@@ -1,5 +1,6 @@
 import { AppError } from '#common/errors.ts';
 import { MOST_RESENDS } from '#common/gift-cards/gift-card-staff-api.ts';
+import { fieldRefusal } from '../field-refusal.ts';
 import { resendGiftCard } from './fulfil-gift-card.ts';
 import { GiftCardModel } from './gift-card-model.ts';
 import { ISSUED_STATES, PurchaseModel } from './purchase-model.ts';
@@ -22,7 +23,7 @@ interface SendAgain {
  *
  * @returns the address before, and the one it goes to
  * @throws GIFT_CARD_CHANGED when somebody else sent it meanwhile or it is void; TOO_MANY_REQUESTS after five times
- * in 24 hours; NOT_FOUND
+ * in 24 hours; INVALID_REQUEST without an address where none is kept; NOT_FOUND
  */
 export async function sendGiftCardAgain({
   giftCardId,
@@ -36,7 +37,14 @@ export async function sendGiftCardAgain({
   if (card.voidedAt) throw new AppError('GIFT_CARD_CHANGED', 'This card is void; its code pays for nothing.');
   refuseTooMany(resends);
 
+  // Long after a purchase, and where its recipient deleted their account, the address is not kept.
   const after = recipientEmail ?? before;
+  if (!after) {
+    throw fieldRefusal(
+      'recipientEmail',
+      'The address is not kept any more. Please type the one to send it to.',
+    );
+  }
   const { modifiedCount } = await PurchaseModel.updateOne(
     { _id: giftCardId, resendCount: seen === 0 ? { $in: [0, null] } : seen },
     {

@@ -1,6 +1,6 @@
 import '../testing/own-simulator.ts';
 import '../testing/own-mailbox.ts';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import type { StaffGiftCard } from '#common/gift-cards/gift-card-staff-api.ts';
 import { startWorker } from '#workers/testing/start-worker.ts';
 import { auditLedger } from '../audit-ledger.ts';
@@ -20,6 +20,7 @@ import { setUpTestApp, testAppUrl } from '../testing/set-up-test-app.ts';
 import { redemptionTokenOf } from './gift-card-codes.ts';
 import { GiftCardModel } from './gift-card-model.ts';
 import { captureGiftCard, holdGiftCard, refundGiftCard, releaseGiftCard } from './ledger.ts';
+import { purchasePayable } from './purchase-payable.ts';
 import { failVoidRefund, reconcileGiftCards, refundVoidedGiftCard } from './void-gift-card.ts';
 
 setUpTestApp();
@@ -231,6 +232,31 @@ test('a refund that Stripe fails later is marked as failed', async () => {
   const { body } = await as(await buildAdmin()).get(`/api/ops/gift-cards/${card.id}`);
   const { voids }: Pick<StaffGiftCard, 'voids'> = Object(body);
   expect(voids).toMatchObject([{ state: 'failed' }]);
+});
+
+test('a refund that Stripe fails before it is recorded is marked as failed, and stays so', async () => {
+  const card = await buyCard();
+  await as(await buildAdmin()).post(voidPath(card.id), { amountCents: 25_000 });
+  await expect.poll(() => refundState(card.id)).toEqual(['refunded']);
+  const refundId = (await soundCard(card.id)).voids?.[0]?.refundId ?? '';
+  await GiftCardModel.updateOne(
+    { _id: card.id },
+    { $set: { 'voids.$[all].refund': 'owed', 'voids.$[all].refundId': null } },
+    { arrayFilters: [{ 'all.key': 'void:1' }] },
+  );
+  const failure = { id: refundId, failure: 'expired_or_canceled_card', metadata: {} };
+  const create = stripe.refunds.create.bind(stripe.refunds);
+  // Of another worker, which had made it and was about to record that.
+  vi.spyOn(stripe.refunds, 'create').mockImplementationOnce(async (...request) => {
+    const made = await create(...request);
+    await purchasePayable.failRefund?.(card.id, failure);
+    return made;
+  });
+
+  await refundVoidedGiftCard(card.id);
+
+  expect(await refundState(card.id)).toEqual(['failed']);
+  expect(await refundsOf(card)).toEqual([25_000]);
 });
 
 test('a dispatcher may not void, and the attempt is in the log', async () => {

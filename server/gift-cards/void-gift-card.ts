@@ -3,11 +3,10 @@ import { type Cents, formatCents } from '#common/money.ts';
 import { formatDay, formatTimeWithZone } from '#common/time.ts';
 import { logger } from '../infra/logger.ts';
 import { enqueue, tryEnqueue } from '../infra/queues.ts';
-import { isStripeRefusal, refusalCodeOf } from '../infra/stripe.ts';
 import { enqueueEmail } from '../mail/email-outbox.ts';
 import { notifyOperations } from '../payments/payment-alerts.ts';
 import { readCheckout } from '../payments/stripe-checkouts.ts';
-import { type RefundReply, refundPayment } from '../payments/stripe-refunds.ts';
+import { refundPayment } from '../payments/stripe-refunds.ts';
 import { type GiftCardDoc, GiftCardModel, type GiftCardVoid } from './gift-card-model.ts';
 import { voidGiftCardBalance } from './ledger.ts';
 import { ISSUED_STATES } from './purchase-model.ts';
@@ -102,7 +101,7 @@ async function refundVoid(giftCardId: string, { _id, key, amountCents }: GiftCar
         amountCents,
         metadata: { purchaseId: giftCardId, reason: key },
         idempotencyKey: `refund:${giftCardId}:${key}`,
-      }).catch(toFailure)
+      })
     : { refundId: null, failure: 'no_payment' };
 
   if (failure) {
@@ -123,7 +122,7 @@ async function refundVoid(giftCardId: string, { _id, key, amountCents }: GiftCar
   logger.info({ giftCardId, amountCents, failure }, 'voided gift card refunded');
 }
 
-/** Records what became of the refund of a voiding. */
+/** Records what became of the refund of a voiding, unless another worker has: it may have failed since. */
 async function closeVoid(
   giftCardId: string,
   key: string,
@@ -132,16 +131,8 @@ async function closeVoid(
   await GiftCardModel.updateOne(
     { _id: giftCardId },
     { $set: { 'voids.$[each].refund': refund, 'voids.$[each].refundId': refundId } },
-    { arrayFilters: [{ 'each.key': key }] },
+    { arrayFilters: [{ 'each.key': key, 'each.refund': 'owed' }] },
   );
-}
-
-/** A refusal by Stripe is final, such as of more than is left of a payment; anything else is tried again. */
-function toFailure(error: unknown): RefundReply {
-  const code = refusalCodeOf(error);
-  // Another request has the payment just now.
-  if (!isStripeRefusal(error) || code === 'lock_timeout') throw error;
-  return { refundId: null, failure: code ?? 'refused' };
 }
 
 /** Records that Stripe failed a refund of a voided card after it had accepted it. Repeatable. */

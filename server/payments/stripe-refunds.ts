@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { Cents } from '#common/money.ts';
-import { PATIENT, refusalCodeOf, stripe } from '../infra/stripe.ts';
+import { isStripeRefusal, PATIENT, refusalCodeOf, stripe } from '../infra/stripe.ts';
 import { findPaidFor, idInMetadata, type Payable } from './payable.ts';
 import { notifyOperations } from './payment-alerts.ts';
 
@@ -22,9 +22,14 @@ export interface RefundReply {
   failure?: string;
 }
 
+/** Refusals that pass: another request has the payment just now, or our balance at Stripe does not cover it yet. */
+const PASSING: readonly (string | null)[] = ['lock_timeout', 'balance_insufficient'];
+
 /**
- * Refunds part or all of a payment. Stripe refunds neither a payment that is disputed nor one that has been
- * refunded at Stripe itself; both are replies, not errors.
+ * Refunds part or all of a payment. What Stripe will never refund is a reply and not an error: a payment that is disputed, or one
+ * of which less is left, since it was refunded at Stripe itself.
+ *
+ * @throws while Stripe is unavailable, to be tried again
  */
 export async function refundPayment(refund: NewRefund): Promise<RefundReply> {
   const { paymentIntentId, amountCents, metadata, idempotencyKey } = refund;
@@ -35,14 +40,10 @@ export async function refundPayment(refund: NewRefund): Promise<RefundReply> {
     );
     return { refundId: id };
   } catch (error) {
-    switch (refusalCodeOf(error)) {
-      case 'charge_already_refunded':
-        return { refundId: null };
-      case 'charge_disputed':
-        return { refundId: null, failure: 'charge_disputed' };
-      default:
-        throw error;
-    }
+    const code = refusalCodeOf(error);
+    if (code === 'charge_already_refunded') return { refundId: null };
+    if (!isStripeRefusal(error) || PASSING.includes(code)) throw error;
+    return { refundId: null, failure: code ?? 'refused' };
   }
 }
 

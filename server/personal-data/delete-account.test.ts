@@ -1,9 +1,10 @@
 import '../testing/own-mailbox.ts';
 import { setTimeout } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { DELETED_NAME } from '#common/personal-data/held-data.ts';
 import { auditLedger } from '../audit-ledger.ts';
 import { AuditModel } from '../audit-log/audit-model.ts';
+import { suspendDriver, suspendForDeletion } from '../drivers/edit-driver.ts';
 import { EMAIL_TEMPLATES } from '../email-templates.ts';
 import { MailModel } from '../mail/mail-model.ts';
 import { sendMail } from '../mail/send-mail.ts';
@@ -249,4 +250,36 @@ test('an account that was closed by a process which died before it decided is op
 
   expect((await as(rider).get('/api/account?role=rider')).status).toBe(200);
   await expect(as(other).get('/api/account?role=rider')).rejects.toThrow('cannot sign in');
+});
+
+test('a driver whose deletion dies before it is decided may drive again', async () => {
+  const [driver, suspended] = [await buildDriver(), await buildDriver()];
+  const since = new Date(Date.now() - 600_000);
+  await suspendDriver(suspended.id, 'Late four times');
+  for (const { id } of [driver, suspended]) {
+    await closeAccount(id, 'owner');
+    await suspendForDeletion(id);
+    await UserModel.updateOne({ _id: id }, { 'deletion.since': since });
+  }
+
+  await reconcileErasures();
+
+  expect((await as(driver).get('/api/driver')).body).toMatchObject({ state: 'active' });
+  expect((await as(suspended).get('/api/driver')).body).toMatchObject({ state: 'suspended' });
+});
+
+test('a deletion that took too long is refused, and leaves the driver as they were', async () => {
+  const driver = await buildDriver();
+  await as(driver).signIn();
+  const create = AuditModel.create.bind(AuditModel);
+  vi.spyOn(AuditModel, 'create').mockImplementationOnce((async (...args: Parameters<typeof create>) => {
+    // What `reconcile-erasures` does in time.
+    await UserModel.updateOne({ _id: driver.id }, { $set: { disabledAt: null }, $unset: { deletion: 1 } });
+    return create(...args);
+  }) as unknown as typeof create);
+
+  const reply = await deleteOwn(driver);
+
+  expect([reply.status, Object(reply.body).code]).toEqual([409, 'ACCOUNT_IN_USE']);
+  expect((await as(driver).get('/api/driver')).body).toMatchObject({ state: 'active', isOnDuty: true });
 });

@@ -35,13 +35,13 @@ export async function deleteAccount(userId: string, { by, actor }: DeleteOptions
     // An accept that began before is waited for, so that its ride is seen.
     await settleClaims({ driverId: userId });
     await requireFree(userId);
+    await recordAudit({ actor, action: 'account deleted', subject: { kind: 'account', id: userId } });
+    if (!(await closing.decide())) throw inUse('That took too long. Please try again.');
   } catch (error) {
     await closing.reopen();
     await duty.resume();
     throw error;
   }
-  await recordAudit({ actor, action: 'account deleted', subject: { kind: 'account', id: userId } });
-  if (!(await closing.decide())) throw inUse('That took too long. Please try again.');
   await endSessionsOf(userId);
   await tryEnqueue('erase-account', { userId }, { key: userId });
 }

@@ -1,8 +1,10 @@
+import { resumeAfterDeletion } from '../drivers/edit-driver.ts';
 import type { Held } from '../held-data.ts';
 import { tryEnqueue } from '../infra/queues.ts';
 import { enqueueEmail } from '../mail/email-outbox.ts';
 import {
   findAccount,
+  isClosed,
   listLatelyDeleted,
   listUnerased,
   noteErased,
@@ -32,7 +34,9 @@ export async function eraseAccount(
 
 /** Enqueues the erasures whose jobs were lost, and opens accounts again whose deletion was never decided. */
 export async function reconcileErasures(): Promise<void> {
-  await reopenUndecided();
+  for (const userId of await reopenUndecided()) {
+    if (!(await isClosed(userId))) await resumeAfterDeletion(userId);
+  }
   for (const userId of await listUnerased()) await tryEnqueue('erase-account', { userId }, { key: userId });
 }
 

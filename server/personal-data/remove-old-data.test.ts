@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { DELETED_NAME, HELD_DATA, type HeldName } from '#common/personal-data/held-data.ts';
 import { AlertModel } from '../alerts/alert-model.ts';
 import { openAlert } from '../alerts/alerts.ts';
@@ -38,6 +38,22 @@ async function left(
 ): Promise<boolean[]> {
   return Promise.all(ids.map(async (_id) => (await model.exists({ _id })) !== null));
 }
+
+test('what cannot be removed now keeps nothing else past its period, and is told', async () => {
+  const { old } = around('alerts');
+  const subject = { kind: 'ride', id: newId(), name: 'A ride' };
+  await openAlert({ key: 'late', kind: 'driver-late', subject, text: 'Late.' });
+  await AlertModel.updateOne({ key: 'late' }, { $set: { resolvedAt: old, holds: false } });
+  const invitations = vi.spyOn(InvitationModel, 'deleteMany').mockImplementationOnce(() => {
+    throw new Error('no primary');
+  });
+  onTestFinished(() => invitations.mockRestore());
+
+  await expect(removeOldData()).rejects.toThrow('no primary');
+
+  expect(invitations).toHaveBeenCalled();
+  expect(await AlertModel.exists({ key: 'late' })).toBeNull();
+});
 
 test('messages, notices, invitations, refused applications and resolved alerts go at the end of their period', async () => {
   const message = async (movedAt: Date, state = 'done') => {

@@ -14,13 +14,20 @@ const DAY_MS = 86_400_000;
 /**
  * Carries out the periods of `HELD_DATA`: removes or strips what is older. Then deletes the accounts that nobody ever used, and
  * looks again at those that were deleted lately. Repeatable.
+ *
+ * @throws AggregateError once all was tried: what fails keeps nothing else past its period
  */
 export async function removeOldData(): Promise<void> {
-  for (const [name, { keep }] of Object.entries(HELD_DATA)) {
-    if (keep) await removeBeforeOf(name)?.(new Date(Date.now() - keep.days * DAY_MS));
+  const ofPeriods = Object.entries(HELD_DATA).flatMap(([name, { keep }]) => {
+    const removeBefore = removeBeforeOf(name);
+    return keep && removeBefore ? [() => removeBefore(new Date(Date.now() - keep.days * DAY_MS))] : [];
+  });
+  const failures: unknown[] = [];
+  for (const step of [...ofPeriods, deleteNeverUsed, eraseLeftovers]) {
+    await step().catch((error: unknown) => failures.push(error));
   }
-  await deleteNeverUsed();
-  await eraseLeftovers();
+  if (failures.length > 0)
+    throw new AggregateError(failures, `not all old data removed: ${failures.join('; ')}`);
 }
 
 const rows = new Map<string, Held>(Object.entries(HELD));

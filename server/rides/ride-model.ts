@@ -55,6 +55,8 @@ const rideSchema = new Schema<RideDoc>(defineFields(storedFields), {
   strict: 'throw',
 });
 
+rideSchema.index({ riderId: 1, createdAt: -1, _id: -1 });
+rideSchema.index({ driverId: 1, createdAt: -1, _id: -1 });
 rideSchema.index({ riderId: 1, status: 1, createdAt: -1, _id: -1 });
 rideSchema.index({ driverId: 1, status: 1, createdAt: -1, _id: -1 });
 rideSchema.index({ vehicleId: 1, status: 1 });

@@ -1,15 +1,15 @@
 import type { QueryFilter } from 'mongoose';
 import type { ServedKind } from '#common/drivers/driver.ts';
 import { AppError } from '#common/errors.ts';
-import { MAX_HOURS } from '#common/fares/quote-fare.ts';
+import { MAX_HOURS } from '#common/fares/fare-choices.ts';
 import { OFFERS_AT_ONCE } from '#common/rides/ride.ts';
-import { ACTIVE_STATUSES, OVER_STATUSES, SETTLED } from '#common/rides/ride-states.ts';
+import { ACTIVE_STATUSES, SETTLED } from '#common/rides/ride-states.ts';
 import { addDays, toInstant } from '#common/time.ts';
 import { keysOf, mailboxOf } from '../users/mailbox-of.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from './ride-model.ts';
 
-/** The most rides that are over in one list. */
-const PAST_LIMIT = 200;
+/** The most rides in one list, older ones that are active apart. */
+const LIST_LIMIT = 200;
 
 /** The ride with this id. @throws AppError NOT_FOUND */
 export async function findRide(rideId: string): Promise<RideRecord> {
@@ -18,10 +18,10 @@ export async function findRide(rideId: string): Promise<RideRecord> {
   return toRideRecord(doc);
 }
 
-/** A rider's rides, newest first: all that are active, and the latest 200 of those that are over. */
+/** A rider's rides, newest first: the latest 200, and all that are active before them. */
 export const listRiderRides = (riderId: string): Promise<RideRecord[]> => listRides({ riderId });
 
-/** A driver's rides, newest first: all that are active, and the latest 200 of those that are over. */
+/** A driver's rides, newest first: the latest 200, and all that are active before them. */
 export const listDriverRides = (driverId: string): Promise<RideRecord[]> => listRides({ driverId });
 
 type Owner = { riderId: string } | { driverId: string };
@@ -29,20 +29,25 @@ type Owner = { riderId: string } | { driverId: string };
 /** Ids break ties, so that a cut at the limit is stable. */
 const NEWEST_FIRST = { createdAt: -1, _id: -1 } as const;
 
+/**
+ * One query for nearly everybody: a thousand pages that come back at once each ask for their list. It goes by an index whose keys no change
+ * moves, so that a ride which ends meanwhile is in the list.
+ */
 async function listRides(owner: Owner): Promise<RideRecord[]> {
-  const active = await RideModel.find({ ...owner, status: { $in: ACTIVE_STATUSES } })
-    .sort(NEWEST_FIRST)
-    .lean<RideDoc[]>();
-  // Read later, so that a ride which ends in between is in both rather than in neither.
-  const past = await RideModel.find({ ...owner, status: { $in: OVER_STATUSES } })
-    .sort(NEWEST_FIRST)
-    .limit(PAST_LIMIT)
-    .lean<RideDoc[]>();
-  const rides = new Map([...active, ...past].map((doc) => [doc._id.toHexString(), toRideRecord(doc)]));
-  return [...rides.values()].toSorted(
-    (one, other) => other.createdAt.localeCompare(one.createdAt) || other.id.localeCompare(one.id),
-  );
+  const latest = await RideModel.find(owner).sort(NEWEST_FIRST).limit(LIST_LIMIT).lean<RideDoc[]>();
+  const last = latest.at(-1);
+  const before = last && latest.length === LIST_LIMIT ? await listActiveBefore(owner, last) : [];
+  return [...latest, ...before].map(toRideRecord);
 }
+
+const listActiveBefore = (owner: Owner, { createdAt, _id }: RideDoc): Promise<RideDoc[]> =>
+  RideModel.find({
+    ...owner,
+    status: { $in: ACTIVE_STATUSES },
+    $or: [{ createdAt: { $lt: createdAt } }, { createdAt, _id: { $lt: _id } }],
+  })
+    .sort(NEWEST_FIRST)
+    .lean<RideDoc[]>();
 
 /**
  * The open offers of some kinds, requested and settled, soonest pickup first, ties by id; where there are more

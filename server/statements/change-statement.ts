@@ -2,7 +2,7 @@ import { Types } from 'mongoose';
 import { AppError } from '#common/errors.ts';
 import type { Cents } from '#common/money.ts';
 import { formatCents } from '#common/money.ts';
-import { addressLines } from '#common/places/suggest-places.ts';
+import { addressLines } from '#common/places/address.ts';
 import { earnedCents } from '#common/rides/driver-earnings.ts';
 import type { StatementRide } from '#common/statements/statement.ts';
 import { weekAt } from '#common/statements/week.ts';

@@ -19,8 +19,15 @@ export interface TestGiftCard {
 export async function buildGiftCard(amountCents: Cents = 10_000): Promise<TestGiftCard> {
   const id = newId();
   await issueGiftCard(id, amountCents);
-  return { id, code: formatCode(deriveCode(id)), pass: redemptionTokenOf(id) };
+  return giftCardOf(id);
 }
+
+/** The card of a purchase, with its secrets. */
+export const giftCardOf = (id: string): TestGiftCard => ({
+  id,
+  code: formatCode(deriveCode(id)),
+  pass: redemptionTokenOf(id),
+});
 
 /** The card as stored, after auditing its ledger. */
 export async function soundCard(id: string): Promise<GiftCardDoc> {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import * as z from 'zod/mini';
-import { GRATUITY_OPTIONS } from '#common/fares/quote-fare.ts';
+import { GRATUITY_OPTIONS } from '#common/fares/fare-choices.ts';
 import { addDays, dateInVegas } from '#common/time.ts';
 
 /** A JSON Schema, as the OpenAPI document has them too. */

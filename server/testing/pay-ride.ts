@@ -13,7 +13,8 @@ import { refundAdjustment, refundRide } from '../rides/payment/refund-ride.ts';
 import type { RideRecord } from '../rides/ride-model.ts';
 import { findRide } from '../rides/ride-queries.ts';
 import type { UserRecord } from '../users/user-model.ts';
-import { bookRide, confirmCovered, pay } from './build-ride.ts';
+import { as } from './as.ts';
+import { bookRide, confirmCovered, pay, paymentIntentOf } from './build-ride.ts';
 import type { Reply } from './test-client.ts';
 
 /** Books a ride through the API and pays it at Stripe, by card where that is due. */
@@ -31,6 +32,14 @@ export async function settleRide(booked: RequestedRide): Promise<RideRecord> {
   expect(await confirmPayment(booked.ride.id)).toBe('settled');
   return findRide(booked.ride.id);
 }
+
+/** The browser's claim that a ride is paid. @param paymentIntentId that of the ride by default */
+export const claimPaid = (
+  rider: UserRecord,
+  { ride, clientSecret }: RequestedRide,
+  paymentIntentId = paymentIntentOf(clientSecret),
+): Promise<Reply> =>
+  as(rider).post(`/api/rides/${ride.id}/payment-success`, { paymentIntentId, riderId: rider.id });
 
 /** Does what a ride owes, as the worker does. */
 export async function payBack(rideId: string): Promise<RideRecord> {

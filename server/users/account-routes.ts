@@ -23,11 +23,12 @@ accountRoutes.handle(api.askPasswordReset, ({ body }) => askPasswordReset(body.e
 accountRoutes.handle(api.readPasswordReset, ({ body }) => readPasswordReset(body.token));
 
 accountRoutes.handle(api.resetPassword, async ({ body, req, address }) => {
+  const isBeside = body.beside === true;
   const user = await resetPassword(body.token, body.password, (owner) =>
-    authorizeBeside(owner, req.session, body.beside === true),
+    authorizeBeside(owner, req.session, isBeside),
   );
   await recordOwnAct('password reset', user, address);
-  await requireSecondStep(req, user);
+  await requireSecondStep(req, user, { isBeside });
   await openSession(req, { [slotOf(user.role)]: user.id }, proofOf(user));
   await rememberDevice(user.id, deviceTokensOf(req));
   return presentSession(req.session);

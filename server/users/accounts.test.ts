@@ -162,3 +162,23 @@ test('a session that was opened with a password just replaced is closed again', 
   await expect(signingIn).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
   expect(isClosed).toBe(true);
 });
+
+test('a session that outlived its account, as while Redis was away, shows nobody and changes nothing', async () => {
+  const rider = await buildRider();
+  const browser = visitor();
+  await browser.post('/api/session', { email: rider.email, password: TEST_PASSWORD });
+  await UserModel.updateOne({ _id: rider.id }, { disabledAt: new Date() });
+
+  expect((await browser.get('/api/session')).body).toMatchObject({ rider: null });
+  const proof = { role: 'rider', currentPassword: TEST_PASSWORD };
+  const replies = [
+    await browser.get('/api/account?role=rider'),
+    await browser.send('PUT', '/api/account/password', {
+      ...proof,
+      password: 'four black sedans in the rain',
+    }),
+    await browser.post('/api/account/data', proof),
+  ];
+
+  expect(replies.map(({ status }) => status)).toEqual([403, 403, 403]);
+});

@@ -75,9 +75,16 @@ function closingOf(userId: string, since: Date): Closing {
 /** How long deciding may take; a closing older than that was left by a process that died. */
 const DECIDING_MS = 5 * 60_000;
 
-/** Opens the accounts again whose deletion was never decided. */
-export const reopenUndecided = (): Promise<void> =>
-  open({ 'deletion.since': { $lt: new Date(Date.now() - DECIDING_MS) }, 'deletion.decidedAt': null });
+/** Opens the accounts again whose deletion was never decided. @returns their ids, and those decided meanwhile */
+export async function reopenUndecided(): Promise<string[]> {
+  const isLeft = {
+    'deletion.since': { $lt: new Date(Date.now() - DECIDING_MS) },
+    'deletion.decidedAt': null,
+  };
+  const ids = idsOf(await UserModel.find(isLeft, { _id: 1 }).lean<UserDoc[]>());
+  await open(isLeft);
+  return ids;
+}
 
 /** Asked after an account was closed, so that of two admins who leave at once neither is the last. */
 const isAdminLeft = async (): Promise<boolean> =>

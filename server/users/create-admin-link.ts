@@ -7,7 +7,7 @@ import { type UserDoc, UserModel } from './user-model.ts';
  * created where there is none; where there is one, a forgotten password is set anew, and passkeys and authenticator app
  * that may be lost are removed with it.
  *
- * @returns null when the address belongs to somebody who is no admin
+ * @returns null when the address belongs to somebody who is no admin, or whose account is being deleted
  */
 export async function createAdminLink({
   email,
@@ -17,11 +17,15 @@ export async function createAdminLink({
   name: string;
 }): Promise<string | null> {
   const known = await UserModel.findOne({ email }).lean<UserDoc>();
-  if (known && known.role !== 'admin') return null;
+  if (known && (known.role !== 'admin' || known.deletion)) return null;
   const { id } = known
     ? { id: known._id.toHexString() }
     : await createInvited({ email, name, phone: null, role: 'admin' });
-  await UserModel.updateOne({ _id: id }, { $set: { disabledAt: null } });
+  const { matchedCount } = await UserModel.updateOne(
+    { _id: id, 'deletion.since': { $exists: false } },
+    { $set: { disabledAt: null } },
+  );
+  if (matchedCount === 0) return null;
   await recordAudit({
     actor: { ...WORKER, name: 'Command line' },
     action: 'admin link printed',

@@ -7,6 +7,8 @@ import { buildRider, TEST_PASSWORD } from '../testing/build-user.ts';
 import { mailed, tokenIn } from '../testing/mailed.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import type { Reply, TestClient } from '../testing/test-client.ts';
+import { changeEmail } from './email-change.ts';
+import { openEmailLink } from './email-link.ts';
 import { UserModel, type UserRecord } from './user-model.ts';
 
 setUpTestApp();
@@ -161,4 +163,17 @@ test('five changes are asked for in half an hour, and five links go to one new a
   expect((await change(two, newAddress())).status).toBe(202);
   expect((await change(one, newAddress())).status).toBe(202);
   expect(codeOf(await change(one, newAddress()))).toEqual([429, 'TOO_MANY_REQUESTS']);
+});
+
+test.each([
+  ['was disabled', { disabledAt: new Date() }],
+  ['has another password', { passwordHash: 'another' }],
+])('an account that %s since its link was opened keeps its address', async (_what, changed) => {
+  const rider = await buildRider();
+  const open = await openEmailLink(await askedFor(await signIn(rider), newAddress()));
+  await UserModel.updateOne({ _id: rider.id }, changed);
+
+  await expect(changeEmail(open, '')).rejects.toMatchObject({ code: 'LINK_SPENT' });
+
+  expect(await emailOf(rider)).toBe(rider.email);
 });

@@ -23,6 +23,20 @@ export async function isFactorMissing(user: Owner): Promise<boolean> {
   return !(await hasPasskey(user.id)) && !(await isTotpOn(user.id));
 }
 
+/** The same of many. @returns the ids of those who have neither */
+export async function findFactorsMissing(users: readonly Owner[]): Promise<ReadonlySet<string>> {
+  const ids = users.filter(needsFactor).map(({ id }) => id);
+  const [passkeys, authenticators] = await Promise.all([
+    PasskeyModel.find({ userId: { $in: ids } }, { userId: 1 }).lean<Pick<PasskeyDoc, 'userId'>[]>(),
+    AuthenticatorModel.find({ _id: { $in: ids }, confirmedAt: { $ne: null } }, { _id: 1 }).lean<
+      Pick<AuthenticatorDoc, '_id'>[]
+    >(),
+  ]);
+  const having = [...passkeys.map(({ userId }) => userId), ...authenticators.map(({ _id }) => _id)];
+  const haveOne = new Set(having.map(String));
+  return new Set(ids.filter((id) => !haveOne.has(id)));
+}
+
 /**
  * What is asked for after the right password: a code where an app is set up, in every role; of those who need a factor
  * and have passkeys alone, the passkey. To anybody else a passkey is another way in.

@@ -2,9 +2,9 @@ import { Types } from 'mongoose';
 import { AppError } from '#common/errors.ts';
 import type { Invitation } from '#common/users/staff.ts';
 import type { Role } from '#common/users/user.ts';
+import { deriveLinkToken, openLinkToken } from '../crypto/link-token.ts';
 import { env } from '../env.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
-import { deriveLinkToken, openLinkToken } from '../link-token.ts';
 import type { EmailContent } from '../mail/email-content.ts';
 import { enqueueEmail } from '../mail/email-outbox.ts';
 import { type InvitationDoc, InvitationModel } from './invitation-model.ts';
@@ -57,8 +57,12 @@ export const awaitsPassword = async (userId: string): Promise<boolean> =>
  * short can be repeated by this.
  */
 export async function inviteOnce(userId: string): Promise<void> {
-  const open = await InvitationModel.exists({ userId, spentAt: null });
-  if (!open && (await awaitsPassword(userId))) await renewInvitation(userId);
+  if (!(await awaitsPassword(userId))) return;
+  const isOpen = { userId, spentAt: null, expiresAt: { $gt: new Date() } };
+  const open = await InvitationModel.findOne(isOpen, { _id: 1 }).lean<Pick<InvitationDoc, '_id'>>();
+  // Its mail may not have been written; one that was is not written again.
+  if (open) await enqueueEmail('invitation', open._id.toHexString());
+  else await renewInvitation(userId);
 }
 
 interface LinkOptions {
@@ -101,7 +105,8 @@ export async function readInvitation(token: string): Promise<Invitation> {
 }
 
 /**
- * Sets the password of somebody invited, whose address the link confirms. Of two at the same instant, one sets it.
+ * Sets the password of somebody invited, whose address the link confirms. Of two at the same instant, one sets it; nobody does for an
+ * account that was disabled, or changed, meanwhile.
  *
  * @param authorize refuses to sign them in, before the invitation is spent
  * @throws NOT_FOUND, INVITATION_SPENT, INVALID_REQUEST for a password that guessing starts with, what `authorize` throws
@@ -122,7 +127,12 @@ export async function acceptInvitation(
   if (spent.modifiedCount === 0) throw spentRefusal();
   if (invitation.removesFactors) await removeFactors(user._id.toHexString());
   const accepted = { passwordHash, emailConfirmedAt: user.emailConfirmedAt ?? new Date() };
-  await UserModel.updateOne({ _id: user._id }, { $set: accepted });
+  const { _id, email, passwordHash: before } = user;
+  const { modifiedCount } = await UserModel.updateOne(
+    { _id, email, passwordHash: before, disabledAt: null },
+    { $set: accepted },
+  );
+  if (modifiedCount === 0) throw spentRefusal();
   return toUserRecord({ ...user, ...accepted });
 }
 

@@ -229,3 +229,39 @@ test('to who may do without, a passkey is another way in beside the password', a
 
   await signedIn(rider);
 });
+
+test('an account has twenty passkeys at most, also those that were begun before', async () => {
+  const { rider, browser } = await buildPasskeyRider();
+  const known = await PasskeyModel.findOne({ userId: rider.id }).lean().orFail();
+  const { _id, ...first } = known;
+  const more = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, index) => ({
+      ...first,
+      credentialId: `${rider.id}${from + index}`,
+    }));
+  await PasskeyModel.insertMany(more(1, 19));
+  const authenticator = new SoftwareAuthenticator(rider.id);
+  const { body } = await browser.post('/api/account/passkeys/options', { role: 'rider' }, AT_NAME);
+  const { challenge } = passkeyCreationSchema.parse(body);
+  await PasskeyModel.insertMany(more(19, 20));
+
+  const credential = authenticator.attest(challenge);
+  const added = await browser.post('/api/account/passkeys', { role: 'rider', credential }, AT_NAME);
+  const begun = await browser.post('/api/account/passkeys/options', { role: 'rider' }, AT_NAME);
+
+  expect([added, begun].map(codeIn)).toEqual(Array(2).fill([409, 'FACTOR_CONFLICT']));
+  expect(await PasskeyModel.countDocuments({ userId: rider.id })).toBe(20);
+});
+
+test('of two copies of an authenticator that sign in at the same instant, one does', async () => {
+  const { authenticator } = await buildPasskeyRider();
+  const browsers = [visitor(), visitor()];
+  const challenges = await Promise.all(browsers.map(({ post }) => challengeFor(post, OPTIONS)));
+  const credentials = challenges.map((challenge) => authenticator.assert(challenge, { counter: 7 }));
+
+  const replies = await Promise.all(
+    browsers.map((browser, index) => show(browser, credentials[index] ?? credentials)),
+  );
+
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 401]);
+});

@@ -50,7 +50,7 @@ const isTransport = (name: string): name is (typeof TRANSPORTS)[number] =>
  */
 export async function beginPasskey(user: UserRecord, { id }: RelyingParty): Promise<PasskeyCreation> {
   const present = await PasskeyModel.find({ userId: user.id }).lean<PasskeyDoc[]>();
-  if (present.length >= MOST) throw new AppError('FACTOR_CONFLICT', 'Please remove a passkey first.');
+  if (present.length >= MOST) throw tooMany();
   const options = await generateRegistrationOptions({
     rpName: 'Marquee',
     rpID: id,
@@ -65,6 +65,8 @@ export async function beginPasskey(user: UserRecord, { id }: RelyingParty): Prom
   });
   return passkeyCreationSchema.parse(options);
 }
+
+const tooMany = () => new AppError('FACTOR_CONFLICT', 'Please remove a passkey first.');
 
 interface Challenged {
   relyingParty: RelyingParty;
@@ -81,7 +83,8 @@ interface NewPasskey extends Challenged {
 /**
  * Stores a passkey that a browser has made for an account.
  *
- * @throws INVALID_REQUEST for one that was not made for this site, challenge and person; FACTOR_CONFLICT for one that is known
+ * @throws INVALID_REQUEST for one that was not made for this site, challenge and person; FACTOR_CONFLICT for one that is known, and
+ * past twenty
  */
 export async function storePasskey(
   userId: string,
@@ -99,6 +102,8 @@ export async function storePasskey(
   });
   if (!verified) throw new AppError('INVALID_REQUEST', 'The passkey was not added. Please try again.');
   const { credential: made, credentialDeviceType, credentialBackedUp } = registrationInfo;
+  // Once more: others may have been begun before this one was, and added since.
+  if ((await PasskeyModel.countDocuments({ userId })) >= MOST) throw tooMany();
   try {
     const doc = await PasskeyModel.create({
       _id: id,

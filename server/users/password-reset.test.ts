@@ -10,6 +10,7 @@ import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import type { Reply } from '../testing/test-client.ts';
 import { AccountLinkModel } from './account-link-model.ts';
 import { createInvitationLink, inviteUser } from './invitations.ts';
+import { resetPassword } from './password-reset.ts';
 import { UserModel, type UserRecord } from './user-model.ts';
 
 setUpTestApp();
@@ -201,4 +202,18 @@ test('one network asks twenty times an hour', async () => {
   }
 
   expect((await ask('one-more@example.com', browser)).status).toBe(429);
+});
+
+test.each([
+  ['was disabled', { disabledAt: new Date() }],
+  ['has another address', { email: 'another.address@example.com' }],
+])('an account that %s while a link is used keeps its password', async (_what, changed) => {
+  const rider = await buildRider();
+  const token = await forget(rider);
+  const change = async () => void (await UserModel.updateOne({ _id: rider.id }, changed));
+  const before = await UserModel.findById(rider.id).lean();
+
+  await expect(resetPassword(token, PASSWORD, change)).rejects.toMatchObject({ code: 'LINK_SPENT' });
+
+  expect(await UserModel.findById(rider.id).lean()).toMatchObject({ passwordHash: before?.passwordHash });
 });

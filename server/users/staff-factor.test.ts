@@ -1,7 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import { API } from '#common/api.ts';
 import type { ErrorBody } from '#common/errors.ts';
 import { totpSecretSchema } from '#common/users/factors.ts';
+import { staffMemberSchema } from '#common/users/staff.ts';
 import { sessionSchema } from '#common/users/user.ts';
 import { AuditModel } from '../audit-log/audit-model.ts';
 import { env } from '../env.ts';
@@ -22,6 +24,7 @@ import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import { SoftwareAuthenticator } from '../testing/software-authenticator.ts';
 import type { Reply, TestClient } from '../testing/test-client.ts';
 import { codeOf } from '../testing/totp-codes.ts';
+import { AuthenticatorModel } from './authenticator-model.ts';
 import { createAdminLink } from './create-admin-link.ts';
 import { DEMO_STAFF_EMAIL } from './demo-users.ts';
 import { listFactors } from './factors.ts';
@@ -108,6 +111,25 @@ test('drivers and riders may do without', async () => {
   for (const user of [await buildDriver(), await buildRider()]) {
     expect(sessionIn(await signIn(user)).staffNeedsFactor).toBeUndefined();
   }
+});
+
+test('admins see who of the staff has no second factor', async () => {
+  const admin = await buildAdmin();
+  const without = await buildDispatcher({ hasPasskey: false });
+  const withApp = await buildDispatcher({ hasPasskey: false });
+  await AuthenticatorModel.create({
+    _id: withApp.id,
+    secret: 'not read here',
+    confirmedAt: new Date(),
+    recoveryCodes: [],
+  });
+
+  const people = z.array(staffMemberSchema).parse((await as(admin).get('/api/ops/staff')).body);
+
+  const ids = people.filter(({ isFactorMissing }) => isFactorMissing).map(({ id }) => id);
+  expect(ids).toContain(without.id);
+  expect(ids).not.toContain(withApp.id);
+  expect(ids).not.toContain(admin.id);
 });
 
 test('an admin removes the lost passkey of somebody, who is signed out, told by mail, and begins anew', async () => {

@@ -69,11 +69,12 @@ staffRoutes.handle(api.resetFactors, async ({ params, staff, address }) => {
 staffRoutes.handle(api.readInvitation, ({ params }) => readInvitation(params.token));
 
 staffRoutes.handle(api.acceptInvitation, async ({ params, body, address, req }) => {
+  const isBeside = body.beside === true;
   const user = await acceptInvitation(params.token, body.password, (invited) =>
-    authorizeBeside(invited, req.session, body.beside === true),
+    authorizeBeside(invited, req.session, isBeside),
   );
   await recordOwnAct('invitation accepted', user, address);
-  await requireSecondStep(req, user);
+  await requireSecondStep(req, user, { isBeside });
   await openSession(req, { [slotOf(user.role)]: user.id }, proofOf(user));
   await rememberDevice(user.id, deviceTokensOf(req));
   return presentSession(req.session);
@@ -83,13 +84,13 @@ staffRoutes.handle(api.acceptInvitation, async ({ params, body, address, req }) 
  * Lets staff calls be authorized by the account in the session's staff slot, which is read when one comes and
  * not before. Mounted between `session` and the routes.
  */
-export const identifyStaff: RequestHandler = (req, res, next) => {
+export const identifyStaff: RequestHandler = (req, _res, next) => {
   req.authorizeStaff = async (needed: StaffRole): Promise<Staff> => {
     const staff = await findActiveStaff(req.session.staffId);
     if (!staff) throw new AppError('FORBIDDEN', 'Only our staff can do that.');
     if (needed === 'dispatcher' || staff.role === 'admin') return staff;
 
-    const call = `${req.method} ${res.locals.route ?? req.path}`;
+    const call = `${req.method} ${req.call?.endpoint.path ?? req.path}`;
     await recordAudit({
       actor: { ...staff, address: addressOf(req) },
       action: 'call refused',

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { ErrorBody } from '#common/errors.ts';
 import { staffMemberSchema } from '#common/users/staff.ts';
 import { sessionSchema } from '#common/users/user.ts';
@@ -124,6 +124,25 @@ test('somebody stays admin, also when the last two demote each other at once', a
   await UserModel.updateMany({ _id: { $ne: lastOne.id } }, { role: 'dispatcher' });
   const reply = await as(lastOne).patch(`/api/ops/staff/${lastOne.id}`, { isDisabled: true });
   expect(codeOf(reply)).toEqual([409, 'STAFF_CONFLICT']);
+});
+
+test('a change that is taken back takes back itself alone, not what another changed meanwhile', async () => {
+  await UserModel.deleteMany({});
+  const admin = await buildAdmin();
+  await as(admin).signIn();
+  const isAdminLeft = vi.spyOn(UserModel, 'exists').mockImplementationOnce((async () => {
+    await UserModel.updateOne({ _id: admin.id }, { disabledAt: new Date() });
+    return null;
+  }) as never);
+  onTestFinished(() => isAdminLeft.mockRestore());
+
+  const reply = await as(admin).patch(`/api/ops/staff/${admin.id}`, { role: 'dispatcher' });
+
+  expect(codeOf(reply)).toEqual([409, 'STAFF_CONFLICT']);
+  expect(await UserModel.findById(admin.id).lean()).toMatchObject({
+    role: 'admin',
+    disabledAt: expect.any(Date),
+  });
 });
 
 test('the command line’s link makes the first admin, and no admin of a rider', async () => {

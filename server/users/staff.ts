@@ -4,8 +4,8 @@ import { type StaffRole, staffRoleSchema } from '#common/users/user.ts';
 import type { Staff } from '../http/session.ts';
 import { endSessionsOf } from '../http/user-sessions.ts';
 import { logger } from '../infra/logger.ts';
-import { channel, redis } from '../infra/redis.ts';
-import { isFactorMissing } from './factors.ts';
+import { publish } from '../infra/redis.ts';
+import { findFactorsMissing, isFactorMissing } from './factors.ts';
 import { inviteUser, openInvitationsOf, renewInvitation } from './invitations.ts';
 import { toUserRecord, type UserDoc, UserModel } from './user-model.ts';
 
@@ -92,14 +92,13 @@ export async function changeStaff(
 ): Promise<{ before: StaffMember; after: StaffMember }> {
   // What was open when the account was disabled must not be open again with it.
   if (isDisabled === false) await endSessionsOf(userId);
+  const change = {
+    ...(role && { role }),
+    ...(isDisabled !== undefined && { disabledAt: isDisabled ? new Date() : null }),
+  };
   const before = await UserModel.findOneAndUpdate(
     { _id: userId, ...STAFF },
-    {
-      $set: {
-        ...(role && { role }),
-        ...(isDisabled !== undefined && { disabledAt: isDisabled ? new Date() : null }),
-      },
-    },
+    { $set: change },
   ).lean<UserDoc>();
   if (!before) throw noSuchMember();
 
@@ -114,8 +113,12 @@ export async function changeStaff(
     if (isDisabled) await endAccess(userId);
     return { before: await presentMember([before]), after: await readStaff(userId) };
   }
-  const { role: oldRole, disabledAt } = before;
-  await UserModel.updateOne({ _id: userId }, { $set: { role: oldRole, disabledAt } });
+  // That alone, and as it was written: who changed them since is not overruled.
+  const undo = {
+    ...(role && { role: before.role }),
+    ...(isDisabled !== undefined && { disabledAt: before.disabledAt }),
+  };
+  await UserModel.updateOne({ _id: userId, ...change }, { $set: undo });
   throw new AppError('STAFF_CONFLICT', 'Somebody has to stay admin. Please make another person admin first.');
 }
 
@@ -134,7 +137,7 @@ async function endAccess(userId: string): Promise<void> {
  */
 export async function announceStaff(userId: string): Promise<void> {
   try {
-    await redis.publish(channel(STAFF_CHANGED), userId);
+    await publish(STAFF_CHANGED, userId);
   } catch (error) {
     logger.warn({ error, userId }, 'change of staff not published');
   }
@@ -153,11 +156,15 @@ async function presentMember(users: UserDoc[]): Promise<StaffMember> {
 }
 
 async function presentStaff(users: UserDoc[]): Promise<StaffMember[]> {
-  const invitations = await openInvitationsOf(users.map(({ _id }) => _id));
+  const [invitations, factorsMissing] = await Promise.all([
+    openInvitationsOf(users.map(({ _id }) => _id)),
+    findFactorsMissing(users.map(toUserRecord)),
+  ]);
   return users.flatMap(({ _id, name, email, role, passwordHash, disabledAt }) => {
     if (!isStaffRole(role)) return [];
     const id = _id.toHexString();
     const state = disabledAt ? 'disabled' : passwordHash === null ? 'invited' : 'active';
-    return [{ id, name, email, role, state, invitedUntil: invitations.get(id)?.toISOString() ?? null }];
+    const invitedUntil = invitations.get(id)?.toISOString() ?? null;
+    return [{ id, name, email, role, state, invitedUntil, isFactorMissing: factorsMissing.has(id) }];
   });
 }

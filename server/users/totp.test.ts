@@ -3,11 +3,11 @@ import type { ErrorBody } from '#common/errors.ts';
 import { recoveryCodesSchema, totpSecretSchema } from '#common/users/factors.ts';
 import { sessionSchema } from '#common/users/user.ts';
 import { AuditModel } from '../audit-log/audit-model.ts';
-import { digestOf } from '../digest-of.ts';
+import { digestOf } from '../crypto/digest-of.ts';
 import { createLimit } from '../http/create-limit.ts';
 import { logger } from '../infra/logger.ts';
 import { visitor } from '../testing/as.ts';
-import { buildRider, TEST_PASSWORD } from '../testing/build-user.ts';
+import { buildDriver, buildRider, TEST_PASSWORD } from '../testing/build-user.ts';
 import { mailed, tokenIn } from '../testing/mailed.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import type { Reply, TestClient } from '../testing/test-client.ts';
@@ -276,4 +276,32 @@ test('what an account has is listed without a secret, and erased', async () => {
   expect(await eraseFactors(rider.id)).toBe(true);
   expect(await listFactors(rider.id)).toEqual({ passkeys: [], totp: null });
   expect((await givePassword(rider)).status).toBe(200);
+});
+
+test('who agreed to sign in beside another person by a new password is not asked again after the code', async () => {
+  const { rider, secret } = await buildTwoStepRider();
+  const [driver, browser] = [await buildDriver(), visitor()];
+  await givePassword(driver, browser);
+  await askPasswordReset(rider.email);
+  const token = tokenIn((await mailed('password-reset', rider.email)).at(-1));
+  const sent = { token, password: 'four black sedans in the rain', beside: true };
+  expect(codeIn(await browser.post('/api/password-resets/spend', sent))).toEqual([
+    401,
+    'SECOND_FACTOR_REQUIRED',
+  ]);
+
+  const { body } = await giveCode(browser, codeOf(secret));
+
+  expect(sessionSchema.parse(body)).toMatchObject({ rider: { id: rider.id }, driver: { id: driver.id } });
+});
+
+test('a disabled account gets the answer of a wrong password, and its sign-in is a failed one', async () => {
+  const { rider } = await buildTwoStepRider();
+  const lines = { 'actor.id': rider.id, action: 'signed in' };
+  const before = await AuditModel.countDocuments(lines);
+  await UserModel.updateOne({ _id: rider.id }, { $set: { disabledAt: new Date() } });
+
+  expect(codeIn(await givePassword(rider))).toEqual([401, 'INVALID_CREDENTIALS']);
+
+  expect(await AuditModel.countDocuments(lines)).toBe(before);
 });

@@ -1,12 +1,15 @@
 import '../../testing/own-simulator.ts';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { AlertModel } from '../../alerts/alert-model.ts';
 import { AuditModel } from '../../audit-log/audit-model.ts';
+import { logger } from '../../infra/logger.ts';
 import { jobQueue } from '../../infra/queues.ts';
 import { stripe } from '../../infra/stripe.ts';
 import { as } from '../../testing/as.ts';
 import { buildGiftCard, soundCard } from '../../testing/build-gift-card.ts';
 import { buildRide } from '../../testing/build-ride.ts';
 import { buildAdmin, buildDispatcher, buildDriver, buildRider } from '../../testing/build-user.ts';
+import { newId } from '../../testing/new-id.ts';
 import { ownSimulator } from '../../testing/own-simulator.ts';
 import { auditRides, bookPaidRide, payBack, refundsAtStripe, staffRideIn } from '../../testing/pay-ride.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
@@ -17,6 +20,7 @@ import { reachMilestone } from '../dispatch/drive-ride.ts';
 import { reconcileRides } from '../payment/reconcile-rides.ts';
 import { RideModel, type RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
+import { adjustRide } from './adjust-ride.ts';
 
 setUpTestApp();
 
@@ -99,6 +103,27 @@ test('pressed twice, even at once, it is refunded once; the key is for this requ
   expect(await refundsAtStripe(ride.paymentIntentId)).toEqual([2_000]);
 });
 
+test('of refunds of one reading that are written at the same instant, one is', async () => {
+  const { id: rideId, version } = await bookPaidRide(await buildRider());
+  const refund = async (index: number) =>
+    adjustRide({
+      ...{
+        rideId,
+        version,
+        kind: 'refund',
+        amountCents: 20_000,
+        reason: 'Late pickup',
+        idempotencyKey: null,
+      },
+      actor: { role: 'admin', id: newId(), name: `Admin ${index}`, address: null },
+    });
+
+  const made = await Promise.allSettled(Array.from({ length: 5 }, (_, index) => refund(index)));
+
+  expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect((await findRide(rideId)).adjustments).toHaveLength(1);
+});
+
 test('two people at once: one refunds, the other is told', async () => {
   const [one, other] = [await buildAdmin({ name: 'Ann One' }), await buildAdmin({ name: 'Ben Other' })];
   const ride = await bookPaidRide(await buildRider());
@@ -163,7 +188,7 @@ test('while Stripe is down it is owed, and made once when it is back', async () 
   expect(await refundsAtStripe(ride.paymentIntentId)).toEqual([5_000]);
 });
 
-test('a refund that Stripe refuses, since the payment is disputed, is recorded as failed', async () => {
+test('a refund of what was refunded at Stripe itself is recorded, and makes no second one', async () => {
   const admin = await buildAdmin();
   const ride = await bookPaidRide(await buildRider());
   await stripe.refunds.create({ payment_intent: ride.paymentIntentId ?? '' });
@@ -172,6 +197,24 @@ test('a refund that Stripe refuses, since the payment is disputed, is recorded a
   const after = await payBack(ride.id);
 
   expect(after.refunds).toMatchObject([{ reason: 'adjustment', amountCents: 5_000, refundId: null }]);
+  expect(await refundsAtStripe(ride.paymentIntentId)).toEqual([FARE_CENTS]);
+});
+
+test('a refund of more than Stripe has left is recorded as failed, and operations are told', async () => {
+  const admin = await buildAdmin();
+  const ride = await bookPaidRide(await buildRider());
+  await stripe.refunds.create({ payment_intent: ride.paymentIntentId ?? '', amount: 20_000 });
+  const adjusted = staffRideIn(await adjust(admin, ride, { amountCents: 5_000 }));
+
+  const after = await payBack(ride.id);
+
+  expect(after.refunds).toMatchObject([{ amountCents: 5_000, refundId: null, failure: 'refused' }]);
+  expect(after.adjustments[0]).not.toHaveProperty('owedSince');
+  expect(await refundsAtStripe(ride.paymentIntentId)).toEqual([20_000]);
+  const key = `${ride.id} adjustment:${adjusted.adjustments[0]?.id} refused`;
+  expect(await AlertModel.findOne({ key }).lean()).toMatchObject({ kind: 'refund-failed' });
+  expect(vi.mocked(logger.error).mock.calls.map(([, text]) => text)).toEqual(['payment needs manual review']);
+  vi.mocked(logger.error).mockClear();
 });
 
 test('what is not paid cannot be adjusted, nor does Stripe take less than 50 cents', async () => {

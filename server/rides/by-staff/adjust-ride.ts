@@ -5,9 +5,8 @@ import { type Cents, formatCents, formatDollars } from '#common/money.ts';
 import { refundedByHandCents } from '#common/rides/fare-review.ts';
 import { DISPATCHER_LIMIT_CENTS, MIN_CHARGE_CENTS } from '#common/rides/ride-money.ts';
 import { recordAudit } from '../../audit-log/record-audit.ts';
-import { digestOf } from '../../digest-of.ts';
+import { digestOf } from '../../crypto/digest-of.ts';
 import { fieldRefusal } from '../../field-refusal.ts';
-import { tryEnqueue } from '../../infra/queues.ts';
 import { enqueueEmail } from '../../mail/email-outbox.ts';
 import { storedCharges } from '../charges/charges.ts';
 import { changedRefusal, requireVersion } from '../dispatch/changed-refusal.ts';
@@ -73,9 +72,6 @@ export async function adjustRide(adjustment: HandAdjustment): Promise<RideRecord
 
 /** Enqueues what is still to be done; what is lost of it, `reconcile-rides` finds. */
 async function followUp(ride: RideRecord): Promise<RideRecord> {
-  for (const { id: adjustmentId, owedSince } of ride.adjustments) {
-    if (owedSince) await tryEnqueue('refund-adjustment', { rideId: ride.id, adjustmentId });
-  }
   for (const { id, kind, status } of ride.charges) {
     if (kind === 'adjustment' && status === 'open') await enqueueEmail('payment-link', id);
   }

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { payLinkSchema } from '#common/rides/pay-link-api.ts';
 import type { BookByPhone } from '#common/rides/ride-money-api.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { startWorker } from '#workers/testing/start-worker.ts';
+import { logger } from '../../infra/logger.ts';
 import { stripe } from '../../infra/stripe.ts';
 import { MailModel } from '../../mail/mail-model.ts';
 import { readStripeRecord } from '../../payments/stripe-records.ts';
@@ -11,11 +12,13 @@ import { as, visitor } from '../../testing/as.ts';
 import { buildRequest } from '../../testing/build-ride.ts';
 import { buildDispatcher, buildDriver, buildRider } from '../../testing/build-user.ts';
 import { payCheckout } from '../../testing/buy-gift-card.ts';
+import { newId } from '../../testing/new-id.ts';
 import { auditRides, refundsAtStripe, staffRideIn } from '../../testing/pay-ride.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import { findUserByEmail } from '../../users/accounts.ts';
 import { auditCharges } from '../charges/charge-audit.ts';
 import { composePayLinkEmail } from '../charges/charge-emails.ts';
+import { confirmCharge } from '../charges/confirm-charge.ts';
 import { payLinkPath } from '../charges/pay-link-token.ts';
 import { acceptRide } from '../dispatch/accept-ride.ts';
 import { completeRide } from '../dispatch/complete-ride.ts';
@@ -260,4 +263,24 @@ test('the same key books one ride; a driverâ€™s address is refused; a strangerâ€
     body: { code: 'EMAIL_TAKEN' },
   });
   expect(await visitor().get(`/api/pay/${'A'.repeat(40)}`)).toMatchObject({ status: 404 });
+});
+
+test('a link that was paid with another amount or rider flags the ride; cancelled, all of it goes back', async () => {
+  const ride = staffRideIn(await book(phoneRequest()));
+  const sessionId = await openLink(ride);
+  await payCheckout({ sessionId, buyerEmail: 'payer@example.com' });
+  const paymentIntentId = `${(await stripe.checkout.sessions.retrieve(sessionId)).payment_intent}`;
+  await stripe.paymentIntents.update(paymentIntentId, { metadata: { riderId: newId() } });
+
+  expect(await confirmCharge(ride.charges[0]?.id ?? '')).toBe('flagged');
+  vi.mocked(logger.error).mockClear();
+  const { version } = await findRide(ride.id);
+  const expected = { feeCents: 0, toCardCents: 0, toGiftCardCents: 0 };
+  const cancelled = await as(await buildDispatcher()).post(`/api/ops/rides/${ride.id}/cancel`, {
+    ...{ version, by: 'operations', expected, reason: 'The payment is not theirs' },
+  });
+
+  expect(staffRideIn(cancelled)).toMatchObject({ status: 'cancelled' });
+  await expect.poll(() => refundsAtStripe(paymentIntentId)).toEqual([FARE_CENTS]);
+  await expect.poll(() => findRide(ride.id)).toMatchObject({ paymentStatus: 'refunded', refundOwed: null });
 });

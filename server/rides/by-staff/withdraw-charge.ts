@@ -3,7 +3,6 @@ import { AppError } from '#common/errors.ts';
 import { formatCents } from '#common/money.ts';
 import { type Charge, isOfFare } from '#common/rides/ride-money.ts';
 import { recordAudit } from '../../audit-log/record-audit.ts';
-import { tryEnqueue } from '../../infra/queues.ts';
 import { enqueueEmail, enqueueEmailAgain } from '../../mail/email-outbox.ts';
 import { giveEditPlaceBack } from '../booking/ride-place.ts';
 import { closeUnpaid } from '../charges/charge-checkouts.ts';
@@ -13,6 +12,7 @@ import { riderAddress } from '../emails/to-rider.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';
+import { requireWithinLimit } from './adjust-ride.ts';
 
 interface Withdrawal {
   rideId: string;
@@ -26,7 +26,7 @@ interface Withdrawal {
  * Staff withdraw a further charge: an open one can be paid no more, a paid one is owed back from this statement on.
  *
  * @throws AppError NOT_FOUND, RIDE_STATE_CONFLICT for a fare or one withdrawn before, RIDE_CHANGED,
- * PAYMENT_IN_PROGRESS when it is just being paid, PAYMENT_PROVIDER
+ * FORBIDDEN for a paid one past a dispatcher's limit, PAYMENT_IN_PROGRESS when it is just being paid, PAYMENT_PROVIDER
  */
 export async function withdrawCharge(withdrawal: Withdrawal): Promise<RideRecord> {
   const { rideId, chargeId, version, reason, actor } = withdrawal;
@@ -34,6 +34,7 @@ export async function withdrawCharge(withdrawal: Withdrawal): Promise<RideRecord
   const charge = requireCharge(ride, chargeId);
   requireVersion(ride, version);
   if (charge.status === 'open') await closeUnpaid(chargeId);
+  else requireWithinLimit(ride, { kind: 'refund', amountCents: charge.amountCents, actor });
 
   const change: Charge =
     charge.status === 'open' ? { ...charge, status: 'void' } : givenBack(charge, new Date());
@@ -50,7 +51,6 @@ export async function withdrawCharge(withdrawal: Withdrawal): Promise<RideRecord
   });
   if (!withdrawn) throw changedRefusal(await findRide(rideId));
   if (ride.pendingEdit?.id === chargeId) await giveEditPlaceBack(ride);
-  if (change.owedSince) await tryEnqueue('refund-charge', { chargeId });
   await recordAudit({
     actor,
     action: 'ride charge withdrawn',

@@ -117,15 +117,13 @@ async function cancelSettled(
   if (!cancelled) return null;
   await givePlaceBack(cancelled);
   await giveEditPlaceBack(ride);
-  await tryEnqueue('refund-ride', { rideId: ride.id, reason: 'cancelled' });
   await followUpCharges(cancelled);
   return cancelled;
 }
 
-/** What is owed of the charges of a cancelled ride goes back; what is open can be paid no more. */
+/** What is open of the charges of a cancelled ride can be paid no more. */
 export async function followUpCharges(cancelled: RideRecord): Promise<void> {
-  for (const { id: chargeId, status, owedSince } of cancelled.charges) {
-    if (owedSince) await tryEnqueue('refund-charge', { chargeId });
+  for (const { id: chargeId, status } of cancelled.charges) {
     // Paid all the same, it is given back.
     if (status === 'void') await closeChargeCheckout(chargeId).catch(() => {});
   }
@@ -153,7 +151,6 @@ async function cancelUnpaid(ride: RideRecord, { by, reason, actor }: Cancelling)
   });
   await followLead(order);
   if (!cancelled) return null;
-  if (isFlagged) await tryEnqueue('refund-ride', { rideId: lead.id, reason: 'paid-too-late' });
   // Who gives up what they have not paid knows it.
   if (isFlagged || by !== 'rider' || actor.role !== 'rider') {
     for (const { id } of ridesOf(order)) await enqueueEmail('ride-cancelled', id);

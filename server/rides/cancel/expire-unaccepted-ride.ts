@@ -2,7 +2,6 @@ import type { RefundReason } from '#common/jobs.ts';
 import { LATE_ACCEPT_MS } from '#common/rides/punctuality.ts';
 import { isOffer } from '#common/rides/ride-states.ts';
 import { WORKER } from '../../audit-log/record-audit.ts';
-import { tryEnqueue } from '../../infra/queues.ts';
 import { giveEditPlaceBack, givePlaceBack } from '../booking/ride-place.ts';
 import { settleChargesOfCancelled } from '../charges/charges.ts';
 import { transitionRide } from '../transition-ride.ts';
@@ -35,7 +34,6 @@ export async function expireUnacceptedRide(rideId: string): Promise<void> {
     if (!cancelled) return null;
     await givePlaceBack(cancelled);
     await giveEditPlaceBack(ride);
-    await tryEnqueue('refund-ride', { rideId, reason: NOT_ACCEPTED });
     await followUpCharges(cancelled);
     return cancelled;
   });

@@ -3,7 +3,6 @@ import { formatCents } from '#common/money.ts';
 import { type Charge, isOfFare } from '#common/rides/ride-money.ts';
 import { WORKER } from '../../audit-log/record-audit.ts';
 import { logger } from '../../infra/logger.ts';
-import { tryEnqueue } from '../../infra/queues.ts';
 import { isPaymentFor, type Payment, readPayment } from '../../payments/stripe-payments.ts';
 import { giveEditPlaceBack } from '../booking/ride-place.ts';
 import { applyEdit } from '../edit/apply-edit.ts';
@@ -100,7 +99,6 @@ async function settleFurther(found: RideCharge, payment: Payment): Promise<Confi
   if (!settled) throw new Error(`ride ${ride.id} changed while a charge of it was paid`);
   if (isWanted) return 'settled';
   if (ride.pendingEdit?.id === charge.id) await giveEditPlaceBack(ride);
-  await tryEnqueue('refund-charge', { chargeId: charge.id });
   return 'refunding';
 }
 

@@ -91,6 +91,32 @@ test('two presses at once open one payment', async () => {
   expect(new Set(opened).size).toBe(1);
 });
 
+test('one that Stripe takes too long to open is ended, where another was opened meanwhile', async () => {
+  const charged = await buildCharged();
+  const link = `/api${payLinkPath(charged.chargeId)}/checkout`;
+  const create = stripe.paymentIntents.create.bind(stripe.paymentIntents);
+  const late: string[] = [];
+  const slow = vi.spyOn(stripe.paymentIntents, 'create').mockImplementationOnce((async (
+    ...of: Parameters<typeof create>
+  ) => {
+    const opened = await create(...of);
+    late.push(opened.id);
+    await mongoose.model('ChargeCheckout').updateOne({ _id: charged.chargeId }, { openedAt: new Date(0) });
+    expect((await visitor().post(link)).status).toBe(200);
+    return opened;
+  }) as never);
+  onTestFinished(() => slow.mockRestore());
+
+  // The page's comes last, and ends the link's in its turn: of the three, one can be paid.
+  const paymentIntentId = await open(charged.rider, charged);
+
+  expect(late).toHaveLength(1);
+  expect(paymentIntentId).not.toBe(late[0]);
+  expect((await stripe.paymentIntents.retrieve(late[0] ?? '')).status).toBe('canceled');
+  await payAtStripe(paymentIntentId);
+  expect(await confirmCharge(charged.chargeId)).toBe('settled');
+});
+
 test('a payment that is opened while the one before it is found to have ended is looked at all the same', async () => {
   const charged = await buildCharged();
   const ended = await open(charged.rider, charged);

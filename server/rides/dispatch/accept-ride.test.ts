@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { driverRideSchema } from '#common/rides/ride.ts';
 import { dateInVegas } from '#common/time.ts';
 import { DriverModel } from '../../drivers/driver-model.ts';
@@ -294,4 +294,24 @@ test('a vehicle taken out of service while it is accepted with is told of, or no
     expect(told).toEqual(accepted.status === 200 ? [ride.id] : []);
     if (accepted.status !== 200) expect(accepted.body).toMatchObject({ code: 'DOES_NOT_FIT' });
   }
+});
+
+test.each([
+  ['edited', { revision: 1 }, 'RIDE_CHANGED'],
+  ['cancelled', { status: 'cancelled', paymentStatus: 'refunded' }, 'RIDE_NOT_OPEN'],
+])('a ride that is %s while a driver is about to have it is not theirs', async (_what, change, code) => {
+  const [ride, driver] = [await buildRide(), await buildDriver()];
+  const claim = DriverModel.findOneAndUpdate.bind(DriverModel);
+  // Between the reading of the ride and the statement that takes it.
+  vi.spyOn(DriverModel, 'findOneAndUpdate').mockImplementationOnce(((...args: Parameters<typeof claim>) => ({
+    lean: async () => {
+      await RideModel.updateOne({ _id: ride.id }, change);
+      return claim(...args).lean();
+    },
+  })) as unknown as typeof claim);
+
+  const reply = await accept(driver, ride);
+
+  expect([reply.status, Object(reply.body).code]).toEqual([409, code]);
+  expect(await RideModel.findById(ride.id).lean()).toMatchObject({ driverId: null, ...change });
 });

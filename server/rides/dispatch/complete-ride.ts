@@ -19,16 +19,17 @@ import { settleCompletion } from './settle-completion.ts';
  * what was paid waits for staff, who decide on the final fare: until then the ride has none, and nothing of its money moves.
  * More time that was not paid for by now is given up. A repeat changes nothing.
  *
- * @throws AppError INVALID_REQUEST above the fare, RIDE_STATE_CONFLICT unless it is in progress
+ * @throws AppError INVALID_REQUEST above the fare, RIDE_STATE_CONFLICT unless it is in progress, NOT_FOUND once it is another's
  */
 export async function completeRide(
-  { id: rideId, driverId }: RideRecord,
+  read: RideRecord,
   actualFareCents: Cents,
   address: string | null = null,
 ): Promise<RideRecord> {
+  const { id: rideId, driverId } = read;
   return changeAsRead(rideId, async (ride) => {
     if (!statusesBefore('completed').includes(ride.status) || ride.driverId !== driverId) {
-      return findReached(rideId, 'completed');
+      return findReached(read, 'completed');
     }
     const { fareCents } = ride.fare;
     if (actualFareCents > fareCents) {

@@ -10,6 +10,9 @@ import { recordRideMessages } from '../../testing/record-ride-messages.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import type { UserRecord } from '../../users/user-model.ts';
 import { RideModel, type RideRecord } from '../ride-model.ts';
+import { findRide } from '../ride-queries.ts';
+import { completeRide } from './complete-ride.ts';
+import { reachMilestone } from './drive-ride.ts';
 
 setUpTestApp();
 
@@ -228,4 +231,24 @@ test('a ride with nothing to pay says so', async () => {
   const reply = await as(rider).post(`/api/rides/${ride.id}/checkout`);
 
   expect(reply.body).toEqual({ clientSecret: 'no_payment_required' });
+});
+
+test('to a former driver whose press comes late the next one’s ride is neither moved nor shown', async () => {
+  const [former, next] = [await buildDriver(), await buildDriver()];
+  const stale = await buildRide({ driverId: former.id, status: 'accepted', scheduledAt: new Date() });
+  const given = (changes: object) =>
+    RideModel.updateOne({ _id: stale.id }, { driverId: next.id, ...changes });
+
+  await given({});
+  await expect(reachMilestone(stale, 'en_route')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect(await findRide(stale.id)).toMatchObject({ enRouteAt: null });
+  await given({ enRouteAt: new Date() });
+  await expect(reachMilestone(stale, 'en_route')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(reachMilestone(stale, 'in_progress')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect(await findRide(stale.id)).toMatchObject({ status: 'accepted', driverId: next.id });
+  await given({ status: 'in_progress' });
+  await expect(reachMilestone(stale, 'in_progress')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(completeRide(stale, 20_000)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+
+  expect(await findRide(stale.id)).toMatchObject({ status: 'in_progress', completedAt: null });
 });

@@ -14,6 +14,7 @@ import { waitingCharge } from '#common/rides/waiting.ts';
 import { formatDay, formatTime } from '#common/time.ts';
 import { driverOf } from '../ride-actors.ts';
 import type { RideRecord } from '../ride-model.ts';
+import { authorize } from '../ride-policy.ts';
 import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';
 import { startRide } from './start-ride.ts';
@@ -30,7 +31,8 @@ interface MilestoneOptions {
 /**
  * The ride's driver moves it to a milestone; a repeat changes nothing.
  *
- * @throws AppError RIDE_STATE_CONFLICT in any status that does not lead there; TOO_EARLY; what `startRide` throws
+ * @throws AppError RIDE_STATE_CONFLICT in any status that does not lead there; NOT_FOUND once it is another driver's; TOO_EARLY;
+ * what `startRide` throws
  */
 export async function reachMilestone(
   ride: RideRecord,
@@ -39,7 +41,7 @@ export async function reachMilestone(
 ): Promise<RideRecord> {
   const by = await driverOf(ride, address);
   if (to !== 'in_progress') return stampRide(ride, to, { by, confirmEarly });
-  if (!statusesBefore(to).includes(ride.status)) return findReached(ride.id, to);
+  if (!statusesBefore(to).includes(ride.status)) return findReached(ride, to);
   const reach = (isEarly: boolean) => moveTo(ride, to, { by, isEarly });
   return startRide(ride, { confirmEarly, pin }, reach);
 }
@@ -56,7 +58,7 @@ async function stampRide(
   { by, confirmEarly }: Stamping,
 ): Promise<RideRecord> {
   const { field } = STAMPS[stamp];
-  if (ride.status !== 'accepted' || !stampsAhead(ride).includes(stamp)) return findStamped(ride.id, stamp);
+  if (ride.status !== 'accepted' || !stampsAhead(ride).includes(stamp)) return findStamped(ride, stamp);
   const isEarly = Date.parse(ride.scheduledAt) - Date.now() > EARLY_SET_OFF_MS;
   if (isEarly && !confirmEarly) {
     const at = new Date(ride.scheduledAt);
@@ -71,12 +73,12 @@ async function stampRide(
     patch: { [field]: new Date() },
     ...(isEarly && { note: 'early' }),
   });
-  return stamped ?? findStamped(ride.id, stamp);
+  return stamped ?? findStamped(ride, stamp);
 }
 
-/** For a repeat. @throws AppError RIDE_STATE_CONFLICT where the stamp is not set */
-async function findStamped(rideId: string, stamp: Stamp): Promise<RideRecord> {
-  const ride = await findRide(rideId);
+/** For a repeat. @throws AppError RIDE_STATE_CONFLICT where the stamp is not set; NOT_FOUND to a former driver */
+async function findStamped(read: RideRecord, stamp: Stamp): Promise<RideRecord> {
+  const ride = await findAgain(read);
   const { field, action } = STAMPS[stamp];
   if (ride[field] !== null) return ride;
   throw new AppError('RIDE_STATE_CONFLICT', action.refusal);
@@ -96,12 +98,19 @@ async function moveTo(ride: RideRecord, to: 'in_progress', { by, isEarly }: Step
     patch: { status: to, waiting: waitingCharge(ride, new Date()) },
     ...(isEarly && { note: 'early' }),
   });
-  return moved ?? findReached(ride.id, to);
+  return moved ?? findReached(ride, to);
 }
 
-/** For a repeat. @throws AppError RIDE_STATE_CONFLICT in any other status */
-export async function findReached(rideId: string, status: RideStatus): Promise<RideRecord> {
-  const ride = await findRide(rideId);
+/** For a repeat. @throws AppError RIDE_STATE_CONFLICT in any other status, NOT_FOUND to a former driver */
+export async function findReached(read: RideRecord, status: RideStatus): Promise<RideRecord> {
+  const ride = await findAgain(read);
   if (ride.status === status) return ride;
   throw new AppError('RIDE_STATE_CONFLICT', RIDE_STATES[status].action?.refusal ?? 'The ride has moved on.');
+}
+
+/** A ride as it is now, for who was its driver when it was read: staff may have given it to another since. */
+async function findAgain({ id, driverId }: RideRecord): Promise<RideRecord> {
+  const ride = await findRide(id);
+  authorize({ driverId: driverId ?? undefined }, 'drive', ride);
+  return ride;
 }

@@ -1,4 +1,4 @@
-import { addressLines } from '#common/places/suggest-places.ts';
+import { addressLines } from '#common/places/address.ts';
 import type { Candidate, CandidateFit } from '#common/rides/dispatch-api.ts';
 import { vehicleInWords } from '#common/vehicles/vehicle.ts';
 import { listAllDrivers } from '../../drivers/driver-queries.ts';

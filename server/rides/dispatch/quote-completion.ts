@@ -1,5 +1,5 @@
 import { AppError } from '#common/errors.ts';
-import { HOURS_STEP } from '#common/fares/quote-fare.ts';
+import { HOURS_STEP } from '#common/fares/fare-choices.ts';
 import type { CompletionQuote } from '#common/rides/drive-api.ts';
 import { paidFor, totalOf } from '#common/rides/ride-money.ts';
 import { RIDE_STATES } from '#common/rides/ride-states.ts';

@@ -2,7 +2,6 @@ import { Types } from 'mongoose';
 import type { RefundReason } from '#common/jobs.ts';
 import type { Cents } from '#common/money.ts';
 import { type Charge, MIN_CHARGE_CENTS, NOTHING, type Sums, totalOf } from '#common/rides/ride-money.ts';
-import { tryEnqueue } from '../../infra/queues.ts';
 import { enqueueEmail } from '../../mail/email-outbox.ts';
 import { storedCharges } from '../charges/charges.ts';
 import { storedAdjustments } from '../payment/refund-ride.ts';
@@ -38,11 +37,6 @@ export function settleCompletion(
       ...(totalOf(back) > 0 && { refundOwed: { reason: LESS, since: new Date(), sums: back } }),
     },
     followUp: async () => {
-      const { id: rideId } = ride;
-      if (totalOf(back) > 0) await tryEnqueue('refund-ride', { rideId, reason: LESS });
-      for (const { id: adjustmentId } of refunds) {
-        await tryEnqueue('refund-adjustment', { rideId, adjustmentId });
-      }
       if (waitingCharge) await enqueueEmail('payment-link', waitingCharge.id);
     },
   };

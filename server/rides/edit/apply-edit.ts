@@ -67,9 +67,6 @@ export async function applyEdit(
   });
   if (!edited) return null;
   if (hasPlace) await givePlaceBack(ride);
-  for (const { id: adjustmentId } of refunds) {
-    await tryEnqueue('refund-adjustment', { rideId: ride.id, adjustmentId });
-  }
   await watchExpiry(ride, edited);
   return edited;
 }

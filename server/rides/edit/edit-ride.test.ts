@@ -7,7 +7,7 @@ import { stripe } from '../../infra/stripe.ts';
 import { as } from '../../testing/as.ts';
 import { buildGiftCard, soundCard } from '../../testing/build-gift-card.ts';
 import { buildPromo } from '../../testing/build-promo.ts';
-import { buildReturnRequest, comingDay } from '../../testing/build-ride.ts';
+import { buildReturnRequest, buildRide, comingDay } from '../../testing/build-ride.ts';
 import { buildDriver, buildRider } from '../../testing/build-user.ts';
 import { changeCharges, openCharge, payAtStripe } from '../../testing/pay-charge.ts';
 import { auditRides, bookPaidRide, payBack, refundsAtStripe, settleRide } from '../../testing/pay-ride.ts';
@@ -19,6 +19,7 @@ import { confirmCharge } from '../charges/confirm-charge.ts';
 import { expireCharge } from '../charges/expire-charge.ts';
 import { acceptRide } from '../dispatch/accept-ride.ts';
 import { findRide } from '../ride-queries.ts';
+import { editRide } from './edit-ride.ts';
 
 setUpTestApp();
 
@@ -206,6 +207,38 @@ test('once a driver has accepted only passenger, flight and requests change; wha
     flightNumber: 'WN 1482',
     specialRequests: 'Child seat',
   });
+});
+
+test.each(['in_progress', 'completed', 'cancelled'] as const)(
+  'a ride that is %s is not edited any more, not even who rides',
+  async (status) => {
+    const rider = await buildRider();
+    const { id, version } = await buildRide({ riderId: rider.id, status, paymentStatus: 'paid' });
+    const changes = { flightNumber: 'WN 1482' };
+
+    const replies = [
+      await as(rider).post(`/api/rides/${id}/edit-quote`, { changes }),
+      await as(rider).post(`/api/rides/${id}/edit`, { version, changes, expectedFareCents: THREE_HOURS }),
+    ];
+
+    const refused = { status: 409, body: { code: 'RIDE_STATE_CONFLICT' } };
+    expect(replies).toMatchObject([refused, refused]);
+    expect(await findRide(id)).toMatchObject({ flightNumber: null, version });
+  },
+);
+
+test('of edits of one reading that are made at the same instant, one is', async () => {
+  const rider = await buildRider();
+  const { id: rideId, version } = await bookPaidRide(rider);
+  const changes = { hours: 2 };
+  const { fare } = await quote(rider, rideId, changes);
+  const actor: AuditActor = { role: 'rider', id: rider.id, name: rider.name, address: null };
+  const once = () => editRide({ rideId, version, changes, expectedFareCents: fare.fareCents, actor });
+
+  const made = await Promise.allSettled(Array.from({ length: 5 }, once));
+
+  expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect(await findRide(rideId)).toMatchObject({ revision: 1, adjustments: [{ cause: 'edit' }] });
 });
 
 test('another day has its own rate; a time that is past, a stranger and a fare that was not shown are refused', async () => {

@@ -1,5 +1,5 @@
 import { AppError } from '#common/errors.ts';
-import { MAX_HOURS } from '#common/fares/quote-fare.ts';
+import { MAX_HOURS } from '#common/fares/fare-choices.ts';
 import { EXTENSION_HOURS } from '#common/rides/edit-api.ts';
 import { routeInWords } from '#common/rides/overlap.ts';
 import { fareForHours, settleDifference } from '#common/rides/settle-difference.ts';

@@ -1,5 +1,5 @@
 import { hoursText } from '#common/fares/quote-fare.ts';
-import { addressLines } from '#common/places/suggest-places.ts';
+import { addressLines } from '#common/places/address.ts';
 import { formatMoment } from '#common/rides/cancellation-in-words.ts';
 import { rideReference } from '#common/rides/ride-reference.ts';
 import { formatDay } from '#common/time.ts';

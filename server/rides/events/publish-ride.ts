@@ -13,25 +13,27 @@ import type { StaffRide } from '#common/rides/staff-ride.ts';
 import type { Trip } from '#common/rides/trip-api.ts';
 import { composeAnnouncement } from '../../infra/announcement.ts';
 import { logger } from '../../infra/logger.ts';
-import { channel, redis } from '../../infra/redis.ts';
+import { publish } from '../../infra/redis.ts';
 import { enqueueRideEmails } from '../emails/owed-emails.ts';
+import { enqueueOwedRefunds } from '../payment/owed-refunds.ts';
 import { presentDriverRide, presentOffer, presentRiderRide, presentStaffRide } from '../present-ride.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-model.ts';
 import { presentTrip } from '../trip/present-trip.ts';
 import { auditRide } from './audit-ride.ts';
 
 /**
- * Publishes a ride's current state to every server node and writes the emails and the lines of the audit log that its changes owe, then clears its
- * outbox mark, unless it changed again meanwhile. A failure is not the caller's: the change is written, the mark stays, and `relayOutbox` publishes it.
+ * Publishes a ride's current state to every server node, writes the emails and the lines of the audit log that its changes owe and enqueues the refunds
+ * that it owes, then clears its outbox mark, unless it changed again meanwhile. A failure is not the caller's: the change is written, the mark stays, and `relayOutbox` publishes it.
  *
  * @returns whether it was published
  */
 export async function publishRide(ride: RideRecord): Promise<boolean> {
   try {
     const [nodes] = await Promise.all([
-      redis.publish(channel(RIDES_CHANGED), composeRideMessage(ride, new Date())),
+      publish(RIDES_CHANGED, composeRideMessage(ride, new Date()), ride.city),
       enqueueRideEmails(ride, unpublished(ride)),
       auditRide(ride, unpublished(ride)),
+      enqueueOwedRefunds(ride.id, ride),
     ]);
     await RideModel.updateOne(
       { _id: ride.id, version: ride.version },

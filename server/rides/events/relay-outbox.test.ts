@@ -10,6 +10,7 @@ import { recordRideMessages } from '../../testing/record-ride-messages.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import type { UserRecord } from '../../users/user-model.ts';
 import { acceptRide } from '../dispatch/accept-ride.ts';
+import { refundLatePayment } from '../payment/confirm-payment.ts';
 import { presentRiderRide } from '../present-ride.ts';
 import { RideModel } from '../ride-model.ts';
 import { transitionRide } from '../transition-ride.ts';
@@ -217,4 +218,31 @@ test('a ride whose refund the queue does not take stays in the outbox', async ()
 
   expect(await refundsOf(ride.id)).toHaveLength(1);
   expect(await RideModel.findById(ride.id).lean()).not.toHaveProperty('unpublishedSince');
+});
+
+test('a change that owes a refund leaves the outbox with its refund enqueued, whatever becomes of its request then', async () => {
+  const { id: rideId } = await buildRide();
+
+  await transitionRide({
+    rideId,
+    change: 'cancelled',
+    by: WORKER,
+    guard: { status: 'requested' },
+    patch: { status: 'cancelled', refundOwed: { reason: 'cancelled', since: new Date() } },
+  });
+
+  expect(await RideModel.findById(rideId).lean()).not.toHaveProperty('unpublishedSince');
+  expect(await refundsOf(rideId)).toEqual([['refund-ride', { rideId, reason: 'cancelled' }]]);
+});
+
+test('what is owed of a payment that came too late is relayed, should its job not be enqueued', async () => {
+  const { id: rideId } = await buildRide({ status: 'cancelled', paymentStatus: 'expired' });
+  vi.spyOn(jobQueue(), 'add').mockRejectedValueOnce(new Error('away'));
+  await refundLatePayment(rideId);
+  expect(await RideModel.findById(rideId).lean()).toHaveProperty('unpublishedSince');
+  await growOld(rideId);
+
+  await relayOutbox();
+
+  expect(await refundsOf(rideId)).toEqual([['refund-ride', { rideId, reason: 'paid-too-late' }]]);
 });

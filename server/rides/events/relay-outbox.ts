@@ -1,6 +1,4 @@
-import { logger } from '../../infra/logger.ts';
 import { databaseNow } from '../../infra/mongo.ts';
-import { enqueueOwedRefunds } from '../payment/owed-refunds.ts';
 import { type RideDoc, RideModel, toRideRecord } from '../ride-model.ts';
 import { publishRide } from './publish-ride.ts';
 
@@ -10,9 +8,8 @@ const AT_ONCE = 100;
 
 /**
  * The relay of the transactional outbox, which is the mark `unpublishedSince` in the documents themselves, as the job `relay-outbox`:
- * publishes rides whose last change never was, oldest first, by the database's clock, and enqueues the refunds that they owe: the
- * request that made such a change may have ended with its write. A ride carries its history, so one message makes up for every one that was
- * lost; publishing and enqueuing twice does no harm.
+ * publishes rides whose last change never was, oldest first, by the database's clock: the request that made such a change may have
+ * ended with its write. A ride carries its history, so one message makes up for every one that was lost; publishing twice does no harm.
  *
  * @returns how many were published
  */
@@ -39,19 +36,10 @@ export async function findOldestUnpublished(): Promise<Date | null> {
  * overdue.
  */
 async function relay(doc: RideDoc, overdueBefore: Date): Promise<boolean> {
-  const isPublished = (await hasEnqueuedRefunds(doc)) && (await publishRide(toRideRecord(doc)));
+  const isPublished = await publishRide(toRideRecord(doc));
   if (!isPublished) {
     const { _id, unpublishedSince } = doc;
     await RideModel.updateOne({ _id, unpublishedSince }, { $set: { unpublishedSince: overdueBefore } });
   }
   return isPublished;
 }
-
-const hasEnqueuedRefunds = (doc: RideDoc): Promise<boolean> =>
-  enqueueOwedRefunds(doc).then(
-    () => true,
-    (error: unknown) => {
-      logger.warn({ error, rideId: doc._id }, 'refunds not enqueued, will relay again');
-      return false;
-    },
-  );

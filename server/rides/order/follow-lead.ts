@@ -71,9 +71,12 @@ async function giveUpWith(lead: RideRecord, back: RideRecord): Promise<void> {
         paymentIntentId: lead.paymentIntentId,
         refundOwed: { reason: TOO_LATE, since: new Date() },
       },
+      // Should this end with the write, `relayOutbox` enqueues it.
+      $currentDate: { unpublishedSince: true },
     },
   );
-  if (matchedCount > 0) await tryEnqueue('refund-ride', { rideId: back.id, reason: TOO_LATE });
+  if (matchedCount > 0)
+    await tryEnqueue('refund-ride', { rideId: back.id, reason: TOO_LATE }, { key: `${back.id} ${TOO_LATE}` });
 }
 
 const wasPaidLate = ({ refundOwed, refunds }: RideRecord): boolean =>

@@ -88,7 +88,8 @@ export async function flagPayment(ride: RideRecord, payment: Payment): Promise<C
     change: 'flagged',
     by: WORKER,
     guard: { paymentStatus: 'pending' },
-    patch: { paymentStatus: 'flagged' },
+    // That of a mailed link is known from now on, so that it can be given back.
+    patch: { paymentStatus: 'flagged', paymentIntentId: payment.id },
   });
   return payment.metadata.riderId ? 'flagged' : 'missing-rider';
 }
@@ -102,8 +103,12 @@ const TOO_LATE: RefundReason = 'paid-too-late';
 export async function refundLatePayment(rideId: string): Promise<ConfirmOutcome> {
   await RideModel.updateOne(
     { _id: rideId, paymentStatus: 'expired' },
-    { $set: { refundOwed: { reason: TOO_LATE, since: new Date() } } },
+    {
+      $set: { refundOwed: { reason: TOO_LATE, since: new Date() } },
+      // Should this end with the write, `relayOutbox` enqueues it.
+      $currentDate: { unpublishedSince: true },
+    },
   );
-  await tryEnqueue('refund-ride', { rideId, reason: TOO_LATE });
+  await tryEnqueue('refund-ride', { rideId, reason: TOO_LATE }, { key: `${rideId} ${TOO_LATE}` });
   return 'refunding';
 }

@@ -1,11 +1,20 @@
+import type { RefundReason } from '#common/jobs.ts';
 import { enqueue } from '../../infra/queues.ts';
-import type { RideDoc } from '../ride-model.ts';
 
 /** Where a ride says since when it owes a refund: one of all it took, one that staff made by hand, one of a charge. */
 export const OWED_SINCE = ['refundOwed.since', 'adjustments.owedSince', 'charges.owedSince'] as const;
 
-/** Of a ride as it is stored, or of a part of it: rides stored before there were charges have none. */
-type Owing = Pick<RideDoc, '_id'> & Partial<Pick<RideDoc, 'refundOwed' | 'adjustments' | 'charges'>>;
+interface Part {
+  id: string;
+  owedSince?: unknown;
+}
+
+/** Of a ride: rides stored before there were charges have none. */
+interface Owing {
+  refundOwed?: { reason: RefundReason } | null;
+  adjustments?: readonly Part[];
+  charges?: readonly Part[];
+}
 
 /**
  * Enqueues every refund that a ride owes. Repeatable: a job that still waits is not enqueued twice, and one that runs again finds
@@ -13,13 +22,10 @@ type Owing = Pick<RideDoc, '_id'> & Partial<Pick<RideDoc, 'refundOwed' | 'adjust
  *
  * @throws when the queue is unavailable
  */
-export async function enqueueOwedRefunds({
-  _id,
-  refundOwed,
-  adjustments = [],
-  charges = [],
-}: Owing): Promise<void> {
-  const rideId = _id.toHexString();
+export async function enqueueOwedRefunds(
+  rideId: string,
+  { refundOwed, adjustments = [], charges = [] }: Owing,
+): Promise<void> {
   if (refundOwed) {
     const { reason } = refundOwed;
     await enqueue('refund-ride', { rideId, reason }, { key: `${rideId} ${reason}` });

@@ -95,4 +95,4 @@ const enqueueRefunds =
       .sort({ [since]: 1 })
       .lean<Pick<RideDoc, '_id' | 'refundOwed' | 'adjustments' | 'charges'>>()
       .cursor()
-      .eachAsync(enqueueOwedRefunds, { parallel: PARALLEL });
+      .eachAsync(({ _id, ...owing }) => enqueueOwedRefunds(_id.toHexString(), owing), { parallel: PARALLEL });

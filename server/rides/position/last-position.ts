@@ -46,5 +46,5 @@ export async function keepPosition(last: LastPosition): Promise<void> {
 
 /** Forgets the last positions of some rides. */
 export async function forgetPositions(rideIds: readonly string[]): Promise<void> {
-  if (rideIds.length > 0) await redis.del(rideIds.map(keyOf));
+  await Promise.all(rideIds.map((rideId) => redis.del(keyOf(rideId))));
 }

@@ -44,5 +44,5 @@ export async function notePassedStops(ride: OnTheWay, car: Point): Promise<numbe
 
 /** Forgets which stops some rides have passed. */
 export async function forgetPassedStops(rideIds: readonly string[]): Promise<void> {
-  if (rideIds.length > 0) await redis.del(rideIds.map(keyOf));
+  await Promise.all(rideIds.map((rideId) => redis.del(keyOf(rideId))));
 }

@@ -9,7 +9,7 @@ import { RIDES_POSITION, rooms } from '#common/rides/ride-events.ts';
 import { env } from '../../env.ts';
 import { composeAnnouncement } from '../../infra/announcement.ts';
 import { positionsInProgress, positionsTaken } from '../../infra/metrics.ts';
-import { channel, redis } from '../../infra/redis.ts';
+import { publish } from '../../infra/redis.ts';
 import { throttle } from '../../infra/throttle.ts';
 import { estimateArrival } from './estimate-arrival.ts';
 import { keepPosition, type LastPosition, readLastPosition } from './last-position.ts';
@@ -94,7 +94,7 @@ async function takeFor(
     ...(passedStops > 0 && { passedStops }),
     route: estimate?.route ?? null,
   };
-  await Promise.all([keepPosition({ position, driverId, deviceAt }), publish(ride, position, last)]);
+  await Promise.all([keepPosition({ position, driverId, deviceAt }), publishPosition(ride, position, last)]);
   count('taken');
 }
 
@@ -127,8 +127,8 @@ function withoutSame(position: RidePosition, last: LastPosition | null): RidePos
   return rest;
 }
 
-async function publish(
-  { riderId, shareKey, rideId }: RideUnderWay,
+async function publishPosition(
+  { riderId, shareKey, rideId, city }: RideUnderWay,
   position: RidePosition,
   last: LastPosition | null,
 ): Promise<void> {
@@ -138,7 +138,7 @@ async function publish(
   // Consoles miss those between, and with them where the way became another.
   if (mayTellOps(rideId)) lines.push(`${rooms.ops} position:moved ${JSON.stringify(position)}`);
   const announcement = composeAnnouncement({ changedAt: Date.parse(position.at), lines });
-  await redis.publish(channel(RIDES_POSITION), announcement);
+  await publish(RIDES_POSITION, announcement, city);
 }
 
 const count = (outcome: string): void => positionsTaken.inc({ outcome });

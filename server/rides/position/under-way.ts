@@ -7,6 +7,7 @@ import { type RideDoc, RideModel } from '../ride-model.ts';
 export interface RideUnderWay {
   rideId: string;
   riderId: string;
+  city: string;
   /** It has begun. */
   isOnRide: boolean;
   shareKey: string | null;
@@ -36,6 +37,7 @@ function nextStopOf(ride: Driven, passedStops: number): Point | null {
 /** What of a ride positions need: with a thousand drivers on the road there are hundreds of reads a second. */
 const FIELDS = {
   riderId: 1,
+  city: 1,
   status: 1,
   enRouteAt: 1,
   arrivedAt: 1,
@@ -50,6 +52,7 @@ type Driven = Pick<
   RideDoc,
   | '_id'
   | 'riderId'
+  | 'city'
   | 'status'
   | 'enRouteAt'
   | 'arrivedAt'
@@ -71,6 +74,7 @@ async function readUnderWay(driverId: string): Promise<RideUnderWay[]> {
     .map((ride) => ({
       rideId: ride._id.toHexString(),
       riderId: ride.riderId,
+      city: ride.city,
       isOnRide: ride.status === 'in_progress',
       shareKey: ride.share?.key ?? null,
       nextStop: (passedStops: number) => nextStopOf(ride, passedStops),

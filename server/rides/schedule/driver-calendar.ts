@@ -1,5 +1,5 @@
 import { formatCents } from '#common/money.ts';
-import { addressLines } from '#common/places/suggest-places.ts';
+import { addressLines } from '#common/places/address.ts';
 import { driverEarnings, earnedCents } from '#common/rides/driver-earnings.ts';
 import { plannedSpan } from '#common/rides/overlap.ts';
 import { rideReference } from '#common/rides/ride-reference.ts';

@@ -3,7 +3,7 @@ import { AppError } from '#common/errors.ts';
 import { TRIPS_ENDED } from '#common/rides/ride-events.ts';
 import { ACTIVE_STATUSES, SETTLED } from '#common/rides/ride-states.ts';
 import { logger } from '../../infra/logger.ts';
-import { channel, redis } from '../../infra/redis.ts';
+import { publish } from '../../infra/redis.ts';
 import { createShare, tripKeyOf } from '../ride-codes.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
@@ -41,7 +41,7 @@ export async function stopSharing(ride: RideRecord, by: AuditActor): Promise<Rid
     patch: { share: null },
   });
   try {
-    await redis.publish(channel(TRIPS_ENDED), key);
+    await publish(TRIPS_ENDED, key);
   } catch (error) {
     logger.warn({ error, rideId: ride.id }, 'end of trip link not published');
   }

@@ -1,0 +1,16 @@
+import { MAX_ADDRESS } from '../places/address.ts';
+import { MAX_PHONE } from '../users/phone.ts';
+
+// Without the validator: fields hold to these limits in the first load of the public pages. The schema is in request-ride.ts.
+
+/** Longest texts a booking may carry, in characters. */
+export const LIMITS = {
+  name: 100,
+  email: 254,
+  phone: MAX_PHONE,
+  address: MAX_ADDRESS,
+  specialRequests: 500,
+} as const;
+
+/** The most stops between pickup and drop-off. */
+export const MAX_STOPS = 3;

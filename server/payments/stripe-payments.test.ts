@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { isPaymentFor, type Payment } from './stripe-payments.ts';
+
+const METADATA = { rideId: 'a ride', riderId: 'its rider' };
+
+const PAYMENT: Payment = {
+  id: 'pi_1',
+  clientSecret: '',
+  isPaid: true,
+  isProcessing: false,
+  isCancelled: false,
+  receivedCents: 23_358,
+  currency: 'usd',
+  metadata: { ...METADATA, more: 'of no matter' },
+  card: null,
+  cardFingerprint: null,
+};
+
+test('a payment is for what is due when it is paid, to the cent, in dollars, for this ride and by its rider', () => {
+  expect(isPaymentFor(PAYMENT, { dueCents: 23_358, metadata: METADATA })).toBe(true);
+});
+
+test.each<Partial<Payment>>([
+  { isPaid: false },
+  { receivedCents: 23_357 },
+  { receivedCents: 23_359 },
+  { currency: 'mxn' },
+  { metadata: { riderId: 'its rider' } },
+  { metadata: { ...METADATA, riderId: 'somebody else' } },
+])('one with %j is not', (other) => {
+  const payment = { ...PAYMENT, ...other };
+
+  expect(isPaymentFor(payment, { dueCents: 23_358, metadata: METADATA })).toBe(false);
+});

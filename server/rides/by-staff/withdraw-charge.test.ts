@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { as } from '../../testing/as.ts';
+import { buildAdmin, buildDispatcher, buildRider } from '../../testing/build-user.ts';
+import { openCharge, payAtStripe } from '../../testing/pay-charge.ts';
+import { bookPaidRide, payBack, refundsAtStripe, staffRideIn } from '../../testing/pay-ride.ts';
+import { setUpTestApp } from '../../testing/set-up-test-app.ts';
+import type { UserRecord } from '../../users/user-model.ts';
+import { confirmCharge } from '../charges/confirm-charge.ts';
+import { findRide } from '../ride-queries.ts';
+
+setUpTestApp();
+
+async function adjust(staff: UserRecord, rideId: string, kind: 'charge' | 'refund', amountCents: number) {
+  const { version } = await findRide(rideId);
+  const sent = { version, kind, amountCents, reason: 'One more stop' };
+  return staffRideIn(await as(staff).post(`/api/ops/rides/${rideId}/adjust`, sent));
+}
+
+/** A paid ride for which an admin charged something further. */
+async function buildCharged(amountCents: number) {
+  const [rider, admin] = [await buildRider(), await buildAdmin()];
+  const { id: rideId } = await bookPaidRide(rider);
+  const { charges } = await adjust(admin, rideId, 'charge', amountCents);
+  return { rider, admin, rideId, chargeId: charges.at(-1)?.id ?? '' };
+}
+
+async function withdraw(staff: UserRecord, { rideId, chargeId }: { rideId: string; chargeId: string }) {
+  const { version } = await findRide(rideId);
+  const sent = { version, reason: 'There was none' };
+  return as(staff).post(`/api/ops/rides/${rideId}/charges/${chargeId}/withdraw`, sent);
+}
+
+async function pay({ rider, rideId, chargeId }: Awaited<ReturnType<typeof buildCharged>>) {
+  const paymentIntentId = await openCharge(rider, rideId, chargeId);
+  await payAtStripe(paymentIntentId);
+  expect(await confirmCharge(chargeId)).toBe('settled');
+  return paymentIntentId;
+}
+
+test('a dispatcher gives a paid charge back up to their limit for refunds, an admin any', async () => {
+  const charged = await buildCharged(10_001);
+  const paymentIntentId = await pay(charged);
+
+  const refused = await withdraw(await buildDispatcher(), charged);
+
+  const message = 'Dispatchers can refund up to $100 a ride by hand. Please ask an admin.';
+  expect(refused).toMatchObject({ status: 403, body: { code: 'FORBIDDEN', message } });
+  expect((await findRide(charged.rideId)).charges).toMatchObject([{ status: 'paid' }]);
+  staffRideIn(await withdraw(charged.admin, charged));
+  await payBack(charged.rideId);
+  expect(await refundsAtStripe(paymentIntentId)).toEqual([10_001]);
+});
+
+test('refunds by hand and charges that were given back share one limit', async () => {
+  const dispatcher = await buildDispatcher();
+  const charged = await buildCharged(6_000);
+  await pay(charged);
+  staffRideIn(await withdraw(dispatcher, charged));
+
+  const { version } = await findRide(charged.rideId);
+  const sent = { version, kind: 'refund', amountCents: 4_001, reason: 'Late pickup' };
+  const refused = await as(dispatcher).post(`/api/ops/rides/${charged.rideId}/adjust`, sent);
+
+  expect(refused).toMatchObject({
+    status: 403,
+    body: { message: expect.stringContaining('$60.00 of that is used') },
+  });
+  await adjust(dispatcher, charged.rideId, 'refund', 4_000);
+});
+
+test('an open charge is anybody’s of the staff to withdraw: no money moves', async () => {
+  const charged = await buildCharged(50_000);
+
+  const withdrawn = staffRideIn(await withdraw(await buildDispatcher(), charged));
+
+  expect(withdrawn.charges).toMatchObject([{ status: 'void' }]);
+});

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { buildRider } from '../testing/build-user.ts';
+import { mailed } from '../testing/mailed.ts';
+import { setUpTestDatabase } from '../testing/set-up-test-database.ts';
+import { closeAccount } from './close-account.ts';
+import { createAdminLink } from './create-admin-link.ts';
+import { InvitationModel } from './invitation-model.ts';
+import { acceptInvitation, createInvitationLink, createInvited, inviteOnce } from './invitations.ts';
+import { UserModel } from './user-model.ts';
+
+setUpTestDatabase();
+
+const PASSWORD = 'four black sedans in the rain';
+
+let count = 0;
+async function buildInvited(role: 'driver' | 'admin' = 'driver') {
+  count += 1;
+  const email = `ivy-invited-${count}@example.com`;
+  return createInvited({ name: 'Ivy Link', email, phone: null, role });
+}
+const openTokenFor = async (userId: string) => (await createInvitationLink(userId)).split('/').at(-1) ?? '';
+
+test.each([
+  ['disabled', (id: string) => UserModel.updateOne({ _id: id }, { disabledAt: new Date() })],
+  ['closed to be deleted', (id: string) => closeAccount(id, 'admin')],
+])('an account that is %s while a password is being set gets none', async (_what, change) => {
+  const { id } = await buildInvited();
+  const token = await openTokenFor(id);
+
+  const accepted = acceptInvitation(token, PASSWORD, async () => void (await change(id)));
+
+  await expect(accepted).rejects.toMatchObject({ code: 'INVITATION_SPENT' });
+  expect(await UserModel.findById(id).lean()).toMatchObject({ passwordHash: null, emailConfirmedAt: null });
+});
+
+test('an invitation that was cut short before its mail is mailed, once', async () => {
+  const { id, email } = await buildInvited();
+  await createInvitationLink(id);
+
+  await inviteOnce(id);
+  await inviteOnce(id);
+
+  expect(await mailed('invitation', email)).toHaveLength(1);
+});
+
+test('one that has ended is replaced by another', async () => {
+  const { id, email } = await buildInvited();
+  await createInvitationLink(id);
+  await InvitationModel.updateOne({ userId: id }, { expiresAt: new Date(Date.now() - 1) });
+
+  await inviteOnce(id);
+
+  expect(await mailed('invitation', email)).toHaveLength(1);
+  expect(await InvitationModel.countDocuments({ userId: id, spentAt: null })).toBe(1);
+});
+
+test('the command line opens no account again that is being deleted, and makes nobody else admin', async () => {
+  const { id, email } = await buildInvited('admin');
+  await UserModel.updateOne(
+    { _id: id },
+    { deletion: { since: new Date(), by: 'admin' }, disabledAt: new Date() },
+  );
+  const rider = await buildRider();
+
+  expect(await createAdminLink({ email, name: 'Ivy Link' })).toBeNull();
+  expect(await createAdminLink({ email: rider.email, name: rider.name })).toBeNull();
+
+  expect(await UserModel.findById(id).lean()).toMatchObject({ disabledAt: expect.any(Date) });
+  expect(await InvitationModel.exists({ userId: id })).toBeNull();
+});
