@@ -33,7 +33,7 @@ const OWN_PROCESS = [
   'server/rides/emails/payment-emails.test.ts',
   'server/rides/emails/ride-emails.test.ts',
   'server/rides/events/{publish-ride,relay-outbox}.test.ts',
-  'server/rides/payment/{confirm-payment,stripe-outage}.test.ts',
+  'server/rides/payment/{await-confirmation,confirm-payment,stripe-outage}.test.ts',
   'server/schema/**/*.test.ts',
   'server/users/seed-users.test.ts',
   'workers/**/*.test.ts',

@@ -2,6 +2,10 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Redis } from 'ioredis';
+import { CITY } from '#common/rides/ride-events.ts';
+import { QUEUE_PREFIX } from './checks/stores.ts';
+import type { Topology } from './testbed/cluster.ts';
+import { failOver } from './testbed/fail-over.ts';
 import type { Testbed } from './testbed/testbed.ts';
 
 /** A fault to inject. */
@@ -18,20 +22,28 @@ const BETWEEN_KILLS_MS = 1_000;
 const FULL_MS = 3_000;
 const SUSPENSION_MS = 4_000;
 
-const killServer: Fault = {
-  name: 'a server killed',
-  inject: ({ cluster, random }) => cluster.kill(random() < 0.5 ? 'server-1' : 'server-2'),
-};
-
-const killWorker: Fault = {
-  name: 'a worker killed',
-  inject: ({ cluster, random }) => cluster.kill(random() < 0.5 ? 'worker-1' : 'worker-2'),
-};
+/** Kills one of two processes. */
+const killOneOf = (kind: 'server' | 'api' | 'sockets' | 'worker', what: string): Fault => ({
+  name: `${what} killed`,
+  inject: ({ cluster, random }) => cluster.kill(`${kind}-${random() < 0.5 ? 1 : 2}`),
+});
 
 /** Kills HAProxy, which closes every connection. */
 export const killBalancer: Fault = {
   name: 'the balancer killed',
   inject: ({ cluster }) => cluster.killProgramOf('balancer'),
+};
+
+/** The node that announces the city's changes dies in a Redis Cluster, and a replica takes over. */
+export const killCityMaster: Fault = {
+  name: "the city's Redis master killed",
+  inject: ({ cluster }) => failOver(cluster, `{${CITY}}`),
+};
+
+/** The same with the node that has the queue. */
+const killQueueMaster: Fault = {
+  name: "the queue's Redis master killed",
+  inject: ({ cluster }) => failOver(cluster, QUEUE_PREFIX),
 };
 
 /** Redis comes back with what its append-only file holds. */
@@ -122,16 +134,24 @@ const suspendTabs: Fault = {
   },
 };
 
-/** Every fault with an end; a socket cut silently runs beside them. */
-export const FAULTS: readonly Fault[] = [
-  killServer,
-  killWorker,
-  killBalancer,
-  restartRedis,
-  emptyRedis,
-  killSubscriptions,
-  fillRedis,
-  pauseDatabase,
-  misdeliverWebhooks,
-  suspendTabs,
-];
+/** Every fault with an end; a socket cut silently runs beside them. On a Redis Cluster those that differ there. */
+export const FAULTS: Record<Topology, readonly Fault[]> = {
+  'one Redis': [
+    killOneOf('server', 'a server'),
+    killOneOf('worker', 'a worker'),
+    killBalancer,
+    restartRedis,
+    emptyRedis,
+    killSubscriptions,
+    fillRedis,
+    pauseDatabase,
+    misdeliverWebhooks,
+    suspendTabs,
+  ],
+  'Redis Cluster': [
+    killCityMaster,
+    killQueueMaster,
+    killOneOf('api', 'a server for the API'),
+    killOneOf('sockets', 'a server for sockets'),
+  ],
+};

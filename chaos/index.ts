@@ -6,6 +6,7 @@ import { MUTANTS, runMutant } from './mutants.ts';
 import { readOptions } from './options.ts';
 import { type Outcome, renderTable } from './outcome.ts';
 import { runSeed } from './run-seed.ts';
+import type { Topology } from './testbed/cluster.ts';
 
 /**
  * The chaos suite: for each seed the whole product under load with every fault once, beside it the mutants
@@ -44,42 +45,57 @@ const attempt = <Result>(title: string, run: Promise<Result[]>): Promise<Result[
 // Child processes are ended by exit handlers, which a signal alone would skip.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 
-const outcomes: Outcome[] = [];
+const TOPOLOGIES: readonly Topology[] = ['one Redis', 'Redis Cluster'];
+const outcomes: Record<Topology, Outcome[]> = { 'one Redis': [], 'Redis Cluster': [] };
+
+const renderTables = (): string =>
+  TOPOLOGIES.filter((topology) => seeds[topology].length > 0)
+    .map((topology) => {
+      const title = `On ${topology}, seeds ${seeds[topology].join(', ')}, checked · lost:`;
+      return `${title}\n\n${renderTable(outcomes[topology])}\n`;
+    })
+    .join('\n');
+
 function writeResults(): void {
-  writeFileSync(join(results, 'chaos.md'), `${renderTable(outcomes)}\n`);
+  writeFileSync(join(results, 'chaos.md'), renderTables());
   writeFileSync(join(results, 'chaos.json'), JSON.stringify({ passed, failed, failures, outcomes }));
 }
 
-async function runSeeds(): Promise<void> {
-  for (const seed of seeds) {
-    const run = runSeed({ seed, faults: FAULTS, isWhole: true, screenProgram, launcher });
-    for (const outcome of await attempt(`seed ${seed}`, run)) {
-      outcomes.push(outcome);
+async function runSeeds(topology: Topology): Promise<void> {
+  for (const seed of seeds[topology]) {
+    const title = `${topology}, seed ${seed}`;
+    const isWhole = topology === 'one Redis';
+    const run = runSeed({ seed, topology, faults: FAULTS[topology], isWhole, screenProgram, launcher });
+    for (const outcome of await attempt(title, run)) {
+      outcomes[topology].push(outcome);
       const problems = Object.values(outcome.checks).flatMap((checked) => checked.problems);
-      report(problems.length === 0, `seed ${seed}: ${outcome.fault}`, problems);
+      report(problems.length === 0, `${title}: ${outcome.fault}`, problems);
     }
     writeResults();
   }
 }
 
+async function runAllSeeds(): Promise<void> {
+  for (const topology of TOPOLOGIES) await runSeeds(topology);
+}
+
 /** So many mutants run beside a seed. */
 const LANES = 2;
 
+const mutants = hasMutants ? [...MUTANTS] : [];
+
+/** Runs mutants that nobody has run yet, one after another. */
 async function runMutants(): Promise<void> {
-  const waiting = [...MUTANTS];
-  const runLane = async () => {
-    for (let mutant = waiting.shift(); mutant; mutant = waiting.shift()) {
-      const found = await attempt(mutant.name, runMutant(mutant, { folder, screenProgram, launcher }));
-      report(found.length > 0, `a build that ${mutant.name} is caught`, found.slice(0, 1));
-    }
-  };
-  await Promise.all(Array.from({ length: LANES }, runLane));
+  for (let mutant = mutants.shift(); mutant; mutant = mutants.shift()) {
+    const found = await attempt(mutant.name, runMutant(mutant, { folder, screenProgram, launcher }));
+    report(found.length > 0, `a build that ${mutant.name} is caught`, found.slice(0, 1));
+  }
 }
 
 // In parallel, each with its own cluster: most of a run is waiting for locks, heartbeats and pauses.
-await Promise.all([runSeeds(), hasMutants && runMutants()]);
+await Promise.all([runAllSeeds().then(runMutants), ...Array.from({ length: LANES }, runMutants)]);
 
 writeResults();
-console.log(`\nChecked · lost, seeds ${seeds.join(', ')}:\n\n${renderTable(outcomes)}`);
+console.log(`\n${renderTables()}`);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);

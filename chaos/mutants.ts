@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { buildNode, buildScreen, type Mutation } from './builds.ts';
-import { type Fault, killBalancer } from './faults.ts';
+import { type Fault, killBalancer, killCityMaster } from './faults.ts';
 import type { Check } from './outcome.ts';
 import { runSeed } from './run-seed.ts';
 import type { AckedWrite } from './screen/messages.ts';
+import type { Topology } from './testbed/cluster.ts';
 import type { Screen } from './testbed/open-screen.ts';
 
 /** A build with a bug in its servers and workers, or in the page, and what exposes it. */
@@ -11,6 +12,8 @@ export interface Mutant {
   name: string;
   where: 'node' | 'page';
   mutation: Mutation;
+  /** Servers on one Redis unless it is another. */
+  topology?: Topology;
   faults: readonly Fault[];
   /** Whether people have done what exposes it; after a while by default. */
   isExposed?: (screens: readonly Screen[]) => boolean;
@@ -21,7 +24,7 @@ export interface Mutant {
 
 const PUBLISH = {
   file: 'server/rides/events/publish-ride.ts',
-  statement: 'redis.publish(channel(RIDES_CHANGED), composeRideMessage(ride, new Date())),',
+  statement: 'publish(RIDES_CHANGED, composeRideMessage(ride, new Date()), ride.city),',
 };
 
 type IsWrite = (write: AckedWrite) => boolean;
@@ -75,6 +78,19 @@ export const MUTANTS: readonly Mutant[] = [
     faults: [killBalancer],
     isFoundBy: 'changes shown',
     as: ': lost: ',
+  },
+  {
+    name: 'does not subscribe again after a failover',
+    where: 'node',
+    mutation: {
+      file: 'server/infra/shard-subscription.ts',
+      statement: 'await lost;\n',
+      replacement: 'await lost;\nreturn;\n',
+    },
+    topology: 'Redis Cluster',
+    faults: [killCityMaster],
+    isFoundBy: 'changes shown',
+    as: 'never on screen',
   },
   {
     name: 'makes an edit before it is paid',
@@ -178,13 +194,14 @@ interface MutantRun {
  * @returns the problems of its kind; none if it was not caught
  */
 export async function runMutant(mutant: Mutant, run: MutantRun): Promise<string[]> {
-  const { name, where, mutation, faults, isExposed, isFoundBy, as } = mutant;
+  const { name, where, mutation, topology = 'one Redis', faults, isExposed, isFoundBy, as } = mutant;
   const folder = join(run.folder, name.replaceAll(/\W+/g, '-'));
   const launcher = where === 'node' ? await buildNode(folder, mutation) : run.launcher;
   const screenProgram = where === 'page' ? `${folder}.mjs` : run.screenProgram;
   if (where === 'page') await buildScreen(screenProgram, mutation);
   const outcomes = await runSeed({
     seed: 1,
+    topology,
     faults,
     isWhole: false,
     screenProgram,

@@ -1,28 +1,36 @@
 import { parseArgs } from 'node:util';
+import type { Topology } from './testbed/cluster.ts';
 
 interface ChaosOptions {
-  seeds: number[];
+  seeds: Record<Topology, number[]>;
   /** Whether the mutants are run as well. */
   hasMutants: boolean;
 }
 
-/** Without `--seeds`. */
-const DEFAULT_SEEDS = [1, 2, 3];
+/** Where no seeds are named. */
+const DEFAULT_SEEDS: ChaosOptions['seeds'] = { 'one Redis': [1, 2, 3], 'Redis Cluster': [1] };
 
 /**
- * Reads `--seeds 1-20` or `--seeds 7`, and `--mutants` to run the mutants as well. Without either: three
- * fixed seeds and the mutants.
+ * Reads `--seeds 1-20` or `--seeds 7` of runs on one Redis, `--redis-cluster 1-5` of runs on a Redis Cluster, and `--mutants` to run the
+ * mutants as well. Where no seeds are named: four fixed ones and the mutants.
  *
  * @throws Error on an invalid range of seeds
  */
 export function readOptions(args: string[]): ChaosOptions {
   const { values } = parseArgs({
     args,
-    options: { seeds: { type: 'string' }, mutants: { type: 'boolean' } },
+    options: {
+      seeds: { type: 'string' },
+      'redis-cluster': { type: 'string' },
+      mutants: { type: 'boolean' },
+    },
   });
+  const { seeds, 'redis-cluster': clusterSeeds, mutants } = values;
+  if (seeds === undefined && clusterSeeds === undefined) return { seeds: DEFAULT_SEEDS, hasMutants: true };
+  const seedsIn = (range: string | undefined) => (range === undefined ? [] : seedsOf(range));
   return {
-    seeds: values.seeds ? seedsOf(values.seeds) : DEFAULT_SEEDS,
-    hasMutants: values.mutants ?? !values.seeds,
+    seeds: { 'one Redis': seedsIn(seeds), 'Redis Cluster': seedsIn(clusterSeeds) },
+    hasMutants: mutants ?? false,
   };
 }
 

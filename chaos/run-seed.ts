@@ -8,7 +8,7 @@ import { BOUND_MS, checkHistory, type Span } from './history/check-history.ts';
 import { checkPositions } from './history/check-positions.ts';
 import { entitlements } from './history/entitlements.ts';
 import type { Checked, Outcome, RecordCheck } from './outcome.ts';
-import { until } from './testbed/cluster.ts';
+import { type Topology, until } from './testbed/cluster.ts';
 import type { Screen } from './testbed/open-screen.ts';
 import { startTestbed } from './testbed/testbed.ts';
 
@@ -24,6 +24,7 @@ const HEARTBEATS = { what: 'the observer reconnected', withinMs: 35_000 };
 
 interface SeedRun {
   seed: number;
+  topology: Topology;
   faults: readonly Fault[];
   /** Whether a socket is cut silently beside the faults, and a real browser takes part. */
   isWhole: boolean;
@@ -46,11 +47,11 @@ interface Phase {
 }
 
 /** Runs the product under load and injects each fault once, in an order that the seed decides. */
-export async function runSeed({ seed, faults, isWhole, isEnough, ...programs }: SeedRun): Promise<Outcome[]> {
-  const testbed = await startTestbed({ seed, hasTabs: isWhole, ...programs });
+export async function runSeed({ faults, isWhole, isEnough, ...run }: SeedRun): Promise<Outcome[]> {
+  const testbed = await startTestbed({ hasTabs: isWhole, ...run });
   const { cluster, screens, observer, random } = testbed;
   const database = await openDatabase(cluster.services.mongo);
-  const queue = openQueue(cluster.services.redis);
+  const queue = openQueue(cluster.services);
 
   const phases: Phase[] = [];
   let cutAt: number | null = null;

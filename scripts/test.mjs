@@ -43,13 +43,25 @@ const SUITES = {
   },
   chaos: {
     report: join(RESULTS, 'chaos.json'),
-    args: () => ['--import', 'tsx', 'chaos/index.ts', '--seeds', '1', '--mutants'],
+    args: () => [
+      ...['--import', 'tsx', 'chaos/index.ts'],
+      ...['--seeds', '1', '--redis-cluster', '1', '--mutants'],
+    ],
     count: ({ passed, failed }) => [passed, failed],
     failures: ({ failures }) => failures,
   },
   fuzz: {
     report: join(RESULTS, 'fuzz.json'),
     args: () => ['--import', 'tsx', 'chaos/fuzz/index.ts', '--requests', '400'],
+    count: ({ passed, failed }) => [passed, failed],
+    failures: ({ failures }) => failures,
+  },
+  simulate: {
+    report: join(RESULTS, 'simulation.json'),
+    args: () => [
+      ...['--import', 'tsx', 'chaos/simulation/index.ts'],
+      ...['--seeds', '1-2', '--rides', '12', '--twice'],
+    ],
     count: ({ passed, failed }) => [passed, failed],
     failures: ({ failures }) => failures,
   },
@@ -117,7 +129,7 @@ async function runSuite(name, { isQuiet = false } = {}) {
 // Chaos waits for locks, heartbeats and spells to pass during half of its time.
 const results = await Promise.all([runSuite('vitest'), runSuite('chaos', { isQuiet: true })]);
 results.push(await runSuite('browser'));
-results.push(await runSuite('fuzz'));
+results.push(...(await Promise.all([runSuite('fuzz'), runSuite('simulate', { isQuiet: true })])));
 
 // Again, since what a suite printed may stand thousands of lines above.
 const LINES = 12;

@@ -2,7 +2,9 @@ import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import mongoose from 'mongoose';
 import { JOBS } from '#common/jobs.ts';
+import { connectCluster } from '#server/infra/redis-cluster.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '#server/rides/ride-model.ts';
+import type { Services } from '../../e2e/testing/run-marquee.ts';
 import type { RideHistory } from '../history/entitlements.ts';
 import type { Checked } from '../outcome.ts';
 
@@ -45,11 +47,19 @@ export const SCHEDULED_JOBS = Object.entries(JOBS)
 /** How late a due job or schedule may be, and how long a job may run, in milliseconds. */
 const LATE_MS = 1_000;
 
-/** Connects to the job queue in a Redis. */
-export function openQueue(redisUrl: string): JobQueue {
-  const connection = new Redis(redisUrl, { maxRetriesPerRequest: 1 });
+/** Before the queue's keys; its hash tag is what a Redis Cluster keeps on one node. */
+export const QUEUE_PREFIX = '{marquee:jobs}';
+
+/** How long a node of a Redis Cluster may take to answer, in milliseconds. */
+const ANSWER_MS = 2_000;
+
+/** Connects to the job queue in a Redis or a Redis Cluster. */
+export function openQueue({ redis, isRedisCluster }: Pick<Services, 'redis' | 'isRedisCluster'>): JobQueue {
+  const connection = isRedisCluster
+    ? connectCluster(redis, { timeoutMs: ANSWER_MS })
+    : new Redis(redis, { maxRetriesPerRequest: 1 });
   connection.on('error', () => {});
-  const queue = new Queue('marquee', { connection, prefix: '{marquee:jobs}', skipWaitingForReady: true });
+  const queue = new Queue('marquee', { connection, prefix: QUEUE_PREFIX, skipWaitingForReady: true });
   queue.on('error', () => {});
 
   return {

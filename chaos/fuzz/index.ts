@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { runMarquee } from '../../e2e/testing/run-marquee.ts';
 import { ROOT } from '../builds.ts';
-import { until } from '../testbed/cluster.ts';
+import { OWN_SERVICES, until } from '../testbed/cluster.ts';
 import { Fault } from './caller.ts';
 import { CANNOT_BE_SERVED } from './cannot-be-served.ts';
 import { nameOf } from './documented-calls.ts';
@@ -27,15 +27,6 @@ const lanes = Number(values.lanes ?? Math.min(6, Math.max(2, Math.ceil(requests 
 
 /** Waits end soon, and nobody is limited by the minute: limits by name are forgotten all the time. */
 const SETTINGS = { REQUESTS_PER_MINUTE: '100000000', PAYMENT_WAIT_MS: '500', LOG_LEVEL: 'warn' };
-
-/** Not the environment's services: what is fuzzed has to be this run's own. */
-const OWN_SERVICES = {
-  MONGO_URL: '',
-  REDIS_URL: '',
-  QUEUE_REDIS_URL: '',
-  STRIPE_SECRET_KEY: '',
-  SMTP_URL: '',
-};
 
 /** How often it is said how far a run is, in requests. */
 const SAID_EVERY = 2_500;

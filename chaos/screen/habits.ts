@@ -6,7 +6,7 @@ import type { DriverRide, Offer, RiderRide } from '#common/rides/ride.ts';
 import { isOffer, stampsAhead } from '#common/rides/ride-states.ts';
 import { dateInVegas } from '#common/time.ts';
 import { openTripSocket } from '#web/app/open-trip-socket.ts';
-import { requestRide } from '#web/features/booking/use-request-ride.ts';
+import { requestRide } from '#web/features/booking/ride-request.ts';
 import {
   acceptRide,
   completeRide,

@@ -8,6 +8,8 @@ export const DAY_MS = 86_400_000;
 
 /** How many people and things there are. */
 export const RIDERS = 60;
+/** Those who only call, and have no account until they do. Their numbers follow the riders'. */
+export const CALLERS = 6;
 export const DRIVERS = 70;
 export const GIFT_CARDS = 12;
 export const PROMOS = 4;
@@ -19,6 +21,9 @@ export const KINDS = [
   'limousine-10',
   'partybus-16',
 ] as const satisfies readonly VehicleId[];
+
+/** What somebody pays by. A payment by the last is disputed at once. */
+export type Card = 'good card' | 'declined card' | 'disputed card';
 
 /** What somebody does to a ride of the story, whether or not it can be done by then. Drivers and riders go by their number. */
 export type RideAct =
@@ -37,7 +42,19 @@ export type RideAct =
       /** When its way back begins; null for none. */
       backAt: number | null;
     }
-  | { act: 'pay'; card: 'pm_card_visa' | 'pm_card_visa_chargeDeclined' }
+  | {
+      act: 'book by phone';
+      /** A rider, or a caller. */
+      rider: number;
+      rideType: (typeof KINDS)[number];
+      hours: number | null;
+      stops: number;
+      pickupAt: number;
+      payment: 'link' | 'account';
+    }
+  | { act: 'pay'; card: Card }
+  | { act: 'pay by link'; card: Card }
+  | { act: 'answer dispute'; outcome: 'won' | 'lost' }
   | { act: 'confirm' | 'give back' | 'set off' | 'arrive' | 'start' | 'note no-show' }
   | { act: 'accept' | 'assign'; driver: number }
   | { act: 'unassign' | 'undo' | 'drop edit' | 'pay charge' | 'extend' | 'decide fare' | 'withdraw charge' }

@@ -1,5 +1,6 @@
 import { createRandom } from '../random.ts';
 import {
+  CALLERS,
   DAY_MS,
   DRIVERS,
   type Fault,
@@ -76,23 +77,23 @@ function planRide(ride: number, day: number, dice: Dice): Line[] {
     dice.chance(0.9)
       ? KINDS.indexOf(rideType) + KINDS.length * dice.below(Math.floor(DRIVERS / KINDS.length))
       : dice.below(DRIVERS);
-  const hasBack = hours === null && dice.chance(0.15);
-  at(bookedAt, {
-    act: 'book',
-    rider: dice.below(RIDERS),
-    rideType,
-    hours,
-    stops: dice.chance(0.2) ? dice.between(1, 3) : 0,
-    pickupAt,
-    promo: dice.chance(0.15) ? dice.below(PROMOS) : null,
-    giftCard: dice.chance(0.15) ? dice.below(GIFT_CARDS) : null,
-    backAt: hasBack ? pickupAt + 3 * HOUR_MS : null,
-  });
-
+  const isByPhone = dice.chance(0.1);
+  const hasBack = hours === null && !isByPhone && dice.chance(0.15);
+  const trip = { rideType, hours, stops: dice.chance(0.2) ? dice.between(1, 3) : 0, pickupAt };
   const paidAt = bookedAt + dice.between(MINUTE_MS, dice.chance(0.1) ? 34 * MINUTE_MS : 6 * MINUTE_MS);
-  if (dice.chance(0.1)) at(paidAt - 20_000, { act: 'pay', card: 'pm_card_visa_chargeDeclined' });
-  if (!dice.chance(0.05)) at(paidAt, { act: 'pay', card: 'pm_card_visa' });
-  if (dice.chance(0.6)) at(paidAt + dice.below(1_500), { act: 'confirm' });
+  if (isByPhone) planCall(at, { bookedAt, paidAt }, { dice, trip });
+  else {
+    at(bookedAt, {
+      act: 'book',
+      rider: dice.below(RIDERS),
+      ...trip,
+      promo: dice.chance(0.15) ? dice.below(PROMOS) : null,
+      giftCard: dice.chance(0.15) ? dice.below(GIFT_CARDS) : null,
+      backAt: hasBack ? pickupAt + 3 * HOUR_MS : null,
+    });
+    planPayment(at, paidAt, { dice, act: 'pay' });
+    if (dice.chance(0.6)) at(paidAt + dice.below(1_500), { act: 'confirm' });
+  }
 
   const offeredAt = paidAt + MINUTE_MS;
   if (dice.chance(0.15)) planEdit(at, offeredAt + dice.below(4 * MINUTE_MS), dice);
@@ -127,6 +128,42 @@ function planRide(ride: number, day: number, dice: Dice): Line[] {
 }
 
 type At = (instant: number, act: RideAct) => void;
+
+/** Mostly by a good card, now and then by one that is declined first, or whose payment is disputed. */
+function planPayment(
+  at: At,
+  paidAt: number,
+  { dice, act }: { dice: Dice; act: 'pay' | 'pay by link' },
+): void {
+  if (dice.chance(0.1)) at(paidAt - 20_000, { act, card: 'declined card' });
+  if (dice.chance(0.05)) return;
+  const isDisputed = dice.chance(0.05);
+  at(paidAt, { act, card: isDisputed ? 'disputed card' : 'good card' });
+  if (isDisputed && dice.chance(0.8)) {
+    at(paidAt + dice.between(MINUTE_MS, 5 * HOUR_MS), {
+      act: 'answer dispute',
+      outcome: dice.one(['won', 'lost']),
+    });
+  }
+}
+
+/** Staff book for somebody on the phone, who is known or not, and pays by the link that is mailed, or on account. */
+function planCall(
+  at: At,
+  { bookedAt, paidAt }: { bookedAt: number; paidAt: number },
+  {
+    dice,
+    trip,
+  }: { dice: Dice; trip: Omit<Extract<RideAct, { act: 'book by phone' }>, 'act' | 'rider' | 'payment'> },
+): void {
+  const rider = dice.chance(0.5) ? dice.below(RIDERS) : RIDERS + dice.below(CALLERS);
+  const payment = dice.one(['link', 'link', 'link', 'account'] as const);
+  at(bookedAt, { act: 'book by phone', rider, ...trip, payment });
+  if (payment === 'account') return;
+  planPayment(at, paidAt, { dice, act: 'pay by link' });
+  // Somebody else has the link as well.
+  if (dice.chance(0.3)) at(paidAt, { act: 'pay by link', card: 'good card' });
+}
 
 function planEdit(at: At, instant: number, dice: Dice): void {
   at(instant, {

@@ -52,3 +52,21 @@ test('the same seed has the same story, and a ride that is left out changes no o
   const ofTen = (lines: Story['lines']) => lines.filter((line) => 'ride' in line && line.ride < 10);
   expect(ofTen(planStory({ seed: 5, days: 2, rides: 10 }).lines)).toEqual(ofTen(story.lines));
 });
+
+test('a call is paid by its link, and only a disputed payment is answered', () => {
+  const { lines } = planStory({ seed: 1, days: 7, rides: 400 });
+  const acts = lines.flatMap((line) => ('ride' in line ? [line] : []));
+  const ridesWith = (isSuch: (act: (typeof acts)[number]) => boolean) =>
+    new Set(acts.filter(isSuch).map(({ ride }) => ride));
+  const called = ridesWith(({ act }) => act === 'book by phone');
+  const answered = ridesWith(({ act }) => act === 'answer dispute');
+  const disputed = ridesWith((act) => 'card' in act && act.card === 'disputed card');
+
+  expect(called.size).toBeGreaterThan(20);
+  for (const { ride, act } of acts) {
+    if (act === 'pay' || act === 'book') expect(called).not.toContain(ride);
+    if (act === 'pay by link') expect(called).toContain(ride);
+  }
+  expect(answered.size).toBeGreaterThan(5);
+  for (const ride of answered) expect(disputed).toContain(ride);
+});

@@ -25,4 +25,21 @@ export const SIMULATION_MUTANTS: readonly SimulationMutant[] = [
       replacement: '',
     },
   },
+  {
+    name: 'settles a booking by phone before its link is paid',
+    mutation: {
+      file: 'server/rides/by-staff/book-by-phone.ts',
+      statement: "await enqueueEmail('payment-link', charge.id);\n    return ride;\n",
+      replacement: "await enqueueEmail('payment-link', charge.id);\n",
+    },
+  },
+  {
+    name: 'leaves the alert to a dispute open',
+    mutation: {
+      file: 'server/payments/stripe-disputes.ts',
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source
+      statement: 'await resolveAlert(`${id} opened`, { mayReturn: false });',
+      replacement: '',
+    },
+  },
 ];

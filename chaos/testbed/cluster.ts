@@ -4,12 +4,23 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type RunningMarquee, runMarquee } from '../../e2e/testing/run-marquee.ts';
 
-/** Two servers and two workers behind the balancer, with their services, all processes of this run's own. */
+/** What runs: two servers that take everything on one Redis, or two of each role on a Redis Cluster; either way two workers. */
+export type Topology = 'one Redis' | 'Redis Cluster';
+
+const OPTIONS: Record<Topology, readonly string[]> = {
+  'one Redis': ['--servers', '2'],
+  'Redis Cluster': ['--api', '2', '--sockets', '2', '--redis-cluster'],
+};
+
+/** Servers and workers behind the balancer, with their services, all processes of this run's own. */
 export interface Cluster extends Pick<RunningMarquee, 'services' | 'dataDir' | 'pidOf' | 'stop'> {
   /** Kills a process with SIGKILL and waits until its replacement runs. */
   kill(name: string): Promise<void>;
-  /** Kills the program that a process of ours runs, such as redis-server, and waits as `kill` does. */
-  killProgramOf(name: string): Promise<void>;
+  /**
+   * Kills the program that a process of ours runs, such as redis-server, and waits as `kill` does. It stays dead until `meanwhile` has
+   * resolved.
+   */
+  killProgramOf(name: string, meanwhile?: () => Promise<void>): Promise<void>;
   /** Resolves when every server, and the balancer in front of them, is ready. */
   untilReady(): Promise<void>;
 }
@@ -17,9 +28,10 @@ export interface Cluster extends Pick<RunningMarquee, 'services' | 'dataDir' | '
 const RESTART_MS = 30_000;
 
 /** Ignores the environment's services: what is killed and paused here must be this run's own. */
-const OWN_SERVICES = {
+export const OWN_SERVICES = {
   MONGO_URL: '',
   REDIS_URL: '',
+  REDIS_CLUSTER: '',
   QUEUE_REDIS_URL: '',
   STRIPE_SECRET_KEY: '',
   SMTP_URL: '',
@@ -31,23 +43,22 @@ const OWN_SERVICES = {
 let lastStart: Promise<unknown> = Promise.resolve();
 
 /** Starts a cluster by a build's launcher. */
-export function startCluster(program: string): Promise<Cluster> {
-  const started = lastStart.then(() => start(program));
+export function startCluster(program: string, topology: Topology): Promise<Cluster> {
+  const started = lastStart.then(() => start(program, topology));
   lastStart = started.catch(() => {});
   return started;
 }
 
-async function start(program: string): Promise<Cluster> {
-  const marquee = await runMarquee(['--cluster', '--servers', '2', '--workers', '2'], {
+async function start(program: string, topology: Topology): Promise<Cluster> {
+  const marquee = await runMarquee(['--cluster', ...OPTIONS[topology], '--workers', '2'], {
     env: OWN_SERVICES,
     program,
   });
   const { services, dataDir, pidOf } = marquee;
-  const listed = readFileSync(join(dataDir, 'servers.cfg'), 'utf8').matchAll(/server \S+ (\S+)/g);
   // The balancer shows nobody its probes.
   const probes = [
     `${services.web}/robots.txt`,
-    ...[...listed].map(([, address]) => `http://${address}/readyz`),
+    ...probesOf(readFileSync(join(dataDir, 'servers.cfg'), 'utf8')),
   ];
 
   async function untilReplaced(name: string, pid: number): Promise<void> {
@@ -70,9 +81,12 @@ async function start(program: string): Promise<Cluster> {
       process.kill(pid, 'SIGKILL');
       await untilReplaced(name, pid);
     },
-    async killProgramOf(name) {
+    async killProgramOf(name, meanwhile = async () => {}) {
       const pid = pidOf(name);
+      // While it is stopped it does not notice, and nobody restarts it.
+      process.kill(pid, 'SIGSTOP');
       process.kill(childOf(pid), 'SIGKILL');
+      await meanwhile().finally(() => process.kill(pid, 'SIGCONT'));
       await untilReplaced(name, pid);
     },
     async untilReady() {
@@ -83,6 +97,13 @@ async function start(program: string): Promise<Cluster> {
     },
   };
 }
+
+/** The probes of the servers that the balancer lists, those for requests and those for sockets. */
+const probesOf = (config: string): string[] =>
+  config.split(/^backend /m).flatMap((backend) => {
+    const path = backend.startsWith('sockets') ? '/readyz/sockets' : '/readyz';
+    return [...backend.matchAll(/server \S+ (\S+)/g)].map(([, address]) => `http://${address}${path}`);
+  });
 
 /** The one process whose parent is this one. */
 function childOf(parent: number): number {

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { createRandom } from '../random.ts';
 import type { Account } from '../screen/messages.ts';
-import { type Cluster, startCluster } from './cluster.ts';
+import { type Cluster, startCluster, type Topology } from './cluster.ts';
 import { openScreen, type Screen } from './open-screen.ts';
 import { openTabs, type Tabs } from './open-tabs.ts';
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
@@ -23,6 +23,7 @@ export interface Testbed {
 
 interface TestbedOptions {
   seed: number;
+  topology: Topology;
   /** The bundle that each page runs. */
   screenProgram: string;
   hasTabs: boolean;
@@ -55,8 +56,8 @@ const STAFF: Account = {
 
 /** Starts the cluster, signs the riders up and opens every page. */
 export async function startTestbed(options: TestbedOptions): Promise<Testbed> {
-  const { seed, screenProgram, hasTabs, launcher } = options;
-  const cluster = await startCluster(launcher);
+  const { seed, topology, screenProgram, hasTabs, launcher } = options;
+  const cluster = await startCluster(launcher, topology);
   try {
     const { web, stripe, mail } = cluster.services;
     const [observerProxy, tabProxy] = [await startTcpProxy(web), await startTcpProxy(web)];

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import type { StoredRefund } from '#embedded/stripe/store/tables.ts';
+import { AlertModel } from '#server/alerts/alert-model.ts';
 import { findMoneyDifferences } from '#server/audit-ledger.ts';
 import type { RideRecord } from '#server/rides/ride-model.ts';
 import { checkPayments } from '../../checks/check-payments.ts';
@@ -8,7 +9,7 @@ import type { SimulatedProvider } from './stand-ins/stripe-simulator.ts';
 
 /** Something that does not hold. */
 export interface Problem {
-  kind: 'money' | 'rides end' | 'pages' | 'step' | 'error' | 'jobs';
+  kind: 'money' | 'disputes' | 'rides end' | 'pages' | 'step' | 'error' | 'jobs';
   text: string;
 }
 
@@ -34,6 +35,10 @@ export async function auditCity(city: City): Promise<Problem[]> {
     ...differences.map(({ text }): Problem => ({ kind: 'money', text })),
     ...comparePayments(city).map((text): Problem => ({ kind: 'money', text })),
     ...city.rides
+      .flatMap((ride) => checkPhoneBooking(ride, city))
+      .map((text): Problem => ({ kind: 'money', text })),
+    ...(await findUnnoticedDisputes(city)).map((text): Problem => ({ kind: 'disputes', text })),
+    ...city.rides
       .flatMap((ride) => findUnended(ride, city.now))
       .map((text): Problem => ({ kind: 'rides end', text })),
     ...city.pages
@@ -43,12 +48,21 @@ export async function auditCity(city: City): Promise<Problem[]> {
 }
 
 /** Rides whose whole cost is their fare, by card: the rest is for the product's audit. */
-const isPlain = ({ order, giftCardId, waiting, adjustments, charges, paymentStatus }: RideRecord): boolean =>
+const isPlain = ({
+  order,
+  giftCardId,
+  waiting,
+  adjustments,
+  charges,
+  paymentStatus,
+  history,
+}: RideRecord): boolean =>
   !order &&
   giftCardId === null &&
   waiting === null &&
   paymentStatus !== 'flagged' &&
   adjustments.every(({ cause }) => cause !== undefined) &&
+  !isByPhone(history) &&
   charges.every(({ kind }) => kind !== 'adjustment');
 
 function comparePayments({ rides, stripe, now }: City): string[] {
@@ -63,6 +77,62 @@ function comparePayments({ rides, stripe, now }: City): string[] {
   );
   const provider = { payments: payments as Stripe.PaymentIntent[], refunds: read.refunds as StoredRefund[] };
   return checkPayments(plain, provider, now);
+}
+
+const isByPhone = (history: RideRecord['history']): boolean => history[0]?.by?.role === 'dispatcher';
+
+/** What was booked by phone is paid by its link, once at most; what goes on account, and what expired, by nobody. */
+function checkPhoneBooking({ id, history, charges, paymentStatus }: RideRecord, { stripe }: City): string[] {
+  if (!isByPhone(history)) return [];
+  const booking = charges.find(({ kind }) => kind === 'booking');
+  const { payments, refunds, disputes } = stripe.store.transact(null, (tx) => ({
+    payments: tx.list('payment_intents'),
+    refunds: tx.list('refunds'),
+    disputes: tx.list('disputes'),
+  }));
+  const givenBack = (intentId: string) =>
+    refunds
+      .filter(({ payment_intent }) => payment_intent === intentId)
+      .reduce((sum, { amount }) => sum + amount, 0);
+  const kept = payments
+    .filter(
+      ({ status, metadata }) =>
+        status === 'succeeded' && (metadata.rideId === id || (booking && metadata.chargeId === booking.id)),
+    )
+    // The bank decides about what is disputed.
+    .filter((payment) => !disputes.some(({ payment_intent }) => payment_intent === payment.id))
+    .filter((payment) => givenBack(payment.id) < payment.amount);
+  const most = booking && paymentStatus !== 'expired' ? 1 : 0;
+  const problems: [isProblem: boolean, problem: string][] = [
+    [kept.length > most, `is ${paymentStatus} and keeps ${kept.length} payments`],
+    [booking !== undefined && paymentStatus === 'on_account', 'is on account, and a link was mailed for it'],
+  ];
+  return problems
+    .filter(([isProblem]) => isProblem)
+    .map(([, problem]) => `ride ${id}, booked by phone, ${problem}`);
+}
+
+/** Operations were alerted to each dispute, and to its outcome, after which the first alert is settled. */
+async function findUnnoticedDisputes({ rides, stripe }: City): Promise<string[]> {
+  const payments = new Map(
+    rides.flatMap((ride) => [ride, ...ride.charges].map(({ paymentIntentId }) => [paymentIntentId, ride.id])),
+  );
+  const disputes = stripe.store.transact(null, (tx) => tx.list('disputes'));
+  const alerts = await AlertModel.find({ kind: { $in: ['dispute-opened', 'dispute-closed'] } }).lean();
+  const alertOf = (key: string) => alerts.find((alert) => alert.key === key);
+  return disputes.flatMap(({ id, status, payment_intent }) => {
+    const rideId = payments.get(`${payment_intent}`);
+    const isClosed = status === 'won' || status === 'lost';
+    const opened = alertOf(`${id} opened`);
+    const problems: [isProblem: boolean, problem: string][] = [
+      [!opened, 'nobody was alerted to it'],
+      [isClosed && !alertOf(`${id} ${status}`), `nobody was alerted that it is ${status}`],
+      [isClosed && opened?.resolvedAt === null, `it is ${status}, and its alert still open`],
+    ];
+    return problems
+      .filter(([isProblem]) => rideId !== undefined && isProblem)
+      .map(([, problem]) => `dispute ${id} over ride ${rideId}: ${problem}`);
+  });
 }
 
 function findUnended(ride: RideRecord, now: number): string[] {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { deserialize, ObjectId } from 'bson';
+import { ObjectId } from 'bson';
 import express, { type ErrorRequestHandler } from 'express';
 import mongoose from 'mongoose';
 import { AppError } from '#common/errors.ts';
@@ -22,11 +22,12 @@ import { auditCity, type Problem } from './audit-city.ts';
 import { befall } from './befall.ts';
 import { checkStep, noRides } from './check-step.ts';
 import { linesOf, Page } from './pages.ts';
-import { type BookedRide, NothingToDo, performAct } from './perform-act.ts';
+import { performAct } from './perform-act.ts';
+import { type BookedRide, NothingToDo } from './performance.ts';
 import type { Death, TaskResult } from './scheduler.ts';
 import { type People, settlePeople } from './settle-people.ts';
 import { askApp } from './stand-ins/http-in-process.ts';
-import { installMongo, type RanCommand } from './stand-ins/mongo-socket.ts';
+import { installMongo, type RanCommand } from './stand-ins/mongo-in-process.ts';
 import { openStripe } from './stand-ins/stripe-simulator.ts';
 import { type World, world } from './the-world.ts';
 
@@ -87,6 +88,8 @@ export async function simulate(story: Story): Promise<Omit<Ending, 'wallMs'>> {
   await scheduler.runThrough(Promise.all(pages.map((page) => page.resync())));
 
   const known = noRides();
+  /** Rides with a change that is not published. */
+  const unpublished = new Set<string>();
   let isRelayDue = false;
   /** Since when there has always been a change to relay. */
   let relayedSince: number | null = null;
@@ -94,7 +97,7 @@ export async function simulate(story: Story): Promise<Omit<Ending, 'wallMs'>> {
   const rides = () => mongo.store.get(`${mongoose.connection.name}.rides`);
   const readRide = (id: string) => {
     const record = rides()?.records.get(keyOf(new ObjectId(id)));
-    return record && (deserialize(record.raw) as RideDoc);
+    return record && (record.doc as unknown as RideDoc);
   };
   mongo.onCommand = (ran) => {
     for (const id of ridesWritten(ran)) {
@@ -109,6 +112,8 @@ export async function simulate(story: Story): Promise<Omit<Ending, 'wallMs'>> {
       }
       const [first] = checkStep(ride, known, vehicles);
       if (first) fail({ kind: 'step', text: first });
+      if (doc.unpublishedSince) unpublished.add(id);
+      else unpublished.delete(id);
       if (doc.unpublishedSince && !isRelayDue) {
         isRelayDue = true;
         clock.at(clock.now() + RELAY_MS, relay);
@@ -120,8 +125,7 @@ export async function simulate(story: Story): Promise<Omit<Ending, 'wallMs'>> {
     scheduler.start({ label: 'schedule' }, () => enqueue('relay-outbox', {}));
     // A change that could not be published even now waits for the next.
     clock.at(clock.now() + RELAY_MS, () => {
-      const waiting = [...known.active.keys()].filter((id) => readRide(id)?.unpublishedSince);
-      const [first] = waiting;
+      const [first] = unpublished;
       relayedSince = first ? (relayedSince ?? clock.now()) : null;
       if (first && relayedSince !== null && clock.now() - relayedSince > PUBLISHED_WITHIN_MS) {
         fail({ kind: 'pages', text: `ride ${first} could not be published for half an hour` });
@@ -152,6 +156,11 @@ export async function simulate(story: Story): Promise<Omit<Ending, 'wallMs'>> {
     return result.state === 'done' && Object(result.value).status === 200;
   };
 
+  const disputeOver = (payments: readonly (string | null)[]) =>
+    stripe.store
+      .transact(null, (tx) => tx.list('disputes'))
+      .findLast(({ payment_intent }) => payments.includes(`${payment_intent}`))?.id ?? null;
+
   const play = (line: Extract<Line, { ride: number }>, death: Death | null) => {
     const { ride, isBack = false } = line;
     const leg = isBack ? 'back' : 'lead';
@@ -160,6 +169,7 @@ export async function simulate(story: Story): Promise<Omit<Ending, 'wallMs'>> {
       people,
       booked: booked.get(`${ride} ${leg}`),
       keep: (of: 'lead' | 'back', what: BookedRide) => booked.set(`${ride} ${of}`, what),
+      disputeOver,
       idempotencyKey: `${ride} ${line.act} ${line.at}`,
     };
     scheduler
@@ -186,10 +196,7 @@ export async function simulate(story: Story): Promise<Omit<Ending, 'wallMs'>> {
   for (let day = 1; day <= days && !problem; day += 1) {
     await scheduler.runUntil(STARTS_AT + day * DAY_MS + CLOSING_MS);
     if (problem) break;
-    const open = [...known.active.values()].filter(
-      ({ scheduledAt }) => Date.parse(scheduledAt) < clock.now(),
-    );
-    for (const ride of open.filter(({ driverId }) => driverId !== null)) endRide(ride, people);
+    endRides();
     await scheduler.runUntil(STARTS_AT + day * DAY_MS + AUDIT_MS);
     if (problem) break;
     const state = {
@@ -218,39 +225,40 @@ export async function simulate(story: Story): Promise<Omit<Ending, 'wallMs'>> {
     told: problem || story.lines.length < 100 ? told : [],
   };
 
-  /** What is still accepted or under way at night, its driver ends. */
-  function endRide({ id, status }: RideRecord, { drivers: _drivers, ...rest }: People): void {
-    const of = { people: { drivers: _drivers, ...rest }, booked: { rideId: id, clientSecret: '' } };
+  /** What is still accepted or under way at night, its driver ends; what is under way first, since its vehicle is out. */
+  function endRides(): void {
+    const open = [...known.active.values()].filter(
+      ({ driverId, scheduledAt }) => driverId !== null && Date.parse(scheduledAt) < clock.now(),
+    );
+    const inOrder = [...open.filter(isUnderWay), ...open.filter((ride) => !isUnderWay(ride))];
+    const run = async () => {
+      for (const ride of inOrder) await endRide(ride);
+    };
+    scheduler.start({ label: 'drivers end their rides' }, run);
+  }
+
+  async function endRide(ride: RideRecord): Promise<void> {
+    const { id } = ride;
+    const how = { people, booked: { rideId: id, clientSecret: null }, keep: () => {}, disputeOver };
     const acts: RideAct[] = [
-      ...(status === 'accepted' ? [{ act: 'start' } as const] : []),
+      ...(isUnderWay(ride) ? [] : [{ act: 'start' } as const]),
       { act: 'complete', percent: 100 },
     ];
-    const run = async () => {
-      for (const act of acts) await performAct(act, { ...of, keep: () => {}, idempotencyKey: `${id} end` });
-    };
-    scheduler.start({ label: `driver ends ride ${id}` }, run).then((result) => {
-      if (result.state === 'failed')
-        fail({ kind: 'rides end', text: `ride ${id} cannot be ended: ${describeError(result.error)}` });
-    });
+    try {
+      for (const act of acts) await performAct(act, { ...how, idempotencyKey: `${id} end` });
+    } catch (error) {
+      fail({ kind: 'rides end', text: `ride ${id} cannot be ended: ${describeError(error)}` });
+    }
   }
 }
 
+const isUnderWay = ({ status }: RideRecord): boolean => status === 'in_progress';
+
 const readRecord = (doc: RideDoc | undefined): RideRecord[] => (doc ? [toRideRecord(doc)] : []);
 
-/** Without heartbeats, which would fill the days. */
 async function connect(): Promise<void> {
-  await mongoose.connect(env.MONGO_URL, {
-    w: 'majority',
-    journal: true,
-    heartbeatFrequencyMS: 2 ** 31 - 1,
-    maxPoolSize: 1_000,
-    serverMonitoringMode: 'poll',
-    autoIndex: true,
-  });
+  await mongoose.connect(env.MONGO_URL, { w: 'majority', journal: true, autoIndex: true });
   await Promise.all(Object.values(mongoose.models).map((model) => model.init()));
-  // The driver's pool looks ten times a second for connections to close; there is no option against it.
-  const { servers } = Object(Reflect.get(mongoose.connection.getClient(), 'topology')).s;
-  for (const { pool } of servers.values()) clearTimeout(pool.minPoolSizeTimer);
 }
 
 async function countVehicles(): Promise<ReadonlyMap<string, number>> {

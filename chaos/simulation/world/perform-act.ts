@@ -1,12 +1,7 @@
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import type { EditChanges } from '#common/rides/edit-api.ts';
-import { NO_PAYMENT_REQUIRED } from '#common/rides/rides-api.ts';
-import { addDays } from '#common/time.ts';
-import { stripe } from '#server/infra/stripe.ts';
 import { rateRide } from '#server/rides/after/rate-ride.ts';
 import { tipRide } from '#server/rides/after/tip-ride.ts';
-import { confirmBooking } from '#server/rides/booking/confirm-booking.ts';
-import { requestRide } from '#server/rides/booking/request-ride.ts';
 import { adjustRide } from '#server/rides/by-staff/adjust-ride.ts';
 import { decideFare } from '#server/rides/by-staff/decide-fare.ts';
 import { withdrawCharge } from '#server/rides/by-staff/withdraw-charge.ts';
@@ -27,28 +22,10 @@ import { awaitConfirmation } from '#server/rides/payment/await-confirmation.ts';
 import { driverOf, riderOf } from '#server/rides/ride-actors.ts';
 import type { RideRecord } from '#server/rides/ride-model.ts';
 import { findRide } from '#server/rides/ride-queries.ts';
-import { DAY_MS, FIRST_DAY, type RideAct } from '../acts.ts';
-import type { People } from './settle-people.ts';
-
-/** A ride of the story, once it is booked. */
-export interface BookedRide {
-  rideId: string;
-  clientSecret: string;
-}
-
-/** What an act is done with. */
-interface Performance {
-  people: People;
-  /** The ride it is about; undefined before it is booked. */
-  booked: BookedRide | undefined;
-  /** Keeps what a booking came to. */
-  keep: (leg: 'lead' | 'back', booked: BookedRide) => void;
-  /** Of the request: the same for its repeat. */
-  idempotencyKey: string;
-}
-
-/** The act cannot even be tried: there is nothing to press. */
-export class NothingToDo extends Error {}
+import type { RideAct } from '../acts.ts';
+import { answerDispute, payBooking, payByLink, payIntent } from './pay-at-provider.ts';
+import { book, bookForCaller, STOPS } from './perform-booking.ts';
+import { NothingToDo, type Performance } from './performance.ts';
 
 /**
  * Does what the route of an act does, with the product's own commands.
@@ -58,75 +35,22 @@ export class NothingToDo extends Error {}
  */
 export async function performAct(act: RideAct, how: Performance): Promise<string> {
   if (act.act === 'book') return book(act, how);
+  if (act.act === 'book by phone') return bookForCaller(act, how);
   if (!how.booked) throw new NothingToDo('not booked');
-  if (act.act === 'pay') return pay(how.booked, act.card);
   const ride = await findRide(how.booked.rideId);
+  if (act.act === 'pay') return payBooking(ride, how.booked.clientSecret, act.card);
+  if (act.act === 'pay by link') return payByLink(ride, act.card);
+  if (act.act === 'answer dispute') {
+    const payments = [ride, ...ride.charges].map(({ paymentIntentId }) => paymentIntentId);
+    return answerDispute(how.disputeOver(payments), act.outcome);
+  }
   return describe(await perform(act, ride, how));
 }
 
 const describe = (ride: RideRecord): string =>
   `${ride.status}, ${ride.paymentStatus}, version ${ride.version}`;
 
-/** The wall time in Las Vegas of an instant of the story. */
-function wallTime(instant: number): { scheduledDate: string; scheduledTime: string } {
-  const minutes = Math.floor((instant % DAY_MS) / 60_000);
-  const two = (number: number) => `${number}`.padStart(2, '0');
-  return {
-    scheduledDate: addDays(FIRST_DAY, Math.floor(instant / DAY_MS)),
-    scheduledTime: `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`,
-  };
-}
-
-const STOPS = ['Fremont Street', 'Springs Preserve', 'Town Square'];
-
-async function book(act: Extract<RideAct, { act: 'book' }>, { people, keep, idempotencyKey }: Performance) {
-  const rider = people.riders[act.rider];
-  if (!rider) throw new Error(`there is no rider ${act.rider}`);
-  const { ride, returnRide, clientSecret } = await requestRide(
-    {
-      riderId: rider.id,
-      customerName: rider.name,
-      customerEmail: rider.email,
-      customerPhone: rider.phone,
-      pickupLocation: 'Bellagio',
-      dropoffLocation: 'Allegiant Stadium',
-      rideType: act.rideType,
-      bookingType: act.hours === null ? 'point-to-point' : 'hourly',
-      hours: act.hours,
-      stops: STOPS.slice(0, act.stops),
-      gratuityPercentage: 18,
-      promoCodeId: act.promo === null ? null : people.promos[act.promo],
-      giftCardId: act.giftCard === null ? null : people.giftCards[act.giftCard],
-      returnTrip: act.backAt === null ? null : wallTime(act.backAt),
-      ...wallTime(act.pickupAt),
-    },
-    idempotencyKey,
-  );
-  keep('lead', { rideId: ride.id, clientSecret });
-  if (returnRide) keep('back', { rideId: returnRide.id, clientSecret });
-  return `ride ${ride.id} for ${ride.fare.fareCents} cents`;
-}
-
-const paymentIntentOf = (clientSecret: string): string => clientSecret.split('_secret_')[0] ?? '';
-
-/** As the browser's form does, at the provider. */
-async function pay({ rideId, clientSecret }: BookedRide, card: string): Promise<string> {
-  if (clientSecret === NO_PAYMENT_REQUIRED) {
-    const ride = await findRide(rideId);
-    return describe(await confirmBooking(ride, riderOf(ride, null)));
-  }
-  return payIntent(clientSecret, card);
-}
-
-async function payIntent(clientSecret: string, card = 'pm_card_visa'): Promise<string> {
-  const { status } = await stripe.paymentIntents.confirm(paymentIntentOf(clientSecret), {
-    payment_method: card,
-    return_url: 'https://example.com/my-rides',
-  });
-  return status;
-}
-
-type OfRide = Exclude<RideAct, { act: 'book' | 'pay' }>;
+type OfRide = Exclude<RideAct, { act: 'book' | 'book by phone' | 'pay' | 'pay by link' | 'answer dispute' }>;
 
 async function perform(act: OfRide, ride: RideRecord, how: Performance): Promise<RideRecord> {
   const rider = riderOf(ride, null);

@@ -68,3 +68,10 @@ export class Redis extends EventEmitter {
 
   disconnect(): void {}
 }
+
+/** The simulated world has one Redis. */
+export class Cluster {
+  constructor() {
+    throw new Error('the simulated Redis is no cluster');
+  }
+}

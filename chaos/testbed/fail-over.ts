@@ -1,0 +1,24 @@
+import { isComplete, masterOf } from '#embedded/redis/redis-cluster.ts';
+import { type Cluster, until } from './cluster.ts';
+
+const TAKE_OVER_MS = 30_000;
+const RETURN_MS = 30_000;
+
+/**
+ * Kills the Redis master of a key. Once its replica has taken over, the node comes back, as a replica itself.
+ *
+ * @returns resolves when the Redis Cluster is complete again
+ */
+export async function failOver({ services, killProgramOf }: Cluster, key: string): Promise<void> {
+  const ports = services.redis.split(',').map((address) => new URL(address).port);
+  const master = await masterOf(key, ports[0] ?? '');
+  const other = ports.find((port) => port !== master) ?? '';
+
+  await killProgramOf(`redis-${ports.indexOf(master) + 1}`, async () => {
+    await until(async () => (await masterOf(key, other)) !== master, {
+      what: 'a replica took over',
+      withinMs: TAKE_OVER_MS,
+    });
+  });
+  await until(() => isComplete(ports), { what: 'the killed node is a replica', withinMs: RETURN_MS });
+}
