@@ -10,7 +10,7 @@ export interface Effort {
   seconds: number;
   /** How long sockets come and go. */
   churnSeconds: number;
-  /** Under how many sockets servers are released. */
+  /** Under how many sockets servers are released; others take a part or a multiple of it. */
   sockets: number;
 }
 
@@ -86,3 +86,30 @@ export const micros = (value: number): string => `${value.toFixed(value < 100 ? 
 export const millis = (value: number): string => `${value.toFixed(value < 10 ? 2 : 0)} ms`;
 export const perSecond = (value: number): string => `${Math.round(value).toLocaleString('en-US')}/s`;
 export const kilobytes = (value: number): string => `${(value / 1_000).toFixed(1)} kB`;
+
+export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+export const count = (value: number): string => Math.round(value).toLocaleString('en-US');
+
+/** A row without baseline or aim. */
+export const plain = (what: string, product: string): Row => ({
+  what,
+  product,
+  baseline: '',
+  ratio: '',
+  aim: '',
+  isReached: null,
+});
+
+/** A row of what there may be none of. */
+export const none = (what: string, value: number): Row => ({
+  ...plain(what, count(value)),
+  aim: 'none',
+  isReached: value === 0,
+});
+
+/** A row of a time, in milliseconds, that has a limit. */
+export const atMost = (what: string, ms: number, most: number): Row => ({
+  ...plain(what, millis(ms)),
+  aim: `≤ ${millis(most)}`,
+  isReached: ms <= most,
+});

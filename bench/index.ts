@@ -2,8 +2,11 @@ import { parseArgs } from 'node:util';
 import type { Effort, Measure } from './figures.ts';
 import { openTestbed } from './harness/testbed.ts';
 import { churn } from './measures/churn.ts';
+import { avalanche, jitter } from './measures/connection-loss.ts';
 import { fair } from './measures/fair.ts';
 import { broadcast, burst } from './measures/fan-out.ts';
+import { growth } from './measures/growth.ts';
+import { idleMany } from './measures/idle-many.ts';
 import { idleMemory } from './measures/idle-memory.ts';
 import { kinds } from './measures/kinds.ts';
 import { linkWatch } from './measures/link-watch.ts';
@@ -14,12 +17,14 @@ import { queue } from './measures/queue.ts';
 import { reconnectStorm } from './measures/reconnect-storm.ts';
 import { releaseApi, releaseSockets } from './measures/release.ts';
 import { patch, writeToScreen } from './measures/requests.ts';
+import { returnCost } from './measures/return-cost.ts';
 import { signIns } from './measures/sign-ins.ts';
+import { snapshot } from './measures/snapshot.ts';
 import { stockEmit } from './measures/stock-emit.ts';
 import { tableOf, writeReport } from './report.ts';
 
 // `npm run bench`: everything, and the report. `npm run bench -- broadcast`: one measure. `--quick`: a short
-// round, no report. `--sockets 1000`: releases under so many.
+// round, no report. `--sockets 1000`: releases and lost connections of so many, or a part or multiple of it.
 
 const MEASURES: Record<string, Measure> = {
   broadcast,
@@ -31,13 +36,19 @@ const MEASURES: Record<string, Measure> = {
   'stock-emit': stockEmit,
   'write-to-screen': writeToScreen,
   patch,
+  snapshot,
   overload,
   'sign-ins': signIns,
   'idle-memory': idleMemory,
+  'idle-20000': idleMany,
   'link-watch': linkWatch,
+  growth,
   'reconnect-storm': reconnectStorm,
   'release-api': releaseApi,
   'release-sockets': releaseSockets,
+  jitter,
+  avalanche,
+  'return-cost': returnCost,
   churn,
   queue,
 };

@@ -41,9 +41,13 @@ export const riderText = (ride: RideRecord): string =>
 /** Rides in memory, in place of MongoDB. */
 const rides = new Map<string, RideRecord>();
 
+/** A ride of the map as it is, or as it would be before its first change. */
+export const readRide = (rideId: string, riderId: string, driverId: string): RideRecord =>
+  rides.get(rideId) ?? startedRide(-1, riderId, driverId);
+
 /** What every server under measurement does to change a ride: updates one entry of a map. */
 export function moveRide(rideId: string, riderId: string, driverId: string): RideRecord {
-  const known = rides.get(rideId) ?? startedRide(-1, riderId, driverId);
+  const known = readRide(rideId, riderId, driverId);
   const number = Number(/^#(-?\d+)/.exec(known.pickupLocation)?.[1]) + 1;
   const moved = {
     ...known,

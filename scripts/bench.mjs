@@ -6,7 +6,7 @@ import { ensureModules, ensureProgram, ROOT, run } from './setup.mjs';
 ensureModules();
 ensureProgram('redis-server', 'redis-server');
 const measures = process.argv.slice(2).filter((each) => !each.startsWith('-'));
-if (measures.length === 0 || measures.some((name) => name.startsWith('release'))) {
+if (measures.length === 0 || measures.some((name) => /^(release|jitter|avalanche|return)/.test(name))) {
   ensureProgram('haproxy', 'haproxy');
 }
 run(process.execPath, ['scripts/build.mjs']);

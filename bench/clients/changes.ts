@@ -21,6 +21,13 @@ export interface Changes {
 
 const STEP_MS = 5;
 
+/** Takes the next connection that nobody has closed meanwhile. */
+function openOf(idle: HttpConnection[]): HttpConnection | undefined {
+  let connection = idle.pop();
+  while (connection?.isClosed) connection = idle.pop();
+  return connection;
+}
+
 /**
  * Changes one ride after the other through the balancer: its rider wants the start PIN asked for, or no longer. Each is a write in
  * MongoDB, and is published to its rider and its driver.
@@ -37,7 +44,7 @@ export function changeRides(port: number, rides: readonly ChangedRide[], perSeco
     const index = number % rides.length;
     const { rideId = '', cookie = '' } = rides[index] ?? {};
     const isWanted = Math.floor(number / rides.length) % 2 === 0;
-    const connection = idle.pop() ?? new HttpConnection(port);
+    const connection = openOf(idle) ?? new HttpConnection(port);
     try {
       const path = `/api/rides/${rideId}/start-pin`;
       const reply = await connection.request(

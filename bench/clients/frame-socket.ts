@@ -13,6 +13,8 @@ const LENGTH_IN_2_BYTES = 126;
 interface FrameSocketOptions {
   port: number;
   path: string;
+  /** The address it comes from, instead of 127.0.0.1. */
+  localAddress?: string | undefined;
   headers?: Record<string, string>;
   onText: OnText;
   /** @param error why, where it was refused or failed */
@@ -32,6 +34,7 @@ export class FrameSocket {
     this.#socket = connect({
       host: '127.0.0.1',
       port: options.port,
+      ...(options.localAddress && { localAddress: options.localAddress }),
       noDelay: true,
       onread: {
         buffer: READ_BUFFER,

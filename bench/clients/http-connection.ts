@@ -32,6 +32,8 @@ function withBody(method: string, { path, origin, body }: Omit<Request, 'cookie'
 export const getRequest = ({ path, cookie }: { path: string; cookie: string }): Buffer =>
   Buffer.from(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: ${cookie}\r\n\r\n`);
 
+const closed = () => new Error('the connection is closed');
+
 /** A keep-alive connection with one request at a time. */
 export class HttpConnection {
   readonly #socket: Socket;
@@ -40,12 +42,21 @@ export class HttpConnection {
     resolve: (reply: { head: string; body: Buffer }) => void;
     reject: (error: Error) => void;
   } | null = null;
+  #isClosed = false;
+  /** Resolves once it is open, or cannot be opened. */
+  readonly opened: Promise<void>;
 
   constructor(port: number) {
     this.#socket = connect({ host: '127.0.0.1', port, noDelay: true });
+    this.opened = new Promise((resolve) =>
+      this.#socket.once('connect', resolve).once('close', () => resolve()),
+    );
     this.#socket.on('data', (chunk) => this.#read(chunk));
     this.#socket.on('error', (error) => this.#pending?.reject(error));
-    this.#socket.once('close', () => this.#pending?.reject(new Error('the server closed the connection')));
+    this.#socket.once('close', () => {
+      this.#isClosed = true;
+      this.#pending?.reject(closed());
+    });
   }
 
   /** @returns the body of the reply @throws where it is not 200 */
@@ -55,9 +66,18 @@ export class HttpConnection {
     return body;
   }
 
-  /** @returns the reply, whatever its status */
+  /** Whether the server has closed it, or refused it. */
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** @returns the reply, whatever its status @throws where the connection is closed, or is meanwhile */
   exchange(bytes: Buffer): Promise<{ head: string; body: Buffer }> {
     return new Promise((resolve, reject) => {
+      if (this.#isClosed) {
+        reject(closed());
+        return;
+      }
       this.#pending = { resolve, reject };
       this.#socket.write(bytes);
     });

@@ -7,6 +7,8 @@ export interface Loss {
   closedAt: number;
   backAt: number | null;
   currentAt: number | null;
+  /** Whether the socket after it was lost as well, before the page was current. */
+  isFollowed: boolean;
 }
 
 interface PageOptions {
@@ -41,7 +43,9 @@ export class Page {
   version = 0;
   readonly #options: PageOptions;
   #socket: PageSocket | null = null;
+  #snapshot: HttpConnection | null = null;
   #isClosed = false;
+  #offlineUntil = 0;
 
   constructor(options: PageOptions) {
     this.#options = options;
@@ -56,6 +60,24 @@ export class Page {
   close(): void {
     this.#isClosed = true;
     this.#socket?.cut();
+    this.#snapshot?.close();
+  }
+
+  /** Whether it has its socket and nothing to catch up with. */
+  get isCurrent(): boolean {
+    return this.losses.at(-1)?.currentAt !== null;
+  }
+
+  /** Whether it has its socket. */
+  get isConnected(): boolean {
+    return this.losses.at(-1)?.backAt !== null;
+  }
+
+  /** Takes away its network: its connections break, and no attempt gets through for so long. */
+  drop(ms: number): void {
+    this.#offlineUntil = performance.now() + ms;
+    this.#socket?.cut();
+    this.#snapshot?.close();
   }
 
   async #connect(): Promise<void> {
@@ -74,11 +96,14 @@ export class Page {
   }
 
   async #comeBack(): Promise<void> {
-    const loss: Loss = { closedAt: performance.now(), backAt: null, currentAt: null };
+    const loss: Loss = { closedAt: performance.now(), backAt: null, currentAt: null, isFollowed: false };
+    const previous = this.losses.at(-1);
+    if (previous?.currentAt === null) previous.isFollowed = true;
     this.losses.push(loss);
     for (let attempt = 0; loss.backAt === null; attempt += 1) {
       await setTimeout(reconnectDelayMs(attempt));
       if (this.#isClosed) return;
+      if (performance.now() < this.#offlineUntil) continue;
       await this.#connect().then(
         () => {
           loss.backAt = performance.now();
@@ -87,13 +112,28 @@ export class Page {
       );
     }
     await setTimeout(Math.random() * SNAPSHOT_JITTER_MS);
-    await this.#load();
-    loss.currentAt = performance.now();
+    await this.#catchUp(loss);
   }
 
+  /** Takes the snapshot that a loss made necessary, until it has one or the next loss asks for another. */
+  async #catchUp(loss: Loss): Promise<void> {
+    while (!this.#isClosed && !loss.isFollowed) {
+      try {
+        await this.#load();
+        const now = performance.now();
+        for (const each of this.losses) each.currentAt ??= now;
+        return;
+      } catch {
+        await setTimeout(SNAPSHOT_RETRY_MS);
+      }
+    }
+  }
+
+  /** @throws where it gets no list, or one without its ride */
   async #load(): Promise<void> {
     const { port, cookie, list, rideId } = this.#options;
     const connection = new HttpConnection(port);
+    this.#snapshot = connection;
     try {
       const rides: { id: string; version: number }[] = JSON.parse(
         (await connection.request(getRequest({ path: list, cookie }))).toString(),
@@ -101,11 +141,6 @@ export class Page {
       const ride = rides.find(({ id }) => id === rideId);
       if (!ride) throw new Error(`${list} lacks its ride`);
       this.version = Math.max(this.version, ride.version);
-    } catch (error) {
-      if (this.#isClosed) return;
-      if (this.losses.length === 0) throw error;
-      await setTimeout(SNAPSHOT_RETRY_MS);
-      await this.#load();
     } finally {
       connection.close();
     }

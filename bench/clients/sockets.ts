@@ -35,10 +35,14 @@ const [CONNECT, EVENT, ACK, CONNECT_ERROR] = [...'0234'].map((type) => type.char
 interface PageSocketOptions {
   port: number;
   cookie: string;
+  /** The address it comes from, instead of 127.0.0.1. */
+  localAddress?: string | undefined;
   /** Whether it sends `offers:watch` as a driver's page does. */
   isWatching?: boolean;
   /** Called with each event. */
   onText: OnText;
+  /** Called with each acknowledgement, that of `offers:watch` included. */
+  onAck?: () => void;
   onClose?: () => void;
 }
 
@@ -54,12 +58,13 @@ export interface PageSocket extends OpenSocket {
  * Opens a socket as our pages do; resolves once it is connected or, watching, once it has the open offers.
  */
 export function openPageSocket(options: PageSocketOptions): Promise<PageSocket> {
-  const { port, cookie, isWatching = false, onText, onClose } = options;
+  const { port, cookie, localAddress, isWatching = false, onText, onAck, onClose } = options;
   return new Promise((resolve, reject) => {
     const opened = (snapshot: string) =>
       resolve({ cut: () => socket.cut(), send: (text) => socket.send(text), snapshot });
     const socket = new FrameSocket({
       port,
+      localAddress,
       path: `${SOCKET_PATH}/?EIO=4&transport=websocket`,
       headers: { Cookie: cookie, Origin: ORIGIN },
       onText: (bytes, start, end) => {
@@ -71,7 +76,10 @@ export function openPageSocket(options: PageSocketOptions): Promise<PageSocket> 
         const kind = bytes[start + 1];
         if (kind === EVENT) onText(bytes, start, end);
         if (kind === CONNECT_ERROR) reject(new Error(bytes.toString('utf8', start, end)));
-        if (kind === ACK) opened(bytes.toString('utf8', start, end));
+        if (kind === ACK) {
+          opened(bytes.toString('utf8', start, end));
+          onAck?.();
+        }
         if (kind !== CONNECT) return;
         if (isWatching) socket.send('420["offers:watch"]');
         else opened('');

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { freePort } from '#embedded/launch/free-port.ts';
 import { startProgram } from '#server/testing/start-program.ts';
 import type { Measured } from './measured.ts';
+import { cpuMicrosOf } from './process-cpu.ts';
 import type { Testbed } from './testbed.ts';
 
 /** Two servers for the API and two for sockets behind the balancer, as `npm run cluster -- --api 2 --sockets 2` starts them. */
@@ -20,6 +20,10 @@ export interface Cluster {
   release(name: string): Promise<void>;
   /** Starts a released server again, and resolves once the balancer sends it something. */
   replace(name: string): Promise<void>;
+  /** Ends the balancer at once, which cuts every connection, and starts it again. */
+  restartBalancer(): Promise<void>;
+  /** CPU time of the balancer and of the servers that run, by role, since they started, in microseconds. */
+  cpuMicros(): Promise<{ balancer: number; api: number; sockets: number }>;
   stop(): Promise<void>;
 }
 
@@ -31,18 +35,6 @@ const POLL_MS = 50;
 const UP_WITHIN_MS = 30_000;
 
 const roleOf = (name: string) => name.replace(/-\d+$/, '');
-
-/** @throws where a process may not have so many sockets open: the balancer has two for each */
-export function assertFilesFor(sockets: number): void {
-  if (process.platform !== 'linux') return;
-  const [, hard] = /^Max open files +\S+ +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
-  const needed = 2 * sockets + 2_000;
-  if (hard !== undefined && Number(hard) < needed) {
-    throw new Error(
-      `${sockets} sockets need ${needed} open files a process, and ${hard} are allowed: ulimit -Hn ${needed}`,
-    );
-  }
-}
 
 /** Starts the cluster, and resolves once each server answers through the balancer. */
 export async function startCluster(testbed: Testbed): Promise<Cluster> {
@@ -62,11 +54,15 @@ export async function startCluster(testbed: Testbed): Promise<Cluster> {
   const sockets = `backend sockets\n  option httpchk GET /readyz/sockets\n${linesOf('sockets')}`;
   await writeFile(servers, `backend servers\n${linesOf('api')}\n${sockets}`);
   const port = await freePort();
-  const balancer = await startProgram({
-    command: process.execPath,
-    args: ['dist/balancer.js', '--port', `${port}`, '--config', 'deploy/haproxy.cfg', '--config', servers],
-    readyLine: /^(ready)/,
-  });
+  const startBalancer = () =>
+    startProgram({
+      command: process.execPath,
+      args: ['dist/balancer.js', '--port', `${port}`, '--config', 'deploy/haproxy.cfg', '--config', servers],
+      readyLine: /^(ready)/,
+    });
+  let balancer = await startBalancer();
+  /** CPU time of those that were ended. */
+  let formerBalancers = 0;
 
   const untilBalanced = async (name: string) => {
     const path = roleOf(name) === 'sockets' ? '/socket.io/?EIO=4&transport=polling' : '/robots.txt';
@@ -90,6 +86,20 @@ export async function startCluster(testbed: Testbed): Promise<Cluster> {
     async replace(name) {
       running.set(name, await start(name));
       await untilBalanced(name);
+    },
+    async restartBalancer() {
+      formerBalancers += cpuMicrosOf(balancer.child.pid ?? 0);
+      await balancer.end();
+      balancer = await startBalancer();
+    },
+    async cpuMicros() {
+      const micros = { api: 0, sockets: 0 };
+      for (const [name, server] of running) {
+        const { cpuMicros } = await server.sample();
+        micros[roleOf(name) === 'api' ? 'api' : 'sockets'] += cpuMicros;
+      }
+      const balancers = formerBalancers + cpuMicrosOf(balancer.child.pid ?? 0);
+      return { balancer: balancers, ...micros };
     },
     async stop() {
       await balancer.end();

@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 /** What a measured process has used and holds. */
@@ -98,4 +99,12 @@ export async function startMeasured({ name, port, env, logFile }: Program): Prom
       await exited;
     },
   };
+}
+
+/** CPU time that a program uses in some time from now, in milliseconds a second. */
+export async function cpuMillisPerSecond(program: Measured, windowMs: number): Promise<number> {
+  const before = await program.sample();
+  await setTimeout(windowMs);
+  const after = await program.sample();
+  return (after.cpuMicros - before.cpuMicros) / windowMs;
 }

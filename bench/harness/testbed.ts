@@ -9,6 +9,7 @@ import { freePort } from '#embedded/launch/free-port.ts';
 import { startProgram } from '#server/testing/start-program.ts';
 import { startRedis } from '#server/testing/start-redis.ts';
 import { type Measured, startMeasured } from './measured.ts';
+import { cpuMicrosOf } from './process-cpu.ts';
 
 /** Public origin of the measured servers; clients send it as their Origin. */
 export const ORIGIN = 'https://marquee.example';
@@ -27,6 +28,8 @@ export interface Testbed {
   mongoUrl: string;
   /** Starts a program of dist/, see `startMeasured`; on any free port unless one is named. */
   start(name: string, env?: NodeJS.ProcessEnv, port?: number): Promise<Measured>;
+  /** CPU time of the services since they started, in microseconds. */
+  cpuMicros(): { documentStore: number; redis: number };
   /** Ends the services and every program started. */
   close(): Promise<void>;
 }
@@ -75,6 +78,10 @@ export async function openTestbed(): Promise<Testbed> {
       started.push(measured);
       return measured;
     },
+    cpuMicros: () => ({
+      documentStore: cpuMicrosOf(store.child.pid ?? 0),
+      redis: cpuMicrosOf(redisServer.child.pid ?? 0),
+    }),
     async close() {
       await Promise.all(started.map((measured) => measured.stop()));
       redis.disconnect();

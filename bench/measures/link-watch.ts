@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { LINK } from '#common/rides/ride-events.ts';
 import { openMany, openPageSocket, type PageSocket } from '../clients/sockets.ts';
 import { compare, type Measure, millis } from '../figures.ts';
-import type { Measured } from '../harness/measured.ts';
+import { cpuMillisPerSecond } from '../harness/measured.ts';
 import { idOf, signIn } from '../harness/testbed.ts';
 
 const CONNECTIONS = 1_000;
@@ -50,7 +50,7 @@ export const linkWatch: Measure = async (testbed, { rounds }) => {
   const [watched, unwatched]: [Idle[], Idle[]] = [[], []];
   const measure = async (): Promise<Idle> => {
     bytes = 0;
-    const cpuMillis = await cpuOf(server, WINDOW_MS);
+    const cpuMillis = await cpuMillisPerSecond(server, WINDOW_MS);
     return { cpuMillis, bytes: bytes / (WINDOW_MS / 1_000) };
   };
   await sendAll('link:unwatch');
@@ -82,11 +82,3 @@ export const linkWatch: Measure = async (testbed, { rounds }) => {
     },
   ];
 };
-
-/** CPU time that a server uses, in milliseconds a second. */
-async function cpuOf(server: Measured, windowMs: number): Promise<number> {
-  const before = await server.sample();
-  await setTimeout(windowMs);
-  const after = await server.sample();
-  return (after.cpuMicros - before.cpuMicros) / windowMs;
-}

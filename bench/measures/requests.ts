@@ -1,4 +1,5 @@
 import { Tally } from '../clients/crowd.ts';
+import { requestInTurn } from '../clients/flood.ts';
 import type { OnText } from '../clients/frame-socket.ts';
 import { HttpConnection, patchRequest } from '../clients/http-connection.ts';
 import { type OpenSocket, openBaselineSocket, openPageSocket } from '../clients/sockets.ts';
@@ -55,7 +56,7 @@ export const patch: Measure = async (testbed, { rounds, seconds }) => {
 };
 
 /** A request for each connection, to change a ride of its own. */
-export async function patchRequests({ redis }: Testbed): Promise<Buffer[]> {
+async function patchRequests({ redis }: Testbed): Promise<Buffer[]> {
   const people = Array.from({ length: CONNECTIONS }, (_, index) => ({ driverId: idOf('driver', index) }));
   const cookies = await signIn(redis, people);
   return cookies.map((cookie, index) =>
@@ -72,32 +73,17 @@ export async function patchRequests({ redis }: Testbed): Promise<Buffer[]> {
  * Sends the next request on every connection as soon as it has its reply. @returns CPU time per request, in
  * microseconds
  */
-async function cpuPerRequest(
+export async function cpuPerRequest(
   server: Measured,
   requests: readonly Buffer[],
   seconds: number,
 ): Promise<number> {
-  let replied = 0;
-  const requestFor = async (ms: number) => {
-    const endsAt = performance.now() + ms;
-    await Promise.all(
-      requests.map(async (request) => {
-        const connection = new HttpConnection(server.port);
-        while (performance.now() < endsAt) {
-          await connection.request(request);
-          replied += 1;
-        }
-        connection.close();
-      }),
-    );
-  };
-
   // As long again to warm up.
-  await requestFor(seconds * 1_000);
-  const [repliedBefore, before] = [replied, await server.sample()];
-  await requestFor(seconds * 1_000);
+  await requestInTurn(server, requests, seconds * 1_000);
+  const before = await server.sample();
+  const replied = await requestInTurn(server, requests, seconds * 1_000);
   const after = await server.sample();
-  return (after.cpuMicros - before.cpuMicros) / (replied - repliedBefore);
+  return (after.cpuMicros - before.cpuMicros) / replied;
 }
 
 const [RIDE, RIDER, DRIVER] = [idOf('ride', 0), idOf('rider', 0), idOf('driver', 0)];

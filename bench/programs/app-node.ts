@@ -13,7 +13,7 @@ import { startGateway } from '#server/realtime/gateway.ts';
 import { composeRideMessage } from '#server/rides/events/publish-ride.ts';
 import { requireSelf } from '#server/rides/ride-policy.ts';
 import { NO_RIDES_ON_THE_ROAD } from '#server/testing/no-rides-on-the-road.ts';
-import { moveRide, replyOf } from '../rides.ts';
+import { moveRide, readRide, replyOf } from '../rides.ts';
 
 // Our application and gateway as they are, with one more router, the last, that keeps its rides in memory:
 // what a request costs without the database.
@@ -34,6 +34,10 @@ routes.handle(benched('/api/bench/:rideId/published'), async ({ params, body, us
   // As `publishRide`, without the writes that follow.
   await redis.publish(channel(RIDES_CHANGED), composeRideMessage(moved, new Date()));
   return replyOf(moved);
+});
+routes.handle(benched('/api/bench/:rideId/read'), async ({ params, body, user }) => {
+  requireSelf(body.driverId, user.driverId);
+  return replyOf(readRide(params.rideId, body.riderId, body.driverId));
 });
 
 const app = createApp({

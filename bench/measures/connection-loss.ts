@@ -1,0 +1,103 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Loss, Page } from '../clients/page.ts';
+import { atMost, count, type Measure, median, millis, none, plain, quantile, sum } from '../figures.ts';
+import type { Cluster } from '../harness/cluster.ts';
+import {
+  BACK_WITHIN_MS,
+  CAUGHT_UP_WITHIN_MS,
+  CHANGES_PER_SECOND,
+  disturbInRounds,
+  untilCurrent,
+} from './page-rounds.ts';
+
+/** Jitter has a fifth of the pages that releases have. */
+const JITTER_SHARE = 5;
+/** How often each page loses its network, on average, and for how long at most, in milliseconds. */
+const DROP_EVERY_MS = 10_000;
+const LONGEST_DROP_MS = 2_000;
+const SECONDS_EACH = 6;
+const STEP_MS = 10;
+const POLL_MS = 20;
+
+/**
+ * Pages lose their network at random, each for less than two seconds at a time, while rides change: how many changes get by a socket, as
+ * they would with nothing else, and whether every page shows in the end what is. That goes on for six seconds for each second of a run.
+ */
+export const jitter: Measure = async (testbed, { rounds, seconds, sockets }) => {
+  const pages = Math.max(100, Math.floor(sockets / JITTER_SHARE));
+  const seen = await disturbInRounds(testbed, { rounds, sockets: pages }, async (scene) => {
+    await dropAtRandom(scene.pages, SECONDS_EACH * seconds * 1_000);
+    // Later changes would tell by a socket what those who are away should learn by their snapshots.
+    await scene.changes.stop();
+  });
+  const losses = seen.flatMap((round) => round.losses);
+  const delivered = sum(seen.map((round) => round.delivered)) / sum(seen.map(({ due }) => due));
+  const what = `${count(pages)} pages drop ${count(losses.length)} times for less than 2 s, under ${CHANGES_PER_SECOND} changes a second`;
+  return [
+    none(`${what}: pages that miss a change in the end`, sum(seen.map(({ stale }) => stale))),
+    atMost('the same: from a page’s socket to its snapshot, p99', catchUpOf(losses), CAUGHT_UP_WITHIN_MS),
+    plain('the same: changes that came by a socket, without a snapshot', `${(delivered * 100).toFixed(1)} %`),
+    none('the same: requests failed', sum(seen.map(({ changes }) => changes.failures.length))),
+  ];
+};
+
+/** Takes the network from pages that have their socket, chosen at random, at an even rate. */
+async function dropAtRandom(pages: readonly Page[], ms: number): Promise<void> {
+  const startedAt = performance.now();
+  let dropped = 0;
+  for (let elapsed = 0; elapsed < ms; elapsed = performance.now() - startedAt) {
+    for (; dropped < (elapsed / DROP_EVERY_MS) * pages.length; dropped += 1) {
+      const page = pages[Math.floor(Math.random() * pages.length)];
+      if (page?.isConnected) page.drop(Math.random() * LONGEST_DROP_MS);
+    }
+    await setTimeout(STEP_MS);
+  }
+}
+
+/**
+ * The balancer dies and comes back, and with it every page loses its socket in one instant: how long until they all are back, and what it
+ * costs.
+ */
+export const avalanche: Measure = async (testbed, { rounds, sockets }) => {
+  const cpu: number[] = [];
+  const seen = await disturbInRounds(testbed, { rounds, sockets }, async ({ cluster, pages }) => {
+    const before = await cluster.cpuMicros();
+    await loseEverySocket(cluster, pages);
+    const after = await cluster.cpuMicros();
+    cpu.push(after.api + after.sockets - before.api - before.sockets);
+  });
+  const allBack = seen.map(({ losses }) => {
+    const first = Math.min(...losses.map(({ closedAt }) => closedAt));
+    return Math.max(...losses.map(({ backAt }) => (backAt ?? Number.NaN) - first));
+  });
+  const losses = seen.flatMap((round) => round.losses);
+  const dark = losses.map(({ closedAt, currentAt }) => (currentAt ?? Number.NaN) - closedAt);
+  const what = `${count(sockets)} pages lose their sockets at once, under ${CHANGES_PER_SECOND} changes a second`;
+  return [
+    atMost(`${what}: until the last is back, the longest`, Math.max(...allBack), BACK_WITHIN_MS),
+    atMost('the same: from a page’s socket to its snapshot, p99', catchUpOf(losses), CAUGHT_UP_WITHIN_MS),
+    plain('the same: a page not current, p99', millis(quantile(dark, 0.99))),
+    none(
+      'the same: pages that lost their sockets again',
+      losses.filter(({ isFollowed }) => isFollowed).length,
+    ),
+    none('the same: pages that miss a change once they are back', sum(seen.map(({ stale }) => stale))),
+    plain('the same: CPU of the servers until all are current', millis(median(cpu) / 1_000)),
+  ];
+};
+
+/** Ends the balancer and starts it again, and resolves once every page that lost its socket is current. */
+export async function loseEverySocket(cluster: Cluster, pages: readonly Page[]): Promise<void> {
+  await cluster.restartBalancer();
+  while (pages.some(({ losses }) => losses.length === 0)) await setTimeout(POLL_MS);
+  await untilCurrent(pages);
+}
+
+/** From a page's socket to its snapshot, where the socket lived that long: the 99th percentile, in milliseconds. */
+const catchUpOf = (losses: readonly Loss[]): number =>
+  quantile(
+    losses
+      .filter(({ isFollowed }) => !isFollowed)
+      .map(({ backAt, currentAt }) => (currentAt ?? Number.NaN) - (backAt ?? Number.NaN)),
+    0.99,
+  );

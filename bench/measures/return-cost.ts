@@ -1,0 +1,49 @@
+import { setTimeout } from 'node:timers/promises';
+import { count, type Measure, median, micros, plain } from '../figures.ts';
+import type { Cluster } from '../harness/cluster.ts';
+import type { Testbed } from '../harness/testbed.ts';
+import { loseEverySocket } from './connection-loss.ts';
+import { disturbInRounds } from './page-rounds.ts';
+
+/** After the last change: what it led to is done by then. */
+const CALM_MS = 1_000;
+
+/**
+ * What a page costs that comes back, by who spends it: its socket, the offers where it is a driver's, and its list of rides. Every page
+ * loses its socket at once, as in `avalanche`, and nothing else happens.
+ */
+export const returnCost: Measure = async (testbed, { rounds, sockets }) => {
+  const spent: number[][] = [];
+  await disturbInRounds(testbed, { rounds, sockets }, async ({ cluster, pages, changes }) => {
+    await changes.stop();
+    await setTimeout(CALM_MS);
+    const before = await cpuBySpender(testbed, cluster);
+    await loseEverySocket(cluster, pages);
+    const after = await cpuBySpender(testbed, cluster);
+    spent.push(after.map((cpu, index) => (cpu - (before[index] ?? Number.NaN)) / pages.length));
+  });
+  const of = (index: number) => median(spent.map((round) => round[index] ?? Number.NaN));
+  const all = median(spent.map((round) => round.slice(0, -1).reduce((total, cpu) => total + cpu, 0)));
+  const what = `a page that comes back, of ${count(sockets)}: CPU`;
+  return [
+    ...SPENDERS.map((spender, index) => plain(`${what} of ${spender}`, micros(of(index)))),
+    plain(`${what} of all but the pages`, micros(all)),
+  ];
+};
+
+const SPENDERS = [
+  'the balancer',
+  'the servers for sockets',
+  'the servers for the API',
+  'Redis',
+  'the document store',
+  'the pages themselves',
+];
+
+/** CPU time so far, in the order of `SPENDERS`, in microseconds. */
+async function cpuBySpender(testbed: Testbed, cluster: Cluster): Promise<number[]> {
+  const { balancer, sockets, api } = await cluster.cpuMicros();
+  const { redis, documentStore } = testbed.cpuMicros();
+  const { user, system } = process.cpuUsage();
+  return [balancer, sockets, api, redis, documentStore, user + system];
+}
