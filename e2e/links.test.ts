@@ -1,6 +1,4 @@
-import type { Page } from 'playwright/test';
 import { PUBLIC_PATHS } from '../common/pages.ts';
-import { holdRequests } from './testing/hold-requests.ts';
 import { openVisitor, siteUrl } from './testing/people.ts';
 import { expect, test } from './testing/test.ts';
 import { watchNoise } from './testing/watch-noise.ts';
@@ -101,49 +99,4 @@ test('a page rendered ahead is taken over without a change, in the dark and with
   await page.goto('/#booking?vehicle=hummer-18');
   await expect(page.getByText('Hummer 18, drawn to scale')).toBeVisible();
   expect(noise).toEqual([]);
-});
-
-/** Holds the code of a page's scripts back, until it is let go. */
-const holdScripts = (page: Page) => holdRequests(page, '**/assets/*.js');
-
-test('what is typed before a page is taken over stays', async ({ browser }) => {
-  const page = await openVisitor(browser);
-  const letGo = await holdScripts(page);
-  await page.goto('/', { waitUntil: 'commit' });
-  await page.getByLabel('Full Name').fill('Robin Rider');
-  letGo();
-  await expect(page.getByRole('link', { name: 'Sign in' }).first()).toBeAttached();
-  await page.getByLabel('Email Address').fill('robin@example.com');
-  await page.reload();
-  await expect(page.getByLabel('Full Name')).toHaveValue('Robin Rider');
-});
-
-test('of the buttons pressed before a page is taken over the last one answers, once', async ({ browser }) => {
-  const page = await openVisitor(browser);
-  const letGo = await holdScripts(page);
-  await page.goto('/careers', { waitUntil: 'commit' });
-  await page.getByRole('button', { name: 'Apply Now' }).last().click();
-  const apply = page.getByRole('button', { name: 'Apply Now: Software Engineer' });
-  await apply.dblclick();
-  letGo();
-
-  await expect(page.getByRole('dialog', { name: 'Software Engineer' })).toBeVisible();
-  await expect(page.getByRole('dialog')).toHaveCount(1);
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await apply.click();
-  await expect(page.getByRole('dialog', { name: 'Software Engineer' })).toBeVisible();
-});
-
-test('a page whose code cannot be had says so, and is loaded again at a press', async ({ browser }) => {
-  const page = await openVisitor(browser);
-  const code = '**/assets/careers-page-*.js';
-  await page.route(code, (route) => route.abort());
-  await page.goto('/careers', { waitUntil: 'commit' });
-  await expect(page.getByRole('heading', { name: 'This page could not be shown' })).toBeVisible();
-
-  await page.unroute(code);
-  await page.getByRole('button', { name: 'Load the page again' }).click();
-  await page.getByRole('button', { name: 'Apply Now: Software Engineer' }).click();
-  await expect(page.getByRole('dialog', { name: 'Software Engineer' })).toBeVisible();
 });

@@ -7,7 +7,8 @@ import { ROOT } from './setup.mjs';
 
 const SITE = join(ROOT, 'dist/web');
 const RENDERER = join(ROOT, 'dist/prerender');
-const ENTRY = '<script type="module"';
+/** What runs the site's code, as Vite puts it into the shell. */
+const ENTRY = /<script type="module"[^>]*><\/script>/;
 const EMPTY_ROOT = '<div id="root"></div>';
 
 /** What React renders in front of the page for the head to take: title, meta and link elements. */
@@ -36,7 +37,18 @@ function gatherStyles(html) {
   return { html: styled, sheet: rules.size > 0 ? `<style>${[...rules.values()].join('')}</style>` : '' };
 }
 
-/** The built shell with a page in it, dressed, and its code asked for together with the page, though after what the page is painted with. */
+/**
+ * Runs in the page, inline: asks for its code once its first frame is drawn, which what draws it would else share the line with. A page opened in
+ * the background draws no frame before it is looked at, and asks at once.
+ */
+function askForCode() {
+  const code = document.getElementById('page-code');
+  const ask = () => code.replaceWith(code.content);
+  if (document.hidden) ask();
+  else requestAnimationFrame(() => setTimeout(ask));
+}
+
+/** The built shell with a page in it, dressed; its code stands in a template until the first frame is drawn. */
 function fill(shell, { html, code, styles }) {
   const [head = ''] = HEAD.exec(html) ?? [];
   const body = gatherStyles(html.slice(head.length));
@@ -47,11 +59,14 @@ function fill(shell, { html, code, styles }) {
     .map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`);
   const preloads = code
     .filter(isMissing)
-    .map((file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">`);
+    .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`);
+  const [entry = ''] = ENTRY.exec(shell) ?? [];
+  const late = `<template id="page-code">${preloads.join('')}${entry}</template><script>(${askForCode})()</script>`;
   return shell
-    .replace(ENTRY, `${ENTRY} fetchpriority="low"`)
-    .replace('</head>', () => `${sheets.join('')}${preloads.join('')}${body.sheet}${head}</head>`)
-    .replace(EMPTY_ROOT, () => EMPTY_ROOT.replace('><', () => `>${body.html}<`));
+    .replace(entry, '')
+    .replace('</head>', () => `${sheets.join('')}${body.sheet}${head}</head>`)
+    .replace(EMPTY_ROOT, () => EMPTY_ROOT.replace('><', () => `>${body.html}<`))
+    .replace('</body>', () => `${late}</body>`);
 }
 
 function write(path, content) {
@@ -67,7 +82,7 @@ export async function prerender() {
   renameSync(join(SITE, 'index.html'), join(SITE, 'app.html'));
   const shell = readFileSync(join(SITE, 'app.html'), 'utf8');
   if (!shell.includes(EMPTY_ROOT)) throw new Error('index.html has no empty #root.');
-  if (!shell.includes(ENTRY)) throw new Error('index.html has no module to begin with.');
+  if (!ENTRY.test(shell)) throw new Error('index.html has no module to begin with.');
 
   for (const path of paths) {
     const page = fill(shell, {

@@ -10,11 +10,13 @@ const START_LIMIT_MS = 60_000;
 export interface Services {
   web: string;
   mongo: string;
+  /** Several addresses, separated by commas, where it is a cluster. */
   redis: string;
+  isRedisCluster: boolean;
   stripe: string;
   smtp: string;
   mail: string;
-  /** Process ids by name: server, worker, document-store, stripe, mailbox; in a cluster server-1 and so on, and balancer. */
+  /** Process ids by name: server, worker, document-store, stripe, mailbox; in a cluster server-1 and so on, and balancer; in a Redis Cluster redis-1 and so on, in the order of their addresses. */
   pids: Record<string, number>;
 }
 

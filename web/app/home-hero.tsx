@@ -1,11 +1,12 @@
 import { useLocation } from 'react-router-dom';
 import { findVehicle } from '#common/vehicles/catalogue.ts';
+import { latePart } from '#web/components/late-part.tsx';
 import { HeroScene } from '#web/components/skyline/hero-scene.tsx';
 import { ButtonLink } from '#web/components/ui/button-link.tsx';
-import { COMPANY } from '#web/content/company.ts';
 import { vehicleFromHash } from '#web/features/booking/vehicle-hash.ts';
 import { useHydrated } from '#web/lib/hydration.ts';
-import { StructuredData, siteOrigin } from '#web/lib/page-meta.tsx';
+
+const HomeServiceData = latePart(() => import('./home-service-data.tsx'), 'HomeServiceData');
 
 /** Shown in the hero unless the hash names another vehicle. */
 const SHOWPIECE = 'limousine-16';
@@ -49,32 +50,3 @@ export function HomeHero() {
     </HeroScene>
   );
 }
-
-/** Who offers the rides, where and when, for search engines. */
-const HomeServiceData = () => (
-  <StructuredData
-    data={{
-      '@type': 'LocalBusiness',
-      name: 'Marquee',
-      description: 'Chauffeured rides in Las Vegas, by the hour or point to point.',
-      url: `${siteOrigin()}/`,
-      telephone: COMPANY.phone,
-      email: COMPANY.email,
-      address: {
-        '@type': 'PostalAddress',
-        addressLocality: 'Las Vegas',
-        addressRegion: 'NV',
-        postalCode: '89109',
-        addressCountry: 'US',
-      },
-      areaServed: { '@type': 'City', name: 'Las Vegas' },
-      openingHours: 'Mo-Su 00:00-23:59',
-      paymentAccepted: 'Visa, Mastercard, Amex, Discover, Apple Pay, Google Pay',
-      currenciesAccepted: 'USD',
-      makesOffer: {
-        '@type': 'Offer',
-        itemOffered: { '@type': 'Service', serviceType: 'Chauffeured rides' },
-      },
-    }}
-  />
-);

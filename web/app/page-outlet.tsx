@@ -2,7 +2,7 @@ import { Component, type ReactNode, Suspense, useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { Button } from '#web/components/ui/button.tsx';
 import { LoadingLine } from '#web/components/ui/loading-line.tsx';
-import { replayClick, replayTyping } from '#web/lib/hydration.ts';
+import { replayClick, replayInput } from '#web/lib/hydration.ts';
 import { PageMeta } from '#web/lib/page-meta.tsx';
 
 /** The page inside its layout: a loading line while its code loads, an error page when it throws. */
@@ -24,7 +24,7 @@ export function PageOutlet({ children = <Outlet /> }: { children?: ReactNode }) 
 function TakenOver() {
   useEffect(() => {
     const main = document.getElementById('main');
-    if (main) replayTyping(main);
+    if (main) replayInput(main);
     replayClick();
   }, []);
   return null;

@@ -1,12 +1,11 @@
-import clsx from 'clsx';
-import { Briefcase, House, type LucideIcon, MapPin } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { SavedPlace } from '#common/places/saved-places-api.ts';
-import { MAX_SUGGESTIONS, placeText, suggestPlaces } from '#common/places/suggest-places.ts';
-import { LIMITS } from '#common/rides/request-ride.ts';
+import { LIMITS } from '#common/rides/ride-limits.ts';
 import type { FieldControl } from '#web/components/ui/field.tsx';
 import { TextInput } from '#web/components/ui/text-input.tsx';
 import { announce } from '#web/lib/announce.ts';
+import { useLazyImport } from '#web/lib/use-lazy-import.ts';
+import type { Suggestion } from './place-suggestions.tsx';
 
 interface PlaceComboboxProps {
   /** From `Field`. */
@@ -23,7 +22,10 @@ interface PlaceComboboxProps {
   className?: string;
 }
 
-const NONE: readonly SavedPlace[] = [];
+const NONE: readonly never[] = [];
+
+/** The first paint suggests nothing. */
+const loadSuggestions = () => import('./place-suggestions.tsx');
 
 /**
  * An address, typed freely or chosen from the rider's own places and the built-in ones: an ARIA combobox with a list
@@ -42,13 +44,15 @@ export function PlaceCombobox({
   const root = useRef<HTMLDivElement>(null);
   const listId = useId();
 
-  const suggestions = suggestionsFor(value, saved);
+  // Asked for again with each letter, should it not have come.
+  const code = useLazyImport(loadSuggestions, value.length + 1);
+  const suggestions: readonly Suggestion[] = code?.suggestionsFor(value, saved) ?? NONE;
   const isEmpty = value.trim() === '';
   const isShown = state.isOpen && suggestions.length > 0;
   const dispatch = (event: ComboboxEvent) =>
     setState((known) => nextComboboxState(known, event, suggestions.length));
 
-  const isSearching = state.isOpen && (!isEmpty || saved.length > 0);
+  const isSearching = state.isOpen && code !== null && (!isEmpty || saved.length > 0);
   useEffect(() => {
     if (isSearching) announce(suggestionCount(suggestions.length));
   }, [isSearching, suggestions.length]);
@@ -116,67 +120,18 @@ export function PlaceCombobox({
             Saved places
           </p>
         )}
-        {suggestions.map((place, index) => (
-          <button
-            key={place.key}
-            id={`${listId}-${index}`}
-            ref={index === state.activeIndex ? scrollIntoSight : undefined}
-            type="button"
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === state.activeIndex}
-            className={clsx(
-              'flex w-full items-center gap-3 rounded-item px-3 py-2 text-left leading-snug transition-colors hover:bg-sunken',
-              index === state.activeIndex && 'bg-sunken',
-            )}
-            onClick={() => pick(index)}
-          >
-            {place.icon && <place.icon aria-hidden size={18} className="shrink-0 text-ink-2" />}
-            <span className="min-w-0">
-              <span className="block font-medium">{place.name}</span>
-              <span className="block text-14 text-ink-2">{place.address}</span>
-            </span>
-          </button>
-        ))}
+        {code && (
+          <code.SuggestionRows
+            listId={listId}
+            suggestions={suggestions}
+            activeIndex={state.activeIndex}
+            onPick={pick}
+          />
+        )}
       </div>
     </div>
   );
 }
-
-/** A row of the list. */
-interface Suggestion {
-  key: string;
-  name: string;
-  address: string;
-  /** What it writes into the field. */
-  text: string;
-  icon: LucideIcon | null;
-}
-
-const ICONS: Partial<Record<string, LucideIcon>> = { home: House, work: Briefcase, office: Briefcase };
-
-/** The rider's places that match, all of them for an empty field, then the built-in ones: eight at most together. */
-function suggestionsFor(value: string, saved: readonly SavedPlace[]): Suggestion[] {
-  const wanted = value.trim().toLowerCase();
-  const own = saved
-    .filter(({ name, address }) => `${name}, ${address}`.toLowerCase().includes(wanted))
-    .map(({ id, name, address }) => ({
-      key: id,
-      name,
-      address,
-      text: address,
-      icon: ICONS[name.toLowerCase()] ?? MapPin,
-    }));
-  const builtIn = suggestPlaces(value).map((place) => ({
-    ...place,
-    key: placeText(place),
-    text: placeText(place),
-    icon: null,
-  }));
-  return [...own, ...builtIn].slice(0, MAX_SUGGESTIONS);
-}
-
-const scrollIntoSight = (row: HTMLElement | null) => row?.scrollIntoView({ block: 'nearest' });
 
 /** The suggestions under a text field: whether they show, and which row is active (-1: none). */
 export interface ComboboxState {

@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import { Plus } from 'lucide-react';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
-import { MAX_STOPS } from '#common/rides/request-ride.ts';
+import { MAX_STOPS } from '#common/rides/ride-limits.ts';
 import { RouteLine } from './ui/route-line.tsx';
 
 /** The stops of a form, as their fields and the button that adds one need them. */

@@ -1,5 +1,5 @@
 import { Plane } from 'lucide-react';
-import { GRATUITY_OPTIONS } from '#common/fares/quote-fare.ts';
+import { GRATUITY_OPTIONS } from '#common/fares/fare-choices.ts';
 import { addDays, dateInVegas, MAX_DAYS_AHEAD } from '#common/time.ts';
 import { findVehicle, isVehicleId, VEHICLES, type VehicleId } from '#common/vehicles/catalogue.ts';
 import { useNow } from '#web/lib/use-now.ts';

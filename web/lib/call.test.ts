@@ -32,6 +32,7 @@ const write = endpoint({
   body: z.object({ hours: z.number() }),
   reply,
 });
+const check = endpoint({ ...write, path: '/api/rides/:rideId/check', isRepeatable: true });
 const remove = endpoint({
   method: 'DELETE',
   path: '/api/rides',
@@ -140,7 +141,7 @@ test('no answer at all is a failure with status 0', async () => {
   const error = await failureOf(call(read, { rideId: 'r1' }));
 
   expect(error).toBeInstanceOf(ApiError);
-  expect(error.message).toBe('0: The server could not be reached.');
+  expect(error.message).toBe('0: No answer');
 });
 
 /** Serves the API so that ten seconds pass as soon as a request has come. */
@@ -158,9 +159,9 @@ test('a call that is not answered in ten seconds says that it may be done all th
 
   const error = await failureOf(call(write, { rideId: 'r1', hours: 3 }));
 
-  expect(error).toMatchObject({ status: 0, code: 'TIMED_OUT' });
+  expect(error).toMatchObject({ status: 0, code: 'NO_ANSWER' });
   expect(messageOf(error, 'Failed')).toBe(
-    'We got no answer in time. It may be done all the same: please look before you try again.',
+    'We got no answer. It may be done all the same: please look before you try again.',
   );
 });
 
@@ -171,15 +172,33 @@ test('one with an idempotency key may be sent again, and one that reads as well'
   const reading = await failureOf(call(read, { rideId: 'r1' }));
 
   expect([messageOf(keyed, ''), messageOf(reading, '')]).toEqual([
-    'We got no answer in time. It may be done all the same; trying again does not do it twice.',
-    'We got no answer in time. Please try again.',
+    'We got no answer. It may be done all the same; trying again does not do it twice.',
+    'We got no answer. Please try again.',
+  ]);
+});
+
+test('a write that broke off may be done all the same, unless a repeat does no harm, or there was no network to begin with', async () => {
+  await serveApi((req) => req.socket.destroy());
+
+  const broken = await failureOf(call(write, { rideId: 'r1', hours: 3 }));
+  const keyed = await failureOf(call(write, { rideId: 'r1', hours: 3 }, { idempotencyKey: 'k1' }));
+  const repeatable = await failureOf(call(check, { rideId: 'r1', hours: 3 }));
+  vi.stubGlobal('navigator', { onLine: false });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const unsent = await failureOf(call(write, { rideId: 'r1', hours: 3 }));
+
+  expect([broken, keyed, repeatable, unsent].map((error) => messageOf(error, 'Not done.'))).toEqual([
+    'We got no answer. It may be done all the same: please look before you try again.',
+    'Not done.',
+    'Not done.',
+    'Not done.',
   ]);
 });
 
 test('an answer that stops halfway is not waited for either', async () => {
   await passTime((_req, res) => void res.write('{"id":'));
 
-  expect((await failureOf(call(read, { rideId: 'r1' }))).code).toBe('TIMED_OUT');
+  expect((await failureOf(call(read, { rideId: 'r1' }))).code).toBe('NO_ANSWER');
 });
 
 test('an aborted call throws its AbortError, which is no failure of ours', async () => {

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { type Endpoint, fillPath, type InputOf, paramNames, type ReplyOf } from '#common/endpoint.ts';
 import { type ErrorBody, errorBodySchema } from '#common/errors.ts';
-import { noAnswerMessage } from '#common/no-answer.ts';
+import { isHarmless, noAnswerMessage } from '#common/no-answer.ts';
 import { ApiError } from './api-error.ts';
 import { noteServerDate } from './server-clock.ts';
 
@@ -24,8 +24,8 @@ const ANSWER_MS = 10_000;
  * is in the log, from the request to the sockets that are told.
  *
  * @returns the reply, parsed by the call's schema
- * @throws ApiError for any status but 2xx, and without a response (status 0; `TIMED_OUT` when it was waited for in vain);
- * ZodError for a reply of another shape; AbortError when aborted
+ * @throws ApiError for any status but 2xx, and without a response (status 0; `NO_ANSWER` where it may be done all the same, or was waited
+ * for in vain); ZodError for a reply of another shape; AbortError when aborted
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
@@ -42,14 +42,16 @@ export async function call(
   const timer = setTimeout(abort, ANSWER_MS);
   if (signal?.aborted) abort();
   signal?.addEventListener('abort', abort);
+  // Without a network nothing is sent. With one, nobody here can tell whether what broke off had arrived.
+  const isUnsure = !isHarmless(endpoint) && !idempotencyKey && globalThis.navigator?.onLine !== false;
   const heard = <T>(part: Promise<T>): Promise<T> =>
     part.catch((cause) => {
       if (signal?.aborted) throw cause;
-      const message = limit.signal.aborted && noAnswerMessage(method, !!idempotencyKey);
+      const message = (isUnsure || limit.signal.aborted) && noAnswerMessage(endpoint, !!idempotencyKey);
       throw new ApiError({
         status: 0,
-        text: message || 'The server could not be reached.',
-        body: message ? { code: 'TIMED_OUT', message } : null,
+        text: message || 'No answer',
+        body: message ? { code: 'NO_ANSWER', message } : null,
         cause,
       });
     });

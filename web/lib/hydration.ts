@@ -38,23 +38,42 @@ export function replayClick(): void {
   earlyClick.button?.click();
 }
 
-const HAS_TEXT = 'input:not([type=radio], [type=checkbox], [type=range]), textarea';
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 /**
- * Replays what was typed, or filled in by the browser, before hydration, as `input` events of the fields
- * within `page`; else React's next render would empty them.
+ * Replays what was typed, chosen, or filled in by the browser before hydration, as events of the fields within `page`; else React's next
+ * render would undo it.
  */
-export function replayTyping(page: ParentNode): void {
-  for (const field of page.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(HAS_TEXT)) {
-    const typed = field.value;
-    if (typed === field.defaultValue) continue;
-    field.value = field.defaultValue;
-    setAsTyped(field, typed);
+export function replayInput(page: ParentNode): void {
+  for (const field of page.querySelectorAll<Field>('input, textarea, select')) {
+    if (field instanceof HTMLSelectElement) replayOption(field);
+    else if (field.type === 'radio' || field.type === 'checkbox') replayCheck(field as HTMLInputElement);
+    else replayTyping(field);
   }
 }
 
-/** Sets a value past React's own setter on the element, which would record it and then see no change. */
-function setAsTyped(field: HTMLInputElement | HTMLTextAreaElement, value: string): void {
-  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
+function replayTyping(field: HTMLInputElement | HTMLTextAreaElement): void {
+  const typed = field.value;
+  if (typed === field.defaultValue) return;
+  field.value = field.defaultValue;
+  // Past React's own setter on the element, which would record the value and then see no change.
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, typed);
   field.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+function replayOption(field: HTMLSelectElement): void {
+  const options = [...field.options];
+  const prerendered = Math.max(
+    0,
+    options.findIndex(({ defaultSelected }) => defaultSelected),
+  );
+  if (field.selectedIndex !== prerendered) field.dispatchEvent(new Event('change', { bubbles: true }));
+}
+
+/** A checkbox, or the radio button that was chosen: pressed again, from the state in which it was prerendered. */
+function replayCheck(field: HTMLInputElement): void {
+  const isOther = field.checked !== field.defaultChecked;
+  if (!isOther || (field.type === 'radio' && !field.checked)) return;
+  field.checked = field.defaultChecked;
+  field.click();
 }

@@ -7,11 +7,11 @@ import { EmptyState } from '#web/components/ui/empty-state.tsx';
 import { Checkout } from '#web/features/payments/checkout.tsx';
 import { CheckoutFrame, CheckoutSkeleton, RideUnreachable } from '#web/features/payments/checkout-frame.tsx';
 import {
-  type CheckoutCalls,
   type CheckoutParams,
   checkoutSearch,
   readCheckoutParams,
-} from '#web/features/payments/open-checkout.ts';
+} from '#web/features/payments/checkout-params.ts';
+import type { CheckoutCalls } from '#web/features/payments/open-checkout.ts';
 import {
   checkCard,
   confirmBooking,

@@ -2,15 +2,15 @@ import { lazy, Suspense, useCallback, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { RequestedRide } from '#common/rides/rides-api.ts';
 import type { Paint, Vehicle } from '#common/vehicles/catalogue.ts';
+import { latePart } from '#web/components/late-part.tsx';
 import { SectionDivider } from '#web/components/ui/route-line.tsx';
 import { VehicleDrawing } from '#web/components/vehicles/vehicle-drawing.tsx';
 import { FIGURE_SPACE } from '#web/components/vehicles/vehicle-measures.ts';
-import { SELLING_POINTS } from '#web/content/selling-points.ts';
 import { BookingSection } from '#web/features/booking/booking-section.tsx';
 import { editDraft } from '#web/features/booking/draft-store.ts';
 import { vehicleHash } from '#web/features/booking/vehicle-hash.ts';
 import { FleetSection } from '#web/features/fleet/fleet-section.tsx';
-import { checkoutSearch } from '#web/features/payments/open-checkout.ts';
+import { checkoutSearch } from '#web/features/payments/checkout-params.ts';
 import { TrackingSection } from '#web/features/tracking/tracking-section.tsx';
 import { setActiveRole, useSessionStore } from '#web/features/users/session-store.ts';
 import { PageMeta } from '#web/lib/page-meta.tsx';
@@ -20,6 +20,8 @@ import { HomeHero } from '../home-hero.tsx';
 const SignInDialog = lazy(() =>
   import('#web/features/users/sign-in-dialog.tsx').then(({ SignInDialog }) => ({ default: SignInDialog })),
 );
+
+const HomeFeatures = latePart(() => import('../home-features.tsx'), 'HomeFeatures');
 
 /** The home page (specification section 2). */
 export function HomePage() {
@@ -88,22 +90,4 @@ const renderWithFigure = ({ id }: Vehicle, paint: Paint) => (
     figure
     lit
   />
-);
-
-/** Why to ride with Marquee, in six figures (specification section 2, Home page). */
-const HomeFeatures = () => (
-  <section id="features" aria-labelledby="features-title">
-    <h2 id="features-title" className="display text-40 lg:text-56">
-      Quiet, insured and on time
-    </h2>
-    <ul className="mt-8 grid grid-cols-2 gap-x-5 gap-y-9 lg:mt-12 lg:grid-cols-3 lg:gap-x-10 lg:gap-y-12">
-      {SELLING_POINTS.map(({ figure, title, text }) => (
-        <li key={figure} className="border-line border-t pt-5">
-          <p className="display text-40">{figure}</p>
-          <h3 className="mt-2 font-semibold">{title}</h3>
-          <p className="mt-0.5 text-14 text-ink-2 sm:text-16">{text}</p>
-        </li>
-      ))}
-    </ul>
-  </section>
 );

@@ -1,10 +1,11 @@
 import './hero-scene.css';
+import './skyline.css';
 import clsx from 'clsx';
-import { memo, type ReactNode, useId } from 'react';
+import { lazy, memo, type ReactNode, useId } from 'react';
 import type { Paint, VehicleId } from '#common/vehicles/catalogue.ts';
+import { LoadBoundary } from '../load-boundary.tsx';
 import { LazyVehicleArt } from '../vehicles/vehicle-drawing.tsx';
 import { vehicleMeasures } from '../vehicles/vehicle-measures.ts';
-import { Skyline } from './skyline.tsx';
 
 interface HeroSceneProps {
   vehicleId: VehicleId;
@@ -31,9 +32,7 @@ export function HeroScene(props: HeroSceneProps) {
     <section className="hero-scene dark bg-bg text-ink">
       <div className="hero-text column">{children}</div>
       <div className="hero-ground" aria-hidden="true">
-        <div className="hero-sky">
-          <Skyline />
-        </div>
+        <HeroSky />
         <div className="column">
           <div className="hero-stage">
             <HeroVehicle vehicleId={vehicleId} paint={paint} />
@@ -53,6 +52,19 @@ export function HeroScene(props: HeroSceneProps) {
     </section>
   );
 }
+
+const Skyline = lazy(() => import('./skyline.tsx').then(({ Skyline }) => ({ default: Skyline })));
+
+/** The sky is part of the prerendered page and its code comes late, as the vehicles' does: see `LazyVehicleArt`. */
+const HeroSky = memo(function HeroSky() {
+  return (
+    <div className="hero-sky">
+      <LoadBoundary fallback={null}>
+        <Skyline />
+      </LoadBoundary>
+    </div>
+  );
+});
 
 /** Sized in em: the stylesheet's font size is the scene's pixels to the metre. */
 const HeroVehicle = memo(function HeroVehicle({ vehicleId, paint }: { vehicleId: VehicleId; paint: Paint }) {

@@ -1,113 +1,134 @@
-import type { ComponentProps, ReactNode } from 'react';
-import { LIMITS } from '#common/rides/request-ride.ts';
+import { type ComponentProps, memo, type ReactNode } from 'react';
+import { LIMITS } from '#common/rides/ride-limits.ts';
 import { Field } from '#web/components/ui/field.tsx';
 import { Switch } from '#web/components/ui/switch.tsx';
 import { TextArea, TextInput } from '#web/components/ui/text-input.tsx';
-import type { FieldErrors } from './check-draft.ts';
 import type { Draft } from './draft.ts';
+import type { FieldErrors } from './marked-fields.ts';
 
-/** Props of every group of the booking form. */
-export interface FieldsProps {
-  draft: Draft;
-  errors: FieldErrors;
+/** Props of a group of the booking form: of all of its fields, or of some. */
+export interface FieldsProps<Key extends keyof Draft = keyof Draft> {
+  draft: Pick<Draft, Key>;
+  errors: Pick<FieldErrors, Key>;
   onEdit: (change: Partial<Draft>) => void;
 }
 
+/** A group that is drawn anew only when one of these fields, or what else it is given, has changed: letters typed elsewhere do not concern it. */
+export const fieldGroup = <Key extends keyof Draft, Props extends FieldsProps<Key>>(
+  keys: readonly Key[],
+  Group: (props: Props & FieldsProps<Key>) => ReactNode,
+) =>
+  memo(Group, (before, after) => {
+    const isKept = (key: Key) =>
+      before.draft[key] === after.draft[key] && before.errors[key] === after.errors[key];
+    return (
+      (Object.keys(after) as (keyof Props)[]).every(
+        (name) => name === 'draft' || name === 'errors' || before[name] === after[name],
+      ) && keys.every(isKept)
+    );
+  });
+
 /** Whom to pick up. */
-export const ContactFields = ({ draft, errors, onEdit }: FieldsProps) => (
-  <div className="grid gap-x-4 gap-y-5 sm:grid-cols-[1.35fr_1fr_1fr] lg:grid-cols-1 xl:grid-cols-[1.35fr_1fr_1fr]">
-    <DraftField label="Full Name" error={errors.customerName}>
-      {(control) => (
-        <TextInput
-          {...control}
-          name="customerName"
-          autoComplete="name"
-          maxLength={LIMITS.name}
-          value={draft.customerName}
-          onChange={(event) => onEdit({ customerName: event.target.value })}
-        />
-      )}
-    </DraftField>
-    <DraftField label="Email Address" error={errors.customerEmail}>
-      {(control) => (
-        <TextInput
-          {...control}
-          type="email"
-          inputMode="email"
-          name="customerEmail"
-          autoComplete="email"
-          maxLength={LIMITS.email}
-          value={draft.customerEmail}
-          onChange={(event) => onEdit({ customerEmail: event.target.value })}
-        />
-      )}
-    </DraftField>
-    <DraftField label="Phone Number" error={errors.customerPhone}>
-      {(control) => (
-        <TextInput
-          {...control}
-          type="tel"
-          inputMode="tel"
-          name="customerPhone"
-          autoComplete="tel"
-          maxLength={LIMITS.phone}
-          value={draft.customerPhone}
-          onChange={(event) => onEdit({ customerPhone: event.target.value })}
-        />
-      )}
-    </DraftField>
-  </div>
+export const ContactFields = fieldGroup(
+  ['customerName', 'customerEmail', 'customerPhone'],
+  ({ draft, errors, onEdit }) => (
+    <div className="grid gap-x-4 gap-y-5 sm:grid-cols-[1.35fr_1fr_1fr] lg:grid-cols-1 xl:grid-cols-[1.35fr_1fr_1fr]">
+      <DraftField label="Full Name" error={errors.customerName}>
+        {(control) => (
+          <TextInput
+            {...control}
+            name="customerName"
+            autoComplete="name"
+            maxLength={LIMITS.name}
+            value={draft.customerName}
+            onChange={(event) => onEdit({ customerName: event.target.value })}
+          />
+        )}
+      </DraftField>
+      <DraftField label="Email Address" error={errors.customerEmail}>
+        {(control) => (
+          <TextInput
+            {...control}
+            type="email"
+            inputMode="email"
+            name="customerEmail"
+            autoComplete="email"
+            maxLength={LIMITS.email}
+            value={draft.customerEmail}
+            onChange={(event) => onEdit({ customerEmail: event.target.value })}
+          />
+        )}
+      </DraftField>
+      <DraftField label="Phone Number" error={errors.customerPhone}>
+        {(control) => (
+          <TextInput
+            {...control}
+            type="tel"
+            inputMode="tel"
+            name="customerPhone"
+            autoComplete="tel"
+            maxLength={LIMITS.phone}
+            value={draft.customerPhone}
+            onChange={(event) => onEdit({ customerPhone: event.target.value })}
+          />
+        )}
+      </DraftField>
+    </div>
+  ),
 );
 
 /** Who rides, where that is somebody else than whom the account is of. */
-export const PassengerFields = ({ draft, errors, onEdit }: FieldsProps) => (
-  <fieldset className="-my-3 min-w-0 border-line border-y py-4">
-    <legend className="sr-only">Passenger</legend>
-    <Switch
-      isOn={draft.isForSomebodyElse}
-      onChange={(isForSomebodyElse) => onEdit({ isForSomebodyElse })}
-      className="w-full flex-row-reverse justify-between"
-    >
-      <span className="text-16 font-semibold">Booking for someone else</span>
-    </Switch>
-    {draft.isForSomebodyElse && (
-      <div className="mt-3 mb-2 grid gap-x-4 gap-y-5 sm:grid-cols-[1.35fr_1fr]">
-        <DraftField label="Passenger Name" error={errors.passengerName}>
-          {(control) => (
-            <TextInput
-              {...control}
-              name="passengerName"
-              autoComplete="off"
-              maxLength={LIMITS.name}
-              value={draft.passengerName}
-              onChange={(event) => onEdit({ passengerName: event.target.value })}
-            />
-          )}
-        </DraftField>
-        <DraftField label="Passenger Phone" error={errors.passengerPhone}>
-          {(control) => (
-            <TextInput
-              {...control}
-              type="tel"
-              inputMode="tel"
-              name="passengerPhone"
-              autoComplete="off"
-              maxLength={LIMITS.phone}
-              value={draft.passengerPhone}
-              onChange={(event) => onEdit({ passengerPhone: event.target.value })}
-            />
-          )}
-        </DraftField>
-        <p className="text-14 text-ink-2 sm:col-span-2">
-          Your driver asks for this name and calls this number. Mails go to you.
-        </p>
-      </div>
-    )}
-  </fieldset>
+export const PassengerFields = fieldGroup(
+  ['isForSomebodyElse', 'passengerName', 'passengerPhone'],
+  ({ draft, errors, onEdit }) => (
+    <fieldset className="-my-3 min-w-0 border-line border-y py-4">
+      <legend className="sr-only">Passenger</legend>
+      <Switch
+        isOn={draft.isForSomebodyElse}
+        onChange={(isForSomebodyElse) => onEdit({ isForSomebodyElse })}
+        className="w-full flex-row-reverse justify-between"
+      >
+        <span className="text-16 font-semibold">Booking for someone else</span>
+      </Switch>
+      {draft.isForSomebodyElse && (
+        <div className="mt-3 mb-2 grid gap-x-4 gap-y-5 sm:grid-cols-[1.35fr_1fr]">
+          <DraftField label="Passenger Name" error={errors.passengerName}>
+            {(control) => (
+              <TextInput
+                {...control}
+                name="passengerName"
+                autoComplete="off"
+                maxLength={LIMITS.name}
+                value={draft.passengerName}
+                onChange={(event) => onEdit({ passengerName: event.target.value })}
+              />
+            )}
+          </DraftField>
+          <DraftField label="Passenger Phone" error={errors.passengerPhone}>
+            {(control) => (
+              <TextInput
+                {...control}
+                type="tel"
+                inputMode="tel"
+                name="passengerPhone"
+                autoComplete="off"
+                maxLength={LIMITS.phone}
+                value={draft.passengerPhone}
+                onChange={(event) => onEdit({ passengerPhone: event.target.value })}
+              />
+            )}
+          </DraftField>
+          <p className="text-14 text-ink-2 sm:col-span-2">
+            Your driver asks for this name and calls this number. Mails go to you.
+          </p>
+        </div>
+      )}
+    </fieldset>
+  ),
 );
 
 /** Special requests, as free text. */
-export const SpecialRequestsField = ({ draft, errors, onEdit }: FieldsProps) => (
+export const SpecialRequestsField = fieldGroup(['specialRequests'], ({ draft, errors, onEdit }) => (
   <DraftField
     label="Special Order / Requests"
     isOptional
@@ -126,7 +147,7 @@ export const SpecialRequestsField = ({ draft, errors, onEdit }: FieldsProps) => 
       />
     )}
   </DraftField>
-);
+));
 
 /** Fields that belong together, under one heading. */
 export const FieldGroup = ({ title, children }: { title: string; children: ReactNode }) => (

@@ -1,6 +1,7 @@
 import { lazy, type SubmitEvent, Suspense, useEffect, useState } from 'react';
 import type { RequestedRide } from '#common/rides/rides-api.ts';
 import type { User } from '#common/users/user.ts';
+import type { Paint } from '#common/vehicles/catalogue.ts';
 import { BOOKING_TYPES } from '#web/components/trip-inputs.tsx';
 import { SegmentedControl } from '#web/components/ui/segmented-control.tsx';
 import { type Pricing, usePricing } from '#web/lib/use-pricing.ts';
@@ -11,7 +12,7 @@ import {
   PassengerFields,
   SpecialRequestsField,
 } from './booking-fields.tsx';
-import { CodeFields } from './codes/code-fields.tsx';
+import { CodeSection } from './codes/code-section.tsx';
 import { withContact, withoutForeignGiftCard } from './draft.ts';
 import { editDraft, useDraftStore } from './draft-store.ts';
 import { FarePanel, type RenderVehicle } from './fare-panel.tsx';
@@ -47,6 +48,8 @@ function useAfterRender(act: () => void): () => void {
   }, [isOwed]);
   return () => setIsOwed(true);
 }
+
+const choosePaint = (preferredColor: Paint) => editDraft({ preferredColor });
 
 interface BookingSectionProps {
   /** Whoever is signed in as a rider; undefined while that is not known yet. */
@@ -85,6 +88,7 @@ export function BookingSection({ rider, onSignInNeeded, onRequested, renderVehic
         ref={request.form}
         noValidate
         onSubmit={handleSubmit}
+        onFocus={request.warmUp}
         aria-busy={request.isPending}
         className="mt-7 grid items-start gap-8 [&_input]:scroll-mt-24 lg:mt-12 lg:grid-cols-[minmax(0,1fr)_360px] lg:gap-12 xl:grid-cols-[minmax(0,1fr)_408px] xl:gap-16"
       >
@@ -106,7 +110,7 @@ export function BookingSection({ rider, onSignInNeeded, onRequested, renderVehic
           <FieldGroup title="Contact Information">
             <ContactFields {...fields} />
           </FieldGroup>
-          <CodeFields draft={draft} errors={request.errors} pricing={pricing} riderId={rider?.id ?? null} />
+          <CodeSection draft={draft} errors={request.errors} pricing={pricing} riderId={rider?.id ?? null} />
           <SpecialRequestsField {...fields} />
         </div>
         <div className="lg:sticky lg:top-24">
@@ -114,7 +118,7 @@ export function BookingSection({ rider, onSignInNeeded, onRequested, renderVehic
             draft={draft}
             pricing={pricing}
             isPending={request.isPending}
-            onPaint={(preferredColor) => editDraft({ preferredColor })}
+            onPaint={choosePaint}
             renderVehicle={renderVehicle}
             notice={
               request.alternatives && (

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { checkDraft, markedFields, validationErrorsOf, withoutRefusedCodes } from './check-draft.ts';
+import { checkDraft, validationErrorsOf, withoutRefusedCodes } from './check-draft.ts';
+import { markedFields } from './marked-fields.ts';
 import { buildDraft } from './testing/build-draft.ts';
 
 // Saturday 21 November 2026, 9:00 in Las Vegas.

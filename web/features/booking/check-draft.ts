@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import type { Issue } from '#common/errors.ts';
 import { firstBrokenRule, requestRideSchema } from '#common/rides/request-ride.ts';
 import { dateInVegas, pickupTimeProblem } from '#common/time.ts';
-import { type Draft, draftSchema, hoursOf, tripOf } from './draft.ts';
+import { type Draft, EMPTY_DRAFT, hoursOf, tripOf } from './draft.ts';
+import type { ValidationError } from './marked-fields.ts';
 
 /**
  * Why a form is not sent: title and text of the toast, the fields to mark, and whether signing in is needed.
@@ -79,12 +80,6 @@ const tripSchema = z.pick(requestRideSchema, {
   returnTrip: true,
 });
 
-/** A validation error: the fields it marks, and the message beside the first of them. */
-interface ValidationError {
-  fields: (keyof Draft)[];
-  message: string;
-}
-
 /** Fields of the form that go by another name in the request. */
 const FIELDS: Partial<Record<string, keyof Draft>> = {
   rideType: 'vehicleId',
@@ -96,7 +91,7 @@ const FIELDS: Partial<Record<string, keyof Draft>> = {
   'returnTrip.scheduledTime': 'returnTime',
 };
 
-const isField = (name: string): name is keyof Draft => name in draftSchema.shape;
+const isField = (name: string): name is keyof Draft => name in EMPTY_DRAFT;
 
 /**
  * The server's issues with a ride request as validation errors of the form; issues about no field are left
@@ -108,27 +103,6 @@ export const validationErrorsOf = (issues: readonly Issue[]): ValidationError[] 
     const field = FIELDS[path] ?? path.replace(/^stops\.\d+$/, 'stops');
     return isField(field) ? [{ fields: [field], message }] : [];
   });
-
-/** A form that was not taken, as it was, and why. */
-export interface RefusedDraft {
-  draft: Draft;
-  validationErrors: ValidationError[];
-}
-
-/** Messages by field; a field whose message is beside another one has an empty text. */
-export type FieldErrors = Partial<Record<keyof Draft, string>>;
-
-/**
- * The fields to mark in `draft`: invalid ones not changed since. Of two errors about one field, the first.
- */
-export function markedFields({ draft: refused, validationErrors }: RefusedDraft, draft: Draft): FieldErrors {
-  const errors: FieldErrors = {};
-  for (const { fields, message } of validationErrors) {
-    const unchanged = fields.filter((field) => draft[field] === refused[field]);
-    for (const [index, field] of unchanged.entries()) errors[field] ??= index === 0 ? message : '';
-  }
-  return errors;
-}
 
 /**
  * The change that drops each applied code a ride request was refused for, so that the form can be sent again.

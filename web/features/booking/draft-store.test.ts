@@ -16,9 +16,18 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 /** The module as a page that has just been loaded sees it. */
-async function loadPage() {
+async function beginPage() {
   vi.resetModules();
   return import('./draft-store.ts');
+}
+
+/** The same once what was stored has been read. */
+async function loadPage() {
+  const page = await beginPage();
+  // The same module that the page is waiting for, asked for after it.
+  await import('./stored-draft.ts');
+  await Promise.resolve();
+  return page;
 }
 
 test('what was typed is there again after a reload', async () => {
@@ -39,6 +48,28 @@ test('a requested ride leaves an empty form, also after a reload', async () => {
 
 test.each(['nonsense', '{"vehicleId":"tank"}', 'null'])('a stored %s is passed over', async (text) => {
   stored.set('booking-draft', text);
+  expect((await loadPage()).useDraftStore.getState()).toEqual(EMPTY_DRAFT);
+});
+
+test('what is changed before the stored draft has been read goes over it, and is stored with it', async () => {
+  (await loadPage()).editDraft({ pickupLocation: 'Sphere', hours: '2.5' });
+
+  const page = await beginPage();
+  page.editDraft({ hours: '4' });
+  await vi.waitFor(() => expect(page.useDraftStore.getState().pickupLocation).toBe('Sphere'));
+  expect(page.useDraftStore.getState().hours).toBe('4');
+
+  expect((await loadPage()).useDraftStore.getState()).toMatchObject({ pickupLocation: 'Sphere', hours: '4' });
+});
+
+test('a form that is emptied before the stored draft has been read stays empty', async () => {
+  (await loadPage()).editDraft({ pickupLocation: 'Sphere' });
+
+  const page = await beginPage();
+  page.clearDraft();
+  await import('./stored-draft.ts');
+  await Promise.resolve();
+  expect(page.useDraftStore.getState()).toEqual(EMPTY_DRAFT);
   expect((await loadPage()).useDraftStore.getState()).toEqual(EMPTY_DRAFT);
 });
 

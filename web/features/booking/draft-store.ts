@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import { forgetStored, readStored, writeStored } from '#web/lib/browser-storage.ts';
-import { changeDraft, type Draft, EMPTY_DRAFT, type KeptDraft, keptDraftSchema } from './draft.ts';
+import { changeDraft, type Draft, EMPTY_DRAFT, type KeptDraft } from './draft.ts';
 
 const KEY = 'booking-draft';
 const MEMORY = 'sessionStorage';
@@ -11,31 +11,40 @@ const MEMORY = 'sessionStorage';
  */
 export const useDraftStore = create<KeptDraft>()(() => EMPTY_DRAFT);
 
-// After creation, so that a prerendered page hydrates with the empty form it was rendered with.
-const kept = readDraft();
-if (kept) useDraftStore.setState(kept, true);
+/** What was changed while the stored draft is being read, which goes over it; null when none is. */
+let changedMeanwhile: Partial<Draft> | null = null;
+
+const stored = readStored(KEY, MEMORY);
+if (stored !== null) void restoreDraft(stored);
+
+/**
+ * Fills in the form as this tab has kept it. The code that reads it comes with that of every call, so the form stands before any reply
+ * does; should it not load, the form stays empty.
+ */
+async function restoreDraft(text: string): Promise<void> {
+  changedMeanwhile = {};
+  const code = await import('./stored-draft.ts').catch(() => null);
+  const kept = code?.parseDraft(text) ?? null;
+  const change = changedMeanwhile;
+  changedMeanwhile = null;
+  // Null when the form was emptied meanwhile.
+  if (!change) return;
+  if (kept) useDraftStore.setState(changeDraft(kept, change), true);
+  if (Object.keys(change).length > 0) writeDraft(useDraftStore.getState());
+}
 
 /** Changes some fields of the form. */
 export function editDraft(change: Partial<Draft>): void {
   useDraftStore.setState((draft) => changeDraft(draft, change), true);
-  writeDraft(useDraftStore.getState());
+  if (changedMeanwhile) changedMeanwhile = { ...changedMeanwhile, ...change };
+  else writeDraft(useDraftStore.getState());
 }
 
 /** Resets the form. */
 export function clearDraft(): void {
+  changedMeanwhile = null;
   useDraftStore.setState(EMPTY_DRAFT, true);
   forgetDraft();
-}
-
-/** The stored draft of this tab; null when there is none, or it cannot be parsed. */
-function readDraft(): KeptDraft | null {
-  try {
-    const parsed = keptDraftSchema.safeParse(JSON.parse(readStored(KEY, MEMORY) ?? 'null'));
-    return parsed.success ? parsed.data : null;
-  } catch {
-    // It holds something else.
-    return null;
-  }
 }
 
 /**

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { buildPricing } from '#web/testing/build-pricing.ts';
 import { buildUser } from '#web/testing/build-user.ts';
-import { changeDraft, EMPTY_DRAFT, estimateFare, withContact, withoutForeignGiftCard } from './draft.ts';
-import { buildGiftCard, buildPromo } from './testing/build-codes.ts';
+import { changeDraft, EMPTY_DRAFT, withContact, withoutForeignGiftCard } from './draft.ts';
+import { buildGiftCard } from './testing/build-codes.ts';
 import { buildDraft } from './testing/build-draft.ts';
 
 test('a change keeps everything it does not name', () => {
@@ -56,55 +55,4 @@ test('nobody finds the gift card of a rider who signed out', () => {
       giftCard: null,
     });
   }
-});
-
-const total = (...args: Parameters<typeof estimateFare>) => estimateFare(...args)?.totalCents;
-
-test('three hours in a Lux Sedan on a standard day come to $233.58', () => {
-  expect(total(buildDraft(), buildPricing())).toBe(23358);
-});
-
-test('a weekend pickup at the airport is noticed without being asked for', () => {
-  const draft = buildDraft({
-    bookingType: 'point-to-point',
-    pickupLocation: 'Harry Reid International Airport, Terminal 1',
-    scheduledDate: '2026-11-27',
-  });
-  expect(total(draft, buildPricing())).toBe(9905);
-});
-
-test('a day of the calendar raises the fare of that day', () => {
-  const fightNight = [{ date: '2026-11-24', tier: 'special-event', name: 'Title fight' }] as const;
-  const pricing = buildPricing({ surgeCalendar: fightNight });
-  expect(estimateFare(buildDraft(), pricing)?.surgeMultiplier).toBe(1.5);
-  expect(estimateFare(buildDraft({ scheduledDate: '2026-11-25' }), pricing)?.surgeMultiplier).toBe(1);
-});
-
-test.each([
-  ['no pickup', { pickupLocation: ' ' }],
-  ['no drop-off', { dropoffLocation: '' }],
-  ['no hours', { hours: '' }],
-  ['zero hours', { hours: '0' }],
-  ['hours that are no number', { hours: 'three' }],
-])('there is no estimate with %s', (_case, overrides) => {
-  expect(estimateFare(buildDraft(overrides), buildPricing())).toBeNull();
-});
-
-test('point to point wants no hours', () => {
-  expect(
-    estimateFare(buildDraft({ bookingType: 'point-to-point', hours: '' }), buildPricing()),
-  ).not.toBeNull();
-});
-
-test('a promo lowers the fare, and a gift card pays what it can of the rest', () => {
-  const withCodes = buildDraft({
-    promo: buildPromo({ discountAmount: 25 }),
-    giftCard: buildGiftCard({ currentBalance: 100.1 }),
-  });
-  expect(estimateFare(withCodes, buildPricing())).toMatchObject({
-    promoCents: 2500,
-    fareCents: 20858,
-    giftCardCents: 10010,
-    totalCents: 10848,
-  });
 });

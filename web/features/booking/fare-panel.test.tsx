@@ -8,18 +8,21 @@ import { FarePanel } from './fare-panel.tsx';
 import { buildGiftCard, buildPromo } from './testing/build-codes.ts';
 import { buildDraft } from './testing/build-draft.ts';
 
-function show(overrides: Partial<Draft> = {}, isPending = false) {
+/** The panel with its fare, whose code comes after the page's. */
+async function show(overrides: Partial<Draft> = {}, isPending = false) {
   const onPaint = vi.fn();
-  render(
+  const panel = (draft: Draft) => (
     <FarePanel
-      draft={buildDraft(overrides)}
+      draft={draft}
       pricing={buildPricing()}
       isPending={isPending}
       onPaint={onPaint}
       renderVehicle={(vehicle, paint) => <i>{`${vehicle.id} in ${paint}`}</i>}
-    />,
+    />
   );
-  return { onPaint };
+  const { rerender } = render(panel(buildDraft(overrides)));
+  await screen.findByText('Service and insurance');
+  return { onPaint, change: (next: Partial<Draft>) => rerender(panel(buildDraft(next))) };
 }
 
 /** The amounts shown, by their labels. */
@@ -30,8 +33,8 @@ const amounts = () => {
   );
 };
 
-test('the fare is shown line by line once everything it needs is there', () => {
-  show();
+test('the fare is shown line by line once everything it needs is there', async () => {
+  await show();
   expect(amounts()).toMatchObject({
     'Base fare, 3 hours at $55.00': '$165.00',
     'NTA tax, 3%': '$4.95',
@@ -43,19 +46,20 @@ test('the fare is shown line by line once everything it needs is there', () => {
   expect(screen.getByText('$233.58')).toHaveAttribute('aria-live', 'polite');
 });
 
-test('until then it asks for what is missing', () => {
-  show({ dropoffLocation: '' });
+test('until then it asks for what is missing', async () => {
+  const { change } = await show();
+  change({ dropoffLocation: '' });
   expect(screen.getByText('Enter pickup, drop-off and hours to see the fare.')).toBeVisible();
   expect(screen.queryByText('Fare Estimate')).toBeNull();
 });
 
-test('an airport pickup shows its fee', () => {
-  show({ pickupLocation: 'Terminal 3, departures' });
+test('an airport pickup shows its fee', async () => {
+  await show({ pickupLocation: 'Terminal 3, departures' });
   expect(amounts()).toMatchObject({ 'Airport pickup fee': '$10.00' });
 });
 
 test('the chosen vehicle is drawn in the chosen color, of those it comes in', async () => {
-  const { onPaint } = show({ vehicleId: 'hummer-18', preferredColor: 'pink' });
+  const { onPaint } = await show({ vehicleId: 'hummer-18', preferredColor: 'pink' });
   expect(screen.getByText('hummer-18 in pink')).toBeVisible();
   expect(screen.getByText('18 passengers')).toBeVisible();
   const paints = within(screen.getByRole('radiogroup', { name: 'Hummer 18 color' }));
@@ -66,13 +70,13 @@ test('the chosen vehicle is drawn in the chosen color, of those it comes in', as
   expect(onPaint).toHaveBeenCalledExactlyOnceWith('black');
 });
 
-test('a pending request says so and cannot be pressed', () => {
-  show({}, true);
+test('a pending request says so and cannot be pressed', async () => {
+  await show({}, true);
   expect(screen.getByRole('button', { name: 'Requesting...' })).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('a promo is a line of the fare; a gift card pays part of it and leaves the rest to pay', () => {
-  show({ promo: buildPromo(), giftCard: buildGiftCard({ currentBalance: 100 }) });
+test('a promo is a line of the fare; a gift card pays part of it and leaves the rest to pay', async () => {
+  await show({ promo: buildPromo(), giftCard: buildGiftCard({ currentBalance: 100 }) });
   expect(amounts()).toMatchObject({
     'Promo code': '−$25.00',
     'Fare Estimate': '$208.58',
@@ -83,8 +87,8 @@ test('a promo is a line of the fare; a gift card pays part of it and leaves the 
   expect(screen.queryByText(/stays on your gift card/)).toBeNull();
 });
 
-test('what a gift card keeps is said when it covers the ride', () => {
-  show({ giftCard: buildGiftCard() });
+test('what a gift card keeps is said when it covers the ride', async () => {
+  await show({ giftCard: buildGiftCard() });
   expect(screen.getByText('$0.00')).toBeVisible();
   expect(screen.getByText(/\$16\.42 stays on your gift card\./)).toBeVisible();
 });

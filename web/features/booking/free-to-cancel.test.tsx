@@ -4,20 +4,21 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { cancellationFee } from '#common/rides/cancellation.ts';
 import { buildPricing } from '#web/testing/build-pricing.ts';
 import { NOW } from '#web/testing/build-ride.ts';
-import { estimateFare } from './draft.ts';
+import { estimateFare } from './estimate-fare.ts';
 import { FarePanel } from './fare-panel.tsx';
 import { FreeToCancel } from './free-to-cancel.tsx';
 import { buildDraft } from './testing/build-draft.ts';
 
-const fare = estimateFare(buildDraft(), buildPricing());
+const pricing = buildPricing();
+const fare = estimateFare(buildDraft(), pricing);
 
 // Friday 20 November 2026, 4:12 PM.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: NOW }));
 afterEach(() => void vi.useRealTimers());
 
 function sentenceFor(scheduledDate: string, scheduledTime: string): string | null {
-  if (!fare) throw new Error('The form has no fare.');
-  const { container } = render(<FreeToCancel draft={{ scheduledDate, scheduledTime }} fare={fare} />);
+  const draft = buildDraft({ scheduledDate, scheduledTime });
+  const { container } = render(<FreeToCancel draft={draft} pricing={pricing} />);
   return container.textContent || null;
 }
 
@@ -49,7 +50,7 @@ test('it stands under Request Ride once there is a fare', async () => {
   const panel = (pickupLocation: string) => (
     <FarePanel
       draft={buildDraft({ scheduledDate: '2026-11-27', scheduledTime: '19:30', pickupLocation })}
-      pricing={buildPricing()}
+      pricing={pricing}
       isPending={false}
       onPaint={() => {}}
       renderVehicle={() => null}

@@ -1,18 +1,21 @@
-import type { Fare } from '#common/fares/fare.ts';
 import { cancellationSentence } from '#common/rides/cancellation-in-words.ts';
 import { pickupTimeProblem } from '#common/time.ts';
 import { useNow } from '#web/lib/use-now.ts';
+import type { Pricing } from '#web/lib/use-pricing.ts';
 import type { Draft } from './draft.ts';
+import { estimateFare } from './estimate-fare.ts';
 
 interface FreeToCancelProps {
-  draft: Pick<Draft, 'scheduledDate' | 'scheduledTime'>;
-  fare: Fare;
+  draft: Draft;
+  pricing: Pricing;
 }
 
-/** Until when cancelling what is booked would be free, or what it would cost, by the rule that charges for it; nothing before there is a pickup time. */
-export function FreeToCancel({ draft: { scheduledDate, scheduledTime }, fare }: FreeToCancelProps) {
+/** Until when cancelling what is booked would be free, or what it would cost, by the rule that charges for it; nothing before there are a fare and a pickup time. */
+export function FreeToCancel({ draft, pricing }: FreeToCancelProps) {
+  const { scheduledDate, scheduledTime } = draft;
   const now = useNow();
-  if (pickupTimeProblem(scheduledDate, scheduledTime, now)) return null;
+  const fare = estimateFare(draft, pricing);
+  if (!fare || pickupTimeProblem(scheduledDate, scheduledTime, now)) return null;
   const sentence = cancellationSentence({ ...JUST_BOOKED, scheduledDate, scheduledTime, fare }, now);
   return sentence && <p className="mt-3 text-center text-14 text-pretty text-ink-2">{sentence}</p>;
 }

@@ -1,13 +1,14 @@
 import { CircleAlert } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import type { Alternatives } from '#common/errors.ts';
 import { formatCents } from '#common/money.ts';
 import { formatTime, toInstant } from '#common/time.ts';
 import { findVehicle, type VehicleId } from '#common/vehicles/catalogue.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import type { Pricing } from '#web/lib/use-pricing.ts';
-import { type Draft, estimateFare } from './draft.ts';
+import type { Draft } from './draft.ts';
 import { editDraft } from './draft-store.ts';
+import { estimateFare } from './estimate-fare.ts';
 import { chooseVehicle } from './vehicle-fields.tsx';
 
 interface FullyBookedProps {
@@ -27,7 +28,7 @@ const OFFERED = 2;
  */
 export function FullyBooked({ draft, alternatives, pricing, onChosen }: FullyBookedProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  useLayoutEffect(() => heading.current?.focus(), []);
 
   const { vehicleId } = draft;
   const { isReturn = false } = alternatives;

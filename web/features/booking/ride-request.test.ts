@@ -4,9 +4,9 @@ import { ApiError } from '#web/lib/api-error.ts';
 import { buildPricing } from '#web/testing/build-pricing.ts';
 import { buildUnpaidRide } from '#web/testing/build-ride.ts';
 import { serveApi } from '#web/testing/serve-api.ts';
+import { requestRide, toRideRequest } from './ride-request.ts';
 import { buildGiftCard, buildPromo } from './testing/build-codes.ts';
 import { buildDraft } from './testing/build-draft.ts';
-import { requestRide, toRideRequest } from './use-request-ride.ts';
 
 const requested = { ride: buildUnpaidRide(), clientSecret: 'pi_1_secret_1' };
 const context = { riderId: 'b'.repeat(24), pricing: buildPricing() };

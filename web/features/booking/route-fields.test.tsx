@@ -23,7 +23,7 @@ test('up to three stops are added, each with the focus, and priced on a line of 
   await user.click(add);
   expect(await screen.findByRole('combobox', { name: 'Stop' })).toHaveFocus();
   await user.keyboard('Sphere');
-  expect(screen.getByText('Stop on the way').parentElement).toHaveTextContent('$15.00');
+  expect((await screen.findByText('Stop on the way')).parentElement).toHaveTextContent('$15.00');
   await user.click(add);
   await user.click(add);
 

@@ -201,7 +201,7 @@ test('rates that changed meanwhile are said and shown, and the form is sent with
   const { onRequested } = renderForm(rider);
   // The seeded rates were shown before the server had said that they are the ones in effect.
   await waitFor(() => expect(useCatalogueStore.getState().rates).not.toBe(SEEDED_RATES));
-  expect(screen.getByText('$233.58')).toBeDefined();
+  expect(await screen.findByText('$233.58')).toBeDefined();
 
   replies['GET /api/catalogue'] = [200, { current, next: [] }];
   await submit();

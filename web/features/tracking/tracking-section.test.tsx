@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, render, screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { TrackingSection } from './tracking-section.tsx';
 
@@ -13,10 +13,8 @@ beforeEach(async () => {
     },
   );
   onTestFinished(() => void vi.unstubAllGlobals());
-  await act(async () => {
-    render(<TrackingSection />);
-    await vi.dynamicImportSettled();
-  });
+  render(<TrackingSection />);
+  await screen.findByRole('article', { name: 'Sample ride' });
 });
 
 test('before its map, and without it, the section says all that the map shows', () => {

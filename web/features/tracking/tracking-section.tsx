@@ -1,11 +1,15 @@
 import { lazy, type ReactNode, useEffect, useRef, useState } from 'react';
+import { latePart } from '#web/components/late-part.tsx';
 import { LoadBoundary } from '#web/components/load-boundary.tsx';
-import { DriverCard } from './driver-card.tsx';
-import { MapPlaceholder } from './valley-streets.tsx';
+// Of the placeholder, which is prerendered.
+import './valley-streets.css';
 
 const TrackingMap = lazy(() =>
   import('./tracking-map.tsx').then(({ TrackingMap }) => ({ default: TrackingMap })),
 );
+
+const DriverCard = latePart(() => import('./driver-card.tsx'), 'DriverCard');
+const MapPlaceholder = latePart(() => import('./map-placeholder.tsx'), 'MapPlaceholder');
 
 /** The tracking view on a sample ride (specification section 2, Home page). */
 export const TrackingSection = () => (

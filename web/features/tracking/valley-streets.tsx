@@ -79,20 +79,3 @@ export const ValleyStreets = ({ magnification = 1 }: ValleyStreetsProps) => (
     ))}
   </g>
 );
-
-const SIDE = 2 * VALLEY_REACH;
-
-/** The map's place until its code has come: the same streets at the same spot. */
-export const MapPlaceholder = () => (
-  <div className="valley relative size-full overflow-clip">
-    <svg
-      aria-hidden="true"
-      width={SIDE}
-      height={SIDE}
-      viewBox={`${-VALLEY_REACH} ${-VALLEY_REACH} ${SIDE} ${SIDE}`}
-      className="absolute top-1/2 left-1/2 max-w-none -translate-1/2"
-    >
-      <ValleyStreets />
-    </svg>
-  </div>
-);

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { Button } from '#web/components/ui/button.tsx';
 import { ButtonLink } from '#web/components/ui/button-link.tsx';
-import { useOtherRoles, useSignOut, useSwitchRole } from './account-control.tsx';
 import { actingUser, roleName, switchLabel, useSessionStore } from './session-store.ts';
 import { signInPath } from './sign-in-path.ts';
+import { useOtherRoles, useSignOut, useSwitchRole } from './use-account.ts';
 
 interface PanelAccountProps {
   /** Stands beside the name. */

@@ -4,9 +4,8 @@ import type { UserSession } from '#common/users/account.ts';
 import type { Role } from '#common/users/user.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { StatusDot } from '#web/components/ui/status-dot.tsx';
-import { toast } from '#web/components/ui/toast.ts';
+import { toastFailure } from '#web/components/ui/toast-failure.ts';
 import { announce } from '#web/lib/announce.ts';
-import { messageOf } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { endOtherSessions, endSession } from './account-actions.ts';
@@ -38,7 +37,7 @@ export function SessionList({ role, sessions, onEnded }: SessionListProps) {
       announce(`${device} is signed out.`);
       onEnded(sessions.filter((session) => session.key !== key));
     } catch (error) {
-      toast.error('Error', messageOf(error, 'Sign-out failed. Please try again.'));
+      toastFailure('Error', error, 'Sign-out failed. Please try again.');
     }
   });
   const endOthers = useInFlight(async () => {
@@ -47,7 +46,7 @@ export function SessionList({ role, sessions, onEnded }: SessionListProps) {
       announce('All other devices are signed out.');
       onEnded(sessions.filter(({ isCurrent }) => isCurrent));
     } catch (error) {
-      toast.error('Error', messageOf(error, 'Sign-out failed. Please try again.'));
+      toastFailure('Error', error, 'Sign-out failed. Please try again.');
     }
   });
 

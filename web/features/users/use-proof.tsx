@@ -6,7 +6,7 @@ import { Dialog } from '#web/components/ui/dialog.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { PasswordInput } from '#web/components/ui/password-input.tsx';
 import { TextInput } from '#web/components/ui/text-input.tsx';
-import { toast } from '#web/components/ui/toast.ts';
+import { toastFailure } from '#web/components/ui/toast-failure.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { type FieldErrors, fieldErrors } from '#web/lib/field-errors.ts';
 import { messageOf } from '#web/lib/message-of.ts';
@@ -33,8 +33,7 @@ export function useProof(
       await act();
     } catch (error) {
       if (error instanceof ApiError && error.code === 'PROOF_REQUIRED') setWaiting(() => act);
-      else if (!isLeft(error))
-        toast.error('Error', messageOf(error, 'Nothing was changed. Please try again.'));
+      else if (!isLeft(error)) toastFailure('Error', error, 'Nothing was changed. Please try again.');
     }
   };
 

@@ -6,26 +6,29 @@ import { useToastStore } from '#web/components/ui/toast.ts';
 import { buildPricing } from '#web/testing/build-pricing.ts';
 import { buildGiftCard, buildPromo } from '../testing/build-codes.ts';
 import { buildDraft } from '../testing/build-draft.ts';
-import { CodeFields } from './code-fields.tsx';
+import { CodeSection } from './code-section.tsx';
 
-const show = (overrides: Parameters<typeof buildDraft>[0] = {}, errors = {}) =>
+/** The section once its fields have come. */
+async function show(overrides: Parameters<typeof buildDraft>[0] = {}, errors = {}) {
   render(
-    <CodeFields draft={buildDraft(overrides)} errors={errors} pricing={buildPricing()} riderId={null} />,
+    <CodeSection draft={buildDraft(overrides)} errors={errors} pricing={buildPricing()} riderId={null} />,
   );
+  await screen.findByRole('textbox', { name: 'Promo code', hidden: true });
+}
 
 const newestToast = () => useToastStore.getState().newest?.title;
 
 beforeEach(() => useToastStore.setState({ newest: null }));
 
-test('the section is closed until it is wanted', () => {
-  show();
+test('the section is closed until it is wanted', async () => {
+  await show();
   expect(screen.getByText('Have a promo code or gift card?')).toBeVisible();
   expect(screen.getByRole('group')).not.toHaveAttribute('open');
   expect(screen.queryByRole('button', { name: /Remove/ })).toBeNull();
 });
 
-test('an applied code is locked with its Apply, and can be removed', () => {
-  show({ promoCode: 'WELCOME25', promo: buildPromo() });
+test('an applied code is locked with its Apply, and can be removed', async () => {
+  await show({ promoCode: 'WELCOME25', promo: buildPromo() });
   expect(screen.getByRole('group')).toHaveAttribute('open');
   expect(screen.getByRole('button', { name: 'Apply promo' })).toHaveAttribute('aria-disabled', 'true');
   const field = screen.getByRole('textbox', { name: 'Promo code' });
@@ -41,7 +44,7 @@ test.each([
   ['gift card', { giftCardCode: '•••• 91TD', giftCard: buildGiftCard() }, 'Gift card already applied'],
 ])('the Apply of a locked %s says that it is applied, by mouse as by Enter', async (noun, draft, message) => {
   const user = userEvent.setup();
-  show(draft);
+  await show(draft);
 
   await user.click(screen.getByRole('button', { name: `Apply ${noun}` }));
   expect(newestToast()).toBe(message);
@@ -51,15 +54,15 @@ test.each([
   expect(newestToast()).toBe(message);
 });
 
-test('of an applied gift card its balance is shown', () => {
-  show({ giftCardCode: '•••• 91TD', giftCard: buildGiftCard() });
+test('of an applied gift card its balance is shown', async () => {
+  await show({ giftCardCode: '•••• 91TD', giftCard: buildGiftCard() });
   expect(screen.getByRole('textbox', { name: 'Gift card code' })).toHaveAccessibleDescription(
     'Balance: $250.00',
   );
 });
 
-test('a code the ride was refused for is marked, with the reason', () => {
-  show({ giftCardCode: '•••• 91TD' }, { giftCardCode: 'This gift card is not valid' });
+test('a code the ride was refused for is marked, with the reason', async () => {
+  await show({ giftCardCode: '•••• 91TD' }, { giftCardCode: 'This gift card is not valid' });
   const field = screen.getByRole('textbox', { name: 'Gift card code' });
   expect(field).toBeInvalid();
   expect(screen.getByText('This gift card is not valid')).toBeVisible();

@@ -1,12 +1,11 @@
 import clsx from 'clsx';
-import { type KeyboardEvent, lazy, Suspense, useEffect, useRef } from 'react';
+import { type KeyboardEvent, lazy, type RefObject, Suspense, useEffect } from 'react';
 import { Button } from '#web/components/ui/button.tsx';
-import { Disclosure } from '#web/components/ui/disclosure.tsx';
 import { TextInput } from '#web/components/ui/text-input.tsx';
 import type { Pricing } from '#web/lib/use-pricing.ts';
 import { DraftField } from '../booking-fields.tsx';
-import type { FieldErrors } from '../check-draft.ts';
 import type { Draft } from '../draft.ts';
+import type { FieldErrors } from '../marked-fields.ts';
 import type { CodeFieldState } from './use-code.ts';
 import { useGiftCardCode } from './use-gift-card-code.ts';
 import { usePromoCode } from './use-promo-code.ts';
@@ -21,51 +20,41 @@ interface CodeFieldsProps {
   draft: Draft;
   errors: FieldErrors;
   pricing: Pricing;
-  /** Whoever is signed in as a rider. */
+  /** The signed-in rider; null for a visitor. */
   riderId: string | null;
+  /** Is opened when a code is applied or refused. */
+  section: RefObject<HTMLDetailsElement | null>;
 }
 
-/**
- * One promo code and one gift card per booking (specification section 2, Booking form layout). Open from the
- * start when either is set.
- */
-export function CodeFields({ draft, errors, pricing, riderId }: CodeFieldsProps) {
+/** The promo code and the gift card of the booking, each with its Apply. */
+export function CodeFields({ draft, errors, pricing, riderId, section }: CodeFieldsProps) {
   const promo = usePromoCode({ draft, pricing, riderId });
   const giftCard = useGiftCardCode(draft, riderId);
-  const section = useRef<HTMLDetailsElement>(null);
 
   const hasCode = draft.promo !== null || draft.giftCard !== null;
   const hasError = Boolean(promo.error ?? giftCard.error ?? errors.promoCode ?? errors.giftCardCode);
   useEffect(() => {
     if (section.current && (hasCode || hasError)) section.current.open = true;
-  }, [hasCode, hasError]);
+  }, [section, hasCode, hasError]);
 
   return (
-    <Disclosure ref={section} title="Have a promo code or gift card?" className="border-t">
-      <div className="grid gap-x-4 gap-y-5 pt-1 pb-6 sm:grid-cols-2 lg:grid-cols-1 xl:grid-cols-2">
-        <div className="grid content-start gap-3">
-          <CodeField
-            label="Promo code"
-            noun="promo"
-            name="promoCode"
-            state={promo}
-            error={errors.promoCode}
-          />
-          {promo.isUnconfirmed && (
-            <Suspense>
-              <ConfirmEmailNotice />
-            </Suspense>
-          )}
-        </div>
-        <CodeField
-          label="Gift card code"
-          noun="gift card"
-          name="giftCardCode"
-          state={giftCard}
-          error={errors.giftCardCode}
-        />
+    <div className="grid gap-x-4 gap-y-5 pt-1 pb-6 sm:grid-cols-2 lg:grid-cols-1 xl:grid-cols-2">
+      <div className="grid content-start gap-3">
+        <CodeField label="Promo code" noun="promo" name="promoCode" state={promo} error={errors.promoCode} />
+        {promo.isUnconfirmed && (
+          <Suspense>
+            <ConfirmEmailNotice />
+          </Suspense>
+        )}
       </div>
-    </Disclosure>
+      <CodeField
+        label="Gift card code"
+        noun="gift card"
+        name="giftCardCode"
+        state={giftCard}
+        error={errors.giftCardCode}
+      />
+    </div>
   );
 }
 

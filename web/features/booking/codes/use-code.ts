@@ -98,6 +98,9 @@ export function useCode<Applied>({ code, onApplied, rejection }: CodeOptions<App
   };
 }
 
+/** The calls about codes, whose code no first paint needs. */
+export const loadAskCode = () => import('./ask-code.ts');
+
 const UNCONFIRMED = 'Email not confirmed';
 
 /** No rejection: nobody has looked at the code. */

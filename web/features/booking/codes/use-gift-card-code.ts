@@ -1,11 +1,9 @@
 import { INVALID_GIFT_CARD } from '#common/gift-cards/code.ts';
-import { validateGiftCard } from '#common/gift-cards/gift-card-codes-api.ts';
 import { formatCents } from '#common/money.ts';
 import { toast } from '#web/components/ui/toast.ts';
-import { call } from '#web/lib/call.ts';
 import type { AppliedGiftCard, Draft } from '../draft.ts';
 import { editDraft } from '../draft-store.ts';
-import { type CodeFieldState, giftCardCodeRefusal, useCode } from './use-code.ts';
+import { type CodeFieldState, giftCardCodeRefusal, loadAskCode, useCode } from './use-code.ts';
 
 const REJECTION = { title: 'Invalid gift card', message: INVALID_GIFT_CARD };
 
@@ -24,8 +22,8 @@ export function useGiftCardCode(draft: Draft, riderId: string | null): CodeField
     const refusal = giftCardCodeRefusal(draft);
     if (refusal) return refuse(refusal);
     void check(async (signal) => {
-      const giftCard = await call(validateGiftCard, { code: draft.giftCardCode.trim() }, { signal });
-      return { ...giftCard, appliedBy: riderId };
+      const { askGiftCard } = await loadAskCode();
+      return askGiftCard(draft.giftCardCode.trim(), { riderId, signal });
     });
   };
 

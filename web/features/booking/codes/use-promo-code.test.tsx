@@ -9,7 +9,7 @@ import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
 import { withContact } from '../draft.ts';
 import { clearDraft, editDraft, useDraftStore } from '../draft-store.ts';
 import { buildDraft } from '../testing/build-draft.ts';
-import { CodeFields } from './code-fields.tsx';
+import { CodeSection } from './code-section.tsx';
 
 const VALIDATE = 'POST /api/validate-promo-code';
 const promoOf = (discountAmount: number) => ({ id: 'c'.repeat(24), code: 'WELCOME25', discountAmount });
@@ -19,7 +19,7 @@ const user = userEvent.setup();
 
 function Codes() {
   const draft = withContact(useDraftStore(), rider);
-  return <CodeFields draft={draft} errors={{}} pricing={buildPricing()} riderId={rider.id} />;
+  return <CodeSection draft={draft} errors={{}} pricing={buildPricing()} riderId={rider.id} />;
 }
 
 const field = () => screen.getByRole('textbox', { name: 'Promo code' });
@@ -34,7 +34,7 @@ const newestToast = () => {
 async function typeCode() {
   render(<Codes />);
   await user.click(screen.getByText('Have a promo code or gift card?'));
-  await user.type(field(), 'welcome25');
+  await user.type(await screen.findByRole('textbox', { name: 'Promo code' }), 'welcome25');
 }
 
 /** The same with the code applied: $25 off. Empties the list of toasts. */
@@ -104,7 +104,7 @@ test('an empty field asks for a code, without a call', async () => {
   render(<Codes />);
   await user.click(screen.getByText('Have a promo code or gift card?'));
 
-  await press('Apply promo');
+  await user.click(await screen.findByRole('button', { name: 'Apply promo' }));
 
   await screen.findByText('Please enter a promo code');
   expect(newestToast()).toEqual(['Promo code required', 'Please enter a promo code']);

@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
 import { formatCents } from '#common/money.ts';
-import { type ValidatePromo, validatePromo } from '#common/promos/promos-api.ts';
+import type { ValidatePromo } from '#common/promos/promos-api.ts';
 import { toast } from '#web/components/ui/toast.ts';
 import { isClientError } from '#web/lib/api-error.ts';
-import { call } from '#web/lib/call.ts';
 import type { Pricing } from '#web/lib/use-pricing.ts';
-import { type AppliedPromo, type Draft, estimateFare, hoursOf } from '../draft.ts';
+import { type AppliedPromo, type Draft, hoursOf } from '../draft.ts';
 import { editDraft } from '../draft-store.ts';
-import { askDebounced, type CodeFieldState, promoCodeRefusal, useCode } from './use-code.ts';
+import { estimateFare } from '../estimate-fare.ts';
+import { askDebounced, type CodeFieldState, loadAskCode, promoCodeRefusal, useCode } from './use-code.ts';
 
 interface PromoOptions {
   draft: Draft;
@@ -36,12 +36,17 @@ export function usePromoCode({ draft, pricing, riderId }: PromoOptions): CodeFie
     rejection: REJECTION,
   });
 
+  const ask = async (signal: AbortSignal, question: ValidatePromo) => {
+    const { askPromo } = await loadAskCode();
+    return askPromo(question, { pricedFor, signal });
+  };
+
   const isOutdated = draft.promo !== null && draft.promo.pricedFor !== pricedFor;
   // biome-ignore lint/correctness/useExhaustiveDependencies: `pricedFor` tells one query from another
   useEffect(() => {
     if (!isOutdated || !query) return;
     return askDebounced({
-      ask: (signal) => fetchPromo(query, { pricedFor, signal }),
+      ask: (signal) => ask(signal, query),
       onAnswer: (promo) => editDraft({ promo }),
       onFailure: (failure) => {
         if (!isClientError(failure)) return;
@@ -54,7 +59,7 @@ export function usePromoCode({ draft, pricing, riderId }: PromoOptions): CodeFie
   const apply = () => {
     const refusal = promoCodeRefusal(draft, query);
     if (refusal) refuse(refusal);
-    else if (query) void check((signal) => fetchPromo(query, { pricedFor, signal }));
+    else if (query) void check((signal) => ask(signal, query));
   };
 
   return {
@@ -87,16 +92,4 @@ export function promoQuery(draft: Draft, pricing: Pricing): ValidatePromo | null
       hours: hoursOf(draft),
     }
   );
-}
-
-interface Asking {
-  /** A key of the query, changed by whatever changes the discount: rider, fare. */
-  pricedFor: string;
-  signal: AbortSignal;
-}
-
-/** The discount of a code on this booking. Throws `ApiError` when it does not apply. */
-async function fetchPromo(body: ValidatePromo, { pricedFor, signal }: Asking): Promise<AppliedPromo> {
-  const promo = await call(validatePromo, body, { signal });
-  return { ...promo, pricedFor };
 }

@@ -4,7 +4,8 @@ import type { SurgeDay, SurgeTier } from '#common/fares/surge-day.ts';
 import type { Cents } from '#common/money.ts';
 import { addDays, formatDay, MAX_DAYS_AHEAD, pickupTimeProblem, toInstant } from '#common/time.ts';
 import type { Pricing } from '#web/lib/use-pricing.ts';
-import { type Draft, pricedRide } from '../draft.ts';
+import type { Draft } from '../draft.ts';
+import { pricedRide } from '../estimate-fare.ts';
 
 /** How many days are compared at once. */
 export const DAYS_AT_ONCE = 14;

@@ -90,7 +90,7 @@ test('by the hour there is none, and none is sent', async () => {
     returnDate: '2026-11-28',
     returnTime: '11:00',
   });
-  expect(screen.getByText('$233.58')).toBeVisible();
+  expect(await screen.findByText('$233.58')).toBeVisible();
   expect(screen.queryByRole('switch', { name: /^Return trip/ })).toBeNull();
   await submit();
   await waitFor(() => expect(onRequested).toHaveBeenCalled());

@@ -3,7 +3,7 @@ import type { Fare } from '#common/fares/fare.ts';
 import { fareLines } from '#common/fares/quote-fare.ts';
 import { surgeNote, surgeTierOf } from '#common/fares/surge.ts';
 import { formatCents } from '#common/money.ts';
-import { addressLines } from '#common/places/suggest-places.ts';
+import { addressLines } from '#common/places/address.ts';
 import { returnTimeProblem } from '#common/rides/return-trip.ts';
 import { addDays, dateInVegas, formatDay, MAX_DAYS_AHEAD, toInstant } from '#common/time.ts';
 import { FareRows } from '#web/components/fare-rows.tsx';
@@ -15,7 +15,8 @@ import { TextInput } from '#web/components/ui/text-input.tsx';
 import { useNow } from '#web/lib/use-now.ts';
 import type { Pricing } from '#web/lib/use-pricing.ts';
 import type { FieldsProps } from '../booking-fields.tsx';
-import { type Draft, estimateFare, tripOf } from '../draft.ts';
+import { type Draft, tripOf } from '../draft.ts';
+import { estimateFare } from '../estimate-fare.ts';
 import type { TotalFare } from '../estimate-total.tsx';
 
 interface ReturnTripFieldsProps extends FieldsProps {

@@ -1,0 +1,80 @@
+import type { Page } from 'playwright/test';
+import { holdRequests } from './testing/hold-requests.ts';
+import { openVisitor } from './testing/people.ts';
+import { expect, test } from './testing/test.ts';
+
+/** Holds the code of a page's scripts back, until it is let go. */
+const holdScripts = (page: Page) => holdRequests(page, '**/assets/*.js');
+
+test('what is typed before a page is taken over stays', async ({ browser }) => {
+  const page = await openVisitor(browser);
+  const letGo = await holdScripts(page);
+  await page.goto('/', { waitUntil: 'commit' });
+  await page.getByLabel('Full Name').fill('Robin Rider');
+  letGo();
+  await expect(page.getByRole('link', { name: 'Sign in' }).first()).toBeAttached();
+  await page.getByLabel('Email Address').fill('robin@example.com');
+  await page.reload();
+  await expect(page.getByLabel('Full Name')).toHaveValue('Robin Rider');
+});
+
+test('what is chosen before a page is taken over stays', async ({ browser }) => {
+  const page = await openVisitor(browser);
+  const letGo = await holdScripts(page);
+  await page.goto('/', { waitUntil: 'commit' });
+  await page.getByLabel('Gratuity').selectOption('25');
+  await page.getByRole('radio', { name: 'Point to Point' }).check();
+  letGo();
+
+  await expect(page.getByRole('group', { name: 'Return trip' })).toBeVisible();
+  await expect(page.getByRole('radio', { name: 'Point to Point' })).toBeChecked();
+  await page.reload();
+  await expect(page.getByLabel('Gratuity')).toHaveValue('25');
+  await expect(page.getByRole('radio', { name: 'Point to Point' })).toBeChecked();
+});
+
+test('the code of a page is asked for once its first frame is drawn', async ({ browser }) => {
+  const page = await openVisitor(browser);
+  const scripts: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(request.url());
+  });
+  const letGo = await holdRequests(page, '**/assets/*.css');
+  await page.goto('/about', { waitUntil: 'commit' });
+  await expect(page.locator('footer')).toBeAttached();
+  expect(scripts).toEqual([]);
+
+  letGo();
+  await expect(page.getByRole('link', { name: 'Sign in' }).first()).toBeAttached();
+  expect(scripts.length).toBeGreaterThan(0);
+});
+
+test('of the buttons pressed before a page is taken over the last one answers, once', async ({ browser }) => {
+  const page = await openVisitor(browser);
+  const letGo = await holdScripts(page);
+  await page.goto('/careers', { waitUntil: 'commit' });
+  await page.getByRole('button', { name: 'Apply Now' }).last().click();
+  const apply = page.getByRole('button', { name: 'Apply Now: Software Engineer' });
+  await apply.dblclick();
+  letGo();
+
+  await expect(page.getByRole('dialog', { name: 'Software Engineer' })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await apply.click();
+  await expect(page.getByRole('dialog', { name: 'Software Engineer' })).toBeVisible();
+});
+
+test('a page whose code cannot be had says so, and is loaded again at a press', async ({ browser }) => {
+  const page = await openVisitor(browser);
+  const code = '**/assets/careers-page-*.js';
+  await page.route(code, (route) => route.abort());
+  await page.goto('/careers', { waitUntil: 'commit' });
+  await expect(page.getByRole('heading', { name: 'This page could not be shown' })).toBeVisible();
+
+  await page.unroute(code);
+  await page.getByRole('button', { name: 'Load the page again' }).click();
+  await page.getByRole('button', { name: 'Apply Now: Software Engineer' }).click();
+  await expect(page.getByRole('dialog', { name: 'Software Engineer' })).toBeVisible();
+});

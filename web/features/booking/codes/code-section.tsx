@@ -1,0 +1,21 @@
+import { type ComponentProps, useRef } from 'react';
+import { Disclosure } from '#web/components/ui/disclosure.tsx';
+import { useLazyImport } from '#web/lib/use-lazy-import.ts';
+import type { CodeFields } from './code-fields.tsx';
+
+/** Closed at first, so the first paint has none of its fields. Should their code not come, it is asked for with each change of the form. */
+const loadCodeFields = () => import('./code-fields.tsx');
+
+/**
+ * One promo code and one gift card per booking (specification section 2, Booking form layout). Open from the
+ * start when either is set.
+ */
+export function CodeSection(props: Omit<ComponentProps<typeof CodeFields>, 'section'>) {
+  const section = useRef<HTMLDetailsElement>(null);
+  const code = useLazyImport(loadCodeFields, props.draft);
+  return (
+    <Disclosure ref={section} title="Have a promo code or gift card?" className="border-t">
+      {code && <code.CodeFields {...props} section={section} />}
+    </Disclosure>
+  );
+}

@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react';
+import type { Fare } from '#common/fares/fare.ts';
+import { fareLines } from '#common/fares/quote-fare.ts';
+import { surgeTierOf } from '#common/fares/surge.ts';
+import { FareRows } from '#web/components/fare-rows.tsx';
+import type { Pricing } from '#web/lib/use-pricing.ts';
+import { type Draft, hoursOf, wantsReturn } from './draft.ts';
+import { estimateFare } from './estimate-fare.ts';
+import { EstimateTotal } from './estimate-total.tsx';
+import { useReturnTrip } from './return-trip/use-return-trip.ts';
+
+interface FareEstimateProps {
+  draft: Draft;
+  pricing: Pricing;
+  /** As long as there is not enough to calculate with. */
+  fallback: ReactNode;
+}
+
+/** The fare of the form line by line, with its total. */
+export function FareEstimate({ draft, pricing, fallback }: FareEstimateProps) {
+  const fare = estimateFare(draft, pricing);
+  return fare ? <FareOf draft={draft} fare={fare} pricing={pricing} /> : fallback;
+}
+
+/** The fare of the ride, and with a way back of both. */
+function FareOf({ draft, fare, pricing }: { draft: Draft; fare: Fare; pricing: Pricing }) {
+  const isReturn = wantsReturn(draft);
+  const ReturnEstimate = useReturnTrip(isReturn)?.ReturnEstimate;
+  return isReturn && ReturnEstimate ? (
+    <ReturnEstimate
+      draft={draft}
+      pricing={pricing}
+      there={fare}
+      renderTotal={(sum) => <EstimateTotal fare={sum} giftCard={draft.giftCard} />}
+    />
+  ) : (
+    <Estimate fare={fare} draft={draft} surgeCalendar={pricing.surgeCalendar} />
+  );
+}
+
+interface EstimateProps {
+  fare: Fare;
+  draft: Draft;
+  surgeCalendar: Pricing['surgeCalendar'];
+}
+
+function Estimate({ fare, draft, surgeCalendar }: EstimateProps) {
+  const lines = fareLines(fare, {
+    bookingType: draft.bookingType,
+    hours: hoursOf(draft),
+    surgePricing: surgeTierOf(draft.scheduledDate, surgeCalendar),
+    stops: draft.stops,
+  });
+  return (
+    <>
+      <FareRows lines={lines} className="gap-y-4" />
+      <EstimateTotal fare={fare} giftCard={draft.giftCard} />
+    </>
+  );
+}

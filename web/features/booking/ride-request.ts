@@ -1,0 +1,150 @@
+import type { Alternatives } from '#common/errors.ts';
+import { surgeTierOf } from '#common/fares/surge.ts';
+import type { SurgeTier } from '#common/fares/surge-day.ts';
+import { toDollarString } from '#common/money.ts';
+import { looksLikeAirport } from '#common/places/airport.ts';
+import type { RequestRide } from '#common/rides/request-ride.ts';
+import * as api from '#common/rides/rides-api.ts';
+import type { User } from '#common/users/user.ts';
+import { toast } from '#web/components/ui/toast.ts';
+import { ApiError } from '#web/lib/api-error.ts';
+import { call } from '#web/lib/call.ts';
+import type { idempotencyKeys } from '#web/lib/idempotency-keys.ts';
+import { reloadCatalogue } from '#web/lib/load-catalogue.ts';
+import { messageOf } from '#web/lib/message-of.ts';
+import { serverNow } from '#web/lib/server-clock.ts';
+import type { Pricing } from '#web/lib/use-pricing.ts';
+import {
+  checkDraft,
+  invalidTime,
+  type Refusal,
+  validationErrorsOf,
+  withoutRefusedCodes,
+} from './check-draft.ts';
+import { type Draft, hoursOf, tripOf, wantsReturn } from './draft.ts';
+import { editDraft } from './draft-store.ts';
+import { estimateFare } from './estimate-fare.ts';
+import type { ValidationError } from './marked-fields.ts';
+import { loadReturnTrip } from './return-trip/use-return-trip.ts';
+
+/** The outcome of Request Ride. Every outcome but `requested` was shown in a toast. */
+export type Attempt =
+  | { outcome: 'requested'; requested: api.RequestedRide }
+  /** By the form's own rules. */
+  | { outcome: 'invalid'; validationErrors: ValidationError[]; needsSignIn: boolean }
+  /** By the server; with what can be booked instead, where it says so. */
+  | {
+      outcome: 'refused';
+      validationErrors: ValidationError[];
+      needsSignIn: boolean;
+      alternatives: Alternatives | null;
+    }
+  /** The form can be sent again as it is. */
+  | { outcome: 'failed' };
+
+interface AttemptContext {
+  /** The signed-in rider. */
+  rider: User | null;
+  pricing: Pricing;
+  keys: Keys;
+}
+
+type Keys = ReturnType<typeof idempotencyKeys>;
+
+/** Validates the form and sends it. Each failure is shown in a toast. */
+export async function attemptRide(draft: Draft, { rider, pricing, keys }: AttemptContext): Promise<Attempt> {
+  const refusal =
+    checkDraft(draft, { isSignedIn: Boolean(rider), now: serverNow() }) ?? (await checkWayBack(draft));
+  if (refusal) {
+    const { title, message, validationErrors, needsSignIn } = refusal;
+    toast.error(title, message);
+    return { outcome: 'invalid', validationErrors, needsSignIn };
+  }
+  // A visitor is refused by the form's rules above.
+  if (!rider) return { outcome: 'failed' };
+  try {
+    const body = toRideRequest(draft, { riderId: rider.id, pricing });
+    const requested = await requestRide(body, keys.keyFor(body));
+    keys.forget();
+    return { outcome: 'requested', requested };
+  } catch (error) {
+    return reportFailure(error, keys);
+  }
+}
+
+/** Shows the server's refusal in a toast, and drops the codes that it refused. */
+async function reportFailure(error: unknown, keys: Keys): Promise<Attempt> {
+  if (!(error instanceof ApiError)) {
+    toast.error('Payment Error', 'Failed to initialize payment. Please try again.');
+    return { outcome: 'failed' };
+  }
+  // A rejection ends the attempt. No response does not: the ride may exist, and only the same key finds it.
+  if (error.status >= 400 && error.status < 500) keys.forget();
+  if (error.code === 'RATES_CHANGED') {
+    toast.error('Rates have changed', messageOf(error, 'Please look at the new fare.'));
+    // The form stays as it is, and shows the new fare once it is there.
+    await reloadCatalogue().catch(() => undefined);
+    return { outcome: 'failed' };
+  }
+  toast.error('Error', messageOf(error, 'Failed to request ride'));
+  const validationErrors = validationErrorsOf(error.issues);
+  editDraft(withoutRefusedCodes(validationErrors));
+  const { status, alternatives } = error;
+  return { outcome: 'refused', validationErrors, needsSignIn: status === 401, alternatives };
+}
+
+/** Why a form with a way back is not sent. Where the code does not load, the server tells it. */
+async function checkWayBack(draft: Draft): Promise<Refusal | null> {
+  if (!wantsReturn(draft)) return null;
+  const now = serverNow();
+  const code = await loadReturnTrip().catch(() => null);
+  const problem = code?.returnProblem(draft, now);
+  return problem ? invalidTime(problem, draft.returnDate, ['returnDate', 'returnTime'], now) : null;
+}
+
+/**
+ * Requests a ride. The same key with the same body is one ride, however often it is sent.
+ * @throws ApiError when the server refuses; anything else means that its reply cannot be paid with
+ */
+export async function requestRide(body: RequestRide, idempotencyKey: string): Promise<api.RequestedRide> {
+  const requested = await call(api.requestRide, body, { idempotencyKey });
+  if (!requested.clientSecret) throw new Error('The reply to the ride request has no client secret.');
+  return requested;
+}
+
+/** What the browser calculated, sent along as the specification's payload has it (section 3). The server derives each of them again. */
+interface Hints {
+  isAirportPickup: boolean;
+  surgePricing: SurgeTier;
+  /** `"$233.58"`. */
+  estimatedFare: string | null;
+  /** Dollars. */
+  discountAmount: number;
+}
+
+interface Context {
+  riderId: string;
+  pricing: Pricing;
+}
+
+/** The body of POST /api/rides for a form as typed. */
+export function toRideRequest(draft: Draft, { riderId, pricing }: Context): RequestRide & Hints {
+  const { vehicleId, promo, giftCard, promoCode: _promoCode, giftCardCode: _giftCardCode, ...rest } = draft;
+  const { isForSomebodyElse: _isFor, passengerName: _name, passengerPhone: _phone, ...trip } = rest;
+  const { hasReturn: _hasReturn, returnDate: _date, returnTime: _time, ...typed } = trip;
+  const fare = estimateFare(draft, pricing);
+  return {
+    ...typed,
+    ...tripOf(draft),
+    riderId,
+    rideType: vehicleId,
+    hours: hoursOf(draft),
+    promoCodeId: promo?.id ?? null,
+    giftCardId: giftCard?.id ?? null,
+    isAirportPickup: looksLikeAirport(draft.pickupLocation),
+    ratesVersion: pricing.rates.id,
+    surgePricing: surgeTierOf(draft.scheduledDate, pricing.surgeCalendar),
+    estimatedFare: fare && toDollarString(fare.fareCents),
+    discountAmount: fare ? (fare.promoCents + fare.giftCardCents) / 100 : 0,
+  };
+}

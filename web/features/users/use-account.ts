@@ -1,0 +1,46 @@
+import { useNavigate } from 'react-router-dom';
+import { toast } from '#web/components/ui/toast.ts';
+import { announce } from '#web/lib/announce.ts';
+import { messageOf } from '#web/lib/message-of.ts';
+import { useInFlight } from '#web/lib/use-in-flight.ts';
+import { type ActingRole, otherRole, setActiveRole, useSessionStore } from './session-store.ts';
+import { signInPath } from './sign-in-path.ts';
+
+/** The roles to switch to: first the one the header's button leads to, then any other that somebody is signed in to. */
+export function useOtherRoles(role: ActingRole): [ActingRole, ...ActingRole[]] {
+  const session = useSessionStore((state) => state.session);
+  const beside = otherRole(role);
+  const roles = ['driver', 'staff'] as const;
+  return [beside, ...roles.filter((other) => other !== role && other !== beside && session[other])];
+}
+
+/**
+ * Lets another role act. Where nobody is signed in to it, leads to its sign-in instead.
+ * `onSwitched` hears of a switch that took place. Staff have screens of their own, to which and from which it leads.
+ */
+export function useSwitchRole(onSwitched?: (role: ActingRole) => void): (to: ActingRole) => void {
+  const navigate = useNavigate();
+
+  return (to) => {
+    const { session, activeRole } = useSessionStore.getState();
+    if (!session[to]) return void navigate(signInPath({ role: to }));
+    setActiveRole(to);
+    if (to === 'staff') return void navigate('/ops');
+    if (activeRole === 'staff') void navigate(to === 'driver' ? '/driver' : '/my-rides');
+    onSwitched?.(to);
+  };
+}
+
+/** Signing out by a press; a failure shows a toast. */
+export function useSignOut(): () => void {
+  const { run } = useInFlight(async () => {
+    try {
+      const { signOut } = await import('./session-actions.ts');
+      await signOut();
+      announce('You are signed out.');
+    } catch (error) {
+      toast.error('Error', messageOf(error, 'Sign-out failed. Please try again.'));
+    }
+  });
+  return run;
+}
