@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import { type MouseEvent, memo, type ReactNode, type Ref } from 'react';
 import { formatCents } from '#common/money.ts';
-import { addressLines } from '#common/places/suggest-places.ts';
+import { addressLines } from '#common/places/address.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
 import { KeyCap } from '../keys/key-cap.tsx';

@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react';
-import { HOURS_STEP, hoursText } from '#common/fares/quote-fare.ts';
+import { HOURS_STEP } from '#common/fares/fare-choices.ts';
+import { hoursText } from '#common/fares/quote-fare.ts';
 import { type Cents, formatCents, parseDollars, toDollarString } from '#common/money.ts';
 import type { CompletionQuote } from '#common/rides/drive-api.ts';
 import type { DriverRide } from '#common/rides/ride.ts';

@@ -2,59 +2,31 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { useToastStore } from '#web/components/ui/toast.ts';
-import { type Connection, noteConnection } from '#web/lib/connection-store.ts';
-import { isLinkWatched } from '#web/lib/link-watch.ts';
-import { buildDrivenVehicle, buildOwnDriver } from '#web/testing/build-driver.ts';
 import { buildDriverRide, buildOffer, DRIVER_ID } from '#web/testing/build-ride.ts';
 import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
-import { receiveDriver } from '../duty/driver-store.ts';
-import { forgetRides, receiveOffers, receiveRides, useRideStore } from '../store/ride-store.ts';
+import { receiveOffers, receiveRides, useRideStore } from '../store/ride-store.ts';
 import { DriverDashboard } from './driver-dashboard.tsx';
 import { boardFor } from './free-time.ts';
 import { NO_FILTERS, setOfferFilters } from './offer-filters.ts';
+import {
+  ACCEPT,
+  acceptButton,
+  accepted,
+  DRIVER,
+  forgetDashboard,
+  newestToast,
+  OFFERS,
+  OWN,
+  offer,
+  onDuty,
+  openDashboard,
+} from './testing/open-dashboard.tsx';
 
-const OFFERS = 'GET /api/rides/available/all';
-const OWN = `GET /api/rides/driver/${DRIVER_ID}`;
-const offer = buildOffer();
-const ACCEPT = `PATCH /api/rides/${offer.id}/status`;
-const accepted = buildDriverRide({ ...offer, version: offer.version + 1 });
 const user = userEvent.setup();
 
-/** The dashboard, with a socket in that state, of an API that lists one offer. */
-async function openDashboard(state: Connection, replies: ApiReplies = {}, address = '/driver') {
-  noteConnection(state);
-  const calls = await answerApi({ [OFFERS]: [200, [offer]], [OWN]: [200, []], ...replies });
-  render(
-    <MemoryRouter initialEntries={[address]}>
-      <DriverDashboard driverId={DRIVER_ID} renderVehicle={() => null} />
-    </MemoryRouter>,
-  );
-  return calls;
-}
-
-/** An audio context of a browser that allows no sound. */
-class SilentAudio {
-  readonly state = 'suspended';
-  async resume() {}
-}
-
-const acceptButton = () => screen.findByRole('button', { name: 'Accept Ride' });
-const newestToast = () => {
-  const { newest } = useToastStore.getState();
-  return newest && [newest.title, newest.description];
-};
-
-beforeEach(() => {
-  forgetRides();
-  receiveDriver(null);
-  setOfferFilters(NO_FILTERS);
-  useToastStore.setState({ newest: null });
-  // jsdom has neither: the one is read by what animates the list, the other by what plays the alert.
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
-  vi.stubGlobal('AudioContext', SilentAudio);
-});
+beforeEach(forgetDashboard);
 
 test.each(['live', 'connecting', 'reconnecting'] as const)(
   'an offer is accepted by REST while the socket is %s, and leaves the board with the reply',
@@ -114,14 +86,6 @@ test('a ride that is cancelled while the driver reads the board is said there', 
   await waitFor(() => expect(newestToast()?.[0]).toBe('Alex cancelled'));
 });
 
-test('while the socket is down the board says from when it is', async () => {
-  await openDashboard('reconnecting');
-
-  await acceptButton();
-
-  expect(await screen.findByText(/^Requests below are from /)).toBeDefined();
-});
-
 test('an offer somebody else accepted meanwhile reads Taken, and the driver sees why', async () => {
   const taken = { message: 'This ride has already been accepted by another driver', code: 'RIDE_TAKEN' };
   await openDashboard('reconnecting', { [ACCEPT]: [409, taken] });
@@ -174,77 +138,6 @@ test('offers are counted, and those that could not be loaded can be tried again'
 
   await acceptButton();
   expect(screen.getByText(/^1 open/).textContent).toBe('1 open request');
-});
-
-const DRIVER = 'GET /api/driver';
-const onDuty = buildOwnDriver();
-
-test('the driver goes off duty and on again; off duty there is no offer, and the switch is kept on the server', async () => {
-  const off = buildOwnDriver({ isOnDuty: false, serves: [] });
-  const calls = await openDashboard('reconnecting', {
-    [DRIVER]: [200, onDuty],
-    'PUT /api/duty': ({ body }) => [200, Object(body).isOnDuty ? onDuty : off],
-  });
-
-  await user.click(await screen.findByRole('switch', { name: /^On duty since 3:55/ }));
-
-  await screen.findByRole('heading', { name: "You're off duty" });
-  expect(screen.queryByRole('button', { name: 'Accept Ride' })).toBeNull();
-  expect(calls.at(-1)).toMatchObject({ call: 'PUT /api/duty', body: { isOnDuty: false } });
-
-  await user.click(screen.getByRole('button', { name: 'Go on duty' }));
-  await acceptButton();
-  expect(screen.getByText('For your Lux SUV')).toBeDefined();
-});
-
-test('on duty the screen stays on and a dead link is looked for; off duty neither', async () => {
-  const release = vi.fn(async () => {});
-  const request = vi.fn(async () => ({ released: false, release }));
-  Object.defineProperty(navigator, 'wakeLock', { value: { request }, configurable: true });
-  onTestFinished(() => void Reflect.deleteProperty(navigator, 'wakeLock'));
-  await openDashboard('live', {
-    [DRIVER]: [200, onDuty],
-    'PUT /api/duty': [200, buildOwnDriver({ isOnDuty: false, serves: [] })],
-  });
-  const duty = await screen.findByRole('switch', { name: /^On duty since 3:55/ });
-  await waitFor(() => expect(request).toHaveBeenCalledExactlyOnceWith('screen'));
-  expect(isLinkWatched()).toBe(true);
-
-  await user.click(duty);
-
-  await waitFor(() => expect(release).toHaveBeenCalled());
-  expect(isLinkWatched()).toBe(false);
-});
-
-test('an accept that is not answered in time says that it may be done', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
-  onTestFinished(() => void vi.useRealTimers());
-  await openDashboard('live', {
-    [ACCEPT]: () => {
-      vi.advanceTimersByTime(10_000);
-      return new Promise(() => {});
-    },
-  });
-
-  await userEvent.setup({ advanceTimers: vi.advanceTimersByTime }).click(await acceptButton());
-
-  await waitFor(() =>
-    expect(newestToast()).toEqual([
-      'Error',
-      'We got no answer in time. It may be done all the same: please look before you try again.',
-    ]),
-  );
-});
-
-test('a driver with no vehicle on the road sees which, and why', async () => {
-  const vehicles = [buildDrivenVehicle({ state: 'out-of-service' })];
-  await openDashboard('reconnecting', { [DRIVER]: [200, buildOwnDriver({ serves: [], vehicles })] });
-
-  await user.click(await screen.findByRole('button', { name: 'My Vehicles' }));
-
-  const dialog = await screen.findByRole('dialog', { name: 'My Vehicles' });
-  expect(dialog.textContent).toContain('Black Cadillac Escalade');
-  expect(dialog.textContent).toContain('Out of service');
 });
 
 const OVERLAP = {
@@ -318,28 +211,6 @@ test('filters count before they are shown, and best pay comes first where it is 
 
   await waitFor(() => expect(pays()).toEqual(['$109']));
   expect(screen.getByRole('button', { name: 'Filters, 1' })).toBeDefined();
-});
-
-test('the duty card leads to the Drive view, and says where to be next and when to leave', async () => {
-  const ride = buildDriverRide({ scheduledDate: '2031-11-20' });
-  await openDashboard('reconnecting', { [DRIVER]: [200, onDuty], [OWN]: [200, [ride]] });
-
-  expect((await screen.findByRole('link', { name: 'Drive view' })).getAttribute('href')).toBe(
-    '/driver/drive',
-  );
-  expect((await screen.findByRole('link', { name: /^Next/ })).textContent).toContain('Leave by 6:15 PM');
-  expect(screen.getByRole('article').textContent).toMatch(/Free all day/);
-});
-
-test('an accept that finds no network was not sent, and nothing is kept to be sent later', async () => {
-  await openDashboard('reconnecting');
-  const button = await acceptButton();
-  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
-
-  await user.click(button);
-
-  await waitFor(() => expect(newestToast()?.[0]).toBe('Not sent. No connection.'));
-  expect(await acceptButton()).toBeDefined();
 });
 
 test('from the schedule the board shows what fits the free time, whatever the filters, and all again by a press', async () => {

@@ -3,6 +3,7 @@ import type { Offer } from '#common/rides/ride.ts';
 import { ListStatus, StaleBanner } from '#web/components/list-status.tsx';
 import { FailedState } from '#web/components/ui/failed-state.tsx';
 import { toast } from '#web/components/ui/toast.ts';
+import { toastFailure } from '#web/components/ui/toast-failure.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { useWatchedLink } from '#web/lib/link-watch.ts';
 import { messageOf } from '#web/lib/message-of.ts';
@@ -149,7 +150,7 @@ function useAccept(driverId: string) {
           setOverlap({ offer, message, isVehicleTaken });
         else if (error instanceof ApiError && error.status === 0 && !code)
           toast.error('Not sent. No connection.');
-        else toast.error('Error', message);
+        else toastFailure('Error', error, message);
       }
     },
     [driverId],
@@ -165,6 +166,6 @@ async function undoAccept(rideId: string): Promise<void> {
   } catch (error) {
     const isTooLate = error instanceof ApiError && error.code === 'RIDE_STATE_CONFLICT';
     if (isTooLate) toast.error('Error', 'Too late to undo. Give the ride back in My Rides.');
-    else toast.error('Error', messageOf(error, 'Failed to give the ride back'));
+    else toastFailure('Error', error, 'Failed to give the ride back');
   }
 }

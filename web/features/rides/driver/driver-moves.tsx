@@ -10,6 +10,7 @@ import {
 } from '#common/rides/ride-states.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { toast } from '#web/components/ui/toast.ts';
+import { toastFailure } from '#web/components/ui/toast-failure.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
@@ -115,7 +116,7 @@ function MoveButton({ ref, ride, to, label, pendingLabel, isNext, onMoving }: Mo
         const code = error instanceof ApiError ? error.code : null;
         if (code === 'TOO_EARLY') setQuestion(message);
         else if (isAboutPin(code)) setPinAsked({ options, code, message });
-        else toast.error('Error', message);
+        else toastFailure('Error', error, message);
       }
     },
   );

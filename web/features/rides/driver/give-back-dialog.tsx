@@ -8,7 +8,7 @@ import { Dialog } from '#web/components/ui/dialog.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { TextInput } from '#web/components/ui/text-input.tsx';
 import { toast } from '#web/components/ui/toast.ts';
-import { messageOf } from '#web/lib/message-of.ts';
+import { toastFailure } from '#web/components/ui/toast-failure.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { giveRideBack } from '../api/ride-actions.ts';
 
@@ -47,7 +47,7 @@ export function GiveBackDialog({ ride, pickup, now, onClose }: GiveBackDialogPro
       await giveRideBack(ride.id, words);
       toast.success('Ride given back', 'It is open to other drivers again.');
     } catch (error) {
-      toast.error('Error', messageOf(error, 'Failed to give the ride back'));
+      toastFailure('Error', error, 'Failed to give the ride back');
     }
   });
 

@@ -1,11 +1,11 @@
 import { formatDollarString } from '#common/money.ts';
-import { addressLines } from '#common/places/suggest-places.ts';
+import { addressLines } from '#common/places/address.ts';
 import type { DriverRide } from '#common/rides/ride.ts';
 import { formatTime } from '#common/time.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
 import { toast } from '#web/components/ui/toast.ts';
-import { messageOf } from '#web/lib/message-of.ts';
+import { toastFailure } from '#web/components/ui/toast-failure.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { noteNoShow } from '../api/ride-actions.ts';
@@ -29,7 +29,7 @@ export function NoShowDialog({ ride, wait, onClose }: NoShowDialogProps) {
       const { driverShare } = await noteNoShow(ride.id);
       toast.success('No-show noted', `Your share of the fee: ${formatDollarString(driverShare)}.`);
     } catch (error) {
-      toast.error('Error', messageOf(error, 'Failed to note the no-show'));
+      toastFailure('Error', error, 'Failed to note the no-show');
     }
   });
   const minutes = Math.floor((now.getTime() - wait.since.getTime()) / 60_000);

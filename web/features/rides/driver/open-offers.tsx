@@ -2,7 +2,7 @@ import { AnimatePresence } from 'framer-motion';
 import { Lock } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { addressLines } from '#common/places/suggest-places.ts';
+import { addressLines } from '#common/places/address.ts';
 import type { DriverRide, Offer } from '#common/rides/ride.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
 import { Button } from '#web/components/ui/button.tsx';

@@ -1,14 +1,14 @@
 import { Ellipsis } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { addressLines } from '#common/places/suggest-places.ts';
+import { addressLines } from '#common/places/address.ts';
 import { giveBackUntil } from '#common/rides/cancellation.ts';
 import type { DriverRide } from '#common/rides/ride.ts';
 import { toInstant } from '#common/time.ts';
 import { buttonClass } from '#web/components/ui/button-class.ts';
 import { Popover } from '#web/components/ui/popover.tsx';
 import { toast } from '#web/components/ui/toast.ts';
+import { toastFailure } from '#web/components/ui/toast-failure.ts';
 import { COMPANY } from '#web/content/company.ts';
-import { messageOf } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { proposeExtension } from '../api/edit-actions.ts';
 import { formatRideTitle } from '../ride-card/format-ride.ts';
@@ -81,7 +81,7 @@ function ProposeExtension({ ride }: { ride: DriverRide }) {
       await proposeExtension(ride.id);
       toast.success('Proposed', 'Your rider sees it. The ride is longer once they have paid.');
     } catch (error) {
-      toast.error('Not proposed', messageOf(error, 'The server didn’t answer.'));
+      toastFailure('Not proposed', error, 'The server didn’t answer.');
     }
   });
   return (

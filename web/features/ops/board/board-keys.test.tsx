@@ -1,0 +1,222 @@
+// @vitest-environment jsdom
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import type { Alert } from '#common/alerts/alert.ts';
+import { useToastStore } from '#web/components/ui/toast.ts';
+import { emitOps } from '#web/lib/ops-channel.ts';
+import { serverNow } from '#web/lib/server-clock.ts';
+import type { ApiReplies } from '#web/testing/serve-api.ts';
+import { setKeys } from '../keys/ops-keys.ts';
+import { buildAlert } from '../testing/build-alert.ts';
+import {
+  addressOfBoard,
+  GROUPS,
+  openBoard,
+  rideIn,
+  rowOf,
+  setUpBoard,
+  shownRides,
+} from './testing/open-board.tsx';
+
+setUpBoard();
+
+test('the keys walk the rows, open a ride, begin an action, and leave', async () => {
+  const user = userEvent.setup();
+  const [one, two] = [rideIn(60), rideIn(120)];
+  await openBoard({ rides: { next: [one, two] } });
+  await screen.findAllByText('Alex Morgan');
+
+  await user.keyboard('j');
+  expect(document.activeElement).toBe(rowOf(one));
+  await user.keyboard('jjk');
+  expect(document.activeElement).toBe(rowOf(one));
+  expect(rowOf(two)?.tabIndex).toBe(-1);
+  await user.keyboard('j{Enter}');
+  expect(addressOfBoard()).toBe(`?ride=${two.id}`);
+  expect(await screen.findByRole('dialog')).toBeDefined();
+  await user.keyboard('k');
+  expect(addressOfBoard()).toBe(`?ride=${one.id}`);
+  await user.keyboard('{Escape}');
+  expect(addressOfBoard()).toBe('');
+  expect(document.activeElement).toBe(rowOf(one));
+  await user.keyboard('a');
+  expect(addressOfBoard()).toBe(`?ride=${one.id}&do=assign`);
+});
+
+test('J comes back to the only ride after the cursor left it', async () => {
+  const user = userEvent.setup();
+  const ride = rideIn(60);
+  await openBoard({ rides: { next: [ride] } });
+  await screen.findByText('Alex Morgan');
+
+  await user.keyboard('j');
+  act(() => rowOf(ride)?.blur());
+  await user.keyboard('j');
+  expect(document.activeElement).toBe(rowOf(ride));
+});
+
+test('no key does anything in a field, or once they are switched off', async () => {
+  const user = userEvent.setup();
+  const ride = rideIn(60);
+  await openBoard({ rides: { next: [ride] } });
+  await screen.findByText('Alex Morgan');
+
+  await user.keyboard('/');
+  const search = screen.getByLabelText('Search rides');
+  expect(document.activeElement).toBe(search);
+  await user.keyboard('jan');
+  expect(addressOfBoard()).toBe('');
+  expect(search).toHaveValue('jan');
+
+  act(() => search.blur());
+  act(() => setKeys(false));
+  await user.keyboard('j');
+  expect(document.activeElement).toBe(document.body);
+});
+
+/** A board of three rides that need a driver, the first of which gets one from the palette. */
+async function assignFirst(user: ReturnType<typeof userEvent.setup>) {
+  const rides = [40, 45, 50].map((minutes) => rideIn(minutes));
+  const [first = rideIn(0)] = rides;
+  const alerts = rides.map(({ id }, index) =>
+    buildAlert(id, { id: `${index}`.repeat(24), kind: 'unaccepted' }),
+  );
+  const driverId = 'e'.repeat(24);
+  const candidate = {
+    driverId,
+    name: 'Ray Donnelly',
+    phone: null,
+    fit: 'fits',
+    reason: null,
+    vehicle: null,
+    isOnDuty: true,
+    rides: [],
+  };
+  const assigned = { ...first, version: 9, status: 'accepted', driverId };
+  const path = `/api/ops/rides/${first.id}`;
+  const calls = await openBoard({
+    rides: { attention: rides },
+    alerts,
+    more: {
+      [`GET ${path}/candidates`]: [200, { candidates: [candidate] }],
+      [`POST ${path}/assign`]: () => {
+        emitOps('alert:changed', [
+          { ...alerts[0], version: 9, resolvedAt: serverNow().toISOString() } as Alert,
+        ]);
+        return [200, assigned];
+      },
+      [`POST ${path}/undo`]: [200, { ...first, version: 10 }],
+    },
+  });
+  await screen.findAllByText('Alex Morgan');
+  await user.keyboard('ja');
+  const option = await screen.findByRole('option', { name: /Ray Donnelly/ });
+  await waitFor(() => expect(option).toHaveAttribute('aria-selected', 'true'));
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
+  await waitFor(() => expect(document.activeElement).not.toBe(document.body));
+  return { calls, rides };
+}
+
+test('J goes on to the next ride that needs a person, though the one that was assigned needs nobody any more', async () => {
+  const user = userEvent.setup();
+  const { rides } = await assignFirst(user);
+
+  expect(shownRides()).toEqual(rides.map(({ id }) => id));
+  await user.keyboard('j');
+  expect(addressOfBoard()).toBe(`?ride=${rides[1]?.id}`);
+  expect(shownRides()).toEqual([rides[1]?.id, rides[2]?.id, rides[0]?.id]);
+});
+
+test('after a note beside the open ride the focus is on the row again', async () => {
+  const user = userEvent.setup();
+  const ride = rideIn(60);
+  await openBoard({ rides: { next: [ride] } });
+  await screen.findByText('Alex Morgan');
+
+  await user.keyboard('j{Enter}');
+  await waitFor(() => expect(screen.getByRole('dialog')).toHaveFocus());
+  await user.keyboard('jn');
+  await waitFor(() => expect(screen.getByLabelText('Note')).toHaveFocus());
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(document.activeElement).toBe(rowOf(ride)));
+});
+
+test('Z takes back what was done last, once', async () => {
+  const user = userEvent.setup();
+  const { calls, rides } = await assignFirst(user);
+  const undone = () => calls.filter(({ call }) => call.endsWith('/undo'));
+
+  await user.keyboard('z');
+  await waitFor(() => expect(undone()).toMatchObject([{ body: { version: 9 } }]));
+  await waitFor(() => expect(useToastStore.getState().newest?.title).toBe('Taken back'));
+  await user.keyboard('z');
+  await user.keyboard('j');
+  expect(addressOfBoard()).toBe(`?ride=${rides[1]?.id}`);
+  expect(undone()).toHaveLength(1);
+});
+
+test('of two keys in one breath the second one means the ride that the first one went to', async () => {
+  const user = userEvent.setup();
+  const [one, two] = [rideIn(60), rideIn(120)];
+  await openBoard({ rides: { next: [one, two] } });
+  await screen.findAllByText('Alex Morgan');
+  await user.keyboard('j{Enter}');
+  expect(await screen.findByRole('dialog')).toBeDefined();
+
+  act(() => {
+    fireEvent.keyDown(document.body, { key: 'j', code: 'KeyJ' });
+    fireEvent.keyUp(document.body, { key: 'j', code: 'KeyJ' });
+    fireEvent.keyDown(document.body, { key: 'a', code: 'KeyA' });
+  });
+  expect(addressOfBoard()).toBe(`?ride=${two.id}&do=assign`);
+});
+
+test('a key for what cannot be done with a ride now opens the ride alone', async () => {
+  const user = userEvent.setup();
+  const ride = rideIn(60);
+  await openBoard({ rides: { next: [ride] } });
+  await screen.findByText('Alex Morgan');
+
+  await user.keyboard('ju');
+  expect(addressOfBoard()).toBe(`?ride=${ride.id}`);
+  await user.keyboard('c');
+  expect(addressOfBoard()).toBe(`?ride=${ride.id}&do=cancel`);
+});
+
+test('from a filter’s button the keys lead into the list, and what drops down keeps its own', async () => {
+  const user = userEvent.setup();
+  const ride = rideIn(60);
+  const filter = `vehicle=${ride.rideType}`;
+  const more = Object.fromEntries(
+    GROUPS.map((group): [string, ApiReplies[string]] => {
+      const listed = group === 'next' ? [ride] : [];
+      return [
+        `GET /api/ops/rides?group=${group}&${filter}`,
+        [200, { rides: listed, next: null, count: listed.length }],
+      ];
+    }),
+  );
+  await openBoard({ more }, `/ops?${filter}`);
+  await screen.findByText('Alex Morgan');
+  act(() => screen.getByRole('button', { name: 'Date' }).focus());
+  await user.keyboard('j');
+  expect(document.activeElement).toBe(rowOf(ride));
+
+  act(() => screen.getByRole('button', { name: 'Today', hidden: true }).focus());
+  await user.keyboard('{Escape}');
+  expect(addressOfBoard()).toBe(`?${filter}`);
+});
+
+test('M lists more of the group that the cursor stands in', async () => {
+  const user = userEvent.setup();
+  const rides = Array.from({ length: 8 }, (_, index) => rideIn(2_000 + index));
+  await openBoard({ rides: { later: rides, next: [rideIn(60)] } });
+  await screen.findAllByText('Alex Morgan');
+  expect(shownRides()).toHaveLength(6);
+
+  await user.keyboard('jjm');
+  expect(shownRides()).toHaveLength(9);
+  expect(document.activeElement).toBe(rowOf(rides[0] ?? rideIn(0)));
+});

@@ -1,0 +1,111 @@
+import { render } from '@testing-library/react';
+import { MemoryRouter, useLocation } from 'react-router-dom';
+import { beforeEach, vi } from 'vitest';
+import type { Alert } from '#common/alerts/alert.ts';
+import type { StaffRide } from '#common/rides/staff-ride.ts';
+import { dateInVegas } from '#common/time.ts';
+import type { StaffRole } from '#common/users/user.ts';
+import { serverNow } from '#web/lib/server-clock.ts';
+import { buildStaffRide } from '#web/testing/build-ride.ts';
+import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
+import { setKeys, useOpsKey } from '../../keys/ops-keys.ts';
+import { undoLast } from '../../ride/dispatch-actions.ts';
+import { BoardScreen } from '../board-screen.tsx';
+import { forgetBoard } from '../board-store.ts';
+import { useOpsLive } from '../use-ops-live.ts';
+
+/** The groups of the board, as calls name them. */
+export const GROUPS = ['attention', 'now', 'next', 'later', 'past'];
+
+/** A ride that is picked up so many minutes from now. */
+export function rideIn(minutes: number, overrides: Partial<StaffRide> = {}): StaffRide {
+  const at = new Date(serverNow().getTime() + minutes * 60_000);
+  return {
+    ...buildStaffRide({ scheduledDate: dateInVegas(at), ...overrides }),
+    scheduledAt: at.toISOString(),
+  };
+}
+
+interface Served {
+  /** By group. */
+  rides?: Partial<Record<string, StaffRide[]>>;
+  alerts?: Alert[];
+  steps?: { id: string; isDone: boolean }[];
+  more?: ApiReplies;
+}
+
+const ADMIN: StaffRole = 'admin';
+
+let address = '';
+
+/** The query that the board has in its address now. */
+export const addressOfBoard = (): string => address;
+
+function Address() {
+  address = useLocation().search;
+  return null;
+}
+
+function Console() {
+  useOpsLive('s'.repeat(24));
+  useOpsKey('z', undoLast);
+  return <BoardScreen role={ADMIN} renderWhereabouts={() => null} />;
+}
+
+/** Opens the board on these replies of the API, at an address of the console. @returns the calls that it makes */
+export async function openBoard({ rides = {}, alerts = [], steps = [], more = {} }: Served, at = '/ops') {
+  const pages = GROUPS.map((group): [string, ApiReplies[string]] => {
+    const listed = rides[group] ?? [];
+    return [`GET /api/ops/rides?group=${group}`, [200, { rides: listed, next: null, count: listed.length }]];
+  });
+  const all = Object.values(rides).flatMap((listed = []) => listed);
+  const calls = await answerApi({
+    ...Object.fromEntries(pages),
+    ...Object.fromEntries(
+      all.map((ride): [string, ApiReplies[string]] => [`GET /api/ops/rides/${ride.id}`, [200, ride]]),
+    ),
+    'GET /api/ops/alerts': [200, alerts],
+    'GET /api/ops/drivers?': [200, { drivers: [], next: null }],
+    'GET /api/ops/first-steps': [200, steps],
+    ...more,
+  });
+  render(
+    <MemoryRouter initialEntries={[at]}>
+      <Console />
+      <Address />
+    </MemoryRouter>,
+  );
+  return calls;
+}
+
+export const rowOf = (ride: StaffRide) => document.querySelector<HTMLElement>(`[data-ride="${ride.id}"]`);
+
+/** Ids of the rides that are drawn, from top to bottom. */
+export const shownRides = () =>
+  [...document.querySelectorAll<HTMLElement>('[data-ride]')].map(({ dataset }) => dataset.ride);
+
+/** For each test of a file: a wide window, which has keys, and no board from the test before. */
+export function setUpBoard(): void {
+  beforeEach(() => {
+    localStorage.clear();
+    setKeys(true);
+    forgetBoard();
+    Element.prototype.scrollIntoView = vi.fn();
+    vi.stubGlobal('scrollTo', () => {});
+    vi.stubGlobal('matchMedia', (query: string) => ({
+      matches: query.includes('80rem'),
+      addEventListener: () => {},
+      removeEventListener: () => {},
+    }));
+    // The palette measures its list, which jsdom has no layout for.
+    vi.stubGlobal(
+      'ResizeObserver',
+      class {
+        observe() {}
+        unobserve() {}
+        disconnect() {}
+      },
+    );
+    return () => vi.unstubAllGlobals();
+  });
+}

@@ -1,0 +1,131 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { isLinkWatched } from '#web/lib/link-watch.ts';
+import { buildDrivenVehicle, buildOwnDriver } from '#web/testing/build-driver.ts';
+import { buildDriverRide } from '#web/testing/build-ride.ts';
+import {
+  ACCEPT,
+  acceptButton,
+  DRIVER,
+  forgetDashboard,
+  newestToast,
+  OWN,
+  onDuty,
+  openDashboard,
+} from './testing/open-dashboard.tsx';
+
+const user = userEvent.setup();
+
+beforeEach(forgetDashboard);
+
+test('the driver goes off duty and on again; off duty there is no offer, and the switch is kept on the server', async () => {
+  const off = buildOwnDriver({ isOnDuty: false, serves: [] });
+  const calls = await openDashboard('reconnecting', {
+    [DRIVER]: [200, onDuty],
+    'PUT /api/duty': ({ body }) => [200, Object(body).isOnDuty ? onDuty : off],
+  });
+
+  await user.click(await screen.findByRole('switch', { name: /^On duty since 3:55/ }));
+
+  await screen.findByRole('heading', { name: "You're off duty" });
+  expect(screen.queryByRole('button', { name: 'Accept Ride' })).toBeNull();
+  expect(calls.at(-1)).toMatchObject({ call: 'PUT /api/duty', body: { isOnDuty: false } });
+
+  await user.click(screen.getByRole('button', { name: 'Go on duty' }));
+  await acceptButton();
+  expect(screen.getByText('For your Lux SUV')).toBeDefined();
+});
+
+test('a driver with no vehicle on the road sees which, and why', async () => {
+  const vehicles = [buildDrivenVehicle({ state: 'out-of-service' })];
+  await openDashboard('reconnecting', { [DRIVER]: [200, buildOwnDriver({ serves: [], vehicles })] });
+
+  await user.click(await screen.findByRole('button', { name: 'My Vehicles' }));
+
+  const dialog = await screen.findByRole('dialog', { name: 'My Vehicles' });
+  expect(dialog.textContent).toContain('Black Cadillac Escalade');
+  expect(dialog.textContent).toContain('Out of service');
+});
+
+test('the duty card leads to the Drive view, and says where to be next and when to leave', async () => {
+  const ride = buildDriverRide({ scheduledDate: '2031-11-20' });
+  await openDashboard('reconnecting', { [DRIVER]: [200, onDuty], [OWN]: [200, [ride]] });
+
+  expect((await screen.findByRole('link', { name: 'Drive view' })).getAttribute('href')).toBe(
+    '/driver/drive',
+  );
+  expect((await screen.findByRole('link', { name: /^Next/ })).textContent).toContain('Leave by 6:15 PM');
+  expect(screen.getByRole('article').textContent).toMatch(/Free all day/);
+});
+
+test('on duty the screen stays on and a dead link is looked for; off duty neither', async () => {
+  const release = vi.fn(async () => {});
+  const request = vi.fn(async () => ({ released: false, release }));
+  Object.defineProperty(navigator, 'wakeLock', { value: { request }, configurable: true });
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'wakeLock'));
+  await openDashboard('live', {
+    [DRIVER]: [200, onDuty],
+    'PUT /api/duty': [200, buildOwnDriver({ isOnDuty: false, serves: [] })],
+  });
+  const duty = await screen.findByRole('switch', { name: /^On duty since 3:55/ });
+  await waitFor(() => expect(request).toHaveBeenCalledExactlyOnceWith('screen'));
+  expect(isLinkWatched()).toBe(true);
+
+  await user.click(duty);
+
+  await waitFor(() => expect(release).toHaveBeenCalled());
+  expect(isLinkWatched()).toBe(false);
+});
+
+test('while the socket is down the board says from when it is', async () => {
+  await openDashboard('reconnecting');
+
+  await acceptButton();
+
+  expect(await screen.findByText(/^Requests below are from /)).toBeDefined();
+});
+
+const MAY_BE_DONE = [
+  'No answer',
+  'We got no answer. It may be done all the same: please look before you try again.',
+];
+
+test('an accept that is not answered in time says that it may be done', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  await openDashboard('live', {
+    [ACCEPT]: () => {
+      vi.advanceTimersByTime(10_000);
+      return new Promise(() => {});
+    },
+  });
+
+  await userEvent.setup({ advanceTimers: vi.advanceTimersByTime }).click(await acceptButton());
+
+  await waitFor(() => expect(newestToast()).toEqual(MAY_BE_DONE));
+});
+
+test('an accept that broke off may be done, and is not said to be undone', async () => {
+  await openDashboard('reconnecting');
+  const button = await acceptButton();
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+
+  await user.click(button);
+
+  await waitFor(() => expect(newestToast()).toEqual(MAY_BE_DONE));
+});
+
+test('an accept that finds no network was not sent, and nothing is kept to be sent later', async () => {
+  await openDashboard('reconnecting');
+  const button = await acceptButton();
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  onTestFinished(() => void vi.restoreAllMocks());
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+
+  await user.click(button);
+
+  await waitFor(() => expect(newestToast()?.[0]).toBe('Not sent. No connection.'));
+  expect(await acceptButton()).toBeDefined();
+});

@@ -1,0 +1,58 @@
+import { render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { vi } from 'vitest';
+import { useToastStore } from '#web/components/ui/toast.ts';
+import { type Connection, noteConnection } from '#web/lib/connection-store.ts';
+import { buildOwnDriver } from '#web/testing/build-driver.ts';
+import { buildDriverRide, buildOffer, DRIVER_ID } from '#web/testing/build-ride.ts';
+import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
+import { receiveDriver } from '../../duty/driver-store.ts';
+import { forgetRides } from '../../store/ride-store.ts';
+import { DriverDashboard } from '../driver-dashboard.tsx';
+import { NO_FILTERS, setOfferFilters } from '../offer-filters.ts';
+
+export const offer = buildOffer();
+export const accepted = buildDriverRide({ ...offer, version: offer.version + 1 });
+export const onDuty = buildOwnDriver();
+
+/** The calls of the dashboard. */
+export const OFFERS = 'GET /api/rides/available/all';
+export const OWN = `GET /api/rides/driver/${DRIVER_ID}`;
+export const DRIVER = 'GET /api/driver';
+export const ACCEPT = `PATCH /api/rides/${offer.id}/status`;
+
+/** The dashboard, with a socket in that state, of an API that lists one offer. */
+export async function openDashboard(state: Connection, replies: ApiReplies = {}, address = '/driver') {
+  noteConnection(state);
+  const calls = await answerApi({ [OFFERS]: [200, [offer]], [OWN]: [200, []], ...replies });
+  render(
+    <MemoryRouter initialEntries={[address]}>
+      <DriverDashboard driverId={DRIVER_ID} renderVehicle={() => null} />
+    </MemoryRouter>,
+  );
+  return calls;
+}
+
+export const acceptButton = () => screen.findByRole('button', { name: 'Accept Ride' });
+
+/** Title and text of the toast that is shown. */
+export const newestToast = () => {
+  const { newest } = useToastStore.getState();
+  return newest && [newest.title, newest.description];
+};
+
+/** An audio context of a browser that allows no sound. */
+class SilentAudio {
+  readonly state = 'suspended';
+  async resume() {}
+}
+
+/** Before each test: nothing is known, and of what jsdom lacks, what animates the list reads the one, what plays the alert the other. */
+export function forgetDashboard(): void {
+  forgetRides();
+  receiveDriver(null);
+  setOfferFilters(NO_FILTERS);
+  useToastStore.setState({ newest: null });
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
+  vi.stubGlobal('AudioContext', SilentAudio);
+}
