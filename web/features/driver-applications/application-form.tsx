@@ -4,10 +4,10 @@ import { applicationPaperKindSchema } from '#common/driver-applications/applicat
 import { applyToDrive } from '#common/driver-applications/driver-applications-api.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { toast } from '#web/components/ui/toast.ts';
+import { toastFailure } from '#web/components/ui/toast-failure.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
 import type { FieldErrors } from '#web/lib/field-errors.ts';
-import { messageOf } from '#web/lib/message-of.ts';
 import { useIsUploading } from '#web/lib/upload-store.ts';
 import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
@@ -53,7 +53,7 @@ export function ApplicationForm({ onSent }: { onSent: (vehicleId: string | null)
       await call(applyToDrive, application);
     } catch (error) {
       if (error instanceof ApiError) refuse(paperProblems(error.issues, application.papers));
-      toast.error('Not sent', messageOf(error, 'Please try again. What you typed is kept.'));
+      toastFailure('Not sent', error, 'Please try again. What you typed is kept.');
       return;
     }
     forgetDraft();

@@ -13,10 +13,10 @@ import { EmptyState } from '#web/components/ui/empty-state.tsx';
 import { FailedState } from '#web/components/ui/failed-state.tsx';
 import { LoadingLine } from '#web/components/ui/loading-line.tsx';
 import { toast } from '#web/components/ui/toast.ts';
+import { toastFailure } from '#web/components/ui/toast-failure.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
 import { formatCalendarDay } from '#web/lib/format-calendar-day.ts';
-import { messageOf } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { QuestionCard } from './question-card.tsx';
 import { StatusLine } from './status-line.tsx';
@@ -157,7 +157,7 @@ function StatusActions({ token, status }: { token: string; status: ApplicantView
       await call(resendDriverInvitation, { token });
       toast.success('Sent again', 'Earlier links stop working.');
     } catch (error) {
-      toast.error('Not sent', messageOf(error, 'Please try again.'));
+      toastFailure('Not sent', error, 'Please try again.');
     }
   });
 

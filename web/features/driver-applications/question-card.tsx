@@ -10,10 +10,10 @@ import { Button } from '#web/components/ui/button.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { TextArea } from '#web/components/ui/text-input.tsx';
 import { toast } from '#web/components/ui/toast.ts';
+import { toastFailure } from '#web/components/ui/toast-failure.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
 import { type FieldErrors, fieldErrors } from '#web/lib/field-errors.ts';
-import { messageOf } from '#web/lib/message-of.ts';
 import { useIsUploading } from '#web/lib/upload-store.ts';
 import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
@@ -59,7 +59,7 @@ export function QuestionCard({ token, application: { version }, question, onAnsw
       const refused = error instanceof ApiError ? paperProblems(error.issues, papers) : {};
       setProblems(refused);
       if (refused[`${kind}.file`]) setPaper((known) => ({ ...known, file: null }));
-      toast.error('Not sent', messageOf(error, 'Please try again. What you typed is kept.'));
+      toastFailure('Not sent', error, 'Please try again. What you typed is kept.');
     }
   });
 

@@ -1,11 +1,6 @@
 import type { Fare } from '#common/fares/fare.ts';
-import {
-  DEFAULT_GRATUITY,
-  DEFAULT_HOURS,
-  MAX_HOURS,
-  MIN_HOURS,
-  quoteFare,
-} from '#common/fares/quote-fare.ts';
+import { DEFAULT_GRATUITY, DEFAULT_HOURS, MAX_HOURS, MIN_HOURS } from '#common/fares/fare-choices.ts';
+import { quoteFare } from '#common/fares/quote-fare.ts';
 import { surgeTierOf } from '#common/fares/surge.ts';
 import type { SurgeTier } from '#common/fares/surge-day.ts';
 import { findVehicle, isVehicleId, type Vehicle } from '#common/vehicles/catalogue.ts';

@@ -1,4 +1,4 @@
-import { GRATUITY_OPTIONS, HOURS_STEP, MAX_HOURS, MIN_HOURS } from '#common/fares/quote-fare.ts';
+import { GRATUITY_OPTIONS, HOURS_STEP, MAX_HOURS, MIN_HOURS } from '#common/fares/fare-choices.ts';
 import { surgeNote } from '#common/fares/surge.ts';
 import { formatDollars } from '#common/money.ts';
 import { addDays, MAX_DAYS_AHEAD } from '#common/time.ts';

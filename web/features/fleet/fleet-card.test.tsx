@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, render, screen, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { SEEDED_RATES } from '#common/fares/rates.ts';
@@ -11,15 +11,14 @@ async function show(id: string) {
   const vehicle = FLEET_ORDER.find((each) => each.id === id);
   if (!vehicle) throw new Error(`no vehicle ${id}`);
   const onSelect = vi.fn();
-  const { container } = await act(async () => {
-    const shown = render(
-      <FleetCard vehicle={vehicle} rates={SEEDED_RATES} isSeenFirst onSelect={onSelect} />,
-    );
-    await vi.dynamicImportSettled();
-    return shown;
+  const { container } = render(
+    <FleetCard vehicle={vehicle} rates={SEEDED_RATES} isSeenFirst onSelect={onSelect} />,
+  );
+  const drawing = await waitFor(() => {
+    const art = container.querySelector('svg.vehicle path');
+    expect(art).not.toBeNull();
+    return art?.closest('svg') as SVGSVGElement;
   });
-  const drawing = container.querySelector('svg.vehicle');
-  if (!drawing) throw new Error(`${id} is not drawn`);
   return { vehicle, drawing, onSelect };
 }
 

@@ -5,18 +5,21 @@ import { OutcomeDialog } from './outcome-dialog.tsx';
 interface RemoveFactorsDialogProps {
   /** One of the staff, or a driver. */
   person: { id: string; name: string };
+  /** After they were removed. */
+  onRemoved?: () => void;
   onClose: () => void;
 }
 
 /** Asks before passkeys and authenticator app of somebody who has lost them are removed. */
-export const RemoveFactorsDialog = ({ person: { id, name }, onClose }: RemoveFactorsDialogProps) => (
+export const RemoveFactorsDialog = ({ person, onRemoved, onClose }: RemoveFactorsDialogProps) => (
   <OutcomeDialog
-    title={`Remove passkeys and app of ${name}?`}
+    title={`Remove passkeys and app of ${person.name}?`}
     text="For somebody who has lost their telephone. They are signed out everywhere and told by mail; with their password they sign in and set up a passkey or an app anew."
     button="Remove"
-    done={`${name} can set up a passkey or an app anew`}
+    done={`${person.name} can set up a passkey or an app anew`}
     act={async () => {
-      await call(resetFactors, { userId: id });
+      await call(resetFactors, { userId: person.id });
+      onRemoved?.();
       return [];
     }}
     onClose={onClose}

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { RouteLine } from '#web/components/ui/route-line.tsx';
 import { formatPayment } from './outcome-panels.tsx';
@@ -41,8 +41,10 @@ export function BookedScreen({ ride, returnRide = null, vehicle, onDone }: Booke
   const latestDone = useRef(onDone);
   latestDone.current = onDone;
 
+  // With the screen, not after it: what had the focus is gone.
+  useLayoutEffect(() => heading.current?.focus(), []);
+
   useEffect(() => {
-    heading.current?.focus();
     const timer = setTimeout(() => latestDone.current(), STAY_MS);
     return () => clearTimeout(timer);
   }, []);

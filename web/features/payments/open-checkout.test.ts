@@ -8,7 +8,8 @@ import {
 } from '#web/features/rides/api/ride-actions.ts';
 import { buildUnpaidRide } from '#web/testing/build-ride.ts';
 import { serveApi } from '#web/testing/serve-api.ts';
-import { openCheckout, readCheckoutParams } from './open-checkout.ts';
+import { readCheckoutParams } from './checkout-params.ts';
+import { openCheckout } from './open-checkout.ts';
 
 const ride = buildUnpaidRide();
 const rideCalls = { readRide: readRiderRide, reopenCheckout, checkCard, confirmBooking, confirmPayment };

@@ -2,6 +2,7 @@ import type { RiderRide } from '#common/rides/ride.ts';
 import { NO_PAYMENT_REQUIRED } from '#common/rides/rides-api.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
+import type { CheckoutParams } from './checkout-params.ts';
 import { type CheckoutState, checkoutStatusOf, nothingDue } from './checkout-state.ts';
 
 /** The calls of a checkout. They come from the page, since rides are another feature; what they reply enters the ride store. */
@@ -80,20 +81,3 @@ function movedOn(ride: RiderRide): CheckoutState {
   if (status === 'nothing-due') return nothingDue(ride);
   return { step: status === 'unpaid' ? 'closed' : status, ride };
 }
-
-/** The parameters of /checkout. The secret is there only on the way from booking, and is removed from the address at once. */
-export interface CheckoutParams {
-  rideId: string;
-  clientSecret: string | null;
-}
-
-/** Reads `?clientSecret=…&rideId=…` (specification section 2); null when no ride is named. */
-export function readCheckoutParams(search: string): CheckoutParams | null {
-  const params = new URLSearchParams(search);
-  const rideId = params.get('rideId');
-  return rideId ? { rideId, clientSecret: params.get('clientSecret') || null } : null;
-}
-
-/** `?rideId=…`, with the secret only where a fresh one is handed on. */
-export const checkoutSearch = ({ rideId, clientSecret }: { rideId: string; clientSecret?: string }): string =>
-  `?${new URLSearchParams({ ...(clientSecret && { clientSecret }), rideId })}`;

@@ -4,9 +4,10 @@ import { toast } from '#web/components/ui/toast.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
+import type { CheckoutParams } from './checkout-params.ts';
 import { type CheckoutState, checkoutStatusOf, followRide, nextCheckout } from './checkout-state.ts';
 import type { PaymentOutcome } from './confirm-card-payment.ts';
-import { type CheckoutCalls, type CheckoutParams, openCheckout } from './open-checkout.ts';
+import { type CheckoutCalls, openCheckout } from './open-checkout.ts';
 import { bookedInWords } from './paid-together.ts';
 
 interface Checkout {

@@ -1,4 +1,4 @@
-import { addressLines } from '#common/places/suggest-places.ts';
+import { addressLines } from '#common/places/address.ts';
 import { earnedCents } from '#common/rides/driver-earnings.ts';
 import type { OwnStatement } from '#common/statements/statement.ts';
 import { dateInVegas, formatTime } from '#common/time.ts';

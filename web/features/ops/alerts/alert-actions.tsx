@@ -3,9 +3,8 @@ import type { Alert } from '#common/alerts/alert.ts';
 import { adviseOn } from '#common/alerts/alert-advice.ts';
 import { takeAlert } from '#common/alerts/alerts-api.ts';
 import { Button } from '#web/components/ui/button.tsx';
-import { toast } from '#web/components/ui/toast.ts';
+import { toastFailure } from '#web/components/ui/toast-failure.ts';
 import { call } from '#web/lib/call.ts';
-import { messageOf } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { receiveAlertEvent } from '../board/board-store.ts';
 import { OPS_CONTROL } from '../ops-control.ts';
@@ -22,7 +21,7 @@ export function AlertActions({ alert }: { alert: Alert }) {
       receiveAlertEvent([await call(takeAlert, { alertId: alert.id, version: alert.version })]);
     } catch (error) {
       if (!failAlertWrite('Not taken', error)) {
-        toast.error('Not taken', messageOf(error, 'The server didn’t answer. Please try again.'));
+        toastFailure('Not taken', error, 'The server didn’t answer. Please try again.');
       }
     }
   });

@@ -13,6 +13,7 @@ import { Button } from '#web/components/ui/button.tsx';
 import { EmptyState } from '#web/components/ui/empty-state.tsx';
 import { FailedState } from '#web/components/ui/failed-state.tsx';
 import { toast } from '#web/components/ui/toast.ts';
+import { toastFailure } from '#web/components/ui/toast-failure.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
 import { type FieldErrors, fieldErrors } from '#web/lib/field-errors.ts';
@@ -48,7 +49,7 @@ export function PromoScreen() {
   const refuse = (error: unknown): FieldErrors | null => {
     const byField = error instanceof ApiError ? fieldErrors(error.issues) : {};
     if (Object.keys(byField).length > 0) return byField;
-    toast.error('Not saved', messageOf(error, 'The server didn’t answer. Please try again.'));
+    toastFailure('Not saved', error, 'The server didn’t answer. Please try again.');
     if (error instanceof ApiError && error.status === 409) {
       setOpen(null);
       void reload();

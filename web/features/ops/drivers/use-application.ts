@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'react';
 import type { ApplicationDetails } from '#common/driver-applications/application-views.ts';
 import { readDriverApplication } from '#common/driver-applications/driver-applications-api.ts';
-import { toast } from '#web/components/ui/toast.ts';
+import { toastFailure } from '#web/components/ui/toast-failure.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
-import { messageOf } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 
 /** A change of the application: what the server makes of it. */
@@ -35,7 +34,7 @@ export function useApplication(applicationId: string) {
       setApplication(await change(application));
       onDone?.();
     } catch (error) {
-      toast.error('Not saved', messageOf(error, "The server didn't answer. Please try again."));
+      toastFailure('Not saved', error, "The server didn't answer. Please try again.");
       if (error instanceof ApiError && error.status === 409) await load();
     }
   });

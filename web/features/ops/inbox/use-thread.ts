@@ -1,12 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import type { InboxRow, Thread } from '#common/messages/inbox.ts';
 import { readThread } from '#common/messages/inbox-api.ts';
-import { toast } from '#web/components/ui/toast.ts';
+import { toastFailure } from '#web/components/ui/toast-failure.ts';
 import { mountList } from '#web/lib/active-lists.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
 import { fetchWithTimeout } from '#web/lib/fetch-with-timeout.ts';
-import { messageOf } from '#web/lib/message-of.ts';
 import { emitOps, onOps, opsChannel } from '#web/lib/ops-channel.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 
@@ -64,7 +63,7 @@ export function useThread(messageId: string) {
       emitOps('inbox:changed', [rowOf(next)]);
       isDone.current = true;
     } catch (error) {
-      toast.error('Not saved', messageOf(error, 'The server didn’t answer. Please try again.'));
+      toastFailure('Not saved', error, 'The server didn’t answer. Please try again.');
       if (error instanceof ApiError && error.status === 409) await reload.current();
     }
   });

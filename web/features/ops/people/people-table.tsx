@@ -112,8 +112,10 @@ function RoleCell({ member, isOwn, onChange }: RowProps) {
   );
 }
 
-function State({ member: { state, invitedUntil } }: { member: StaffMember }) {
+function State({ member: { state, invitedUntil, isFactorMissing } }: { member: StaffMember }) {
   const now = useNow();
+  if (state === 'active' && isFactorMissing)
+    return <StatusDot tone="warn">Active, no second factor yet</StatusDot>;
   if (state === 'active') return <StatusDot tone="ok">Active</StatusDot>;
   if (state === 'disabled') return <StatusDot tone="muted">Disabled</StatusDot>;
   const until = invitedUntil === null ? null : new Date(invitedUntil);

@@ -16,6 +16,7 @@ const build = (overrides: Partial<StaffMember> = {}): StaffMember => ({
   role: 'dispatcher',
   state: 'active',
   invitedUntil: null,
+  isFactorMissing: false,
   ...overrides,
 });
 const own = build({ id: OWN_ID, name: 'Ada Lane', email: 'ada@example.com', role: 'admin' });
@@ -100,6 +101,26 @@ test('an invitation is sent again, and nobody changes themselves', async () => {
   expect(await within(row).findByText('Invited, until Sun 22 Nov 2099, 12:00 PM')).toBeDefined();
   expect(useToastStore.getState().newest?.title).toBe('Invitation sent again');
   expect(within(await rowOf('Ada Lane')).queryAllByRole('button')).toEqual([]);
+});
+
+test('who of the staff has no second factor is named, and so is who has just lost theirs', async () => {
+  let isFactorMissing = false;
+  await answerApi({
+    'GET /api/ops/staff': () => [200, [own, build({ isFactorMissing })]],
+    [`DELETE /api/ops/accounts/${OTHER_ID}/factors`]: () => {
+      isFactorMissing = true;
+      return [204, null];
+    },
+  });
+  render(<People ownId={OWN_ID} />);
+  const row = await rowOf('Marco Bell');
+  expect(within(row).getByText('Active')).toBeDefined();
+
+  fireEvent.click(within(row).getByText('Remove passkeys and app'));
+  fireEvent.click(await screen.findByRole('button', { name: 'Remove' }));
+
+  expect(await screen.findByText('Active, no second factor yet')).toBeDefined();
+  expect(within(await rowOf('Ada Lane')).getByText('Active')).toBeDefined();
 });
 
 test('a list that does not load can be tried again', async () => {

@@ -4,6 +4,7 @@ import { listStaff, reinviteStaff } from '#common/users/staff-api.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { FailedState } from '#web/components/ui/failed-state.tsx';
 import { toast } from '#web/components/ui/toast.ts';
+import { toastFailure } from '#web/components/ui/toast-failure.ts';
 import { call } from '#web/lib/call.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
@@ -41,7 +42,7 @@ export function People({ ownId }: { ownId: string }) {
         `A new link is on its way to ${email}. The one before no longer works.`,
       );
     } catch (error) {
-      toast.error('Not sent', messageOf(error, `We couldn’t invite ${name} again. Please try again.`));
+      toastFailure('Not sent', error, `We couldn’t invite ${name} again. Please try again.`);
       void reload();
     }
   });
@@ -83,7 +84,9 @@ export function People({ ownId }: { ownId: string }) {
           }}
         />
       )}
-      {withoutPhone && <RemoveFactorsDialog person={withoutPhone} onClose={() => setWithoutPhone(null)} />}
+      {withoutPhone && (
+        <RemoveFactorsDialog person={withoutPhone} onRemoved={reload} onClose={() => setWithoutPhone(null)} />
+      )}
       {asked && (
         <PersonDataDialog
           person={asked}

@@ -12,6 +12,7 @@ import { dateInVegas } from '#common/time.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { FailedState } from '#web/components/ui/failed-state.tsx';
 import { toast } from '#web/components/ui/toast.ts';
+import { toastFailure } from '#web/components/ui/toast-failure.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
 import { type FieldErrors, fieldErrors } from '#web/lib/field-errors.ts';
@@ -31,6 +32,8 @@ type Subject = { day: string; event: SurgeEvent | null };
 
 /** Events of the next weeks in the list beside the month. */
 const COMING_UP = 6;
+
+const NO_ANSWER = 'The server didn’t answer. Please try again.';
 
 /** The surge calendar as a month, which the address names, and the form that changes it. */
 export function SurgeCalendarScreen() {
@@ -89,10 +92,10 @@ export function SurgeCalendarScreen() {
   const refuse = async (error: unknown): Promise<FieldErrors | null> => {
     const byField = error instanceof ApiError ? fieldErrors(error.issues) : {};
     if (Object.keys(byField).length > 0) return byField;
-    const message = messageOf(error, 'The server didn’t answer. Please try again.');
+    const message = messageOf(error, NO_ANSWER);
     const isConflict = error instanceof ApiError && error.status === 409;
     if (isConflict && !subject?.event) return { name: message };
-    toast.error('Not saved', message);
+    toastFailure('Not saved', error, NO_ANSWER);
     if (isConflict) {
       close();
       await calendar.reload();

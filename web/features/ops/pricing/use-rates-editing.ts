@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Rates } from '#common/fares/rates.ts';
 import * as api from '#common/fares/rates-api.ts';
 import { toast } from '#web/components/ui/toast.ts';
+import { toastFailure } from '#web/components/ui/toast-failure.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
 import { fieldErrors } from '#web/lib/field-errors.ts';
@@ -169,13 +170,13 @@ function ratesUntil(
 }
 
 function refusalOf(error: unknown): Refusal {
-  const message = messageOf(error, "The server didn't answer. Nothing is lost; please try again.");
   if (error instanceof ApiError) {
+    const message = messageOf(error, '');
     if (error.code === 'LARGE_CHANGE') return { kind: 'large', message };
     if (error.code === 'EDIT_CONFLICT') return { kind: 'conflict', message };
     const day = fieldErrors(error.issues).effectiveFrom;
     if (day) return { kind: 'day', message: day };
   }
-  toast.error('Not saved', message);
+  toastFailure('Not saved', error, "The server didn't answer. Nothing is lost; please try again.");
   return null;
 }

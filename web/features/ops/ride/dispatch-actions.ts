@@ -4,9 +4,9 @@ import { plannedSpan } from '#common/rides/overlap.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { formatTime } from '#common/time.ts';
 import { toast } from '#web/components/ui/toast.ts';
+import { toastFailure } from '#web/components/ui/toast-failure.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
-import { messageOf } from '#web/lib/message-of.ts';
 import { receiveStaffRides } from '../board/board-store.ts';
 
 export const NO_ANSWER = 'The server didn’t answer. Please try again.';
@@ -21,7 +21,7 @@ export const isOvertaken = (error: unknown): boolean =>
 
 /** Says a refusal in the server's words, and shows the ride as it is now. */
 export async function refuse(title: string, error: unknown, rideId: string): Promise<void> {
-  toast.error(title, messageOf(error, NO_ANSWER));
+  toastFailure(title, error, NO_ANSWER);
   if (!(error instanceof ApiError) || error.status !== 409) return;
   // Where this fails as well, the change still comes over the socket.
   await call(readBoardRide, { rideId }).then(receiveReply, () => undefined);

@@ -1,9 +1,8 @@
 import { changeCapacity, readCapacity } from '#common/capacity/capacity-api.ts';
 import { Switch } from '#web/components/ui/switch.tsx';
-import { toast } from '#web/components/ui/toast.ts';
+import { toastFailure } from '#web/components/ui/toast-failure.ts';
 import { announce } from '#web/lib/announce.ts';
 import { call } from '#web/lib/call.ts';
-import { messageOf } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { useLoaded } from '#web/lib/use-loaded.ts';
 
@@ -21,7 +20,7 @@ export function CapacitySwitch({ isAdmin }: { isAdmin: boolean }) {
       change(() => setting);
       announce(setting.isEnforced ? 'Bookings are limited.' : 'Bookings are no longer limited.');
     } catch (error) {
-      toast.error('Not changed', messageOf(error, "The server didn't answer. Please try again."));
+      toastFailure('Not changed', error, "The server didn't answer. Please try again.");
       void reload();
     }
   });

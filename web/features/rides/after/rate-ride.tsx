@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { formatCents } from '#common/money.ts';
 import { type Stars, starName, starsSchema } from '#common/rides/rating.ts';
 import { type RiderRide, shortCardName } from '#common/rides/ride.ts';
@@ -149,7 +149,7 @@ function thanksInWords(ride: RiderRide): string {
 /** What takes the focus when it appears in place of something else. */
 function useFocused<E extends HTMLElement>(takesFocus: boolean) {
   const element = useRef<E>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (takesFocus) element.current?.focus();
   }, [takesFocus]);
   return element;

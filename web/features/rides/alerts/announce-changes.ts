@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { addressLines } from '#common/places/suggest-places.ts';
+import { addressLines } from '#common/places/address.ts';
 import type { Offer, RiderRide } from '#common/rides/ride.ts';
 import { announce } from '#web/lib/announce.ts';
 import { serverNow } from '#web/lib/server-clock.ts';

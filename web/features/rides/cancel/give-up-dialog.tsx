@@ -2,7 +2,7 @@ import type { RiderRide } from '#common/rides/ride.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
 import { toast } from '#web/components/ui/toast.ts';
-import { messageOf } from '#web/lib/message-of.ts';
+import { toastFailure } from '#web/components/ui/toast-failure.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { cancelRide, isOvertaken, lookAgain } from './cancel-own-ride.ts';
 
@@ -19,7 +19,7 @@ export function GiveUpDialog({ ride, onClose }: GiveUpDialogProps) {
       toast.success('Booking given up', 'You have not been charged.');
       onClose();
     } catch (error) {
-      toast.error('Not given up', messageOf(error, "The server didn't answer. Please try again."));
+      toastFailure('Not given up', error, "The server didn't answer. Please try again.");
       // Paid in that moment, it is a ride to cancel, with what that gives back.
       if (!isOvertaken(error)) return;
       await lookAgain(ride.id);

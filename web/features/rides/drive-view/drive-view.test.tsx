@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { useToastStore } from '#web/components/ui/toast.ts';
 import { buildOwnDriver } from '#web/testing/build-driver.ts';
 import { buildDriverRide, buildOffer, DRIVER_ID } from '#web/testing/build-ride.ts';
@@ -106,7 +106,20 @@ test('what the server knows to overlap is asked about, and leaving it is the fir
   expect(screen.getByText('1 request fits you')).toBeDefined();
 });
 
+test('a press that broke off may be done, and is not said to be undone', async () => {
+  await openDriveView();
+  act(() => receiveOffers([offer]));
+  const button = await acceptButton();
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+
+  await user.click(button);
+
+  expect(await screen.findByRole('alert')).toHaveTextContent('We got no answer. It may be done all the same');
+});
+
 test('without a connection a press says that it was not sent, and the button is back', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  onTestFinished(() => void vi.restoreAllMocks());
   await openDriveView();
   act(() => receiveOffers([offer]));
   const button = await acceptButton();

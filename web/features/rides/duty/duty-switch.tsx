@@ -4,7 +4,7 @@ import { hoursBegunAt } from '#common/drivers/weekly-hours.ts';
 import { formatTime } from '#common/time.ts';
 import { Switch } from '#web/components/ui/switch.tsx';
 import { toast } from '#web/components/ui/toast.ts';
-import { messageOf } from '#web/lib/message-of.ts';
+import { toastFailure } from '#web/components/ui/toast-failure.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { setDuty } from './driver-store.ts';
@@ -17,7 +17,7 @@ export const useDuty = () =>
     try {
       await setDuty(isOnDuty);
     } catch (error) {
-      toast.error('Error', messageOf(error, isOnDuty ? 'Failed to go on duty' : 'Failed to go off duty'));
+      toastFailure('Error', error, isOnDuty ? 'Failed to go on duty' : 'Failed to go off duty');
     }
   });
 

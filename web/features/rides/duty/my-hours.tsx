@@ -4,10 +4,10 @@ import * as api from '#common/drivers/drivers-api.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
 import { toast } from '#web/components/ui/toast.ts';
+import { toastFailure } from '#web/components/ui/toast-failure.ts';
 import { draftHours, hoursOf, WeeklyHoursFields } from '#web/components/weekly-hours-fields.tsx';
 import { call } from '#web/lib/call.ts';
 import { type FieldErrors, fieldErrors } from '#web/lib/field-errors.ts';
-import { messageOf } from '#web/lib/message-of.ts';
 import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { receiveDriver } from './driver-store.ts';
@@ -32,7 +32,7 @@ export function MyHours({ driver, onClose }: MyHoursProps) {
       toast.success('Hours saved', 'You still go on duty yourself.');
       onClose();
     } catch (error) {
-      toast.error('Error', messageOf(error, 'Failed to save your hours'));
+      toastFailure('Error', error, 'Failed to save your hours');
     }
   });
 

@@ -1,5 +1,5 @@
 import type { BookingType } from '#common/fares/fare.ts';
-import { DEFAULT_HOURS, MIN_HOURS } from '#common/fares/quote-fare.ts';
+import { DEFAULT_HOURS, MIN_HOURS } from '#common/fares/fare-choices.ts';
 import { type EditChanges, editChangesSchema } from '#common/rides/edit-api.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { findVehicle, type Paint, paintOf } from '#common/vehicles/catalogue.ts';

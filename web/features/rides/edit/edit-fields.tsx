@@ -1,7 +1,7 @@
-import { HOURS_STEP, MAX_HOURS, MIN_HOURS } from '#common/fares/quote-fare.ts';
+import { HOURS_STEP, MAX_HOURS, MIN_HOURS } from '#common/fares/fare-choices.ts';
 import { looksLikeAirport } from '#common/places/airport.ts';
-import { LIMITS } from '#common/rides/request-ride.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
+import { LIMITS } from '#common/rides/ride-limits.ts';
 import { findVehicle } from '#common/vehicles/catalogue.ts';
 import { PaintSelect } from '#web/components/paint-select.tsx';
 import { PlaceCombobox } from '#web/components/place-combobox.tsx';

@@ -1,4 +1,4 @@
-import { addressLines } from '#common/places/suggest-places.ts';
+import { addressLines } from '#common/places/address.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { formatTime, toInstant } from '#common/time.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';

@@ -3,7 +3,7 @@ import clsx from 'clsx';
 import type { ReactNode } from 'react';
 import { hoursText } from '#common/fares/quote-fare.ts';
 import { formatCents } from '#common/money.ts';
-import { addressLines } from '#common/places/suggest-places.ts';
+import { addressLines } from '#common/places/address.ts';
 import type { OrderSheet } from '#common/rides/order-sheet-api.ts';
 import { day } from '#common/rides/receipt.ts';
 import { formatTime, formatTimeWithZone } from '#common/time.ts';

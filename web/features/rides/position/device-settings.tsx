@@ -2,9 +2,8 @@ import { useCallback, useState } from 'react';
 import { connectDevice, type Device, disconnectDevice, readDevice } from '#common/rides/position-api.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Disclosure } from '#web/components/ui/disclosure.tsx';
-import { toast } from '#web/components/ui/toast.ts';
+import { toastFailure } from '#web/components/ui/toast-failure.ts';
 import { call } from '#web/lib/call.ts';
-import { messageOf } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { useLoaded } from '#web/lib/use-loaded.ts';
 
@@ -18,7 +17,7 @@ export function DeviceSettings() {
     try {
       setChanged(await call(isOn ? connectDevice : disconnectDevice));
     } catch (error) {
-      toast.error('Error', messageOf(error, 'Not saved. Try again.'));
+      toastFailure('Error', error, 'Not saved. Try again.');
     }
   });
   if (!device) return null;

@@ -3,8 +3,7 @@ import { Navigation, NavigationOff, Pause, Play, SatelliteDish } from 'lucide-re
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { DriverRide } from '#common/rides/ride.ts';
 import { formatTime } from '#common/time.ts';
-import { toast } from '#web/components/ui/toast.ts';
-import { messageOf } from '#web/lib/message-of.ts';
+import { toastFailure } from '#web/components/ui/toast-failure.ts';
 import { useConfig } from '#web/lib/use-config.ts';
 import { riderName } from '../ride-card/format-driver-ride.ts';
 import { useRideStore } from '../store/ride-store.ts';
@@ -138,7 +137,7 @@ function SimulateButton({ ride }: { ride: DriverRide }) {
     try {
       await simulateDrive(ride.id, () => useRideStore.getState().driverRides.rides[ride.id]);
     } catch (error) {
-      toast.error('Error', messageOf(error, 'Not simulated. Try again.'));
+      toastFailure('Error', error, 'Not simulated. Try again.');
     }
   };
   return <BarButton onClick={start}>Simulate the drive</BarButton>;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { addressLines } from '#common/places/address.ts';
 import type { Point } from '#common/places/point.ts';
-import { addressLines } from '#common/places/suggest-places.ts';
 import type { RidePosition, Tracking } from '#common/rides/position.ts';
 import { formatMinutes, formatSeen, isStale } from './arrival-words.ts';
 

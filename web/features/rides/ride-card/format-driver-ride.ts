@@ -1,5 +1,5 @@
 import { formatCents, formatDollarString } from '#common/money.ts';
-import { addressLines } from '#common/places/suggest-places.ts';
+import { addressLines } from '#common/places/address.ts';
 import { isUnderReview } from '#common/rides/fare-review.ts';
 import type { DriverRide } from '#common/rides/ride.ts';
 import { dateInVegas, formatTime, toInstant } from '#common/time.ts';

@@ -1,6 +1,6 @@
 import { hoursText } from '#common/fares/quote-fare.ts';
 import { formatCents, formatDollarString } from '#common/money.ts';
-import { addressLines } from '#common/places/suggest-places.ts';
+import { addressLines } from '#common/places/address.ts';
 import { formatMoment } from '#common/rides/cancellation-in-words.ts';
 import { type DriverRide, formatRefund, type Offer, type RiderRide } from '#common/rides/ride.ts';
 import { findRideState, lastStamp, type RideStatus, SETTLED, STAMPS } from '#common/rides/ride-states.ts';

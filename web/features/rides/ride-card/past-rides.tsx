@@ -1,6 +1,6 @@
 import '../rides.css';
 import { Link } from 'react-router-dom';
-import { addressLines } from '#common/places/suggest-places.ts';
+import { addressLines } from '#common/places/address.ts';
 import type { DriverRide, RiderRide } from '#common/rides/ride.ts';
 import { formatDay, toInstant } from '#common/time.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';

@@ -1,4 +1,4 @@
-import { addressLines } from '#common/places/suggest-places.ts';
+import { addressLines } from '#common/places/address.ts';
 
 interface Route {
   pickupLocation: string;

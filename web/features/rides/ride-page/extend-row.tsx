@@ -5,7 +5,7 @@ import type { RiderRide } from '#common/rides/ride.ts';
 import { isOfFare } from '#common/rides/ride-money.ts';
 import { formatTime } from '#common/time.ts';
 import { toast } from '#web/components/ui/toast.ts';
-import { messageOf } from '#web/lib/message-of.ts';
+import { toastFailure } from '#web/components/ui/toast-failure.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { useLoaded } from '#web/lib/use-loaded.ts';
 import { extendRide, quoteExtension } from '../api/edit-actions.ts';
@@ -28,7 +28,7 @@ export function ExtendRow({ rideId, onPay }: { rideId: string; onPay: (chargeId:
       if (chargeId) onPay(chargeId);
       else toast.success('Ride extended', '30 more minutes are yours.');
     } catch (error) {
-      toast.error('Error', messageOf(error, 'The server didn’t answer.'));
+      toastFailure('Error', error, 'The server didn’t answer.');
       void reload();
     }
   });

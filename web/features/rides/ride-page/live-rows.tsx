@@ -3,8 +3,7 @@ import { KeyRound, Share2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { ACTIVE_STATUSES, SETTLED } from '#common/rides/ride-states.ts';
-import { toast } from '#web/components/ui/toast.ts';
-import { messageOf } from '#web/lib/message-of.ts';
+import { toastFailure } from '#web/components/ui/toast-failure.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { setStartPin } from '../api/ride-actions.ts';
 import { MANAGE_ROW, ManageFace, ManageRow } from './manage-row.tsx';
@@ -43,7 +42,7 @@ function PinRow({ ride }: { ride: RiderRide }) {
     try {
       await setStartPin(ride.id, !isOn);
     } catch (error) {
-      toast.error('Error', messageOf(error, 'Not saved. Try again.'));
+      toastFailure('Error', error, 'Not saved. Try again.');
     }
   });
   return (

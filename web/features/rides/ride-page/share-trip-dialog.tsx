@@ -5,6 +5,7 @@ import { ConfirmEmailNotice } from '#web/components/confirm-email-notice.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
 import { toast } from '#web/components/ui/toast.ts';
+import { toastFailure } from '#web/components/ui/toast-failure.ts';
 import { isUnconfirmed } from '#web/lib/api-error.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
@@ -79,7 +80,7 @@ export function ShareTripDialog({ ride, onClose }: ShareTripDialogProps) {
   );
 }
 
-const sayFailed = (error: unknown): void => toast.error('Error', messageOf(error, 'Not sent. Try again.'));
+const sayFailed = (error: unknown): void => toastFailure('Error', error, 'Not sent. Try again.');
 
 function SharedLink({ link }: { link: string }) {
   const field = useRef<HTMLInputElement>(null);

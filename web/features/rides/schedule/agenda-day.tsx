@@ -2,7 +2,7 @@ import clsx from 'clsx';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { formatDollarString } from '#common/money.ts';
-import { addressLines } from '#common/places/suggest-places.ts';
+import { addressLines } from '#common/places/address.ts';
 import { TRAVEL_MINUTES } from '#common/rides/overlap.ts';
 import { formatDate } from '#common/statements/week.ts';
 import { formatTime } from '#common/time.ts';

@@ -8,6 +8,7 @@ import { IconButton } from '#web/components/ui/icon-button.tsx';
 import { Skeleton } from '#web/components/ui/skeleton.tsx';
 import { Switch } from '#web/components/ui/switch.tsx';
 import { toast } from '#web/components/ui/toast.ts';
+import { toastFailure } from '#web/components/ui/toast-failure.ts';
 import { call } from '#web/lib/call.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
@@ -25,7 +26,7 @@ export function OwnCalendar() {
       change(() => calendar);
       setIsAsking(false);
     } catch (error) {
-      toast.error('Not saved', messageOf(error, 'Please try again.'));
+      toastFailure('Not saved', error, 'Please try again.');
     }
   });
   const renew = () => run(() => call(api.renewCalendarAddress));

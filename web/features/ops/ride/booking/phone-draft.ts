@@ -1,5 +1,6 @@
 import type { Fare } from '#common/fares/fare.ts';
-import { DEFAULT_GRATUITY, DEFAULT_HOURS, quoteFare } from '#common/fares/quote-fare.ts';
+import { DEFAULT_GRATUITY, DEFAULT_HOURS } from '#common/fares/fare-choices.ts';
+import { quoteFare } from '#common/fares/quote-fare.ts';
 import type { RatesVersion } from '#common/fares/rates.ts';
 import { surgeTierOf } from '#common/fares/surge.ts';
 import type { SurgeDay, SurgeTier } from '#common/fares/surge-day.ts';

@@ -2,7 +2,7 @@ import type { HTMLInputTypeAttribute } from 'react';
 import { surgeNote } from '#common/fares/surge.ts';
 import type { SurgeDay } from '#common/fares/surge-day.ts';
 import { looksLikeAirport } from '#common/places/airport.ts';
-import { LIMITS } from '#common/rides/request-ride.ts';
+import { LIMITS } from '#common/rides/ride-limits.ts';
 import { PaintSelect } from '#web/components/paint-select.tsx';
 import { PlaceCombobox } from '#web/components/place-combobox.tsx';
 import { StopFields } from '#web/components/stop-fields.tsx';
