@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { get } from 'node:https';
+import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect, type SecureVersion } from 'node:tls';
@@ -15,7 +16,12 @@ const certificate = join(dir, 'certificate.pem');
 const key = join(dir, 'key.pem');
 /** Whether the server for sockets says that it hears no changes. */
 let isDeaf = false;
-const api = createServer((_req, res) => res.end());
+/** Connections to the server for the API by which somebody asked for its config. */
+const connections = new Set<Socket>();
+const api = createServer((req, res) => {
+  if (req.url === '/api/config') connections.add(req.socket);
+  res.end();
+});
 const sockets = createServer((req, res) => {
   res.statusCode = isDeaf && req.url === '/readyz/sockets' ? 404 : 200;
   res.end();
@@ -107,6 +113,15 @@ test('a server that hears no changes gets no sockets, and those for the API get 
 
   isDeaf = false;
   await expect.poll(() => statusOf('/socket.io/?EIO=4', port)).toBe(200);
+});
+
+test('who comes anew is answered by a connection that stands', async () => {
+  await ask('/api/config', port);
+  connections.clear();
+
+  for (let visitor = 0; visitor < 10; visitor += 1) await ask('/api/config', port);
+
+  expect(connections.size).toBe(1);
 });
 
 interface Offer {
