@@ -120,6 +120,9 @@ interface ChoiceProps {
 function Choice({ ride, candidates, vehicles, isPending, onChoose }: ChoiceProps) {
   const [search, setSearch] = useState('');
   const [areOthersShown, setAreOthersShown] = useState(false);
+  // Begun anew with each reading: cmdk marks the first who can be chosen only while it believes nobody marked.
+  const [marked, setMarked] = useState('');
+  if (!candidates && marked !== '') setMarked('');
   const { wanted, shown } = windowsOf(ride);
   const by = (fit: Candidate['fit']) => (candidates ?? []).filter((candidate) => candidate.fit === fit);
   const fits = by('fits');
@@ -143,7 +146,7 @@ function Choice({ ride, candidates, vehicles, isPending, onChoose }: ChoiceProps
     />
   );
   return (
-    <Command label="Drivers" loop className="palette">
+    <Command label="Drivers" loop value={marked} onValueChange={setMarked} className="palette">
       <div className="relative">
         <Search aria-hidden size={18} className="absolute top-1/2 left-4 -translate-y-1/2 text-ink-2" />
         <Command.Input

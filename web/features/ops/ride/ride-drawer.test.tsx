@@ -228,6 +228,29 @@ test('the ride may change while its driver is chosen: what was typed stays', asy
   expect(await screen.findByRole('option', { name: /Ray Donnelly/ })).toBeVisible();
 });
 
+test('after a refusal the first driver who can be had now is marked, for Enter', async () => {
+  const [ray, sam] = CANDIDATES;
+  if (!ray || !sam) throw new Error('two drivers are needed');
+  const { calls, known, user } = await open();
+  known[`POST ${PATH}/assign`] = () => {
+    known[`GET ${PATH}/candidates`] = [
+      200,
+      { candidates: [{ ...sam, fit: 'fits', reason: null }, { ...ray, fit: 'no', reason: 'Off duty' }] },
+    ];
+    known[`POST ${PATH}/assign`] = [200, { ...RIDE, version: 3, status: 'accepted', driverId: sam.driverId }];
+    return [409, { code: 'OFF_DUTY', message: 'Ray Donnelly is off duty.' }];
+  };
+  (await button('Assign driver')).focus();
+  await user.keyboard('{Enter}');
+  await screen.findByRole('option', { name: /Ray Donnelly/, selected: true });
+  await user.keyboard('{Enter}');
+
+  expect(await screen.findByRole('option', { name: /Sam Ortega/, selected: true })).toBeVisible();
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(sent(calls, `POST ${PATH}/assign`)).toHaveLength(2));
+  expect(sent(calls, `POST ${PATH}/assign`)[1]).toMatchObject({ driverId: sam.driverId });
+});
+
 test('who only nearly fits is asked about once more, and why not the others is shown on demand', async () => {
   const { calls, user } = await open(RIDE, { [`POST ${PATH}/assign`]: [200, { ...RIDE, version: 3 }] });
   await user.click(await button('Assign driver'));
