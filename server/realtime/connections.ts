@@ -9,9 +9,11 @@ const WINDOW_MS = 60_000;
 /** Unsent bytes a node keeps for one peer. */
 const MAX_BUFFERED_BYTES = 1_048_576;
 
-const MIN_BATCH = 100;
-const MAX_BATCHES = 20;
-const BATCH_PAUSE_MS = 100;
+/** Connections closed at a time, at least: 200 a second. */
+const MIN_BATCH = 50;
+const BATCH_PAUSE_MS = 250;
+/** 15 seconds, less than a process has to end (`server/infra/graceful-shutdown.ts`). */
+const MAX_BATCHES = 60;
 
 /** How long a peer may take to answer a close. */
 const ANSWER_MS = 1_000;
@@ -59,14 +61,14 @@ export function terminateSlow(connections: Iterable<Connection>): void {
 }
 
 /**
- * Closes connections in batches of at least 100, over two seconds at most, so that the remaining nodes do not
- * get all their browsers at once. A peer that does not answer the close within another second, such as a phone that is out
- * of reach, is waited for no longer.
+ * Closes connections in batches, 200 a second, over 15 seconds at most: the remaining nodes take each batch in before the next, so that a
+ * page is away for a moment, however many there are. Those that wait for their turn go on as before. A peer that does not answer the close
+ * within a second after the last, such as a phone that is out of reach, is waited for no longer.
  */
 export async function drainInBatches(connections: readonly Connection[]): Promise<void> {
   // Engine.IO lets go of a WebSocket as it is closed.
   const webSockets = connections.flatMap((connection) => webSocketOf(connection) ?? []);
-  const size = Math.max(MIN_BATCH, Math.ceil(connections.length / MAX_BATCHES));
+  const size = batchSize(connections.length);
   for (let start = 0; start < connections.length; start += size) {
     if (start > 0) await setTimeout(BATCH_PAUSE_MS);
     // Not disconnect(): after that a client does not reconnect.
@@ -76,6 +78,9 @@ export async function drainInBatches(connections: readonly Connection[]): Promis
   await Promise.race([closed, setTimeout(ANSWER_MS, undefined, { ref: false })]);
   for (const webSocket of webSockets) webSocket.terminate();
 }
+
+/** How many of so many connections are closed at a time. */
+export const batchSize = (count: number): number => Math.max(MIN_BATCH, Math.ceil(count / MAX_BATCHES));
 
 const untilClosed = (webSocket: RawWebSocket): Promise<void> =>
   new Promise((resolve) => {
