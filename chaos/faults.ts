@@ -14,6 +14,8 @@ export interface Fault {
   name: string;
   /** Injects it; resolves when what was taken away has been restored. */
   inject(testbed: Testbed): Promise<void>;
+  /** Whether no page may lose its socket by it. */
+  keepsSockets?: boolean;
 }
 
 const PAUSE_MS = 5_000;
@@ -21,6 +23,8 @@ const MISDELIVERY_MS = 3_000;
 const BETWEEN_KILLS_MS = 1_000;
 const FULL_MS = 3_000;
 const SUSPENSION_MS = 4_000;
+/** MongoDB elects within twelve seconds by default, mostly within two. */
+const ELECTION_MS = 3_000;
 
 /** Kills one of two processes. */
 const killOneOf = (kind: 'server' | 'api' | 'sockets' | 'worker', what: string): Fault => ({
@@ -107,6 +111,29 @@ const pauseDatabase: Fault = {
   },
 };
 
+/** The database's primary steps down, which cuts its connections, and there is none for three seconds. */
+const electPrimary: Fault = {
+  name: 'an election of the database',
+  keepsSockets: true,
+  async inject({ cluster: { replicaSet } }) {
+    replicaSet?.stepDown();
+    await setTimeout(ELECTION_MS);
+    replicaSet?.elect();
+  },
+};
+
+/** One server for the API after the other is told to stop and replaced, as a roll-out does. */
+const releaseApi: Fault = {
+  name: 'the API released',
+  keepsSockets: true,
+  async inject({ cluster }) {
+    for (const name of ['api-1', 'api-2']) {
+      await cluster.release(name);
+      await cluster.untilReady();
+    }
+  },
+};
+
 /** For three seconds every webhook is delivered late, three times, and out of order. */
 const misdeliverWebhooks: Fault = {
   name: 'webhooks delayed and repeated',
@@ -153,5 +180,7 @@ export const FAULTS: Record<Topology, readonly Fault[]> = {
     killQueueMaster,
     killOneOf('api', 'a server for the API'),
     killOneOf('sockets', 'a server for sockets'),
+    electPrimary,
+    releaseApi,
   ],
 };

@@ -1,6 +1,7 @@
 /** What is checked after each fault, as the table names it. */
 export const CHECKS = [
   'changes shown',
+  'sockets kept',
   'one driver per ride',
   'writes kept',
   'payments match',
@@ -11,7 +12,7 @@ export const CHECKS = [
 export type Check = (typeof CHECKS)[number];
 
 /** The checks of what pages recorded. */
-export type RecordCheck = 'changes shown' | 'positions private';
+export type RecordCheck = 'changes shown' | 'sockets kept' | 'positions private';
 
 /** The result of a check: how many things were checked, and what was wrong. */
 export interface Checked {

@@ -42,6 +42,8 @@ interface Phase {
   beginsAt: number;
   /** From the fault to the recovery from it; null in the phase without one. */
   fault: Span | null;
+  /** Whether no page may lose its socket meanwhile. */
+  keepsSockets: boolean;
   caughtUpMs: number;
   checks: Omit<Outcome['checks'], RecordCheck>;
 }
@@ -65,6 +67,7 @@ export async function runSeed({ faults, isWhole, isEnough, ...run }: SeedRun): P
     title: string,
     load: () => Promise<unknown>,
     inject?: () => Promise<void>,
+    keepsSockets = false,
   ): Promise<void> {
     const beginsAt = Date.now();
     for (const screen of screens) screen.start();
@@ -76,7 +79,7 @@ export async function runSeed({ faults, isWhole, isEnough, ...run }: SeedRun): P
     const pages = screens.filter((screen) => screen !== observer.screen || !isCutOff());
     const { pagesEqualAt, checks } = await examine({ testbed, pages, database, queue });
     const fault = inject ? { from, to } : null;
-    phases.push({ title, beginsAt, fault, caughtUpMs: pagesEqualAt - to, checks });
+    phases.push({ title, beginsAt, fault, keepsSockets, caughtUpMs: pagesEqualAt - to, checks });
   }
 
   try {
@@ -87,7 +90,7 @@ export async function runSeed({ faults, isWhole, isEnough, ...run }: SeedRun): P
       cutAt = Date.now();
       observer.proxy.cutSilently();
     }
-    for (const { name, inject } of shuffled(faults, random)) {
+    for (const { name, inject, keepsSockets } of shuffled(faults, random)) {
       await runPhase(
         name,
         () => setTimeout(BETWEEN_FAULTS_MS),
@@ -95,6 +98,7 @@ export async function runSeed({ faults, isWhole, isEnough, ...run }: SeedRun): P
           await inject(testbed);
           await cluster.untilReady();
         },
+        keepsSockets,
       );
     }
     const cutOff = cutAt === null ? null : { from: cutAt, to: await until(rejoinedAt, HEARTBEATS) };
@@ -179,7 +183,17 @@ function reportOutcomes({ phases, screens, observer, cutOff, rides }: WholeRun):
     checks: {
       ...phase.checks,
       'changes shown': shown.get(phase) ?? { count: 0, problems: [] },
+      'sockets kept': checkSockets(phase, screens),
       'positions private': seen.get(phase) ?? { count: 0, problems: [] },
     },
   }));
+}
+
+/** Sockets that pages lost to a fault that may cost none. */
+function checkSockets({ keepsSockets, fault }: Phase, screens: readonly Screen[]): Checked {
+  if (!keepsSockets || !fault) return { count: 0, problems: [] };
+  const isCut = ({ kind, at }: Screen['record'][number]) =>
+    kind === 'cut' && at >= fault.from && at <= fault.to;
+  const cut = screens.filter(({ record }) => record.some(isCut));
+  return { count: screens.length, problems: cut.map(({ name }) => `${name} lost its socket`) };
 }

@@ -2,9 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { type ReplicaSet, startReplicaSet } from '#embedded/document-store/testing/replica-set.ts';
 import { type RunningMarquee, runMarquee } from '../../e2e/testing/run-marquee.ts';
 
-/** What runs: two servers that take everything on one Redis, or two of each role on a Redis Cluster; either way two workers. */
+/**
+ * What runs: two servers that take everything, on one Redis and the document store, or two of each role on a Redis Cluster and a replica
+ * set; either way two workers.
+ */
 export type Topology = 'one Redis' | 'Redis Cluster';
 
 const OPTIONS: Record<Topology, readonly string[]> = {
@@ -14,8 +18,12 @@ const OPTIONS: Record<Topology, readonly string[]> = {
 
 /** Servers and workers behind the balancer, with their services, all processes of this run's own. */
 export interface Cluster extends Pick<RunningMarquee, 'services' | 'dataDir' | 'pidOf' | 'stop'> {
+  /** The database, where it is a replica set. */
+  replicaSet: ReplicaSet | null;
   /** Kills a process with SIGKILL and waits until its replacement runs. */
   kill(name: string): Promise<void>;
+  /** Ends a process as a roll-out does, with SIGTERM, and waits until its replacement runs. */
+  release(name: string): Promise<void>;
   /**
    * Kills the program that a process of ours runs, such as redis-server, and waits as `kill` does. It stays dead until `meanwhile` has
    * resolved.
@@ -50,8 +58,9 @@ export function startCluster(program: string, topology: Topology): Promise<Clust
 }
 
 async function start(program: string, topology: Topology): Promise<Cluster> {
+  const replicaSet = topology === 'Redis Cluster' ? await startReplicaSet() : null;
   const marquee = await runMarquee(['--cluster', ...OPTIONS[topology], '--workers', '2'], {
-    env: OWN_SERVICES,
+    env: { ...OWN_SERVICES, ...(replicaSet && { MONGO_URL: replicaSet.url }) },
     program,
   });
   const { services, dataDir, pidOf } = marquee;
@@ -64,6 +73,11 @@ async function start(program: string, topology: Topology): Promise<Cluster> {
   async function untilReplaced(name: string, pid: number): Promise<void> {
     await until(() => pidOf(name) !== pid, { what: `${name} restarted`, withinMs: RESTART_MS });
   }
+  async function end(name: string, signal: NodeJS.Signals): Promise<void> {
+    const pid = pidOf(name);
+    process.kill(pid, signal);
+    await untilReplaced(name, pid);
+  }
   // A server is ready for a while without what it shares with the others: its body says what is there.
   const isReady = async (url: string) => {
     const reply = await fetch(url);
@@ -75,12 +89,13 @@ async function start(program: string, topology: Topology): Promise<Cluster> {
     services,
     dataDir,
     pidOf,
-    stop: marquee.stop,
-    async kill(name) {
-      const pid = pidOf(name);
-      process.kill(pid, 'SIGKILL');
-      await untilReplaced(name, pid);
+    replicaSet,
+    async stop() {
+      await marquee.stop();
+      replicaSet?.close();
     },
+    kill: (name) => end(name, 'SIGKILL'),
+    release: (name) => end(name, 'SIGTERM'),
     async killProgramOf(name, meanwhile = async () => {}) {
       const pid = pidOf(name);
       // While it is stopped it does not notice, and nobody restarts it.
