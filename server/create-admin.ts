@@ -1,5 +1,6 @@
 import { isEmail } from '#common/users/email.ts';
 import { disconnectMongo } from './infra/mongo.ts';
+import { redis } from './infra/redis.ts';
 import { openDatabase } from './schema/open-database.ts';
 import { createAdminLink } from './users/create-admin-link.ts';
 
@@ -17,5 +18,6 @@ try {
   console.log(link ?? 'There is an account with this email address that is no admin’s, or is being deleted.');
   process.exitCode = link ? 0 : 1;
 } finally {
+  redis.disconnect();
   await disconnectMongo();
 }

@@ -31,6 +31,24 @@ test('a fault applies to its path only', async () => {
   expect(await refused(refund)).toMatchObject({ statusCode: 409, code: 'lock_timeout' });
 });
 
+test('a refund beyond the balance is refused, and again under its key for a day', async () => {
+  const { id } = await simulator.stripe.paymentIntents.create({
+    ...{ amount: 5_000, currency: 'usd' },
+    ...{ confirm: true, payment_method: 'pm_card_visa' },
+  });
+  const refund = () =>
+    simulator.stripe.refunds.create({ payment_intent: id }, { idempotencyKey: 'beyond-the-balance' });
+  await simulator.control('faults', { path: '/v1/refunds', outcome: 'insufficient_balance' });
+
+  const refusal = await refused(refund());
+
+  expect(refusal).toMatchObject({ type: 'StripeInvalidRequestError', statusCode: 400 });
+  expect([refusal.code, refusal.param]).toEqual([undefined, undefined]);
+  expect(await refused(refund())).toEqual(refusal);
+  await simulator.control('clock', { advanceSeconds: 24 * 3_600 + 1 });
+  expect(await refund()).toMatchObject({ amount: 5_000 });
+});
+
 test.each([500, 409])('the official client retries a single %i', async (outcome) => {
   await simulator.control('faults', { path: '/v1/payment_intents', outcome });
   const intent = await create(connectStripe(simulator.url, { maxNetworkRetries: 2 }));

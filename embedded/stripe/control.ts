@@ -55,7 +55,7 @@ const webhooksRequest = z.strictObject({
 const faultRequest = z.strictObject({
   path: z.optional(z.string()),
   times: z._default(count.check(z.minimum(1)), 1),
-  outcome: z.optional(z.union([z.literal(500), z.literal(409), z.literal('timeout')])),
+  outcome: z.optional(z.literal([500, 409, 'timeout', 'insufficient_balance'])),
   delayMs: z.optional(count),
 });
 
@@ -79,8 +79,11 @@ interface Fault {
   path?: string;
   /** How many requests it applies to. */
   times: number;
-  /** 500 or 409: fails before anything is done. 'timeout': is done, but never answered. */
-  outcome?: 500 | 409 | 'timeout';
+  /**
+   * 500 or 409: fails before anything is done. 'timeout': is done, but never answered. 'insufficient_balance': a refund is refused, and the
+   * refusal is saved under its idempotency key.
+   */
+  outcome?: 500 | 409 | 'timeout' | 'insufficient_balance';
   /** How long the request is held before, with its idempotency key in use. */
   delayMs?: number;
 }
@@ -111,6 +114,13 @@ export function createFaults(): Faults {
     },
   };
 }
+
+/** The refusal of a refund beyond the account's balance, which has neither a code nor a parameter. */
+export const insufficientBalance = (): ApiError =>
+  new ApiError(400, {
+    type: 'invalid_request_error',
+    message: 'Insufficient funds in your Stripe balance to refund this amount.',
+  });
 
 /** The error reply of a 500 or 409 fault. */
 export function faultError(status: 500 | 409): ApiError {

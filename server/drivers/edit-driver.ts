@@ -1,4 +1,4 @@
-import type { UpdateQuery } from 'mongoose';
+import type { QueryFilter, UpdateQuery } from 'mongoose';
 import type { editDriver as editCall } from '#common/drivers/drivers-api.ts';
 import type { BodyOf } from '#common/endpoint.ts';
 import { AppError } from '#common/errors.ts';
@@ -97,62 +97,73 @@ export async function setWeeklyHours(
   return findApprovedDriver(driverId);
 }
 
+const FOR_DELETION = { state: 'suspended', 'suspension.reason': 'The account is being deleted.' } as const;
+
+/** Of a driver whom staff have not suspended. */
+const NOT_BY_STAFF: QueryFilter<DriverDoc> = { $or: [{ state: 'active' }, FOR_DELETION] };
+
+const suspend = (reason: string, at: Date): UpdateQuery<DriverDoc> => ({
+  $set: { state: 'suspended', suspension: { reason, at }, isOnDuty: false, dutySince: at },
+  $inc: { version: 1 },
+});
+
 /**
  * Suspends a driver: off duty at once, and out of the offers on every node. A repeat changes nothing, but is
- * announced again.
+ * announced again. That of a driver whose account is about to be deleted outlasts a deletion that is refused.
  *
  * @throws AppError NOT_FOUND
  */
 export async function suspendDriver(driverId: string, reason: string): Promise<DriverWithVehicles> {
-  const now = new Date();
-  return changeState(driverId, 'active', {
-    state: 'suspended',
-    suspension: { reason, at: now },
-    isOnDuty: false,
-    dutySince: now,
-  });
-}
-
-const DELETION = 'The account is being deleted.';
-
-/**
- * Suspends a driver whose account is to be deleted, so that they accept nothing from then on; nothing happens to who is none.
- *
- * @returns takes that back
- */
-export async function suspendForDeletion(driverId: string): Promise<{ resume: () => Promise<void> }> {
-  const driver = await DriverModel.findById(driverId, { state: 1, isOnDuty: 1 }).lean<
-    Pick<DriverDoc, 'state' | 'isOnDuty'>
-  >();
-  if (driver?.state !== 'active') return { resume: () => Promise.resolve() };
-  await suspendDriver(driverId, DELETION);
-  return {
-    async resume() {
-      await reinstateDriver(driverId);
-      if (driver.isOnDuty) await setDuty(driverId, true);
-    },
-  };
-}
-
-/** Ends the suspension of a driver whose account was not deleted after all, and none by staff; they stay off duty. */
-export async function resumeAfterDeletion(driverId: string): Promise<void> {
-  const { modifiedCount } = await DriverModel.updateOne(
-    { _id: driverId, state: 'suspended', 'suspension.reason': DELETION },
-    { $set: { state: 'active', suspension: null }, $inc: { version: 1 } },
-  );
-  if (modifiedCount > 0) await announceDrivers([driverId]);
-}
-
-/** Ends a suspension; a repeat changes nothing. @throws AppError NOT_FOUND */
-export const reinstateDriver = (driverId: string): Promise<DriverWithVehicles> =>
-  changeState(driverId, 'suspended', { state: 'active', suspension: null });
-
-async function changeState(
-  driverId: string,
-  from: DriverDoc['state'],
-  changes: NonNullable<UpdateQuery<DriverDoc>['$set']>,
-): Promise<DriverWithVehicles> {
-  await DriverModel.updateOne({ _id: driverId, state: from }, { $set: changes, $inc: { version: 1 } });
+  await DriverModel.updateOne({ _id: driverId, ...NOT_BY_STAFF }, suspend(reason, new Date()));
   await announceDrivers([driverId]);
   return findApprovedDriver(driverId);
+}
+
+/**
+ * Suspends a driver whose account is to be deleted, so that they accept nothing from then on; nothing happens to who is none, or
+ * whom staff have suspended.
+ *
+ * @returns takes that back, and nothing that staff have done since
+ */
+export async function suspendForDeletion(driverId: string): Promise<{ resume: () => Promise<void> }> {
+  const at = new Date();
+  const before = await DriverModel.findOneAndUpdate(
+    { _id: driverId, ...NOT_BY_STAFF },
+    suspend(FOR_DELETION['suspension.reason'], at),
+    { returnDocument: 'before' },
+  ).lean<DriverDoc>();
+  if (!before) return { resume: () => Promise.resolve() };
+  await announceDrivers([driverId]);
+  return { resume: () => endSuspension(driverId, { ...FOR_DELETION, 'suspension.at': at }, before.isOnDuty) };
+}
+
+/** Ids of the drivers who have been suspended for a deletion of their account since before then. */
+export async function listSuspendedForDeletion(before: Date): Promise<string[]> {
+  const docs = await DriverModel.find({ ...FOR_DELETION, 'suspension.at': { $lt: before } }, { _id: 1 }).lean<
+    Pick<DriverDoc, '_id'>[]
+  >();
+  return docs.map(({ _id }) => _id.toHexString());
+}
+
+/** Ends such a suspension of a driver whose account was not deleted after all; they stay off duty. */
+export const resumeAfterDeletion = (driverId: string, before: Date): Promise<void> =>
+  endSuspension(driverId, { ...FOR_DELETION, 'suspension.at': { $lt: before } });
+
+/** Ends a suspension; a repeat changes nothing. @throws AppError NOT_FOUND */
+export async function reinstateDriver(driverId: string): Promise<DriverWithVehicles> {
+  await endSuspension(driverId, { state: 'suspended' });
+  return findApprovedDriver(driverId);
+}
+
+async function endSuspension(
+  driverId: string,
+  guard: QueryFilter<DriverDoc>,
+  isOnDuty = false,
+): Promise<void> {
+  const duty = isOnDuty && { isOnDuty, dutySince: new Date() };
+  await DriverModel.updateOne(
+    { ...guard, _id: driverId },
+    { $set: { state: 'active', suspension: null, ...duty }, $inc: { version: 1 } },
+  );
+  await announceDrivers([driverId]);
 }

@@ -30,5 +30,7 @@ export const refusalCodeOf = (error: unknown): string | null =>
   error instanceof Stripe.errors.StripeInvalidRequestError ? (error.code ?? null) : null;
 
 /** Whether Stripe refuses the request, as against being unavailable. */
-export const isStripeRefusal = (error: unknown): boolean =>
+export const isStripeRefusal = (
+  error: unknown,
+): error is InstanceType<typeof Stripe.errors.StripeInvalidRequestError> =>
   error instanceof Stripe.errors.StripeInvalidRequestError;

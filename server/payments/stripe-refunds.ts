@@ -22,14 +22,12 @@ export interface RefundReply {
   failure?: string;
 }
 
-/** Refusals that pass: another request has the payment just now, or our balance at Stripe does not cover it yet. */
-const PASSING: readonly (string | null)[] = ['lock_timeout', 'balance_insufficient'];
-
 /**
  * Refunds part or all of a payment. What Stripe will never refund is a reply and not an error: a payment that is disputed, or one
  * of which less is left, since it was refunded at Stripe itself.
  *
- * @throws while Stripe is unavailable, to be tried again
+ * @throws what passes, to be tried again: Stripe is unavailable, our balance there does not cover the refund, or it takes a mistake
+ * of ours to be mended
  */
 export async function refundPayment(refund: NewRefund): Promise<RefundReply> {
   const { paymentIntentId, amountCents, metadata, idempotencyKey } = refund;
@@ -40,11 +38,22 @@ export async function refundPayment(refund: NewRefund): Promise<RefundReply> {
     );
     return { refundId: id };
   } catch (error) {
-    const code = refusalCodeOf(error);
-    if (code === 'charge_already_refunded') return { refundId: null };
-    if (!isStripeRefusal(error) || PASSING.includes(code)) throw error;
-    return { refundId: null, failure: code ?? 'refused' };
+    if (refusalCodeOf(error) === 'charge_already_refunded') return { refundId: null };
+    const failure = finalFailureOf(error);
+    // Stripe repeats a refusal under its key for a day: once the cause has gone, the refund is made within that time. Another key
+    // might make it twice.
+    if (!failure) throw error;
+    return { refundId: null, failure };
   }
+}
+
+/** @returns why a refund will never be made, by Stripe's code where it has one; null while it may be */
+function finalFailureOf(error: unknown): string | null {
+  if (!isStripeRefusal(error)) return null;
+  const code = refusalCodeOf(error);
+  if (code === 'charge_disputed') return code;
+  // More than is left of the payment. A balance that does not cover it is refused without a code as well, and names no parameter.
+  return code === null && error.param === 'amount' ? 'refused' : null;
 }
 
 /**

@@ -1,11 +1,14 @@
 import '../testing/own-mailbox.ts';
 import { setTimeout } from 'node:timers/promises';
+import { Types } from 'mongoose';
 import { expect, test, vi } from 'vitest';
 import { DELETED_NAME } from '#common/personal-data/held-data.ts';
 import { auditLedger } from '../audit-ledger.ts';
 import { AuditModel } from '../audit-log/audit-model.ts';
+import { DriverModel } from '../drivers/driver-model.ts';
 import { suspendDriver, suspendForDeletion } from '../drivers/edit-driver.ts';
 import { EMAIL_TEMPLATES } from '../email-templates.ts';
+import { listSessions } from '../http/user-sessions.ts';
 import { MailModel } from '../mail/mail-model.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import { requestRide } from '../rides/booking/request-ride.ts';
@@ -260,6 +263,7 @@ test('a driver whose deletion dies before it is decided may drive again', async 
     await closeAccount(id, 'owner');
     await suspendForDeletion(id);
     await UserModel.updateOne({ _id: id }, { 'deletion.since': since });
+    await DriverModel.updateOne({ _id: id }, { 'suspension.at': since });
   }
 
   await reconcileErasures();
@@ -268,18 +272,91 @@ test('a driver whose deletion dies before it is decided may drive again', async 
   expect((await as(suspended).get('/api/driver')).body).toMatchObject({ state: 'suspended' });
 });
 
-test('a deletion that took too long is refused, and leaves the driver as they were', async () => {
+/** A driver whom a deletion suspended whose process died once it had opened the account again. */
+async function buildLeftSuspended(): Promise<UserRecord> {
+  const driver = await buildDriver();
+  await suspendForDeletion(driver.id);
+  await DriverModel.updateOne({ _id: driver.id }, { 'suspension.at': new Date(Date.now() - 600_000) });
+  return driver;
+}
+
+test('a driver who was left suspended with an open account may drive again, though another one cannot be written', async () => {
+  const drivers = [await buildLeftSuspended(), await buildLeftSuspended()];
+  vi.spyOn(DriverModel, 'updateOne').mockRejectedValueOnce(new Error('the database is away'));
+
+  await expect(reconcileErasures()).rejects.toThrow('the database is away');
+
+  const states = async () =>
+    (await DriverModel.find({ _id: drivers.map(({ id }) => id) })).map(({ state }) => state).toSorted();
+  expect(await states()).toEqual(['active', 'suspended']);
+  await reconcileErasures();
+  expect(await states()).toEqual(['active', 'active']);
+});
+
+type Decide = () => Promise<unknown>;
+
+/** Does something in place of the next statement that decides a deletion, which it may call. */
+function atDecision(act: (decide: Decide) => Promise<unknown>): void {
+  const updateOne = UserModel.updateOne.bind(UserModel);
+  vi.spyOn(UserModel, 'updateOne').mockImplementation(((...args: Parameters<typeof updateOne>) =>
+    JSON.stringify(args[1]).includes('deletion.decidedAt')
+      ? act(async () => await updateOne(...args))
+      : updateOne(...args)) as typeof updateOne);
+}
+
+/** What `reconcile-erasures` does in time. */
+const reopen = (userId: string) =>
+  UserModel.collection.updateOne(
+    { _id: new Types.ObjectId(userId) },
+    { $set: { disabledAt: null }, $unset: { deletion: 1 } },
+  );
+
+const auditedDeletions = (userId: string) =>
+  AuditModel.countDocuments({ 'subject.id': userId, action: 'account deleted' });
+
+test('a deletion that took too long is refused, and leaves the driver as they were and the audit log without it', async () => {
   const driver = await buildDriver();
   await as(driver).signIn();
-  const create = AuditModel.create.bind(AuditModel);
-  vi.spyOn(AuditModel, 'create').mockImplementationOnce((async (...args: Parameters<typeof create>) => {
-    // What `reconcile-erasures` does in time.
-    await UserModel.updateOne({ _id: driver.id }, { $set: { disabledAt: null }, $unset: { deletion: 1 } });
-    return create(...args);
-  }) as unknown as typeof create);
+  atDecision(async (decide) => {
+    await reopen(driver.id);
+    return decide();
+  });
 
   const reply = await deleteOwn(driver);
 
   expect([reply.status, Object(reply.body).code]).toEqual([409, 'ACCOUNT_IN_USE']);
   expect((await as(driver).get('/api/driver')).body).toMatchObject({ state: 'active', isOnDuty: true });
+  expect(await auditedDeletions(driver.id)).toBe(0);
+});
+
+test('a decision whose reply is lost stands: the driver stays suspended, and is signed out', async () => {
+  const driver = await buildDriver();
+  await as(driver).signIn();
+  atDecision(async (decide) => {
+    await decide();
+    throw new Error('the connection was lost');
+  });
+
+  expect((await deleteOwn(driver)).status).toBe(202);
+
+  expect(await DriverModel.findById(driver.id).lean()).toMatchObject({ state: 'suspended', isOnDuty: false });
+  expect(await listSessions(driver.id, '')).toEqual([]);
+  expect(await auditedDeletions(driver.id)).toBe(1);
+});
+
+test('staff suspend a driver whose deletion is under way, and who stays suspended when it is refused', async () => {
+  const [driver, admin] = [await buildDriver(), await buildAdmin()];
+  await Promise.all([as(driver).signIn(), as(admin).signIn()]);
+  atDecision(async (decide) => {
+    await as(admin).post(`/api/ops/drivers/${driver.id}/suspend`, { reason: 'Late four times' });
+    await reopen(driver.id);
+    return decide();
+  });
+
+  expect((await deleteOwn(driver)).status).toBe(409);
+
+  expect(await DriverModel.findById(driver.id).lean()).toMatchObject({
+    ...{ state: 'suspended', isOnDuty: false },
+    suspension: { reason: 'Late four times' },
+  });
 });

@@ -9,7 +9,7 @@ import { endSessionsOf } from '../http/user-sessions.ts';
 import { tryEnqueue } from '../infra/queues.ts';
 import { openBookings, openDrives } from '../rides/held-rides.ts';
 import { unpaidEarnings } from '../statements/held-statements.ts';
-import { closeAccount, type DeletedBy } from '../users/close-account.ts';
+import { closeAccount, type DeletedBy, isClosed } from '../users/close-account.ts';
 import { findDemoUsers } from '../users/seed-users.ts';
 import { findPerson } from './find-person.ts';
 
@@ -35,13 +35,15 @@ export async function deleteAccount(userId: string, { by, actor }: DeleteOptions
     // An accept that began before is waited for, so that its ride is seen.
     await settleClaims({ driverId: userId });
     await requireFree(userId);
-    await recordAudit({ actor, action: 'account deleted', subject: { kind: 'account', id: userId } });
     if (!(await closing.decide())) throw inUse('That took too long. Please try again.');
   } catch (error) {
-    await closing.reopen();
-    await duty.resume();
-    throw error;
+    if (await closing.reopen()) {
+      // Another deletion may have closed it since.
+      if (!(await isClosed(userId))) await duty.resume();
+      throw error;
+    }
   }
+  await recordAudit({ actor, action: 'account deleted', subject: { kind: 'account', id: userId } });
   await endSessionsOf(userId);
   await tryEnqueue('erase-account', { userId }, { key: userId });
 }

@@ -1,8 +1,9 @@
-import { resumeAfterDeletion } from '../drivers/edit-driver.ts';
+import { listSuspendedForDeletion, resumeAfterDeletion } from '../drivers/edit-driver.ts';
 import type { Held } from '../held-data.ts';
 import { tryEnqueue } from '../infra/queues.ts';
 import { enqueueEmail } from '../mail/email-outbox.ts';
 import {
+  DECIDING_MS,
   findAccount,
   isClosed,
   listLatelyDeleted,
@@ -32,12 +33,26 @@ export async function eraseAccount(
   await noteErased(userId);
 }
 
-/** Enqueues the erasures whose jobs were lost, and opens accounts again whose deletion was never decided. */
+/**
+ * Enqueues the erasures whose jobs were lost, opens accounts again whose deletion was never decided, and has the drivers among them
+ * drive again: who is suspended for a deletion says so, whoever opened the account and died before that.
+ *
+ * @throws AggregateError once all drivers were tried
+ */
 export async function reconcileErasures(): Promise<void> {
-  for (const userId of await reopenUndecided()) {
-    if (!(await isClosed(userId))) await resumeAfterDeletion(userId);
-  }
   for (const userId of await listUnerased()) await tryEnqueue('erase-account', { userId }, { key: userId });
+  const before = new Date(Date.now() - DECIDING_MS);
+  await reopenUndecided(before);
+  const failures: unknown[] = [];
+  for (const driverId of await listSuspendedForDeletion(before)) {
+    await resumeUnlessClosed(driverId, before).catch((error: unknown) => failures.push(error));
+  }
+  if (failures.length > 0)
+    throw new AggregateError(failures, `not all drivers drive again: ${failures.join('; ')}`);
+}
+
+async function resumeUnlessClosed(driverId: string, before: Date): Promise<void> {
+  if (!(await isClosed(driverId))) await resumeAfterDeletion(driverId, before);
 }
 
 /** Erases again what was written about accounts while they were deleted in the last two days. */

@@ -94,7 +94,7 @@ test.each([
   ['rider', 'riderId', listRiderRides],
   ['driver', 'driverId', listDriverRides],
 ] as const)(
-  'a list reads what it shows of a %s by one query, and an index that no change moves',
+  'a list reads what it shows of a %s by one query, and an index that the end of a ride does not move',
   async (_who, name, list) => {
     const finds: { filter: object; options: Record<string, unknown> }[] = [];
     mongoose.set('debug', (_collection, method, filter, options) => {

@@ -30,8 +30,8 @@ type Owner = { riderId: string } | { driverId: string };
 const NEWEST_FIRST = { createdAt: -1, _id: -1 } as const;
 
 /**
- * One query for nearly everybody: a thousand pages that come back at once each ask for their list. It goes by an index whose keys no change
- * moves, so that a ride which ends meanwhile is in the list.
+ * One query for nearly everybody: a thousand pages that come back at once each ask for their list. It goes by an index that the
+ * end of a ride does not move, so that one which ends meanwhile is in the list.
  */
 async function listRides(owner: Owner): Promise<RideRecord[]> {
   const latest = await RideModel.find(owner).sort(NEWEST_FIRST).limit(LIST_LIMIT).lean<RideDoc[]>();

@@ -30,7 +30,7 @@ export const ownSimulator = {
   webhooks: (behaviour: { isPaused?: boolean; copies?: number; jitterMs?: number }) =>
     control(simulator.url, 'webhooks', behaviour),
   /** Has the next requests to a path fail. */
-  fail: (fault: { path: string; times?: number; outcome: 500 | 409 | 'timeout' }) =>
+  fail: (fault: { path: string; times?: number; outcome: 500 | 409 | 'timeout' | 'insufficient_balance' }) =>
     control(simulator.url, 'faults', fault),
   /** Lets time pass at Stripe. */
   advanceClock: (seconds: number) => control(simulator.url, 'clock', { advanceSeconds: seconds }),

@@ -58,7 +58,8 @@ async function open(closed: QueryFilter<UserDoc>): Promise<void> {
 interface Closing {
   /** @returns whether it is decided now; else it was opened again meanwhile */
   decide: () => Promise<boolean>;
-  reopen: () => Promise<void>;
+  /** @returns false where it is decided: a decision that failed may have been written */
+  reopen: () => Promise<boolean>;
 }
 
 function closingOf(userId: string, since: Date): Closing {
@@ -68,23 +69,20 @@ function closingOf(userId: string, since: Date): Closing {
       const set = { $set: { 'deletion.decidedAt': new Date() } };
       return (await UserModel.updateOne(isThis, set)).modifiedCount > 0;
     },
-    reopen: () => open(isThis),
+    async reopen() {
+      await open(isThis);
+      const isDecided = { ...isThis, 'deletion.decidedAt': { $ne: null } };
+      return (await UserModel.exists(isDecided)) === null;
+    },
   };
 }
 
 /** How long deciding may take; a closing older than that was left by a process that died. */
-const DECIDING_MS = 5 * 60_000;
+export const DECIDING_MS = 5 * 60_000;
 
-/** Opens the accounts again whose deletion was never decided. @returns their ids, and those decided meanwhile */
-export async function reopenUndecided(): Promise<string[]> {
-  const isLeft = {
-    'deletion.since': { $lt: new Date(Date.now() - DECIDING_MS) },
-    'deletion.decidedAt': null,
-  };
-  const ids = idsOf(await UserModel.find(isLeft, { _id: 1 }).lean<UserDoc[]>());
-  await open(isLeft);
-  return ids;
-}
+/** Opens the accounts again that were closed before then and whose deletion was never decided. */
+export const reopenUndecided = (before: Date): Promise<void> =>
+  open({ 'deletion.since': { $lt: before }, 'deletion.decidedAt': null });
 
 /** Asked after an account was closed, so that of two admins who leave at once neither is the last. */
 const isAdminLeft = async (): Promise<boolean> =>

@@ -1,11 +1,12 @@
 import { recordAudit, WORKER } from '../audit-log/record-audit.ts';
+import { endSessionsOf } from '../http/user-sessions.ts';
 import { createInvitationLink, createInvited } from './invitations.ts';
 import { type UserDoc, UserModel } from './user-model.ts';
 
 /**
  * A single-use link with which an admin sets a password, for whoever runs the installation: the account is
- * created where there is none; where there is one, a forgotten password is set anew, and passkeys and authenticator app
- * that may be lost are removed with it.
+ * created where there is none; where there is one, it is enabled and signed out everywhere, a forgotten password is set anew,
+ * and passkeys and authenticator app that may be lost are removed with it.
  *
  * @returns null when the address belongs to somebody who is no admin, or whose account is being deleted
  */
@@ -21,6 +22,8 @@ export async function createAdminLink({
   const { id } = known
     ? { id: known._id.toHexString() }
     : await createInvited({ email, name, phone: null, role: 'admin' });
+  // What was open when the account was disabled must not be open again with it.
+  if (known) await endSessionsOf(id);
   const { matchedCount } = await UserModel.updateOne(
     { _id: id, 'deletion.since': { $exists: false } },
     { $set: { disabledAt: null } },

@@ -125,7 +125,6 @@ export async function acceptInvitation(
     { $set: { spentAt: new Date() } },
   );
   if (spent.modifiedCount === 0) throw spentRefusal();
-  if (invitation.removesFactors) await removeFactors(user._id.toHexString());
   const accepted = { passwordHash, emailConfirmedAt: user.emailConfirmedAt ?? new Date() };
   const { _id, email, passwordHash: before } = user;
   const { modifiedCount } = await UserModel.updateOne(
@@ -133,6 +132,8 @@ export async function acceptInvitation(
     { $set: accepted },
   );
   if (modifiedCount === 0) throw spentRefusal();
+  // Not before: an account that was disabled, or changed, meanwhile keeps them.
+  if (invitation.removesFactors) await removeFactors(user._id.toHexString());
   return toUserRecord({ ...user, ...accepted });
 }
 

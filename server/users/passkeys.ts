@@ -84,7 +84,7 @@ interface NewPasskey extends Challenged {
  * Stores a passkey that a browser has made for an account.
  *
  * @throws INVALID_REQUEST for one that was not made for this site, challenge and person; FACTOR_CONFLICT for one that is known, and
- * past twenty
+ * past twenty, but for those that are added at the same instant
  */
 export async function storePasskey(
   userId: string,

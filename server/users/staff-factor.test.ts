@@ -7,6 +7,7 @@ import { staffMemberSchema } from '#common/users/staff.ts';
 import { sessionSchema } from '#common/users/user.ts';
 import { AuditModel } from '../audit-log/audit-model.ts';
 import { env } from '../env.ts';
+import { listSessions } from '../http/user-sessions.ts';
 import { as, visitor } from '../testing/as.ts';
 import {
   buildAdmin,
@@ -28,6 +29,8 @@ import { AuthenticatorModel } from './authenticator-model.ts';
 import { createAdminLink } from './create-admin-link.ts';
 import { DEMO_STAFF_EMAIL } from './demo-users.ts';
 import { listFactors } from './factors.ts';
+import { acceptInvitation } from './invitations.ts';
+import { UserModel } from './user-model.ts';
 
 setUpTestApp();
 
@@ -181,4 +184,31 @@ test('the command line’s link is the way back of the only admin: password and 
   expect(sessionIn(await as(admin).get('/api/session')).staff).toBeNull();
   await addPasskey(browser.post, 'admin', new SoftwareAuthenticator(admin.id));
   expect((await browser.get('/api/ops/staff')).status).toBe(200);
+});
+
+test('the command line’s link of an admin who is disabled meanwhile takes neither password nor passkey', async () => {
+  const admin = await buildAdmin();
+  await as(admin).signIn();
+  const link = await createAdminLink({ email: admin.email, name: admin.name });
+  const before = await UserModel.findById(admin.id).lean();
+  const disable = async () => void (await UserModel.updateOne({ _id: admin.id }, { disabledAt: new Date() }));
+
+  const accepted = acceptInvitation(link?.split('/').at(-1) ?? '', 'nine silver limousines', disable);
+
+  await expect(accepted).rejects.toMatchObject({ code: 'INVITATION_SPENT' });
+  expect((await listFactors(admin.id)).passkeys).toHaveLength(1);
+  expect(await UserModel.findById(admin.id).lean()).toMatchObject({ passwordHash: before?.passwordHash });
+});
+
+test('an admin whom the command line enables again is signed in nowhere', async () => {
+  const admin = await buildAdmin();
+  await as(admin).signIn();
+  // Redis was away, so that the session is still there.
+  await UserModel.updateOne({ _id: admin.id }, { disabledAt: new Date() });
+  expect(await listSessions(admin.id, '')).toHaveLength(1);
+
+  await createAdminLink({ email: admin.email, name: admin.name });
+
+  expect(await UserModel.findById(admin.id).lean()).toMatchObject({ disabledAt: null });
+  expect(await listSessions(admin.id, '')).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Request, RequestHandler } from 'express';
-import { type Faults, faultError } from '../control.ts';
+import { type Faults, faultError, insufficientBalance } from '../control.ts';
 import { API_VERSION } from '../events/events.ts';
 import { newId } from '../store/tables.ts';
 import type { Store, Transaction } from '../store/transactions.ts';
@@ -43,7 +43,8 @@ export function createOperationHandler(store: Store, faults: Faults) {
         if (fault?.delayMs) await delay(fault.delayMs);
         if (fault?.outcome === 500 || fault?.outcome === 409) throw faultError(fault.outcome);
 
-        const run = (tx: Transaction) => runOperation(operation, tx, req, caller);
+        const carriedOut = fault?.outcome === 'insufficient_balance' ? insufficientBalance : operation;
+        const run = (tx: Transaction) => runOperation(carriedOut, tx, req, caller);
         const { status, body, originalRequest } =
           key === null
             ? { ...store.transact(request, run), originalRequest: undefined }

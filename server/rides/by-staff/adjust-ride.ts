@@ -7,7 +7,6 @@ import { DISPATCHER_LIMIT_CENTS, MIN_CHARGE_CENTS } from '#common/rides/ride-mon
 import { recordAudit } from '../../audit-log/record-audit.ts';
 import { digestOf } from '../../crypto/digest-of.ts';
 import { fieldRefusal } from '../../field-refusal.ts';
-import { enqueueEmail } from '../../mail/email-outbox.ts';
 import { storedCharges } from '../charges/charges.ts';
 import { changedRefusal, requireVersion } from '../dispatch/changed-refusal.ts';
 import { storedAdjustments } from '../payment/refund-ride.ts';
@@ -40,7 +39,7 @@ export async function adjustRide(adjustment: HandAdjustment): Promise<RideRecord
   const ride = await findRide(rideId);
   // Asked after the ride was read: a version that this very request has made is not somebody else's.
   const earlier = await findAdjusted(rideId, request);
-  if (earlier) return followUp(earlier);
+  if (earlier) return earlier;
 
   requireVersion(ride, version);
   requireSettled(ride);
@@ -57,7 +56,7 @@ export async function adjustRide(adjustment: HandAdjustment): Promise<RideRecord
   });
   if (!adjusted) {
     const first = await findAdjusted(rideId, request);
-    if (first) return followUp(first);
+    if (first) return first;
     throw changedRefusal(await findRide(rideId));
   }
   await recordAudit({
@@ -67,15 +66,7 @@ export async function adjustRide(adjustment: HandAdjustment): Promise<RideRecord
     before: moneyOf(ride),
     after: { ...moneyOf(adjusted), amountCents, reason },
   });
-  return followUp(adjusted);
-}
-
-/** Enqueues what is still to be done; what is lost of it, `reconcile-rides` finds. */
-async function followUp(ride: RideRecord): Promise<RideRecord> {
-  for (const { id, kind, status } of ride.charges) {
-    if (kind === 'adjustment' && status === 'open') await enqueueEmail('payment-link', id);
-  }
-  return ride;
+  return adjusted;
 }
 
 const requestOf = ({ rideId, kind, amountCents, reason, actor, idempotencyKey }: HandAdjustment) =>

@@ -23,6 +23,7 @@ import { payLinkPath } from '../charges/pay-link-token.ts';
 import { acceptRide } from '../dispatch/accept-ride.ts';
 import { completeRide } from '../dispatch/complete-ride.ts';
 import { reachMilestone } from '../dispatch/drive-ride.ts';
+import { confirmPayment } from '../payment/confirm-payment.ts';
 import { expireUnpaidRide } from '../payment/expire-unpaid-ride.ts';
 import { RideModel } from '../ride-model.ts';
 import { findRide, listOffers } from '../ride-queries.ts';
@@ -265,15 +266,34 @@ test('the same key books one ride; a driverâ€™s address is refused; a strangerâ€
   expect(await visitor().get(`/api/pay/${'A'.repeat(40)}`)).toMatchObject({ status: 404 });
 });
 
-test('a link that was paid with another amount or rider flags the ride; cancelled, all of it goes back', async () => {
+/** A ride whose link was paid, and whose payment names somebody else at Stripe. */
+async function buildFlagged() {
   const ride = staffRideIn(await book(phoneRequest()));
   const sessionId = await openLink(ride);
   await payCheckout({ sessionId, buyerEmail: 'payer@example.com' });
   const paymentIntentId = `${(await stripe.checkout.sessions.retrieve(sessionId)).payment_intent}`;
   await stripe.paymentIntents.update(paymentIntentId, { metadata: { riderId: newId() } });
-
   expect(await confirmCharge(ride.charges[0]?.id ?? '')).toBe('flagged');
   vi.mocked(logger.error).mockClear();
+  return { ride, paymentIntentId };
+}
+
+test('a link whose payment was put right at Stripe is paid with its ride, by whichever job looks', async () => {
+  const { ride, paymentIntentId } = await buildFlagged();
+  const { riderId } = await findRide(ride.id);
+  await stripe.paymentIntents.update(paymentIntentId, { metadata: { riderId } });
+
+  expect(await confirmPayment(ride.id)).toBe('settled');
+
+  expect(await findRide(ride.id)).toMatchObject({
+    paymentStatus: 'paid',
+    paymentIntentId,
+    charges: [{ kind: 'booking', status: 'paid', paymentIntentId }],
+  });
+});
+
+test('a link that was paid with another amount or rider flags the ride; cancelled, all of it goes back', async () => {
+  const { ride, paymentIntentId } = await buildFlagged();
   const { version } = await findRide(ride.id);
   const expected = { feeCents: 0, toCardCents: 0, toGiftCardCents: 0 };
   const cancelled = await as(await buildDispatcher()).post(`/api/ops/rides/${ride.id}/cancel`, {

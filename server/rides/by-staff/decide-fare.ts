@@ -40,7 +40,6 @@ export async function decideFare(decision: FareDecision): Promise<RideRecord> {
   const text = inWords(ride, decision);
   requireWithinLimit(ride, { kind: 'refund', amountCents: feeBaseCents(ride) - finalFareCents, actor });
 
-  const settlement = settleCompletion(ride, finalFareCents);
   const { proposedCents } = ride.fareReview;
   const decided = await transitionRide({
     rideId,
@@ -48,7 +47,10 @@ export async function decideFare(decision: FareDecision): Promise<RideRecord> {
     by: actor,
     text,
     guard: { version },
-    patch: { actualFareCents: finalFareCents, fareReview: { proposedCents }, ...settlement.patch },
+    patch: {
+      ...{ actualFareCents: finalFareCents, fareReview: { proposedCents } },
+      ...settleCompletion(ride, finalFareCents),
+    },
   });
   if (!decided) {
     const current = await findRide(rideId);
@@ -62,7 +64,6 @@ export async function decideFare(decision: FareDecision): Promise<RideRecord> {
     before: { proposedCents },
     after: { finalFareCents, ...(decision.reason && { reason: decision.reason }) },
   });
-  await settlement.followUp();
   return decided;
 }
 

@@ -7,8 +7,8 @@ import { isPaymentFor, type Payment, readPayment } from '../../payments/stripe-p
 import { giveEditPlaceBack } from '../booking/ride-place.ts';
 import { applyEdit } from '../edit/apply-edit.ts';
 import { canBeMade } from '../edit/extend-ride.ts';
-import { flagPayment, knownOutcome, refundLatePayment } from '../payment/confirm-payment.ts';
 import { markPaid, PAYABLE } from '../payment/mark-paid.ts';
+import { flagPayment, knownOutcome, refundLatePayment } from '../payment/payment-outcomes.ts';
 import { RideModel, type RideRecord } from '../ride-model.ts';
 import { transitionRide } from '../transition-ride.ts';
 import { closeChargeCheckout, lookAgain, readChargeCheckout, stopLooking } from './charge-checkouts.ts';

@@ -37,7 +37,6 @@ export async function completeRide(
     }
     const isReviewed = isToBeReviewed(feeBaseCents(ride), actualFareCents);
     const charges = withoutPending(ride);
-    const settlement = isReviewed ? null : settleCompletion(ride, actualFareCents, charges);
     const completed = await transitionRide({
       rideId,
       change: 'completed',
@@ -48,19 +47,18 @@ export async function completeRide(
         status: 'completed',
         completedAt: new Date(),
         pendingEdit: null,
-        ...(settlement
-          ? { actualFareCents, ...settlement.patch }
-          : {
+        ...(isReviewed
+          ? {
               fareReview: { proposedCents: actualFareCents, pendingSince: new Date() },
               charges: storedCharges(charges),
-            }),
+            }
+          : { actualFareCents, ...settleCompletion(ride, actualFareCents, charges) }),
       },
     });
     if (!completed) return null;
     await givePlaceBack(completed);
     await giveEditPlaceBack(ride);
     if (ride.pendingEdit) await closeChargeCheckout(ride.pendingEdit.id).catch(() => {});
-    await settlement?.followUp();
     return completed;
   });
 }

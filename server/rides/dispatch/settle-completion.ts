@@ -2,7 +2,6 @@ import { Types } from 'mongoose';
 import type { RefundReason } from '#common/jobs.ts';
 import type { Cents } from '#common/money.ts';
 import { type Charge, MIN_CHARGE_CENTS, NOTHING, type Sums, totalOf } from '#common/rides/ride-money.ts';
-import { enqueueEmail } from '../../mail/email-outbox.ts';
 import { storedCharges } from '../charges/charges.ts';
 import { storedAdjustments } from '../payment/refund-ride.ts';
 import { unusedCents } from '../payment/refundable.ts';
@@ -11,34 +10,23 @@ import type { RideDoc, RideRecord } from '../ride-model.ts';
 
 const LESS: RefundReason = 'completed-for-less';
 
-/** What a final fare does to a ride's money, and what is to be done once that is written. */
-interface Settlement {
-  patch: Partial<RideDoc>;
-  /** What is lost of it, `reconcile-rides` finds. */
-  followUp: () => Promise<void>;
-}
-
 /**
  * What completing a ride for a final fare comes to: what was paid beyond is owed back. Waiting is taken of that first; what is
  * left of it is a charge that the rider pays; of a ride on account all of it is, like what staff charge.
  *
  * @param charges of the ride, as they are besides
+ * @returns what it changes of the ride; the change that publishes it enqueues what is owed back and mails the link to the charge
  */
 export function settleCompletion(
   ride: RideRecord,
   finalFareCents: Cents,
   charges: readonly Charge[] = ride.charges,
-): Settlement {
+): Partial<RideDoc> {
   const { back, refunds, waitingCharge } = settle(ride, finalFareCents);
   return {
-    patch: {
-      charges: storedCharges(waitingCharge ? [...charges, waitingCharge] : charges),
-      ...(refunds.length > 0 && { adjustments: storedAdjustments([...ride.adjustments, ...refunds]) }),
-      ...(totalOf(back) > 0 && { refundOwed: { reason: LESS, since: new Date(), sums: back } }),
-    },
-    followUp: async () => {
-      if (waitingCharge) await enqueueEmail('payment-link', waitingCharge.id);
-    },
+    charges: storedCharges(waitingCharge ? [...charges, waitingCharge] : charges),
+    ...(refunds.length > 0 && { adjustments: storedAdjustments([...ride.adjustments, ...refunds]) }),
+    ...(totalOf(back) > 0 && { refundOwed: { reason: LESS, since: new Date(), sums: back } }),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { MailTemplate } from '#common/mail-templates.ts';
 import { UNDO_MS } from '#common/rides/dispatch-api.ts';
 import type { RecordedEntry } from '#common/rides/ride-fields.ts';
+import type { Charge } from '#common/rides/ride-money.ts';
 import type { RideChange, RideStatus } from '#common/rides/ride-states.ts';
 import { enqueueEmail } from '../../mail/email-outbox.ts';
 import type { RideRecord } from '../ride-model.ts';
@@ -30,12 +31,16 @@ const OWED_BY: Partial<Record<RideChange | 'edited', OwedEmail>> = {
   charge_paid: { template: 'ride-receipt-updated', isForEach: true, of: 'completed' },
 };
 
+/** The kinds of charge that their customer gets a link to pay for at once, and the changes that open them. */
+const LINKED: readonly Charge['kind'][] = ['waiting', 'adjustment'];
+const OPENS_LINKED: readonly RideChange[] = ['completed', 'fare_decided', 'adjusted'];
+
 /**
  * Writes the emails to the outbox that these changes of a ride owe, each once however often this is called. What they
  * say is what the ride says when they are sent.
  */
 export async function enqueueRideEmails(
-  { id, status }: Pick<RideRecord, 'id' | 'status'>,
+  { id, status, charges }: Pick<RideRecord, 'id' | 'status' | 'charges'>,
   changes: readonly RecordedEntry[],
 ): Promise<void> {
   for (const { change, at, version } of changes) {
@@ -45,5 +50,10 @@ export async function enqueueRideEmails(
       dueAt: new Date(Date.parse(at) + (owed.afterMs ?? 0)),
       ...(owed.isForEach && { what: String(version) }),
     });
+  }
+  if (!changes.some(({ change }) => OPENS_LINKED.includes(change))) return;
+  for (const charge of charges) {
+    if (charge.status === 'open' && LINKED.includes(charge.kind))
+      await enqueueEmail('payment-link', charge.id);
   }
 }

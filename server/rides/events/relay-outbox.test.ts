@@ -3,14 +3,16 @@ import { WORKER } from '../../audit-log/record-audit.ts';
 import { databaseNow } from '../../infra/mongo.ts';
 import { jobQueue } from '../../infra/queues.ts';
 import { redis } from '../../infra/redis.ts';
+import { MailModel } from '../../mail/mail-model.ts';
 import { as } from '../../testing/as.ts';
 import { bookRide, buildRide } from '../../testing/build-ride.ts';
 import { buildDriver, buildRider } from '../../testing/build-user.ts';
+import { newId } from '../../testing/new-id.ts';
 import { recordRideMessages } from '../../testing/record-ride-messages.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import type { UserRecord } from '../../users/user-model.ts';
 import { acceptRide } from '../dispatch/accept-ride.ts';
-import { refundLatePayment } from '../payment/confirm-payment.ts';
+import { refundLatePayment } from '../payment/payment-outcomes.ts';
 import { presentRiderRide } from '../present-ride.ts';
 import { RideModel } from '../ride-model.ts';
 import { transitionRide } from '../transition-ride.ts';
@@ -246,3 +248,36 @@ test('what is owed of a payment that came too late is relayed, should its job no
 
   expect(await refundsOf(rideId)).toEqual([['refund-ride', { rideId, reason: 'paid-too-late' }]]);
 });
+
+test.each([
+  ['waiting', 'completed'],
+  ['waiting', 'fare_decided'],
+  ['adjustment', 'adjusted'],
+] as const)(
+  'of a charge for %s whose request ended with its write (%s), the link is mailed once the ride is relayed',
+  async (kind, change) => {
+    const ride = await buildRide({ status: 'completed' });
+    const charge = {
+      ...{ id: newId(), kind, amountCents: 2_000, status: 'open', reason: 'Waiting', at: new Date() },
+      ...{ paymentIntentId: null, refundId: null },
+    };
+    const others = [
+      { ...charge, id: newId(), status: 'void' },
+      { ...charge, id: newId(), kind: 'tip' },
+    ];
+    await RideModel.updateOne(
+      { _id: ride.id },
+      {
+        $push: { history: { change, at: new Date() } },
+        $set: { charges: [charge, ...others], unpublishedSince: LONG_AGO },
+        $inc: { version: 1 },
+      },
+    );
+
+    await relayOutbox();
+
+    const ids = [charge, ...others].map(({ id }) => id);
+    const links = await MailModel.find({ template: 'payment-link', aboutId: { $in: ids } });
+    expect(links.map(({ aboutId }) => `${aboutId}`)).toEqual([charge.id]);
+  },
+);

@@ -1,15 +1,12 @@
-import type { RefundReason } from '#common/jobs.ts';
 import { WORKER } from '../../audit-log/record-audit.ts';
-import { tryEnqueue } from '../../infra/queues.ts';
 import { readPayment } from '../../payments/stripe-payments.ts';
 import { cancelRide } from '../cancel/cancel-ride.ts';
 import { markPaid, PAYABLE } from '../payment/mark-paid.ts';
+import { refundLatePayment, wasPaidLate } from '../payment/payment-outcomes.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';
 import { findOrder, type RideOrder, settledAs, shareOf, wasSettled } from './ride-order.ts';
-
-const TOO_LATE: RefundReason = 'paid-too-late';
 
 /**
  * Has the way back of an order follow what was decided on the first ride: settled with it, flagged with it, or given up
@@ -62,25 +59,8 @@ async function giveUpWith(lead: RideRecord, back: RideRecord): Promise<void> {
     ...(text && { text }),
     patch: { cancellation: lead.cancellation },
   });
-  if (!wasPaidLate(lead) || shareOf(back) === 0) return;
-  const { matchedCount } = await RideModel.updateOne(
-    // Its refund makes it `refunded`.
-    { _id: back.id, paymentStatus: 'expired' },
-    {
-      $set: {
-        paymentIntentId: lead.paymentIntentId,
-        refundOwed: { reason: TOO_LATE, since: new Date() },
-      },
-      // Should this end with the write, `relayOutbox` enqueues it.
-      $currentDate: { unpublishedSince: true },
-    },
-  );
-  if (matchedCount > 0)
-    await tryEnqueue('refund-ride', { rideId: back.id, reason: TOO_LATE }, { key: `${back.id} ${TOO_LATE}` });
+  if (wasPaidLate(lead) && shareOf(back) > 0) await refundLatePayment(back.id, lead.paymentIntentId);
 }
-
-const wasPaidLate = ({ refundOwed, refunds }: RideRecord): boolean =>
-  refundOwed?.reason === TOO_LATE || refunds.some(({ reason }) => reason === TOO_LATE);
 
 /**
  * Finishes orders whose flagged payment was settled or given back on the first ride alone; those that were unpaid are

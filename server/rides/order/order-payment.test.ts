@@ -308,3 +308,28 @@ test('the share of a ride that was paid too late is refunded once, however often
   expect((await refundsAtStripe(paymentIntentId)).toSorted()).toEqual([7_357, 8_725]);
   expect((await findRide(there)).refundOwed).toBeNull();
 });
+
+test('what of a late payment cannot be given back yet stays owed since the same instant, and is not published again', async () => {
+  const { booked, there, back } = await bookReturn();
+  await pay(booked);
+  await RideModel.updateMany(
+    { _id: { $in: [there, back] } },
+    { status: 'cancelled', paymentStatus: 'expired' },
+  );
+  await confirmPayment(there);
+  const since = new Date(Date.now() - 60_000);
+  await RideModel.updateMany(
+    { _id: { $in: [there, back] } },
+    { $set: { 'refundOwed.since': since }, $unset: { unpublishedSince: 1 } },
+  );
+  vi.spyOn(stripe.refunds, 'create').mockRejectedValueOnce(new Error('Stripe is away'));
+
+  await expect(refundRide(back, 'paid-too-late')).rejects.toThrow('Stripe is away');
+  expect(await confirmPayment(there)).toBe('refunding');
+
+  for (const id of [there, back]) {
+    const stored = await RideModel.findById(id).lean<RideDoc>().orFail();
+    expect(stored).toMatchObject({ refundOwed: { reason: 'paid-too-late', since } });
+    expect(stored).not.toHaveProperty('unpublishedSince');
+  }
+});

@@ -1,10 +1,10 @@
-import type { ConfirmOutcome, RefundReason } from '#common/jobs.ts';
-import { WORKER } from '../../audit-log/record-audit.ts';
+import type { ConfirmOutcome } from '#common/jobs.ts';
 import { logger } from '../../infra/logger.ts';
-import { tryEnqueue } from '../../infra/queues.ts';
 import { isPaymentFor, type Payment, readPayment } from '../../payments/stripe-payments.ts';
 import { PROMO_USED_BY_CARD } from '../../promos/check-promo.ts';
 import { cancelRide } from '../cancel/cancel-ride.ts';
+import { isFurther } from '../charges/charges.ts';
+import { confirmCharge } from '../charges/confirm-charge.ts';
 import { followLead } from '../order/follow-lead.ts';
 import {
   captureOrderHolds,
@@ -14,10 +14,10 @@ import {
   type RideOrder,
   settledAs,
 } from '../order/ride-order.ts';
-import { RideModel, type RideRecord } from '../ride-model.ts';
+import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
-import { transitionRide } from '../transition-ride.ts';
 import { markPaid, PAYABLE } from './mark-paid.ts';
+import { flagPayment, knownOutcome, refundLatePayment } from './payment-outcomes.ts';
 
 /**
  * Reads a ride's payment at Stripe and settles the ride if it is made, and its return trip with it. Neither webhook nor
@@ -38,6 +38,9 @@ async function confirmOrder(order: RideOrder): Promise<ConfirmOutcome> {
   const known = knownOutcome(lead);
   if (known) return known;
   if (!lead.paymentIntentId) return 'unpaid';
+  // The fare of a ride booked by phone is a charge, which is settled with it.
+  const fare = lead.charges.find((charge) => !isFurther(charge));
+  if (fare) return confirmCharge(fare.id);
 
   const payment = await readPayment(lead.paymentIntentId);
   if (!payment.isPaid) return payment.isProcessing ? 'processing' : 'unpaid';
@@ -64,51 +67,4 @@ const PROMO_REFUSED = {
 function settlementOf(ride: RideRecord, { card }: Payment) {
   const paymentStatus = settledAs(ride);
   return { paymentStatus, payment: paymentStatus === 'paid' ? card : null };
-}
-
-/** The outcome of a ride's payment, if it is known; null while it is not. */
-export function knownOutcome({ paymentStatus }: RideRecord): ConfirmOutcome | null {
-  switch (paymentStatus) {
-    case 'paid':
-    case 'waived':
-    case 'on_account':
-      return 'settled';
-    case 'refunded':
-      return 'refunding';
-    default:
-      return null;
-  }
-}
-
-/** Keeps a ride from the drivers until somebody has reviewed its payment. */
-export async function flagPayment(ride: RideRecord, payment: Payment): Promise<ConfirmOutcome> {
-  logger.error({ rideId: ride.id, paymentIntentId: payment.id }, 'payment does not match ride');
-  await transitionRide({
-    rideId: ride.id,
-    change: 'flagged',
-    by: WORKER,
-    guard: { paymentStatus: 'pending' },
-    // That of a mailed link is known from now on, so that it can be given back.
-    patch: { paymentStatus: 'flagged', paymentIntentId: payment.id },
-  });
-  return payment.metadata.riderId ? 'flagged' : 'missing-rider';
-}
-
-const TOO_LATE: RefundReason = 'paid-too-late';
-
-/**
- * The payment was made, but the ride had been cancelled. What is owed is written first, for
- * `reconcile-rides`.
- */
-export async function refundLatePayment(rideId: string): Promise<ConfirmOutcome> {
-  await RideModel.updateOne(
-    { _id: rideId, paymentStatus: 'expired' },
-    {
-      $set: { refundOwed: { reason: TOO_LATE, since: new Date() } },
-      // Should this end with the write, `relayOutbox` enqueues it.
-      $currentDate: { unpublishedSince: true },
-    },
-  );
-  await tryEnqueue('refund-ride', { rideId, reason: TOO_LATE }, { key: `${rideId} ${TOO_LATE}` });
-  return 'refunding';
 }

@@ -117,6 +117,15 @@ test('what was refunded at Stripe itself is not refunded again, and not requeste
   expect(stored).toMatchObject({ refundOwed: null });
 });
 
+test('a refund that Stripe refuses for a mistake of ours stays owed', async () => {
+  const ride = await buildOwed({ paymentIntentId: 'pi_of_another_account' });
+
+  await expect(refundRide(ride.id, REASON)).rejects.toThrow('No such payment_intent');
+
+  const owed = { version: ride.version, refundOwed: { reason: REASON }, refunds: [] };
+  expect(await RideModel.findById(ride.id).lean()).toMatchObject(owed);
+});
+
 test('a card gets back at most what it paid; the rest was a gift card’s', async () => {
   const fare = { ...(await buildRide()).fare, giftCardCents: 21_358, totalCents: 2_000 };
   const ride = await buildOwed({ fare });

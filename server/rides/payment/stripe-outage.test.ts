@@ -12,9 +12,12 @@ import { buildPromo } from '../../testing/build-promo.ts';
 import { bookRide, buildRequest, buildRide, pay, paymentIntentOf } from '../../testing/build-ride.ts';
 import { buildRider } from '../../testing/build-user.ts';
 import { ownSimulator } from '../../testing/own-simulator.ts';
+import { refundsAtStripe } from '../../testing/pay-ride.ts';
 import { recordRideMessages } from '../../testing/record-ride-messages.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import { RideModel } from '../ride-model.ts';
+import { findRide } from '../ride-queries.ts';
+import { refundRide } from './refund-ride.ts';
 
 setUpTestApp();
 beforeAll(() => startWorker());
@@ -192,23 +195,46 @@ test('a confirmation that Stripe fails is tried again until it is settled', asyn
   expect(await recorded.next(booked.ride.id, 'paid')).toMatchObject({ version: 2 });
 });
 
-test('a refund that Stripe cannot make yet is made later, once', async () => {
+/** A ride that $33.58 of what its card paid is owed for. */
+async function buildOwed() {
   const rider = await buildRider();
-  const booked = await bookRide(rider);
-  const paymentIntentId = await pay(booked);
-  const ride = await buildRide({
+  const paymentIntentId = await pay(await bookRide(rider));
+  return buildRide({
     riderId: rider.id,
     status: 'completed',
     actualFareCents: 20_000,
     paymentIntentId,
     refundOwed: { reason: 'completed-for-less', since: new Date() },
   });
+}
+
+test('a refund that Stripe cannot make yet is made later, once', async () => {
+  const ride = await buildOwed();
   const recorded = await recordRideMessages();
   await ownSimulator.fail({ path: '/v1/refunds', times: 3, outcome: 409 });
 
   await enqueueAndWait('refund-ride', { rideId: ride.id, reason: 'completed-for-less' }, 15_000);
 
   expect(await recorded.next(ride.id, 'refunded')).toMatchObject({ refundedAmount: '$33.58' });
-  const { data: refunds } = await stripe.refunds.list({ payment_intent: paymentIntentId });
-  expect(refunds.map(({ amount }) => amount)).toEqual([3_358]);
+  expect(await refundsAtStripe(ride.paymentIntentId)).toEqual([3_358]);
+});
+
+test('a refund beyond our balance at Stripe stays owed, and is made within a day of the balance covering it', async () => {
+  const ride = await buildOwed();
+  const refund = () => refundRide(ride.id, 'completed-for-less');
+  await ownSimulator.fail({ path: '/v1/refunds', outcome: 'insufficient_balance' });
+
+  await expect(refund()).rejects.toThrow('Insufficient funds');
+  // Stripe repeats itself, whatever the balance is by now.
+  await expect(refund()).rejects.toThrow('Insufficient funds');
+
+  const owed = { version: ride.version, refundOwed: { reason: 'completed-for-less' }, refunds: [] };
+  expect(await findRide(ride.id)).toMatchObject(owed);
+  await ownSimulator.advanceClock(86_401);
+  await refund();
+  expect(await findRide(ride.id)).toMatchObject({
+    refundOwed: null,
+    refunds: [{ amountCents: 3_358, refundId: expect.stringMatching(/^re_/) }],
+  });
+  expect(await refundsAtStripe(ride.paymentIntentId)).toEqual([3_358]);
 });

@@ -12,10 +12,9 @@ import { Dialog } from '#web/components/ui/dialog.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { IconButton } from '#web/components/ui/icon-button.tsx';
 import { TextInput } from '#web/components/ui/text-input.tsx';
-import { toast } from '#web/components/ui/toast.ts';
+import { toastFailure } from '#web/components/ui/toast-failure.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { type FieldErrors, fieldErrors } from '#web/lib/field-errors.ts';
-import { messageOf } from '#web/lib/message-of.ts';
 import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { keepPlace, removePlace } from './load-saved-places.ts';
@@ -60,7 +59,7 @@ function PlaceRow({ place, onEdit }: { place: SavedPlace; onEdit: () => void }) 
     try {
       await removePlace(place.id);
     } catch (error) {
-      toast.error('Not removed', messageOf(error, "The server didn't answer. Please try again."));
+      toastFailure('Not removed', error, "The server didn't answer. Please try again.");
     }
   });
   return (
@@ -103,7 +102,7 @@ function PlaceForm({ place, onDone }: PlaceFormProps) {
       const issues = error instanceof ApiError ? error.issues : [];
       setErrors(fieldErrors(issues));
       if (issues.length === 0) {
-        toast.error('Not saved', messageOf(error, "The server didn't answer. Please try again."));
+        toastFailure('Not saved', error, "The server didn't answer. Please try again.");
       }
     }
   });

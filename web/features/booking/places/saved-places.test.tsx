@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { useToastStore } from '#web/components/ui/toast.ts';
 import { buildUser } from '#web/testing/build-user.ts';
 import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
 import { clearDraft, useDraftStore } from '../draft-store.ts';
@@ -53,7 +54,7 @@ test('places are added, renamed and removed beside the form, which stays as it i
     [`PATCH /api/saved-places/${OFFICE.id}`]: [200, { ...OFFICE, name: 'Studio' }],
     [`DELETE /api/saved-places/${HOME.id}`]: [204, null],
   });
-  await user.click(screen.getByRole('button', { name: 'Saved places' }));
+  await user.click(await screen.findByRole('button', { name: 'Saved places' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Saved places' }));
 
   await user.click(dialog.getByRole('button', { name: 'Save place' }));
@@ -72,4 +73,19 @@ test('places are added, renamed and removed beside the form, which stays as it i
   await user.click(dialog.getByRole('button', { name: 'Remove Home' }));
   await waitFor(() => expect(dialog.queryByRole('button', { name: 'Remove Home' })).toBeNull());
   expect(calls.map(({ call }) => call)).not.toContain('POST /api/rides');
+});
+
+test('a place whose saving or removal broke off is not said to be as it was', async () => {
+  await openForm({ [LIST]: [200, { places: [OFFICE] }] });
+  await user.click(screen.getByRole('button', { name: 'Saved places' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Saved places' }));
+  await user.type(dialog.getByLabelText('Name'), 'Home');
+  await user.type(dialog.getByLabelText('Address'), HOME.address);
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+
+  for (const name of ['Save place', 'Remove Office']) {
+    useToastStore.setState({ newest: null });
+    await user.click(dialog.getByRole('button', { name }));
+    await waitFor(() => expect(useToastStore.getState().newest).toMatchObject({ title: 'No answer' }));
+  }
 });
