@@ -5,7 +5,6 @@ import { SOCKET_PATH } from '#common/rides/ride-events.ts';
 import { API_ROUTES, API_SCHEMAS } from './api.ts';
 import { areDocsPublic, env } from './env.ts';
 import { type ApiRoutes, staffOnly } from './http/api-routes.ts';
-import { atOnce } from './http/at-once.ts';
 import { buildAsyncApi } from './http/build-async-api.ts';
 import { buildOpenApi } from './http/build-open-api.ts';
 import { createCallTable } from './http/call-table.ts';
@@ -70,7 +69,9 @@ interface MountOptions {
 function mountApi({ answer, limit, admit }: MountOptions): Router {
   const routes = Router();
   routes.use(exceptDevices(originCheck));
-  routes.use(atOnce(exceptDevices(session), jsonBody), admit);
+  // In this order: who waits for a slow body holds no place, who waits for a session does, and a session that is ended while the body comes
+  // is over. Reading both at once would gain nothing: a body that comes with its headers is there before Redis is asked.
+  routes.use(jsonBody, admit, exceptDevices(session));
   // Devices report once a second, and have limits of their own.
   routes.use(exceptDevices(identifyStaff), exceptDevices(limit));
   routes.use(requestContext, answer);

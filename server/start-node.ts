@@ -32,9 +32,6 @@ const WEB_DIRECTORY = fileURLToPath(new URL('../dist/web', import.meta.url));
 
 const CLOSE_IDLE_EVERY_MS = 50;
 
-/** Longer than balancers keep idle connections: a node must not close one just as a request arrives on it. */
-const KEEP_ALIVE_MS = 65_000;
-
 /** Connections that wait to be accepted: after another server was released, a thousand come at once. Linux allows as many by default. */
 const BACKLOG = 4_096;
 
@@ -74,7 +71,6 @@ export async function startNode(options: NodeOptions): Promise<ServerNode> {
   const changes = role === 'api' ? followRides(READS) : startGateway(server, READS);
   await changes.ready;
 
-  server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.listen({ port, host: host || undefined, backlog: BACKLOG });
   await once(server, 'listening');
   const address = server.address();

@@ -1,7 +1,8 @@
 import '#server/testing/own-redis-cluster.ts';
+import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { SessionData } from 'express-session';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { CITY, RIDES_CHANGED } from '#common/rides/ride-events.ts';
 import { SESSIONS_ENDED } from '#server/http/session.ts';
 import { SessionStore } from '#server/http/session-store.ts';
@@ -9,6 +10,7 @@ import { endSessionsOf } from '#server/http/user-sessions.ts';
 import { logger } from '#server/infra/logger.ts';
 import { enqueue, queuePrefix } from '#server/infra/queues.ts';
 import { channel, publish, redis, redisKey } from '#server/infra/redis.ts';
+import { connectCluster } from '#server/infra/redis-cluster.ts';
 import { type ServerNode, startNode } from '#server/start-node.ts';
 import { as } from '#server/testing/as.ts';
 import { bookRide, pay } from '#server/testing/build-ride.ts';
@@ -20,6 +22,9 @@ import type { UserRecord } from '#server/users/user-model.ts';
 import { startWorker } from './testing/start-worker.ts';
 
 setUpTestApp();
+
+/** How often what is asked all the time is asked again. */
+const ASK_AGAIN_MS = 5;
 
 let secondNode: ServerNode;
 let stopWorker: () => Promise<void>;
@@ -122,22 +127,27 @@ test('a session in a cluster lasts only once its users can end it', async () => 
     throw new Error('Connection is closed.');
   });
   await expect(write('unlisted', session)).rejects.toThrow('Connection is closed.');
-  expect(await secondsLeft('unlisted')).toBeLessThanOrEqual(10);
+  const isShort = async () =>
+    expect(await secondsLeft('unlisted')).toSatisfy((left) => left > 0 && left <= 10);
+  await isShort();
   await write('unlisted', { ...session, isNew: undefined } as unknown as SessionData);
-  expect(await secondsLeft('unlisted')).toBeLessThanOrEqual(10);
+  await isShort();
 });
 
-test('a master makes place for its replica: nothing is refused, and what is published after that is heard', async () => {
+test('a master makes place for its replica: no command is told so, and what is published after that is heard', async () => {
   const [rider, driver] = [await buildRider(), await buildDriver()];
   const screens = await openScreens(rider);
   const master = await ownRedisCluster.masterOf(`${queuePrefix}:marquee`);
   const replica = await ownRedisCluster.replicaOf(master);
   const asked = new AbortController();
-  const refusals: unknown[] = [];
+  onTestFinished(() => asked.abort());
+  const refusals = new Set<string>();
+  const keys = Array.from({ length: 50 }, (_, n) => redisKey('recorded', `${n}`));
+  const ask = (key: string) => redis.set(key, '', 'PX', 1_000).catch((error) => refusals.add(error.message));
   const asking = (async () => {
     while (!asked.signal.aborted) {
-      const keys = Array.from({ length: 50 }, (_, n) => redisKey('recorded', `${n}`));
-      await Promise.all(keys.map((key) => redis.set(key, '', 'PX', 1_000))).catch((e) => refusals.push(e));
+      await Promise.all(keys.map(ask));
+      await delay(ASK_AGAIN_MS);
     }
   })();
 
@@ -149,7 +159,9 @@ test('a master makes place for its replica: nothing is refused, and what is publ
   await asking;
 
   await seeOn(screens, { id, status: 'accepted' });
-  expect(refusals).toEqual([]);
+  // Writes wait while one master makes place for the other, and are given up where that takes longer than a second.
+  refusals.delete('Command timed out');
+  expect([...refusals]).toEqual([]);
 });
 
 test('the master of the city is killed: its replica takes over, and every change is on every screen', async () => {
@@ -192,6 +204,32 @@ test('a master that hangs is waited for by nobody, and its screens are resynced'
 
   await expect.poll(isSame).toBe(false);
   await expect.poll(() => publish(SESSIONS_ENDED, 'nobody’s').catch(() => 0)).toBe(2);
+});
+
+test('what was given up at a master that hangs is not done at the one that replaces it', {
+  timeout: 40_000,
+}, async () => {
+  const key = channel(SESSIONS_ENDED);
+  const client = connectCluster(ownRedisCluster.url, { timeoutMs: 1_000 });
+  onTestFinished(() => client.disconnect());
+  await client.del(key);
+  const hanging = await ownRedisCluster.masterOf(key);
+  const replica = await ownRedisCluster.replicaOf(hanging);
+  const connection = client.nodes('master').find(({ options }) => options.port === hanging.port);
+
+  hanging.child.kill('SIGSTOP');
+  onTestFinished(() => void hanging.child.kill('SIGCONT'));
+  await expect(client.set(key, 'older')).rejects.toThrow('Command timed out');
+  await expect.poll(() => ownRedisCluster.ask(replica, 'ROLE')).toContain('master');
+  await expect.poll(() => ownRedisCluster.ask(replica, 'SET', key, 'newer').catch(String)).toBe('OK');
+  // Sent after what was given up, and tried again after it, as the connection ends.
+  const asked = client.set(`${key}:asked`, '');
+  connection?.stream.destroy();
+
+  expect(await asked).toBe('OK');
+  expect(await ownRedisCluster.ask(replica, 'GET', key)).toBe('newer');
+  hanging.child.kill('SIGCONT');
+  await expect.poll(() => ownRedisCluster.ask(hanging, 'ROLE')).toContain('slave');
 });
 
 test('a slot goes to another master: nothing is refused meanwhile, and what is published after that is heard', async () => {

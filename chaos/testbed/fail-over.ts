@@ -12,10 +12,11 @@ const RETURN_MS = 30_000;
 export async function failOver({ services, killProgramOf }: Cluster, key: string): Promise<void> {
   const ports = services.redis.split(',').map((address) => new URL(address).port);
   const master = await masterOf(key, ports[0] ?? '');
-  const other = ports.find((port) => port !== master) ?? '';
+  const others = ports.filter((port) => port !== master);
+  const hasLost = async (port: string) => (await masterOf(key, port)) !== master;
 
   await killProgramOf(`redis-${ports.indexOf(master) + 1}`, async () => {
-    await until(async () => (await masterOf(key, other)) !== master, {
+    await until(async () => (await Promise.all(others.map(hasLost))).every(Boolean), {
       what: 'a replica took over',
       withinMs: TAKE_OVER_MS,
     });

@@ -32,7 +32,11 @@ interface Installation {
 /** Three masters and a replica of each. */
 const CLUSTER_NODES = [1, 2, 3, 4, 5, 6];
 
-/** Starts each outside service that has no address in the environment. */
+/**
+ * Starts each outside service that has no address in the environment.
+ *
+ * @throws Error where settings contradict each other, or one does not start
+ */
 export async function startServices(start: Start, installation: Installation): Promise<Services> {
   const { dataDir, web, hasRedisCluster } = installation;
   const [mongoUrl, redisUrl, stripeUrl, mail] = await Promise.all([
@@ -57,6 +61,11 @@ async function mongo(start: Start, dataDir: string): Promise<string> {
 
 async function redis(start: Start, dataDir: string): Promise<string> {
   if (process.env.REDIS_URL) return process.env.REDIS_URL;
+  if (process.env.REDIS_CLUSTER === 'true') {
+    throw new Error(
+      'REDIS_CLUSTER=true says that REDIS_URL is a cluster, and there is no REDIS_URL: --redis-cluster starts one.',
+    );
+  }
   const port = await stablePort(dataDir, 'redis');
   await start('redis', nodeArgs('redis', ['--port', port, '--dir', join(dataDir, 'redis')]));
   return `redis://127.0.0.1:${port}`;
@@ -68,18 +77,27 @@ async function redisCluster(start: Start, dataDir: string): Promise<string> {
       'REDIS_URL is set: REDIS_CLUSTER=true says that it is a cluster; --redis-cluster starts one.',
     );
   }
+  const dirOf = (n: number) => join(dataDir, `redis-${n}`);
   const ports = await Promise.all(
     CLUSTER_NODES.map(async (n) => {
       const [port, busPort] = [
         await stablePort(dataDir, `redis-${n}`),
         await stablePort(dataDir, `redis-${n}-bus`),
       ];
-      const dir = join(dataDir, `redis-${n}`);
-      await start(`redis-${n}`, nodeArgs('redis', ['--port', port, '--bus-port', busPort, '--dir', dir]));
+      await start(
+        `redis-${n}`,
+        nodeArgs('redis', ['--port', port, '--bus-port', busPort, '--dir', dirOf(n)]),
+      );
       return port;
     }),
   );
-  await formCluster(ports);
+  await formCluster(ports).catch((cause: Error) => {
+    const folders = CLUSTER_NODES.map(dirOf).join(' ');
+    throw new Error(
+      `${cause.message}\nTo begin anew, without the sessions and jobs that they keep, remove ${folders}`,
+      { cause },
+    );
+  });
   return ports.map((port) => `redis://127.0.0.1:${port}`).join();
 }
 

@@ -7,6 +7,12 @@ const NODE_TIMEOUT_MS = 2_000;
 
 const LOOK_AGAIN_MS = 50;
 
+/** How long nodes may take to become a cluster; it takes seconds. */
+const FORM_MS = 60_000;
+
+/** How long a node may take to answer a question. */
+const ANSWER_MS = 10_000;
+
 interface ClusterNode {
   /** On which the nodes talk to each other. */
   busPort: string;
@@ -23,14 +29,25 @@ export const clusterArgs = ({ busPort, nodeTimeoutMs = NODE_TIMEOUT_MS }: Cluste
   ...['--repl-diskless-sync-delay', '0'],
 ];
 
-/** Makes one cluster of the nodes at these ports, half of them replicas, unless they are one already; waits until they serve. */
-export async function formCluster(ports: readonly string[]): Promise<void> {
+/**
+ * Makes one cluster of the nodes at these ports, half of them replicas, unless they are one already; waits until they serve.
+ *
+ * @throws Error where they do not within `withinMs`: what some of them keep is of another cluster, or of none that was finished
+ */
+export async function formCluster(ports: readonly string[], withinMs = FORM_MS): Promise<void> {
+  const giveUpAt = performance.now() + withinMs;
   const states = await Promise.all(ports.map(readState));
   if (states.every(({ slots }) => slots === 0)) {
     const addresses = ports.map((port) => `127.0.0.1:${port}`);
-    await redisCli(['--cluster', 'create', ...addresses, '--cluster-replicas', '1', '--cluster-yes']);
+    const options = ['--cluster-replicas', '1', '--cluster-yes'];
+    await redisCli(['--cluster', 'create', ...addresses, ...options], withinMs);
   }
-  while (!(await isComplete(ports))) await setTimeout(LOOK_AGAIN_MS);
+  while (!(await isComplete(ports))) {
+    if (performance.now() > giveUpAt) {
+      throw new Error(`The nodes at ${ports.join(', ')} are no complete Redis Cluster after ${withinMs} ms.`);
+    }
+    await setTimeout(LOOK_AGAIN_MS);
+  }
 }
 
 /** Whether each node at these ports serves, half of them as replicas. @throws while one is down */
@@ -68,5 +85,5 @@ async function readState(port: string): Promise<{ isOk: boolean; slots: number }
   };
 }
 
-const redisCli = async (args: string[]): Promise<string> =>
-  (await promisify(execFile)('redis-cli', args)).stdout;
+const redisCli = async (args: string[], timeout = ANSWER_MS): Promise<string> =>
+  (await promisify(execFile)('redis-cli', args, { timeout })).stdout;

@@ -11,7 +11,7 @@ export interface AnsweredCall {
 declare global {
   namespace Express {
     interface Request {
-      /** The call that this request is for, with its parameters as they were sent; undefined where there is none. */
+      /** The call that this request is for, with its parameters, decoded; undefined where there is none. */
       call?: AnsweredCall & { params: Record<string, string> };
     }
   }

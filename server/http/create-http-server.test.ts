@@ -70,3 +70,7 @@ test('headers are waited for 20 seconds and a file three minutes, however the se
     expect(requestTimeout).toBe(180_000);
   }
 });
+
+test('idle connections are not closed', () => {
+  expect(createHttpServer(greeting()).keepAliveTimeout).toBe(0);
+});

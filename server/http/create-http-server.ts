@@ -15,14 +15,21 @@ const TIMEOUTS: ServerOptions = {
 };
 
 /**
+ * Idle connections are the balancer's to close (`deploy/haproxy.cfg`): it may keep one for any time, and a request could arrive just as it is
+ * closed here. One whose other end is gone is found by TCP. In milliseconds.
+ */
+const IDLE: ServerOptions = { keepAliveTimeout: 0, keepAlive: true, keepAliveInitialDelay: 60_000 };
+
+/**
  * An HTTP server for an Express application whose requests and replies are created with Express's prototypes.
  * Express otherwise replaces the prototype of each on arrival, which makes V8 deoptimise them: more than half
  * of the cost of a small request (expressjs/express#5998). Should Express stop keeping its prototypes on the
  * application, this is a plain server.
  */
 export function createHttpServer(app: Express): Server {
+  const options = { ...TIMEOUTS, ...IDLE };
   if (!(app.request instanceof IncomingMessage && app.response instanceof ServerResponse)) {
-    return createServer(TIMEOUTS, app);
+    return createServer(options, app);
   }
 
   class AppRequest extends IncomingMessage {}
@@ -31,5 +38,5 @@ export function createHttpServer(app: Express): Server {
   Object.setPrototypeOf(AppResponse.prototype, app.response);
   Object.assign(app, { request: AppRequest.prototype, response: AppResponse.prototype });
 
-  return createServer({ ...TIMEOUTS, IncomingMessage: AppRequest, ServerResponse: AppResponse }, app);
+  return createServer({ ...options, IncomingMessage: AppRequest, ServerResponse: AppResponse }, app);
 }

@@ -1,9 +1,12 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { sessionSchema } from '#common/users/user.ts';
 import { redis } from '../infra/redis.ts';
-import { as } from '../testing/as.ts';
+import { as, visitor } from '../testing/as.ts';
+import { buildRequest } from '../testing/build-ride.ts';
 import { buildDriver, buildRider, TEST_PASSWORD } from '../testing/build-user.ts';
-import { setUpTestApp } from '../testing/set-up-test-app.ts';
+import { setUpTestApp, testAppUrl } from '../testing/set-up-test-app.ts';
 
 setUpTestApp();
 
@@ -56,4 +59,33 @@ test('who is signed out of a session just as it is replaced is not taken along i
   expect(sessionSchema.parse(reply.body)).toMatchObject({ rider: null, driver: { id: driver.id } });
   const { body } = await browser.get('/api/session');
   expect(sessionSchema.parse(body)).toMatchObject({ rider: null, driver: { id: driver.id } });
+});
+
+test('who was signed out while the body of a request was on its way is nobody', async () => {
+  const rider = await buildRider();
+  const [thief, owner] = [visitor(), as(rider)];
+  await thief.post('/api/session', { email: rider.email, password: TEST_PASSWORD });
+  const body = JSON.stringify(buildRequest({ riderId: rider.id }));
+  const slow = request(new URL('/api/rides', testAppUrl()), {
+    method: 'POST',
+    headers: {
+      cookie: thief.cookie,
+      origin: testAppUrl(),
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+      expect: '100-continue',
+    },
+  });
+  slow.flushHeaders();
+  await once(slow, 'continue');
+  slow.write(body.slice(0, -1));
+  expect((await thief.get('/api/session')).body).toMatchObject({ rider: { id: rider.id } });
+
+  expect((await owner.delete('/api/account/sessions?role=rider')).status).toBe(204);
+  slow.end(body.slice(-1));
+
+  const [reply] = await once(slow, 'response');
+  reply.resume();
+  expect(reply.statusCode).toBe(401);
+  expect((await owner.get(`/api/rides/rider/${rider.id}`)).body).toEqual([]);
 });

@@ -6,6 +6,7 @@ import mongoose from 'mongoose';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { env } from '../env.ts';
 import { metrics } from '../infra/metrics.ts';
+import { redis } from '../infra/redis.ts';
 import { as, visitor } from '../testing/as.ts';
 import { buildRider } from '../testing/build-user.ts';
 import { connectSocket } from '../testing/connect-socket.ts';
@@ -150,6 +151,31 @@ test('who sends slowly holds no place', async () => {
   }
 
   expect((await visitor().get('/api/config')).status).toBe(200);
+});
+
+test('a request whose session is still being read holds a place', async () => {
+  boundTo(1);
+  const rider = as(await buildRider());
+  await rider.signIn();
+  const gate = createGate();
+  const get = redis.get.bind(redis);
+  const read = vi.spyOn(redis, 'get').mockImplementation(async (key) => {
+    await gate.pass();
+    return get(key);
+  });
+  onTestFinished(() => {
+    gate.open();
+    read.mockRestore();
+  });
+  const accepted = rider.get('/api/session');
+  await gate.held(1);
+
+  expect((await visitor().get('/api/config')).status).toBe(503);
+  expect((await rider.get('/api/config')).status).toBe(503);
+  expect(read).toHaveBeenCalledOnce();
+
+  gate.open();
+  expect((await accepted).status).toBe(200);
 });
 
 test('a call whose query is slow holds up neither other calls, nor probes, nor sockets', async () => {

@@ -1,11 +1,32 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { connectClusterForBlocking } from './redis-cluster.ts';
+import { connectCluster, connectClusterForBlocking } from './redis-cluster.ts';
 
 const ID = 'f'.repeat(40);
 
 const bulk = (text: string): string => `$${text.length}\r\n${text}\r\n`;
+
+const portOf = (server: Server): number => Object(server.address()).port;
+
+async function listen(node: Server): Promise<number> {
+  await once(node.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => {
+    node.close();
+  });
+  return portOf(node);
+}
+
+const commandsOf = (chunk: Buffer): string[] => chunk.toString().split(/(?=\*\d+\r\n)/);
+
+/** What a node of a cluster answers whose slots all belong to the one at a port. */
+function answerTo(command: string, owner: number, state = 'ok'): string {
+  if (/slots/i.test(command)) {
+    return `*1\r\n*3\r\n:0\r\n:16383\r\n*3\r\n${bulk('127.0.0.1')}:${owner}\r\n${bulk(ID)}`;
+  }
+  const isInfo = /info/i.test(command) && !/setinfo/i.test(command);
+  return isInfo ? bulk(`cluster_state:${state}\r\nloading:0\r\n`) : '+OK\r\n';
+}
 
 /** A cluster of one node, that has every slot until its client goes away: a blocking command is answered then that another has it. */
 async function startLeavingNode(state = 'ok'): Promise<{ port: number; isBlocking: Promise<unknown> }> {
@@ -13,31 +34,68 @@ async function startLeavingNode(state = 'ok'): Promise<{ port: number; isBlockin
   const isBlocking = new Promise<void>((resolve) => {
     noteBlocking = resolve;
   });
-  const portOf = (server: Server): number => Object(server.address()).port;
   const node = createServer({ allowHalfOpen: true }, (socket) => {
     let isAsked = false;
     socket.on('data', (chunk) => {
-      for (const command of chunk.toString().split(/(?=\*\d+\r\n)/)) {
+      for (const command of commandsOf(chunk)) {
         if (/bzpopmin/i.test(command)) {
           isAsked = true;
           noteBlocking();
-        } else if (/slots/i.test(command)) {
-          const owner = `*3\r\n${bulk('127.0.0.1')}:${portOf(node)}\r\n${bulk(ID)}`;
-          socket.write(`*1\r\n*3\r\n:0\r\n:16383\r\n${owner}`);
-        } else if (/info/i.test(command) && !/setinfo/i.test(command)) {
-          socket.write(bulk(`cluster_state:${state}\r\nloading:0\r\n`));
-        } else socket.write('+OK\r\n');
+        } else socket.write(answerTo(command, portOf(node), state));
       }
     });
     socket.on('end', () => socket.end(isAsked ? '-MOVED 0 127.0.0.1:1\r\n' : ''));
     socket.on('error', () => {});
   });
-  await once(node.listen(0, '127.0.0.1'), 'listening');
-  onTestFinished(() => {
-    node.close();
-  });
-  return { port: portOf(node), isBlocking };
+  return { port: await listen(node), isBlocking };
 }
+
+/** A node that sends what is set on to another one, which lets nobody in before it is told to; and what is set there. */
+async function startHeldNode(): Promise<{ port: number; letIn: () => void; values: string[] }> {
+  let letIn = (): void => {};
+  const isOpen = new Promise<void>((resolve) => {
+    letIn = resolve;
+  });
+  const values: string[] = [];
+  let owner = 0;
+  const held = createServer((socket) => {
+    socket.on('data', async (chunk) => {
+      await isOpen;
+      for (const command of commandsOf(chunk)) {
+        const [, value] = /\r\nset\r\n.*\r\n(\w+)\r\n$/s.exec(command) ?? [];
+        if (value) values.push(value);
+        socket.write(answerTo(command, owner));
+      }
+    });
+    socket.on('error', () => {});
+  });
+  const heldPort = await listen(held);
+  const first = createServer((socket) => {
+    socket.on('data', (chunk) => {
+      for (const command of commandsOf(chunk)) {
+        if (/\r\nset\r\n/.test(command)) {
+          owner = heldPort;
+          socket.write(`-MOVED 0 127.0.0.1:${heldPort}\r\n`);
+        } else socket.write(answerTo(command, owner));
+      }
+    });
+    socket.on('error', () => {});
+  });
+  owner = await listen(first);
+  return { port: owner, letIn, values };
+}
+
+test('what was given up while a connection was on its way is not done once it stands', async () => {
+  const { port, letIn, values } = await startHeldNode();
+  const client = connectCluster(`redis://127.0.0.1:${port}`, { timeoutMs: 100 });
+  onTestFinished(() => client.disconnect());
+
+  await expect(client.set('some key', 'older')).rejects.toThrow('Command timed out');
+  letIn();
+
+  await expect.poll(() => client.set('some key', 'newer').catch(String)).toBe('OK');
+  expect(values).toEqual(['newer']);
+});
 
 test('a client that blocks ends once it is told to, though its command is sent on to another master meanwhile', async () => {
   const { port, isBlocking } = await startLeavingNode();

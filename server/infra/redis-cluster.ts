@@ -1,5 +1,6 @@
-import { Cluster, type RedisOptions } from 'ioredis';
+import { Cluster, type Command, type Redis, type RedisOptions } from 'ioredis';
 import { watchConnection } from './connection-watchdog.ts';
+import { giveUp, isGivenUp } from './give-up.ts';
 
 /** How long a node may take to accept a connection, or to say who has which slots, in milliseconds. */
 const NODE_TIMEOUT_MS = 1_000;
@@ -58,7 +59,10 @@ interface ClusterClientOptions {
   keyPrefix?: string;
 }
 
-/** A client of a cluster whose commands are given up when they are not answered in time. */
+/**
+ * A client of a cluster whose commands are given up when they are not answered in time. Of a transaction that is each try: ioredis makes
+ * `MAX_TRIES` of them at most, as connections end and slots move.
+ */
 class ImpatientCluster extends Cluster {
   readonly #timeoutMs: number;
   #wasReady = false;
@@ -77,19 +81,37 @@ class ImpatientCluster extends Cluster {
    * While no node can be reached, a command fails at once: ioredis would queue it without a bound, and run it after its request was
    * answered with an error. Only the first connection is waited for.
    */
-  override sendCommand(...[command, ...rest]: Parameters<Cluster['sendCommand']>): unknown {
+  override sendCommand(...[command, stream, node]: Parameters<Cluster['sendCommand']>): unknown {
     // It has waited for the first connection for too long.
-    if (command.isSettled) return command.promise;
+    if (isGivenUp(command, stream)) return command.promise;
     // By CLUSTER INFO the client finds out whether it is ready.
     if (this.#wasReady && this.status !== 'ready' && command.name !== 'cluster') {
       command.reject(new Error('Connection is closed.'));
       return command.promise;
     }
-    const timer = setTimeout(() => command.reject(new Error('Command timed out')), this.#timeoutMs);
+    const timer = setTimeout(() => giveUp(command, stream), this.#timeoutMs);
     const stop = () => clearTimeout(timer);
     command.promise.then(stop, stop);
-    return super.sendCommand(command, ...rest);
+    const { reject } = command;
+    const sent = super.sendCommand(command, stream, node);
+    if (command.reject !== reject) tryWhileAwaited(command);
+    return sent;
   }
+}
+
+/** Keeps what was given up from being tried again: ioredis does so with each refusal, and with the end of each connection it waits at. */
+function tryWhileAwaited(command: Command): void {
+  const { reject: tryAgain } = command;
+  command.reject = (error) => {
+    if (!command.isSettled) tryAgain(error);
+  };
+}
+
+/** Keeps from a node what was given up while its connection was on its way. */
+function sendWhileAwaited(node: Redis): void {
+  const send = node.sendCommand.bind(node);
+  node.sendCommand = (command, stream) =>
+    isGivenUp(command, stream) ? command.promise : send(command, stream);
 }
 
 /**
@@ -100,7 +122,10 @@ export function connectCluster(address: string, options: ClusterClientOptions): 
   const client = new ImpatientCluster(address, options);
   // Each failed command rejects on its own; without a listener the error event would end the process.
   client.on('error', () => {});
-  client.on('+node', (node) => watchConnection(node));
+  client.on('+node', (node) => {
+    watchConnection(node);
+    sendWhileAwaited(node);
+  });
   return client;
 }
 

@@ -2,6 +2,7 @@ import { type Cluster, Redis, type RedisOptions } from 'ioredis';
 import { CITIES, CITY, RIDES_CHANGED, RIDES_POSITION } from '#common/rides/ride-events.ts';
 import { env } from '../env.ts';
 import { isReplyError, watchConnection } from './connection-watchdog.ts';
+import { giveUp, isGivenUp } from './give-up.ts';
 import { connectCluster } from './redis-cluster.ts';
 
 /**
@@ -14,14 +15,16 @@ const COMMAND_TIMEOUT_MS = 1_000;
 const READ_MS = 50;
 
 /** A client whose commands are given up when they are not answered in time. */
-class ImpatientRedis extends Redis {
-  override sendCommand(...[command, ...rest]: Parameters<Redis['sendCommand']>): unknown {
+export class ImpatientRedis extends Redis {
+  override sendCommand(...[command, stream]: Parameters<Redis['sendCommand']>): unknown {
+    // A new connection is sent what the last one did not answer.
+    if (isGivenUp(command, stream)) return command.promise;
     let timer = setTimeout(() => {
-      timer = setTimeout(() => command.reject(new Error('Command timed out')), READ_MS);
+      timer = setTimeout(() => giveUp(command, stream), READ_MS);
     }, COMMAND_TIMEOUT_MS);
     const stop = () => clearTimeout(timer);
     command.promise.then(stop, stop);
-    return super.sendCommand(command, ...rest);
+    return super.sendCommand(command, stream);
   }
 }
 

@@ -196,17 +196,28 @@ test('an offer that was published is in what a page is answered that watches aft
   expect((await watch(pages[0])).offers).toContain(id);
 });
 
-test('a driver whose days end before those of a full list is answered with what lies behind it', async () => {
-  const driver = await buildDriver({ vehicle: null });
+/** Builds drivers of a sedan whose registration ends before all that is offered for it, and of an SUV for which there is something later. */
+async function buildDriversBehindFullList(count: number) {
+  const drivers = await Promise.all(Array.from({ length: count }, () => buildDriver({ vehicle: null })));
+  const driverIds = drivers.map(({ id }) => id);
   const documents = [{ kind: 'registration', ...expiring(20) } as const];
-  await buildVehicle({ ...SEDAN, driverIds: [driver.id], documents });
-  await buildVehicle({ rideType: 'lux-suv', alsoServes: [], seats: 6, driverIds: [driver.id] });
+  await buildVehicle({ ...SEDAN, driverIds, documents });
+  await buildVehicle({ rideType: 'lux-suv', alsoServes: [], seats: 6, driverIds });
   await Promise.all(
     Array.from({ length: OFFERS_AT_ONCE }, () => buildRide({ rideType: 'lux-sedan', ...inDays(30) })),
   );
   const last = await buildRide({ rideType: 'lux-suv', ...inDays(40) });
+  return { drivers, last };
+}
 
-  const { offers } = await watch(await connectSocket(driver));
+test('drivers whose days end before those of a full list are answered with what lies behind it, by few reads', async () => {
+  const { drivers, last } = await buildDriversBehindFullList(8);
+  const pages = await Promise.all(drivers.map((driver) => connectSocket(driver)));
+  const reads = vi.spyOn(RideModel, 'find');
+  onTestFinished(() => reads.mockRestore());
 
-  expect(offers).toContain(last.id);
+  const seen = await Promise.all(pages.map(watch));
+
+  for (const { offers } of seen) expect(offers).toContain(last.id);
+  expect(reads.mock.calls.length).toBeLessThan(drivers.length);
 });

@@ -6,7 +6,7 @@ import { readNewerFormat } from '../infra/announcement.ts';
 import { logger } from '../infra/logger.ts';
 import type { GatewaySocket, SocketServer } from './create-socket-server.ts';
 import { withJson } from './encode-once.ts';
-import { collectReads, keepReads } from './share-reads.ts';
+import { collectReads, keepReads, singleFlightBy } from './share-reads.ts';
 
 /** What the gateway reads for drivers who watch the offers. */
 export interface OfferReads {
@@ -55,10 +55,9 @@ const snapshotOf = (offers: readonly EncodedOffer[], serves: readonly ServedKind
  */
 export function watchOffers(io: SocketServer, { readServedKinds, listOffers }: OfferReads): OfferWatch {
   const readServed = collectReads(readServedKinds);
-  const offers = keepReads(
-    async (serves: readonly ServedKind[]) => (await listOffers(serves)).map(encodeOffer),
-    KEEP_OFFERS_MS,
-  );
+  const readEncoded = async (serves: readonly ServedKind[]) => (await listOffers(serves)).map(encodeOffer);
+  const offers = keepReads(readEncoded, KEEP_OFFERS_MS);
+  const readOwn = singleFlightBy(readEncoded);
   /** How often each socket was told that its driver changed. */
   const changes = new WeakMap<GatewaySocket, number>();
   const changesOf = (socket: GatewaySocket) => changes.get(socket) ?? 0;
@@ -86,7 +85,7 @@ export function watchOffers(io: SocketServer, { readServedKinds, listOffers }: O
     const ofKinds = await offers.read(serves.map(({ rideType }) => ({ rideType, until: null })));
     const served = ofKinds.filter(({ offer }) => isServed(serves, offer));
     const mayLack = ofKinds.length >= OFFERS_AT_ONCE && served.length < ofKinds.length;
-    return mayLack ? (await listOffers(serves)).map(encodeOffer) : served;
+    return mayLack ? readOwn(serves) : served;
   }
 
   const drop = (socket: GatewaySocket) => {

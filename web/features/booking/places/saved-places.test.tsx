@@ -77,7 +77,7 @@ test('places are added, renamed and removed beside the form, which stays as it i
 
 test('a place whose saving or removal broke off is not said to be as it was', async () => {
   await openForm({ [LIST]: [200, { places: [OFFICE] }] });
-  await user.click(screen.getByRole('button', { name: 'Saved places' }));
+  await user.click(await screen.findByRole('button', { name: 'Saved places' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Saved places' }));
   await user.type(dialog.getByLabelText('Name'), 'Home');
   await user.type(dialog.getByLabelText('Address'), HOME.address);

@@ -235,7 +235,12 @@ test('after a refusal the first driver who can be had now is marked, for Enter',
   known[`POST ${PATH}/assign`] = () => {
     known[`GET ${PATH}/candidates`] = [
       200,
-      { candidates: [{ ...sam, fit: 'fits', reason: null }, { ...ray, fit: 'no', reason: 'Off duty' }] },
+      {
+        candidates: [
+          { ...sam, fit: 'fits', reason: null },
+          { ...ray, fit: 'no', reason: 'Off duty' },
+        ],
+      },
     ];
     known[`POST ${PATH}/assign`] = [200, { ...RIDE, version: 3, status: 'accepted', driverId: sam.driverId }];
     return [409, { code: 'OFF_DUTY', message: 'Ray Donnelly is off duty.' }];

@@ -1,0 +1,29 @@
+import { once } from 'node:events';
+import { expect, onTestFinished, test } from 'vitest';
+import { startRedis } from '../testing/start-redis.ts';
+import { connectRedis, ImpatientRedis } from './redis.ts';
+
+test('what was given up at a Redis that hangs is not done again once its connection is replaced', async () => {
+  const server = await startRedis();
+  const client = connectRedis(
+    server.url,
+    { enableAutoPipelining: true, maxRetriesPerRequest: 1 },
+    ImpatientRedis,
+  );
+  onTestFinished(async () => {
+    client.disconnect();
+    await server.end('SIGKILL');
+  });
+  await once(client, 'ready');
+
+  server.child.kill('SIGSTOP');
+  await expect(client.rpush('some list', 'given up')).rejects.toThrow('Command timed out');
+  client.disconnect(true);
+  // The kernel accepts connections for a suspended process.
+  await once(client, 'connect');
+  server.child.kill('SIGCONT');
+  await once(client, 'ready');
+
+  // Once, since it had been sent.
+  expect(await client.llen('some list')).toBe(1);
+});
