@@ -33,7 +33,7 @@ test('what is chosen before a page is taken over stays', async ({ browser }) => 
   await expect(page.getByRole('radio', { name: 'Point to Point' })).toBeChecked();
 });
 
-test('the code of a page is asked for once its first frame is drawn', async ({ browser }) => {
+test('the code of a page waits for the styles that its first frame is drawn with', async ({ browser }) => {
   const page = await openVisitor(browser);
   const scripts: string[] = [];
   page.on('request', (request) => {
@@ -41,7 +41,8 @@ test('the code of a page is asked for once its first frame is drawn', async ({ b
   });
   const letGo = await holdRequests(page, '**/assets/*.css');
   await page.goto('/about', { waitUntil: 'commit' });
-  await expect(page.locator('footer')).toBeAttached();
+  // The last of the page, in which its code stands until it is asked for.
+  await expect(page.locator('#page-code')).toBeAttached();
   expect(scripts).toEqual([]);
 
   letGo();

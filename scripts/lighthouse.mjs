@@ -1,4 +1,5 @@
-// Measures the built site as a phone on a slow net sees it, and writes what came out into docs/. Ends with 1 below the marks.
+// Measures the built site as a phone on a slow net sees it, and writes what came out into docs/. Ends with 1 below the marks, or when an
+// interaction with the booking form takes too long.
 import { writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
@@ -85,7 +86,7 @@ ${table}
 ## The booking form
 
 The longest that each interaction with the form of \`/\` keeps the next picture waiting (Event Timing), on a processor four times slower; the middle of three runs. At
-most ${LONGEST_INTERACTION_MS} ms is the aim.
+most ${LONGEST_INTERACTION_MS} ms may pass.
 
 ${interactionTable}
 `;
@@ -102,4 +103,5 @@ for (const [path, { short }] of Object.entries(pages))
 const isGood = Object.values(pages).every(({ scores }) =>
   Object.entries(MARKS).every(([key, mark]) => scores[key] >= mark),
 );
-process.exit(isGood ? 0 : 1);
+const isPrompt = Object.values(interactions).every((ms) => ms <= LONGEST_INTERACTION_MS);
+process.exit(isGood && isPrompt ? 0 : 1);

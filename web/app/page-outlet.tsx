@@ -1,8 +1,9 @@
-import { Component, type ReactNode, Suspense, useEffect } from 'react';
+import { Component, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { Button } from '#web/components/ui/button.tsx';
+import { LOAD_AGAIN } from '#web/components/ui/load-again.tsx';
 import { LoadingLine } from '#web/components/ui/loading-line.tsx';
-import { replayClick, replayInput } from '#web/lib/hydration.ts';
+import { replayClick, replayInput, useHydrated } from '#web/lib/hydration.ts';
 import { PageMeta } from '#web/lib/page-meta.tsx';
 
 /** The page inside its layout: a loading line while its code loads, an error page when it throws. */
@@ -20,13 +21,15 @@ export function PageOutlet({ children = <Outlet /> }: { children?: ReactNode }) 
   );
 }
 
-/** Stands behind the page, so that its effect runs once the page is React's. */
+/** Stands behind the page, so that its effect runs once the page is React's. Of a page that was gone to, there is nothing to replay. */
 function TakenOver() {
+  const isHydrated = useHydrated();
+  const [wasPrerendered] = useState(!isHydrated);
   useEffect(() => {
     const main = document.getElementById('main');
-    if (main) replayInput(main);
+    if (wasPrerendered && main) replayInput(main);
     replayClick();
-  }, []);
+  }, [wasPrerendered]);
   return null;
 }
 
@@ -55,8 +58,8 @@ const FailedPage = () => (
     <p className="mt-4 max-w-[36em] text-18 text-ink-2">
       Your connection may have dropped, or a newer version of the site has come out.
     </p>
-    <Button size={48} className="mt-8" onClick={() => window.location.reload()}>
-      Load the page again
+    <Button size={48} className="mt-8" onClick={LOAD_AGAIN.onPress}>
+      {LOAD_AGAIN.label}
     </Button>
   </div>
 );

@@ -8,18 +8,18 @@ import { Popover } from '#web/components/ui/popover.tsx';
 import { NAVIGATION, type NavigationGroup } from '#web/content/navigation.ts';
 import { AccountControl } from '#web/features/users/account-control.tsx';
 import { useSessionStore } from '#web/features/users/session-store.ts';
-import { useLazyImport } from '#web/lib/use-lazy-import.ts';
+import { lazyImport, useLazyImport } from '#web/lib/use-lazy-import.ts';
 import { myRidesLabel, myRidesPath } from './role-paths.ts';
 import { ThemeToggle } from './theme-toggle.tsx';
 import { Wordmark } from './wordmark.tsx';
 
-const loadSidePanel = () => import('./side-panel.tsx').then(({ SidePanel }) => SidePanel);
-const warmUpSidePanel = () => void loadSidePanel().catch(() => {});
+const sidePanel = lazyImport(() => import('./side-panel.tsx'));
+const warmUpSidePanel = () => void sidePanel.load().catch(() => {});
 
 /** The header of every page but the ride screens: dropdowns from `lg` up, the side panel below. */
 export function SiteHeader() {
   const [isPanelOpen, setIsPanelOpen] = useState(false);
-  const SidePanel = useLazyImport(loadSidePanel, isPanelOpen);
+  const code = useLazyImport(sidePanel, isPanelOpen);
   const role = useSessionStore((state) => state.activeRole);
 
   return (
@@ -50,7 +50,7 @@ export function SiteHeader() {
           </IconButton>
         </div>
       </div>
-      {SidePanel && <SidePanel isOpen={isPanelOpen} onClose={() => setIsPanelOpen(false)} />}
+      {code && <code.SidePanel isOpen={isPanelOpen} onClose={() => setIsPanelOpen(false)} />}
     </header>
   );
 }

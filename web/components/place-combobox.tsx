@@ -4,7 +4,8 @@ import { LIMITS } from '#common/rides/ride-limits.ts';
 import type { FieldControl } from '#web/components/ui/field.tsx';
 import { TextInput } from '#web/components/ui/text-input.tsx';
 import { announce } from '#web/lib/announce.ts';
-import { useLazyImport } from '#web/lib/use-lazy-import.ts';
+import { lazyImport, useLazyImport } from '#web/lib/use-lazy-import.ts';
+import { CLOSED, type ComboboxEvent } from './combobox-state.ts';
 import type { Suggestion } from './place-suggestions.tsx';
 
 interface PlaceComboboxProps {
@@ -24,8 +25,8 @@ interface PlaceComboboxProps {
 
 const NONE: readonly never[] = [];
 
-/** The first paint suggests nothing. */
-const loadSuggestions = () => import('./place-suggestions.tsx');
+/** The first paint suggests nothing, and what is typed before they come opens their list. */
+const placeSuggestions = lazyImport(() => import('./place-suggestions.tsx'));
 
 /**
  * An address, typed freely or chosen from the rider's own places and the built-in ones: an ARIA combobox with a list
@@ -44,18 +45,21 @@ export function PlaceCombobox({
   const root = useRef<HTMLDivElement>(null);
   const listId = useId();
 
-  // Asked for again with each letter, should it not have come.
-  const code = useLazyImport(loadSuggestions, value.length + 1);
+  // Wanted anew with each letter. Should it not come, any address can be typed.
+  const code = useLazyImport(placeSuggestions, value.length + 1);
   const suggestions: readonly Suggestion[] = code?.suggestionsFor(value, saved) ?? NONE;
   const isEmpty = value.trim() === '';
   const isShown = state.isOpen && suggestions.length > 0;
   const dispatch = (event: ComboboxEvent) =>
-    setState((known) => nextComboboxState(known, event, suggestions.length));
+    setState((known) => {
+      if (code) return code.nextComboboxState(known, event, suggestions.length);
+      return event.type === 'keyed' ? known : { ...CLOSED, isOpen: event.type === 'typed' };
+    });
 
-  const isSearching = state.isOpen && code !== null && (!isEmpty || saved.length > 0);
+  const isSearching = state.isOpen && (!isEmpty || saved.length > 0);
   useEffect(() => {
-    if (isSearching) announce(suggestionCount(suggestions.length));
-  }, [isSearching, suggestions.length]);
+    if (isSearching && code) announce(code.suggestionCount(suggestions.length));
+  }, [isSearching, code, suggestions.length]);
 
   useEffect(() => {
     if (!isShown) return;
@@ -131,51 +135,4 @@ export function PlaceCombobox({
       </div>
     </div>
   );
-}
-
-/** The suggestions under a text field: whether they show, and which row is active (-1: none). */
-export interface ComboboxState {
-  isOpen: boolean;
-  activeIndex: number;
-}
-
-/** `keyed` carries KeyboardEvent.key; `typed` follows every edit of the text. */
-type ComboboxEvent = { type: 'typed' } | { type: 'keyed'; key: string } | { type: 'left' };
-
-export const CLOSED: ComboboxState = { isOpen: false, activeIndex: -1 };
-
-/**
- * The next state by the ARIA combobox pattern with a list popup, for `count` suggestions. Down and Up open
- * the list and cycle in it, Escape closes only the list, keys that move the caret deactivate the row but keep
- * the list.
- */
-export function nextComboboxState(state: ComboboxState, event: ComboboxEvent, count: number): ComboboxState {
-  if (event.type === 'left') return CLOSED;
-  if (event.type === 'typed') return { isOpen: true, activeIndex: -1 };
-
-  const last = count - 1;
-  const { activeIndex } = state.isOpen ? state : CLOSED;
-  switch (event.key) {
-    case 'ArrowDown':
-      return count === 0 ? state : { isOpen: true, activeIndex: activeIndex === last ? 0 : activeIndex + 1 };
-    case 'ArrowUp':
-      return count === 0 ? state : { isOpen: true, activeIndex: activeIndex <= 0 ? last : activeIndex - 1 };
-    case 'Enter':
-    case 'Escape':
-    case 'Tab':
-      return CLOSED;
-    case 'Home':
-    case 'End':
-    case 'ArrowLeft':
-    case 'ArrowRight':
-      return { ...state, activeIndex: -1 };
-    default:
-      return state;
-  }
-}
-
-/** The live region's text about the open list. */
-export function suggestionCount(count: number): string {
-  if (count === 0) return 'No suggestions. Any address can be typed.';
-  return count === 1 ? '1 suggestion' : `${count} suggestions`;
 }

@@ -3,6 +3,7 @@ import { Briefcase, House, type LucideIcon, MapPin } from 'lucide-react';
 import { placeText } from '#common/places/address.ts';
 import type { SavedPlace } from '#common/places/saved-places-api.ts';
 import { MAX_SUGGESTIONS, suggestPlaces } from '#common/places/suggest-places.ts';
+import { CLOSED, type ComboboxEvent, type ComboboxState } from './combobox-state.ts';
 
 /** A row of the list under an address field. */
 export interface Suggestion {
@@ -72,3 +73,39 @@ export const SuggestionRows = ({ listId, suggestions, activeIndex, onPick }: Sug
       </span>
     </button>
   ));
+
+/**
+ * The next state by the ARIA combobox pattern with a list popup, for `count` suggestions. Down and Up open
+ * the list and cycle in it, Escape closes only the list, keys that move the caret deactivate the row but keep
+ * the list.
+ */
+export function nextComboboxState(state: ComboboxState, event: ComboboxEvent, count: number): ComboboxState {
+  if (event.type === 'left') return CLOSED;
+  if (event.type === 'typed') return { isOpen: true, activeIndex: -1 };
+
+  const last = count - 1;
+  const { activeIndex } = state.isOpen ? state : CLOSED;
+  switch (event.key) {
+    case 'ArrowDown':
+      return count === 0 ? state : { isOpen: true, activeIndex: activeIndex === last ? 0 : activeIndex + 1 };
+    case 'ArrowUp':
+      return count === 0 ? state : { isOpen: true, activeIndex: activeIndex <= 0 ? last : activeIndex - 1 };
+    case 'Enter':
+    case 'Escape':
+    case 'Tab':
+      return CLOSED;
+    case 'Home':
+    case 'End':
+    case 'ArrowLeft':
+    case 'ArrowRight':
+      return { ...state, activeIndex: -1 };
+    default:
+      return state;
+  }
+}
+
+/** The live region's text about the open list. */
+export function suggestionCount(count: number): string {
+  if (count === 0) return 'No suggestions. Any address can be typed.';
+  return count === 1 ? '1 suggestion' : `${count} suggestions`;
+}

@@ -8,6 +8,7 @@ import { FailedState } from '#web/components/ui/failed-state.tsx';
 import { IconButton } from '#web/components/ui/icon-button.tsx';
 import { Initials } from '#web/components/ui/initials.tsx';
 import { LiveMark } from '#web/components/ui/live-mark.tsx';
+import { LoadAgain } from '#web/components/ui/load-again.tsx';
 import { LoadingLine } from '#web/components/ui/loading-line.tsx';
 import { PageHeading } from '#web/components/ui/page-heading.tsx';
 import { Popover } from '#web/components/ui/popover.tsx';
@@ -111,6 +112,7 @@ export const uiStates: Group = {
       render: () => <Menu />,
       window: { height: 180, press: ['Open menu'], until: 'A choice' },
     },
+    { name: 'LoadAgain', render: () => <LoadAgain>The fare did not load.</LoadAgain> },
     {
       name: 'EmptyState',
       render: () => (

@@ -1,17 +1,23 @@
 // @vitest-environment jsdom
 import { act } from '@testing-library/react';
 import { useState } from 'react';
-import { hydrateRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
-import { expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { replayInput } from './hydration.ts';
 
 const PRERENDERED = { name: '', note: '', hours: '3', kind: 'hourly', isGift: false, tip: '18' };
 
+const onChange = vi.fn();
+beforeEach(() => onChange.mockClear());
+
 /** One field of each sort, each with a state of React's; what they hold is its text. */
 function Fields() {
   const [values, setValues] = useState(PRERENDERED);
-  const set = (changed: Partial<typeof PRERENDERED>) => setValues({ ...values, ...changed });
+  const set = (changed: Partial<typeof PRERENDERED>) => {
+    onChange(changed);
+    setValues({ ...values, ...changed });
+  };
   return (
     <form>
       <input aria-label="Name" value={values.name} onChange={(event) => set({ name: event.target.value })} />
@@ -58,18 +64,22 @@ function Fields() {
   );
 }
 
+/** A page, until the test is over. */
+function openPage(html = '') {
+  const page = document.createElement('div');
+  page.innerHTML = html;
+  document.body.append(page);
+  onTestFinished(() => page.remove());
+  return page;
+}
+
 /** Hydrates the prerendered fields after somebody changed them, and replays it. @returns what React holds, and the page */
 async function hydrateAfter(change: (fieldOf: (label: string) => HTMLInputElement) => void) {
-  const page = document.createElement('div');
-  page.innerHTML = renderToString(<Fields />);
-  document.body.append(page);
+  const page = openPage(renderToString(<Fields />));
   const fieldOf = (label: string) => page.querySelector(`[aria-label="${label}"]`) as HTMLInputElement;
   change(fieldOf);
   const root = await act(async () => hydrateRoot(page, <Fields />));
-  onTestFinished(() => {
-    act(() => root.unmount());
-    page.remove();
-  });
+  onTestFinished(() => act(() => root.unmount()));
   act(() => replayInput(page));
   return { held: JSON.parse(page.querySelector('output')?.textContent ?? ''), fieldOf };
 }
@@ -101,5 +111,17 @@ test.each([
 test('of a page in which nobody touched a field, nothing is replayed', async () => {
   const { held } = await hydrateAfter(() => {});
 
+  expect(onChange).not.toHaveBeenCalled();
   expect(held).toEqual(PRERENDERED);
+});
+
+test('of a page that was rendered here, nothing is replayed', async () => {
+  const page = openPage();
+  const root = createRoot(page);
+  onTestFinished(() => act(() => root.unmount()));
+  await act(async () => root.render(<Fields />));
+
+  act(() => replayInput(page));
+
+  expect(onChange).not.toHaveBeenCalled();
 });

@@ -41,8 +41,8 @@ export function replayClick(): void {
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 /**
- * Replays what was typed, chosen, or filled in by the browser before hydration, as events of the fields within `page`; else React's next
- * render would undo it.
+ * Replays what was typed, chosen, or filled in by the browser before hydration, as events of the fields within the prerendered `page`; else
+ * React's next render would undo it.
  */
 export function replayInput(page: ParentNode): void {
   for (const field of page.querySelectorAll<Field>('input, textarea, select')) {
@@ -62,12 +62,10 @@ function replayTyping(field: HTMLInputElement | HTMLTextAreaElement): void {
 }
 
 function replayOption(field: HTMLSelectElement): void {
-  const options = [...field.options];
-  const prerendered = Math.max(
-    0,
-    options.findIndex(({ defaultSelected }) => defaultSelected),
-  );
-  if (field.selectedIndex !== prerendered) field.dispatchEvent(new Event('change', { bubbles: true }));
+  const prerendered = [...field.options].findIndex(({ defaultSelected }) => defaultSelected);
+  // React marks none in a select that it renders in the browser.
+  if (prerendered >= 0 && field.selectedIndex !== prerendered)
+    field.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
 /** A checkbox, or the radio button that was chosen: pressed again, from the state in which it was prerendered. */

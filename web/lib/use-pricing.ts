@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { RatesVersion } from '#common/fares/rates.ts';
 import type { SurgeDay } from '#common/fares/surge-day.ts';
 import { useCatalogueStore } from './catalogue-store.ts';
@@ -34,10 +34,13 @@ export function useRates(): RatesVersion {
   return useCatalogueStore((state) => state.rates);
 }
 
-/** Rates and surge calendar, for an estimate. */
+const NO_DAYS: readonly never[] = [];
+
+/** Rates and surge calendar, for an estimate: the same object until one of them changes. */
 export function usePricing(): Pricing {
   const rates = useRates();
-  return { rates, surgeCalendar: useConfig()?.surgeCalendar ?? [] };
+  const surgeCalendar = useConfig()?.surgeCalendar ?? NO_DAYS;
+  return useMemo(() => ({ rates, surgeCalendar }), [rates, surgeCalendar]);
 }
 
 /**

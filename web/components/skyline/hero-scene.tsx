@@ -1,9 +1,9 @@
 import './hero-scene.css';
 import './skyline.css';
 import clsx from 'clsx';
-import { lazy, memo, type ReactNode, useId } from 'react';
+import { memo, type ReactNode, useId } from 'react';
 import type { Paint, VehicleId } from '#common/vehicles/catalogue.ts';
-import { LoadBoundary } from '../load-boundary.tsx';
+import { latePart } from '../late-part.tsx';
 import { LazyVehicleArt } from '../vehicles/vehicle-drawing.tsx';
 import { vehicleMeasures } from '../vehicles/vehicle-measures.ts';
 
@@ -32,7 +32,9 @@ export function HeroScene(props: HeroSceneProps) {
     <section className="hero-scene dark bg-bg text-ink">
       <div className="hero-text column">{children}</div>
       <div className="hero-ground" aria-hidden="true">
-        <HeroSky />
+        <div className="hero-sky">
+          <Skyline />
+        </div>
         <div className="column">
           <div className="hero-stage">
             <HeroVehicle vehicleId={vehicleId} paint={paint} />
@@ -53,18 +55,7 @@ export function HeroScene(props: HeroSceneProps) {
   );
 }
 
-const Skyline = lazy(() => import('./skyline.tsx').then(({ Skyline }) => ({ default: Skyline })));
-
-/** The sky is part of the prerendered page and its code comes late, as the vehicles' does: see `LazyVehicleArt`. */
-const HeroSky = memo(function HeroSky() {
-  return (
-    <div className="hero-sky">
-      <LoadBoundary fallback={null}>
-        <Skyline />
-      </LoadBoundary>
-    </div>
-  );
-});
+const Skyline = latePart(() => import('./skyline.tsx'), 'Skyline');
 
 /** Sized in em: the stylesheet's font size is the scene's pixels to the metre. */
 const HeroVehicle = memo(function HeroVehicle({ vehicleId, paint }: { vehicleId: VehicleId; paint: Paint }) {

@@ -1,20 +1,21 @@
 import { useEffect, useState } from 'react';
-import { useLazyImport } from '#web/lib/use-lazy-import.ts';
+import { lazyImport, useLazyImport } from '#web/lib/use-lazy-import.ts';
+import { LoadAgain } from './load-again.tsx';
 import { useToastStore } from './toast.ts';
 
-const loadRegion = () => import('./toast-region.tsx').then(({ ToastRegion }) => ToastRegion);
+const region = lazyImport(() => import('./toast-region.tsx'));
 
 /** Events of a visitor's first interaction. */
 const FIRST_EVENTS = ['pointerdown', 'keydown', 'focusin'] as const;
 
 /**
  * Mounts the toast region. Its library loads at the first interaction, so that the live region exists before
- * the first toast.
+ * the first toast. Should it not load, errors are said all the same, since what failed with it may be one of them.
  */
 export function Toaster() {
   const [hasInteracted, setHasInteracted] = useState(false);
   const newest = useToastStore((state) => state.newest);
-  const ToastRegion = useLazyImport(loadRegion, newest ?? hasInteracted);
+  const code = useLazyImport(region, newest ?? hasInteracted);
 
   useEffect(() => {
     const listening = new AbortController();
@@ -27,5 +28,15 @@ export function Toaster() {
     return () => listening.abort();
   }, []);
 
-  return ToastRegion && <ToastRegion />;
+  if (code) return <code.ToastRegion />;
+  if (code === null || newest?.kind !== 'error') return null;
+  return (
+    <div
+      role="alert"
+      className="fixed inset-x-4 top-4 z-50 rounded-card border border-line bg-surface p-4 shadow-float"
+    >
+      <p className="font-medium">{newest.title}</p>
+      <LoadAgain>{newest.description}</LoadAgain>
+    </div>
+  );
 }

@@ -13,14 +13,20 @@ export interface FieldsProps<Key extends keyof Draft = keyof Draft> {
   onEdit: (change: Partial<Draft>) => void;
 }
 
-/** A group that is drawn anew only when one of these fields, or what else it is given, has changed: letters typed elsewhere do not concern it. */
-export const fieldGroup = <Key extends keyof Draft, Props extends FieldsProps<Key>>(
+/** Props of what is drawn of some fields of the booking form. */
+interface PartProps<Key extends keyof Draft> {
+  draft: Pick<Draft, Key>;
+  errors?: Pick<FieldErrors, Key>;
+}
+
+/** A part of the form that is drawn anew only when one of these fields, or what else it is given, has changed: letters typed elsewhere do not concern it. */
+export const formPart = <Key extends keyof Draft, Props extends PartProps<Key> = FieldsProps<Key>>(
   keys: readonly Key[],
-  Group: (props: Props & FieldsProps<Key>) => ReactNode,
+  Part: (props: Props) => ReactNode,
 ) =>
-  memo(Group, (before, after) => {
+  memo(Part, (before, after) => {
     const isKept = (key: Key) =>
-      before.draft[key] === after.draft[key] && before.errors[key] === after.errors[key];
+      before.draft[key] === after.draft[key] && before.errors?.[key] === after.errors?.[key];
     return (
       (Object.keys(after) as (keyof Props)[]).every(
         (name) => name === 'draft' || name === 'errors' || before[name] === after[name],
@@ -29,7 +35,7 @@ export const fieldGroup = <Key extends keyof Draft, Props extends FieldsProps<Ke
   });
 
 /** Whom to pick up. */
-export const ContactFields = fieldGroup(
+export const ContactFields = formPart(
   ['customerName', 'customerEmail', 'customerPhone'],
   ({ draft, errors, onEdit }) => (
     <div className="grid gap-x-4 gap-y-5 sm:grid-cols-[1.35fr_1fr_1fr] lg:grid-cols-1 xl:grid-cols-[1.35fr_1fr_1fr]">
@@ -78,7 +84,7 @@ export const ContactFields = fieldGroup(
 );
 
 /** Who rides, where that is somebody else than whom the account is of. */
-export const PassengerFields = fieldGroup(
+export const PassengerFields = formPart(
   ['isForSomebodyElse', 'passengerName', 'passengerPhone'],
   ({ draft, errors, onEdit }) => (
     <fieldset className="-my-3 min-w-0 border-line border-y py-4">
@@ -128,7 +134,7 @@ export const PassengerFields = fieldGroup(
 );
 
 /** Special requests, as free text. */
-export const SpecialRequestsField = fieldGroup(['specialRequests'], ({ draft, errors, onEdit }) => (
+export const SpecialRequestsField = formPart(['specialRequests'], ({ draft, errors, onEdit }) => (
   <DraftField
     label="Special Order / Requests"
     isOptional

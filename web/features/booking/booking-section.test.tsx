@@ -1,13 +1,49 @@
 // @vitest-environment jsdom
-import { screen, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { act, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { quoteFare } from '#common/fares/quote-fare.ts';
+import { useCatalogueStore } from '#web/lib/catalogue-store.ts';
+import { useConfigStore } from '#web/lib/config-store.ts';
+import { buildConfig } from '#web/testing/build-config.ts';
+import { NOW } from '#web/testing/build-ride.ts';
 import { answerApi } from '#web/testing/serve-api.ts';
+import { clearDraft, editDraft } from './draft-store.ts';
+import { priceDays } from './price-by-day/price-days.ts';
+import { buildDraft } from './testing/build-draft.ts';
 import { renderForm } from './testing/render-form.tsx';
 
+vi.mock('#common/fares/quote-fare.ts', { spy: true });
+vi.mock('./price-by-day/price-days.ts', { spy: true });
+
+// Friday 20 November 2026. For the whole file, since a reply that outlives its test would else teach the next one a wrong clock.
+beforeAll(() => void vi.useFakeTimers({ now: NOW, toFake: ['Date'] }));
+afterAll(() => void vi.useRealTimers());
+
 beforeEach(async () => {
+  clearDraft();
   await answerApi({});
   renderForm(null);
 });
+
+/** Fills the form in, until all that is calculated from it has come. */
+async function fillIn() {
+  act(() => {
+    useCatalogueStore.setState({ status: 'loaded' });
+    useConfigStore.setState({ config: buildConfig() });
+    editDraft(buildDraft());
+  });
+  onTestFinished(() => {
+    useCatalogueStore.setState({ status: 'loading' });
+    useConfigStore.setState({ config: null });
+  });
+  await screen.findByText('Price by day');
+  await screen.findByText('$233.58');
+  await screen.findByText(/^Free to cancel until/);
+  await screen.findByLabelText('Promo code');
+  vi.mocked(quoteFare).mockClear();
+  vi.mocked(priceDays).mockClear();
+}
 
 test('a new form is hourly, three hours, with eighteen percent', () => {
   expect(screen.getByRole('radio', { name: 'Hourly' })).toBeChecked();
@@ -34,4 +70,34 @@ test('addresses are comboboxes with their list closed', () => {
     expect(screen.getByRole('combobox', { name })).toHaveAttribute('aria-expanded', 'false');
   }
   expect(screen.queryByRole('listbox')).toBeNull();
+});
+
+test.each([/^Full Name/, /^Special Order/])(
+  'a letter in %s, which no fare is made of, has none quoted',
+  async (label) => {
+    await fillIn();
+
+    await userEvent.type(screen.getByLabelText(label), 'x');
+
+    expect(screen.getByLabelText<HTMLInputElement>(label).value).toMatch(/x$/);
+    expect(quoteFare).not.toHaveBeenCalled();
+  },
+);
+
+test('another day is chosen in the strip in one go', async () => {
+  await fillIn();
+
+  await userEvent.click(screen.getByRole('radio', { name: /^Wed 25 Nov/ }));
+
+  expect(screen.getByLabelText('Pickup Date')).toHaveValue('2026-11-25');
+  expect(priceDays).toHaveBeenCalledOnce();
+});
+
+test('another ride has its days priced once', async () => {
+  await fillIn();
+
+  await userEvent.selectOptions(screen.getByLabelText('Vehicle Type'), 'hummer-18');
+
+  expect(screen.getByText('Hummer 18, 3 hours')).toBeVisible();
+  expect(priceDays).toHaveBeenCalledOnce();
 });

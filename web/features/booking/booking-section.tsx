@@ -1,4 +1,4 @@
-import { lazy, type SubmitEvent, Suspense, useEffect, useState } from 'react';
+import { lazy, type SubmitEvent, Suspense, useEffect, useMemo, useState } from 'react';
 import type { RequestedRide } from '#common/rides/rides-api.ts';
 import type { User } from '#common/users/user.ts';
 import type { Paint } from '#common/vehicles/catalogue.ts';
@@ -65,7 +65,8 @@ interface BookingSectionProps {
  */
 export function BookingSection({ rider, onSignInNeeded, onRequested, renderVehicle }: BookingSectionProps) {
   const known = rider ?? null;
-  const draft = withoutForeignGiftCard(withContact(useDraftStore(), known), known);
+  const kept = useDraftStore();
+  const draft = useMemo(() => withoutForeignGiftCard(withContact(kept, known), known), [kept, known]);
   const pricing = usePricing();
   const request = useRequestRide({ draft, rider, pricing, onSignInNeeded, onRequested });
   const fields = { draft, errors: request.errors, onEdit: editDraft };

@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 import type { Issue } from '#common/errors.ts';
 import { firstBrokenRule, requestRideSchema } from '#common/rides/request-ride.ts';
 import { dateInVegas, pickupTimeProblem } from '#common/time.ts';
-import { type Draft, EMPTY_DRAFT, hoursOf, tripOf } from './draft.ts';
+import { type Draft, EMPTY_DRAFT, hoursOf } from './draft.ts';
 import type { ValidationError } from './marked-fields.ts';
+import { tripOf } from './trip-of.ts';
 
 /**
  * Why a form is not sent: title and text of the toast, the fields to mark, and whether signing in is needed.

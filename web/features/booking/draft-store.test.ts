@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { EMPTY_DRAFT } from './draft.ts';
 import { buildGiftCard, buildPromo } from './testing/build-codes.ts';
 
@@ -71,6 +71,35 @@ test('a form that is emptied before the stored draft has been read stays empty',
   await Promise.resolve();
   expect(page.useDraftStore.getState()).toEqual(EMPTY_DRAFT);
   expect((await loadPage()).useDraftStore.getState()).toEqual(EMPTY_DRAFT);
+});
+
+test('what is stored outlasts a page that cannot read it, with what was changed there', async () => {
+  (await loadPage()).editDraft({ pickupLocation: 'Sphere', hours: '2.5' });
+  vi.doMock('./stored-draft.ts', () => {
+    throw new Error('offline');
+  });
+  onTestFinished(() => void vi.doUnmock('./stored-draft.ts'));
+
+  const page = await beginPage();
+  page.editDraft({ hours: '4' });
+  await vi.dynamicImportSettled();
+  page.editDraft({ giftCardCode: 'MRQ-0000-1111-2222-3333', dropoffLocation: 'Wynn' });
+
+  vi.doUnmock('./stored-draft.ts');
+  expect((await loadPage()).useDraftStore.getState()).toMatchObject({
+    pickupLocation: 'Sphere',
+    dropoffLocation: 'Wynn',
+    hours: '4',
+    giftCardCode: '',
+  });
+});
+
+test('what is changed while the stored draft is being read is stored at once', async () => {
+  (await loadPage()).editDraft({ pickupLocation: 'Sphere' });
+
+  (await beginPage()).editDraft({ hours: '4' });
+
+  expect((await loadPage()).useDraftStore.getState()).toMatchObject({ pickupLocation: 'Sphere', hours: '4' });
 });
 
 test('the form works where storage is switched off', async () => {

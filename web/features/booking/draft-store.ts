@@ -11,38 +11,44 @@ const MEMORY = 'sessionStorage';
  */
 export const useDraftStore = create<KeptDraft>()(() => EMPTY_DRAFT);
 
-/** What was changed while the stored draft is being read, which goes over it; null when none is. */
-let changedMeanwhile: Partial<Draft> | null = null;
-
 const stored = readStored(KEY, MEMORY);
-if (stored !== null) void restoreDraft(stored);
+
+/** Whether the form is filled in as this tab has kept it, or that has failed: before, it is not to be sent. */
+export const useIsDraftRead = create(() => stored === null);
+
+/** What is stored, as long as it has not been read, and what was changed since, which goes over it. */
+let unread: { kept: object | null; change: Partial<Draft> } | null = null;
+
+const endReading = () => useIsDraftRead.setState(true);
+if (stored !== null) restoreDraft(stored).then(endReading, endReading);
 
 /**
  * Fills in the form as this tab has kept it. The code that reads it comes with that of every call, so the form stands before any reply
- * does; should it not load, the form stays empty.
+ * does.
+ * @throws when what is kept is nonsense, or its code does not load: then the form stays as it is, and what is kept stays beside it
  */
 async function restoreDraft(text: string): Promise<void> {
-  changedMeanwhile = {};
-  const code = await import('./stored-draft.ts').catch(() => null);
-  const kept = code?.parseDraft(text) ?? null;
-  const change = changedMeanwhile;
-  changedMeanwhile = null;
+  unread = { kept: JSON.parse(text), change: {} };
+  const { readDraft } = await import('./stored-draft.ts');
   // Null when the form was emptied meanwhile.
-  if (!change) return;
-  if (kept) useDraftStore.setState(changeDraft(kept, change), true);
-  if (Object.keys(change).length > 0) writeDraft(useDraftStore.getState());
+  if (!unread) return;
+  const { kept, change } = unread;
+  unread = null;
+  const draft = readDraft(kept);
+  if (draft) useDraftStore.setState(changeDraft(draft, change), true);
+  if (Object.keys(change).length > 0) writeDraft();
 }
 
 /** Changes some fields of the form. */
 export function editDraft(change: Partial<Draft>): void {
   useDraftStore.setState((draft) => changeDraft(draft, change), true);
-  if (changedMeanwhile) changedMeanwhile = { ...changedMeanwhile, ...change };
-  else writeDraft(useDraftStore.getState());
+  if (unread) unread.change = { ...unread.change, ...change };
+  writeDraft();
 }
 
 /** Resets the form. */
 export function clearDraft(): void {
-  changedMeanwhile = null;
+  unread = null;
   useDraftStore.setState(EMPTY_DRAFT, true);
   forgetDraft();
 }
@@ -51,9 +57,9 @@ export function clearDraft(): void {
  * Stores the draft for this tab, without the gift card, which anybody who reads it could spend. Without
  * storage the draft is lost with the page.
  */
-function writeDraft(draft: KeptDraft): void {
-  const kept: KeptDraft = { ...draft, giftCardCode: '', giftCard: null };
-  writeStored(KEY, JSON.stringify(kept), MEMORY);
+function writeDraft(): void {
+  const draft = unread ? { ...unread.kept, ...unread.change } : useDraftStore.getState();
+  writeStored(KEY, JSON.stringify({ ...draft, giftCardCode: '', giftCard: null }), MEMORY);
 }
 
 /** Deletes the stored draft of this tab. */

@@ -1,7 +1,5 @@
 import type * as z from 'zod/mini';
 import { DEFAULT_GRATUITY, DEFAULT_HOURS } from '#common/fares/fare-choices.ts';
-import { looksLikeAirport } from '#common/places/airport.ts';
-import type { RequestRide } from '#common/rides/request-ride.ts';
 import type { User } from '#common/users/user.ts';
 import { paintOf } from '#common/vehicles/catalogue.ts';
 import type { draftSchema, keptDraftSchema } from './stored-draft.ts';
@@ -63,19 +61,13 @@ export function hoursOf({ bookingType, hours }: Pick<Draft, 'bookingType' | 'hou
   return Number.isFinite(number) ? number : null;
 }
 
-/** Whether the form asks for a way back. */
-export const wantsReturn = ({ bookingType, hasReturn }: Pick<Draft, 'bookingType' | 'hasReturn'>): boolean =>
-  bookingType === 'point-to-point' && hasReturn;
-
-/** What of the form a request has in other words: who rides, which flight is met, and when the way back is. */
-export const tripOf = (draft: Draft): Pick<RequestRide, 'passenger' | 'flightNumber' | 'returnTrip'> => ({
-  returnTrip: wantsReturn(draft)
-    ? { scheduledDate: draft.returnDate, scheduledTime: draft.returnTime }
-    : null,
-  passenger: draft.isForSomebodyElse ? { name: draft.passengerName, phone: draft.passengerPhone } : null,
-  flightNumber:
-    looksLikeAirport(draft.pickupLocation) && draft.flightNumber.trim() !== '' ? draft.flightNumber : null,
-});
+/** Whether a fare can be calculated: pickup and drop-off are set, and the hours above zero when hourly (specification section 2). */
+export const canBePriced = (
+  draft: Pick<Draft, 'bookingType' | 'pickupLocation' | 'dropoffLocation' | 'hours'>,
+): boolean =>
+  draft.pickupLocation.trim() !== '' &&
+  draft.dropoffLocation.trim() !== '' &&
+  (draft.bookingType === 'point-to-point' || (hoursOf(draft) ?? 0) > 0);
 
 /** The form with name, e-mail and phone of the rider signed in, where nothing was typed over them. */
 export const withContact = (kept: KeptDraft, rider: User | null): Draft => ({

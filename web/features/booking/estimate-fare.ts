@@ -5,14 +5,30 @@ import { type Cents, roundCents } from '#common/money.ts';
 import { looksLikeAirport } from '#common/places/airport.ts';
 import { findVehicle } from '#common/vehicles/catalogue.ts';
 import type { Pricing } from '#web/lib/use-pricing.ts';
-import { type Draft, hoursOf } from './draft.ts';
+import { canBePriced, type Draft, hoursOf } from './draft.ts';
+
+/** What the fare of a ride is made of on any day. */
+export const RIDE_FIELDS = [
+  'bookingType',
+  'pickupLocation',
+  'dropoffLocation',
+  'stops',
+  'vehicleId',
+  'hours',
+  'gratuityPercentage',
+] as const;
+
+/** What it is made of on its day, with the codes that are applied. */
+export const FARE_FIELDS = [...RIDE_FIELDS, 'scheduledDate', 'promo', 'giftCard'] as const;
+
+export type RideFields = Pick<Draft, (typeof RIDE_FIELDS)[number]>;
+export type FareFields = Pick<Draft, (typeof FARE_FIELDS)[number]>;
 
 /**
- * The fare of the draft. Null until pickup, drop-off and vehicle are set, and the hours are above zero when
- * hourly (specification section 2). The tier follows the pickup date, the airport fee the pickup text;
- * applied codes are deducted.
+ * The fare of the draft; null until it can be priced. The tier follows the pickup date, the airport fee the pickup text; applied codes are
+ * deducted.
  */
-export function estimateFare(draft: Draft, { rates, surgeCalendar }: Pricing): Fare | null {
+export function estimateFare(draft: FareFields, { rates, surgeCalendar }: Pricing): Fare | null {
   const ride = pricedRide(draft);
   if (!ride) return null;
   return quoteFare(
@@ -27,16 +43,14 @@ export function estimateFare(draft: Draft, { rates, surgeCalendar }: Pricing): F
 }
 
 /** What the fare of the draft is made of besides its day and its codes; null until there is enough to calculate with. */
-export function pricedRide(draft: Draft): Omit<FareInput, 'surgeTier'> | null {
+export function pricedRide(draft: RideFields): Omit<FareInput, 'surgeTier'> | null {
   const vehicle = findVehicle(draft.vehicleId);
-  const hours = hoursOf(draft);
-  const hasHours = draft.bookingType === 'point-to-point' || (hours !== null && hours > 0);
-  if (!draft.pickupLocation.trim() || !draft.dropoffLocation.trim() || !vehicle || !hasHours) return null;
+  if (!vehicle || !canBePriced(draft)) return null;
 
   return {
     vehicle,
     bookingType: draft.bookingType,
-    hours,
+    hours: hoursOf(draft),
     isAirportPickup: looksLikeAirport(draft.pickupLocation),
     stopCount: draft.stops.length,
     gratuityPercentage: draft.gratuityPercentage,

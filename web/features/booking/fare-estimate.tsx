@@ -1,29 +1,30 @@
-import type { ReactNode } from 'react';
 import type { Fare } from '#common/fares/fare.ts';
 import { fareLines } from '#common/fares/quote-fare.ts';
 import { surgeTierOf } from '#common/fares/surge.ts';
 import { FareRows } from '#web/components/fare-rows.tsx';
 import type { Pricing } from '#web/lib/use-pricing.ts';
-import { type Draft, hoursOf, wantsReturn } from './draft.ts';
-import { estimateFare } from './estimate-fare.ts';
+import { formPart } from './booking-fields.tsx';
+import { type Draft, hoursOf } from './draft.ts';
+import { estimateFare, FARE_FIELDS, type FareFields } from './estimate-fare.ts';
 import { EstimateTotal } from './estimate-total.tsx';
 import { useReturnTrip } from './return-trip/use-return-trip.ts';
+import { wantsReturn } from './trip-of.ts';
 
 interface FareEstimateProps {
-  draft: Draft;
+  draft: FareFields & Pick<Draft, 'hasReturn' | 'returnDate'>;
   pricing: Pricing;
-  /** As long as there is not enough to calculate with. */
-  fallback: ReactNode;
 }
 
-/** The fare of the form line by line, with its total. */
-export function FareEstimate({ draft, pricing, fallback }: FareEstimateProps) {
+const FIELDS = [...FARE_FIELDS, 'hasReturn', 'returnDate'] as const;
+
+/** The fare of the form line by line, with its total; nothing as long as it cannot be priced. */
+export const FareEstimate = formPart(FIELDS, function FareEstimate({ draft, pricing }: FareEstimateProps) {
   const fare = estimateFare(draft, pricing);
-  return fare ? <FareOf draft={draft} fare={fare} pricing={pricing} /> : fallback;
-}
+  return fare && <FareOf draft={draft} fare={fare} pricing={pricing} />;
+});
 
 /** The fare of the ride, and with a way back of both. */
-function FareOf({ draft, fare, pricing }: { draft: Draft; fare: Fare; pricing: Pricing }) {
+function FareOf({ draft, fare, pricing }: FareEstimateProps & { fare: Fare }) {
   const isReturn = wantsReturn(draft);
   const ReturnEstimate = useReturnTrip(isReturn)?.ReturnEstimate;
   return isReturn && ReturnEstimate ? (
@@ -40,7 +41,7 @@ function FareOf({ draft, fare, pricing }: { draft: Draft; fare: Fare; pricing: P
 
 interface EstimateProps {
   fare: Fare;
-  draft: Draft;
+  draft: FareFields;
   surgeCalendar: Pricing['surgeCalendar'];
 }
 

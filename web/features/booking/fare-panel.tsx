@@ -1,10 +1,12 @@
-import { memo, type ReactNode } from 'react';
+import { memo, type ReactNode, useDeferredValue } from 'react';
 import { findVehicle, type Paint, paintList, type Vehicle } from '#common/vehicles/catalogue.ts';
 import { PaintSwatches } from '#web/components/paint-swatches.tsx';
 import { Button } from '#web/components/ui/button.tsx';
-import { useLazyImport } from '#web/lib/use-lazy-import.ts';
+import { LoadAgain } from '#web/components/ui/load-again.tsx';
+import { Skeleton } from '#web/components/ui/skeleton.tsx';
+import { lazyImport, useLazyImport } from '#web/lib/use-lazy-import.ts';
 import type { Pricing } from '#web/lib/use-pricing.ts';
-import type { Draft } from './draft.ts';
+import { canBePriced, type Draft } from './draft.ts';
 
 /** Draws a vehicle in a paint, on the lower edge of its box. */
 export type RenderVehicle = (vehicle: Vehicle, paint: Paint) => ReactNode;
@@ -19,26 +21,33 @@ interface FarePanelProps {
   notice?: ReactNode;
 }
 
-/** The first paint has no fare. Should its code not come, the form works without it, and asks for it with each change. */
-async function loadFareEstimate() {
+/** The first paint has no fare, and the form works without it. */
+const fareEstimate = lazyImport(async () => {
   const [{ FareEstimate }, { FreeToCancel }] = await Promise.all([
     import('./fare-estimate.tsx'),
     import('./free-to-cancel.tsx'),
   ]);
   return { FareEstimate, FreeToCancel };
-}
+});
 
 /** The chosen vehicle, the fare, and Request Ride (specification section 2, Fare Estimate panel). */
 export function FarePanel({ draft, pricing, isPending, onPaint, renderVehicle, notice }: FarePanelProps) {
   const vehicle = findVehicle(draft.vehicleId);
-  const code = useLazyImport(loadFareEstimate, draft);
-  const prompt = <p className="text-ink-2">{promptFor(draft)}</p>;
+  // A letter stands in its field first; what it changes of the fare is drawn after that.
+  const pricedDraft = useDeferredValue(draft);
+  const code = useLazyImport(fareEstimate, pricedDraft);
+
+  const drawFare = () => {
+    if (!canBePriced(pricedDraft)) return <p className="text-ink-2">{PROMPTS[pricedDraft.bookingType]}</p>;
+    if (code) return <code.FareEstimate draft={pricedDraft} pricing={pricing} />;
+    return code === undefined ? <LoadAgain>The fare did not load.</LoadAgain> : <Skeleton className="h-61" />;
+  };
 
   return (
     <div className="overflow-clip rounded-card border border-line bg-surface">
       {vehicle && <ChosenVehicle {...{ vehicle, paint: draft.preferredColor, onPaint, renderVehicle }} />}
       <div className="px-7 pt-4 pb-7">
-        {code ? <code.FareEstimate draft={draft} pricing={pricing} fallback={prompt} /> : prompt}
+        {drawFare()}
         {notice}
         <Button
           type="submit"
@@ -49,7 +58,7 @@ export function FarePanel({ draft, pricing, isPending, onPaint, renderVehicle, n
         >
           Request Ride
         </Button>
-        {code && <code.FreeToCancel draft={draft} pricing={pricing} />}
+        {code && <code.FreeToCancel draft={pricedDraft} pricing={pricing} />}
       </div>
     </div>
   );
@@ -86,7 +95,7 @@ const ChosenVehicle = memo(({ vehicle, paint, onPaint, renderVehicle }: ChosenVe
   </>
 ));
 
-const promptFor = ({ bookingType }: Draft): string =>
-  bookingType === 'hourly'
-    ? 'Enter pickup, drop-off and hours to see the fare.'
-    : 'Enter pickup and drop-off to see the fare.';
+const PROMPTS = {
+  hourly: 'Enter pickup, drop-off and hours to see the fare.',
+  'point-to-point': 'Enter pickup and drop-off to see the fare.',
+};

@@ -2,23 +2,26 @@ import { cancellationSentence } from '#common/rides/cancellation-in-words.ts';
 import { pickupTimeProblem } from '#common/time.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import type { Pricing } from '#web/lib/use-pricing.ts';
+import { formPart } from './booking-fields.tsx';
 import type { Draft } from './draft.ts';
-import { estimateFare } from './estimate-fare.ts';
+import { estimateFare, FARE_FIELDS, type FareFields } from './estimate-fare.ts';
 
 interface FreeToCancelProps {
-  draft: Draft;
+  draft: FareFields & Pick<Draft, 'scheduledTime'>;
   pricing: Pricing;
 }
 
+const FIELDS = [...FARE_FIELDS, 'scheduledTime'] as const;
+
 /** Until when cancelling what is booked would be free, or what it would cost, by the rule that charges for it; nothing before there are a fare and a pickup time. */
-export function FreeToCancel({ draft, pricing }: FreeToCancelProps) {
+export const FreeToCancel = formPart(FIELDS, function FreeToCancel({ draft, pricing }: FreeToCancelProps) {
   const { scheduledDate, scheduledTime } = draft;
   const now = useNow();
   const fare = estimateFare(draft, pricing);
   if (!fare || pickupTimeProblem(scheduledDate, scheduledTime, now)) return null;
   const sentence = cancellationSentence({ ...JUST_BOOKED, scheduledDate, scheduledTime, fare }, now);
   return sentence && <p className="mt-3 text-center text-14 text-pretty text-ink-2">{sentence}</p>;
-}
+});
 
 /** As the ride would be, before it is paid and a driver has accepted. */
 const JUST_BOOKED = {

@@ -3,7 +3,7 @@ import { surgeNote } from '#common/fares/surge.ts';
 import { formatTimeWithZone, toInstant } from '#common/time.ts';
 import { PickupDateInput } from '#web/components/trip-inputs.tsx';
 import { TextInput } from '#web/components/ui/text-input.tsx';
-import { useLazyImport } from '#web/lib/use-lazy-import.ts';
+import { lazyImport, useLazyImport } from '#web/lib/use-lazy-import.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { type Pricing, usePricingStatus } from '#web/lib/use-pricing.ts';
 import { DraftField, type FieldsProps } from './booking-fields.tsx';
@@ -14,8 +14,7 @@ interface PickupFieldsProps extends FieldsProps {
 }
 
 /** A chunk of its own, which needs what no first paint has: rates, calendar and today. The form works without it. */
-const loadPriceByDay = () =>
-  import('./price-by-day/price-by-day.tsx').catch((): { PriceByDay: null } => ({ PriceByDay: null }));
+const priceByDay = lazyImport(() => import('./price-by-day/price-by-day.tsx'));
 
 /**
  * What each day costs, then pickup date, from today in Las Vegas on, and time there. A surge tier of the date is shown
@@ -24,10 +23,9 @@ const loadPriceByDay = () =>
 export function PickupFields({ draft, errors, onEdit, pricing }: PickupFieldsProps) {
   const now = useNow();
   const status = usePricingStatus();
-  const code = useLazyImport(loadPriceByDay, true);
-  const PriceByDay = code?.PriceByDay;
-  const hasFailed = status === 'failed' || PriceByDay === null;
-  const isCompared = status === 'loaded' && Boolean(PriceByDay);
+  const code = useLazyImport(priceByDay, true);
+  const hasFailed = status === 'failed' || code === undefined;
+  const isCompared = status === 'loaded' && Boolean(code);
 
   return (
     <>
@@ -44,7 +42,7 @@ export function PickupFields({ draft, errors, onEdit, pricing }: PickupFieldsPro
             hasFailed || isCompared ? 'min-h-0' : 'min-h-78 sm:min-h-62',
           )}
         >
-          {isCompared && PriceByDay && <PriceByDay draft={draft} pricing={pricing} onEdit={onEdit} />}
+          {isCompared && code && <code.PriceByDay draft={draft} pricing={pricing} onEdit={onEdit} />}
         </div>
       </div>
       <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">

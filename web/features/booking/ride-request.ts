@@ -21,11 +21,12 @@ import {
   validationErrorsOf,
   withoutRefusedCodes,
 } from './check-draft.ts';
-import { type Draft, hoursOf, tripOf, wantsReturn } from './draft.ts';
+import { type Draft, hoursOf } from './draft.ts';
 import { editDraft } from './draft-store.ts';
 import { estimateFare } from './estimate-fare.ts';
 import type { ValidationError } from './marked-fields.ts';
-import { loadReturnTrip } from './return-trip/use-return-trip.ts';
+import { returnTrip } from './return-trip/use-return-trip.ts';
+import { tripOf, wantsReturn } from './trip-of.ts';
 
 /** The outcome of Request Ride. Every outcome but `requested` was shown in a toast. */
 export type Attempt =
@@ -72,6 +73,14 @@ export async function attemptRide(draft: Draft, { rider, pricing, keys }: Attemp
   }
 }
 
+/** Whether two forms want a vehicle of the same kind at the same time: where that is fully booked for one, it is for the other. */
+export const wantsSameVehicle = (one: Draft, other: Draft): boolean => placeKey(one) === placeKey(other);
+
+const placeKey = ({ scheduledDate, scheduledTime, vehicleId, bookingType, hours, stops, ...trip }: Draft) =>
+  [scheduledDate, scheduledTime, vehicleId, bookingType, hours, stops.length]
+    .concat(wantsReturn({ bookingType, ...trip }) ? [trip.returnDate, trip.returnTime] : [])
+    .join(' ');
+
 /** Shows the server's refusal in a toast, and drops the codes that it refused. */
 async function reportFailure(error: unknown, keys: Keys): Promise<Attempt> {
   if (!(error instanceof ApiError)) {
@@ -97,7 +106,7 @@ async function reportFailure(error: unknown, keys: Keys): Promise<Attempt> {
 async function checkWayBack(draft: Draft): Promise<Refusal | null> {
   if (!wantsReturn(draft)) return null;
   const now = serverNow();
-  const code = await loadReturnTrip().catch(() => null);
+  const code = await returnTrip.load().catch(() => null);
   const problem = code?.returnProblem(draft, now);
   return problem ? invalidTime(problem, draft.returnDate, ['returnDate', 'returnTime'], now) : null;
 }

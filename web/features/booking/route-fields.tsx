@@ -1,12 +1,10 @@
 import clsx from 'clsx';
-import { lazy, Suspense, useState } from 'react';
 import { looksLikeAirport } from '#common/places/airport.ts';
-import type { SavedPlace } from '#common/places/saved-places-api.ts';
 import { PlaceCombobox } from '#web/components/place-combobox.tsx';
 import { AddStop, useStops, Waypoint } from '#web/components/stop-list.tsx';
 import { FlightInput } from '#web/components/trip-inputs.tsx';
-import { useLazyImport } from '#web/lib/use-lazy-import.ts';
-import { DraftField, type FieldsProps, fieldGroup } from './booking-fields.tsx';
+import { lazyImport, useLazyImport } from '#web/lib/use-lazy-import.ts';
+import { DraftField, type FieldsProps, formPart } from './booking-fields.tsx';
 import { useSavedPlaces } from './places/use-saved-places.ts';
 
 const FIELDS = ['pickupLocation', 'flightNumber', 'stops', 'dropoffLocation'] as const;
@@ -16,17 +14,21 @@ interface RouteFieldsProps extends FieldsProps<(typeof FIELDS)[number]> {
   riderId: string | null;
 }
 
+/** Of who is signed in, which the first paint does not know. */
+const savedPlaceButtons = lazyImport(() => import('./places/saved-place-buttons.tsx'));
+
 /** Few rides stop on the way, so the first paint has no field for it. */
-const loadStopFields = () => import('#web/components/stop-fields.tsx');
+const stopFields = lazyImport(() => import('#web/components/stop-fields.tsx'));
 
 /** Where from, with which flight, by which stops and where to, joined by the route line. */
-export const RouteFields = fieldGroup(
+export const RouteFields = formPart(
   FIELDS,
   function RouteFields({ draft, errors, onEdit, riderId }: RouteFieldsProps) {
     const saved = useSavedPlaces(riderId);
     const { pickupLocation, dropoffLocation } = draft;
-    // Asked for again with each stop, should it not have come.
-    const code = useLazyImport(loadStopFields, draft.stops.length + 1);
+    // Wanted anew with each stop.
+    const code = useLazyImport(stopFields, draft.stops.length + 1);
+    const buttons = useLazyImport(savedPlaceButtons, riderId);
     const stops = useStops(draft.stops, (next) => onEdit({ stops: next }));
 
     return (
@@ -75,7 +77,11 @@ export const RouteFields = fieldGroup(
         <DraftField
           label="Drop-off location"
           error={errors.dropoffLocation}
-          aside={<PlaceButtons places={saved} onChoose={(text) => onEdit({ dropoffLocation: text })} />}
+          aside={
+            buttons && (
+              <buttons.PlaceButtons places={saved} onChoose={(text) => onEdit({ dropoffLocation: text })} />
+            )
+          }
         >
           {(control) => (
             <PlaceCombobox
@@ -90,56 +96,9 @@ export const RouteFields = fieldGroup(
         </DraftField>
         <div className="-my-3 flex flex-wrap items-center justify-between gap-x-6">
           <AddStop list={stops} />
-          {riderId && <EditPlaces />}
+          {riderId && buttons && <buttons.EditPlaces />}
         </div>
       </div>
     );
   },
 );
-
-interface PlaceButtonsProps {
-  places: readonly SavedPlace[];
-  onChoose: (address: string) => void;
-}
-
-/** The first saved places as buttons in the label's line, where there is room. */
-const PlaceButtons = ({ places, onChoose }: PlaceButtonsProps) => (
-  <span className="hidden gap-4 lg:flex">
-    {places.slice(0, 2).map(({ id, name, address }) => (
-      <button
-        key={id}
-        type="button"
-        aria-label={`Drop-off: ${name}`}
-        className="font-semibold text-gold-ink hover:underline"
-        onClick={() => onChoose(address)}
-      >
-        {name}
-      </button>
-    ))}
-  </span>
-);
-
-const SavedPlacesDialog = lazy(() =>
-  import('./places/saved-places-dialog.tsx').then((module) => ({ default: module.SavedPlacesDialog })),
-);
-
-/** Opens the rider's saved places. */
-function EditPlaces() {
-  const [isOpen, setIsOpen] = useState(false);
-  return (
-    <>
-      <button
-        type="button"
-        className="min-h-11 text-14 font-semibold text-gold-ink hover:underline"
-        onClick={() => setIsOpen(true)}
-      >
-        Saved places
-      </button>
-      {isOpen && (
-        <Suspense>
-          <SavedPlacesDialog onClose={() => setIsOpen(false)} />
-        </Suspense>
-      )}
-    </>
-  );
-}

@@ -55,13 +55,6 @@ export const keptDraftSchema = z.extend(draftSchema, {
   customerPhone: z.nullable(z.string()),
 });
 
-/** The draft of a stored text; null when it is none, as one that an older page wrote. */
-export function parseDraft(text: string): z.infer<typeof keptDraftSchema> | null {
-  try {
-    const parsed = keptDraftSchema.safeParse(JSON.parse(text));
-    return parsed.success ? parsed.data : null;
-  } catch {
-    // It holds something else.
-    return null;
-  }
-}
+/** The draft that was kept; null when it is none, as one that an older page wrote. */
+export const readDraft = (kept: unknown): z.infer<typeof keptDraftSchema> | null =>
+  keptDraftSchema.safeParse(kept).data ?? null;

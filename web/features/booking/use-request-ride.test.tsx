@@ -119,7 +119,7 @@ test('a visitor is asked to sign in, and keeps the form', async () => {
 
   await submit();
 
-  expect(onSignInNeeded).toHaveBeenCalledOnce();
+  await waitFor(() => expect(onSignInNeeded).toHaveBeenCalledOnce());
   expect(requests()).toEqual([]);
   expect(useDraftStore.getState().customerName).toBe('Alex Morgan');
 });

@@ -5,14 +5,14 @@ import { HOURS_STEP, MAX_HOURS, MIN_HOURS } from '#common/fares/fare-choices.ts'
 import type { VehicleId } from '#common/vehicles/catalogue.ts';
 import { GratuitySelect, VehicleSelect } from '#web/components/trip-inputs.tsx';
 import { TextInput } from '#web/components/ui/text-input.tsx';
-import { DraftField, type FieldsProps, fieldGroup } from './booking-fields.tsx';
+import { DraftField, type FieldsProps, formPart } from './booking-fields.tsx';
 import { editDraft } from './draft-store.ts';
 import { vehicleFromHash, vehicleHash } from './vehicle-hash.ts';
 
 const FIELDS = ['bookingType', 'vehicleId', 'hours', 'gratuityPercentage'] as const;
 
 /** Vehicle, hours when booked by the hour, gratuity. */
-export const VehicleFields = fieldGroup(
+export const VehicleFields = formPart(
   FIELDS,
   function VehicleFields({ draft, errors, onEdit }: FieldsProps<(typeof FIELDS)[number]>) {
     const isHourly = draft.bookingType === 'hourly';

@@ -9,7 +9,7 @@ import { LoadingLine } from '#web/components/ui/loading-line.tsx';
 import { announce } from '#web/lib/announce.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
-import { useLazyImport } from '#web/lib/use-lazy-import.ts';
+import { lazyImport, useLazyImport } from '#web/lib/use-lazy-import.ts';
 import { useLoaded } from '#web/lib/use-loaded.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { beginTotp, readFactors, removeTotp, renewRecoveryCodes } from './factor-actions.ts';
@@ -47,8 +47,8 @@ interface FactorRowsProps {
   onChanged: (() => void) | undefined;
 }
 
-const loadTotpDialog = () => import('./totp-dialog.tsx');
-const loadRecoveryCodes = () => import('./recovery-codes-dialog.tsx');
+const totpCode = lazyImport(() => import('./totp-dialog.tsx'));
+const recoveryCode = lazyImport(() => import('./recovery-codes-dialog.tsx'));
 
 function FactorRows({ user, factors, onEdit, onChanged }: FactorRowsProps) {
   const { role } = user;
@@ -56,8 +56,8 @@ function FactorRows({ user, factors, onEdit, onChanged }: FactorRowsProps) {
   const { attempt, dialog } = useProof(user, factors);
   const [secret, setSecret] = useState<TotpSecret | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const totpDialog = useLazyImport(loadTotpDialog, secret);
-  const codesDialog = useLazyImport(loadRecoveryCodes, codes);
+  const totpDialog = useLazyImport(totpCode, secret);
+  const codesDialog = useLazyImport(recoveryCode, codes);
 
   const { run, isPending } = useInFlight(attempt);
   const edit = (edited: Partial<Factors>) => onEdit((known) => ({ ...known, ...edited }));

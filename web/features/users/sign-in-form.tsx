@@ -10,7 +10,7 @@ import { type FieldErrors, fieldErrors } from '#web/lib/field-errors.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
-import { useLazyImport } from '#web/lib/use-lazy-import.ts';
+import { lazyImport, useLazyImport } from '#web/lib/use-lazy-import.ts';
 import { withProof } from './challenge/with-proof.ts';
 import { offerAsked } from './passkey-actions.ts';
 import { PasskeySignIn } from './passkey-sign-in.tsx';
@@ -23,7 +23,7 @@ interface Problems extends FieldErrors {
   refusal?: string;
 }
 
-const loadSecondStep = () => import('./second-step-form.tsx');
+const secondStepForm = lazyImport(() => import('./second-step-form.tsx'));
 
 /**
  * A passkey; or e-mail and password, and where the account asks for it a code in place of the form. What was typed stays after a
@@ -31,7 +31,7 @@ const loadSecondStep = () => import('./second-step-form.tsx');
  */
 export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
   const [half, setHalf] = useState<string | null>(null);
-  const secondStep = useLazyImport(loadSecondStep, half);
+  const secondStep = useLazyImport(secondStepForm, half);
 
   if (half !== null && secondStep)
     return (

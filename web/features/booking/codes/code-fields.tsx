@@ -3,10 +3,9 @@ import { type KeyboardEvent, lazy, type RefObject, Suspense, useEffect } from 'r
 import { Button } from '#web/components/ui/button.tsx';
 import { TextInput } from '#web/components/ui/text-input.tsx';
 import type { Pricing } from '#web/lib/use-pricing.ts';
-import { DraftField } from '../booking-fields.tsx';
-import type { Draft } from '../draft.ts';
+import { DraftField, formPart } from '../booking-fields.tsx';
 import type { FieldErrors } from '../marked-fields.ts';
-import type { CodeFieldState } from './use-code.ts';
+import { CODE_FIELDS, type CodeDraft, type CodeFieldState } from './use-code.ts';
 import { useGiftCardCode } from './use-gift-card-code.ts';
 import { usePromoCode } from './use-promo-code.ts';
 
@@ -17,8 +16,8 @@ const ConfirmEmailNotice = lazy(() =>
 );
 
 interface CodeFieldsProps {
-  draft: Draft;
-  errors: FieldErrors;
+  draft: CodeDraft;
+  errors: Pick<FieldErrors, keyof CodeDraft>;
   pricing: Pricing;
   /** The signed-in rider; null for a visitor. */
   riderId: string | null;
@@ -27,7 +26,8 @@ interface CodeFieldsProps {
 }
 
 /** The promo code and the gift card of the booking, each with its Apply. */
-export function CodeFields({ draft, errors, pricing, riderId, section }: CodeFieldsProps) {
+export const CodeFields = formPart(CODE_FIELDS, function CodeFields(props: CodeFieldsProps) {
+  const { draft, errors, pricing, riderId, section } = props;
   const promo = usePromoCode({ draft, pricing, riderId });
   const giftCard = useGiftCardCode(draft, riderId);
 
@@ -56,7 +56,7 @@ export function CodeFields({ draft, errors, pricing, riderId, section }: CodeFie
       />
     </div>
   );
-}
+});
 
 interface CodeFieldProps {
   label: string;

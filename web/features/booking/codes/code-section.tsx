@@ -1,10 +1,11 @@
 import { type ComponentProps, useRef } from 'react';
 import { Disclosure } from '#web/components/ui/disclosure.tsx';
-import { useLazyImport } from '#web/lib/use-lazy-import.ts';
+import { LoadAgain } from '#web/components/ui/load-again.tsx';
+import { lazyImport, useLazyImport } from '#web/lib/use-lazy-import.ts';
 import type { CodeFields } from './code-fields.tsx';
 
-/** Closed at first, so the first paint has none of its fields. Should their code not come, it is asked for with each change of the form. */
-const loadCodeFields = () => import('./code-fields.tsx');
+/** Closed at first, so the first paint has none of its fields. */
+const codeFields = lazyImport(() => import('./code-fields.tsx'));
 
 /**
  * One promo code and one gift card per booking (specification section 2, Booking form layout). Open from the
@@ -12,10 +13,11 @@ const loadCodeFields = () => import('./code-fields.tsx');
  */
 export function CodeSection(props: Omit<ComponentProps<typeof CodeFields>, 'section'>) {
   const section = useRef<HTMLDetailsElement>(null);
-  const code = useLazyImport(loadCodeFields, props.draft);
+  const code = useLazyImport(codeFields, props.draft);
   return (
     <Disclosure ref={section} title="Have a promo code or gift card?" className="border-t">
       {code && <code.CodeFields {...props} section={section} />}
+      {code === undefined && <LoadAgain className="pb-4">The fields for codes did not load.</LoadAgain>}
     </Disclosure>
   );
 }

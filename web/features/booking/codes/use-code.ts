@@ -5,6 +5,12 @@ import { isClientError, isUnconfirmed } from '#web/lib/api-error.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import type { Draft } from '../draft.ts';
+import { FARE_FIELDS } from '../estimate-fare.ts';
+
+/** The fields of the form that codes are about. */
+export const CODE_FIELDS = [...FARE_FIELDS, 'promoCode', 'giftCardCode'] as const;
+
+export type CodeDraft = Pick<Draft, (typeof CODE_FIELDS)[number]>;
 
 /** The state of a code field and its actions. */
 export interface CodeFieldState {

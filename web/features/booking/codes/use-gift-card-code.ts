@@ -1,14 +1,20 @@
 import { INVALID_GIFT_CARD } from '#common/gift-cards/code.ts';
 import { formatCents } from '#common/money.ts';
 import { toast } from '#web/components/ui/toast.ts';
-import type { AppliedGiftCard, Draft } from '../draft.ts';
+import type { AppliedGiftCard } from '../draft.ts';
 import { editDraft } from '../draft-store.ts';
-import { type CodeFieldState, giftCardCodeRefusal, loadAskCode, useCode } from './use-code.ts';
+import {
+  type CodeDraft,
+  type CodeFieldState,
+  giftCardCodeRefusal,
+  loadAskCode,
+  useCode,
+} from './use-code.ts';
 
 const REJECTION = { title: 'Invalid gift card', message: INVALID_GIFT_CARD };
 
 /** The gift card of the booking form. Once applied, only the masked code from the server is kept. */
-export function useGiftCardCode(draft: Draft, riderId: string | null): CodeFieldState {
+export function useGiftCardCode(draft: CodeDraft, riderId: string | null): CodeFieldState {
   const { input, error, check, isPending, refuse } = useCode<AppliedGiftCard>({
     code: draft.giftCardCode,
     onApplied: (giftCard) => {

@@ -4,13 +4,20 @@ import type { ValidatePromo } from '#common/promos/promos-api.ts';
 import { toast } from '#web/components/ui/toast.ts';
 import { isClientError } from '#web/lib/api-error.ts';
 import type { Pricing } from '#web/lib/use-pricing.ts';
-import { type AppliedPromo, type Draft, hoursOf } from '../draft.ts';
+import { type AppliedPromo, hoursOf } from '../draft.ts';
 import { editDraft } from '../draft-store.ts';
 import { estimateFare } from '../estimate-fare.ts';
-import { askDebounced, type CodeFieldState, loadAskCode, promoCodeRefusal, useCode } from './use-code.ts';
+import {
+  askDebounced,
+  type CodeDraft,
+  type CodeFieldState,
+  loadAskCode,
+  promoCodeRefusal,
+  useCode,
+} from './use-code.ts';
 
 interface PromoOptions {
-  draft: Draft;
+  draft: CodeDraft;
   pricing: Pricing;
   /** Whoever is signed in as a rider: some promos are for a first ride. */
   riderId: string | null;
@@ -81,7 +88,7 @@ const savedBy = ({ discountAmount }: AppliedPromo): string => formatCents(Math.r
  * The query about the promo code in the form: its fare before discounts, and the draft. Null until there is a
  * fare.
  */
-export function promoQuery(draft: Draft, pricing: Pricing): ValidatePromo | null {
+export function promoQuery(draft: CodeDraft, pricing: Pricing): ValidatePromo | null {
   const fare = estimateFare(draft, pricing);
   return (
     fare && {

@@ -1,5 +1,5 @@
 import clsx from 'clsx';
-import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef } from 'react';
 import { hoursText } from '#common/fares/quote-fare.ts';
 import { surgeNote } from '#common/fares/surge.ts';
 import { formatCents } from '#common/money.ts';
@@ -7,7 +7,9 @@ import { dateInVegas } from '#common/time.ts';
 import { findVehicle } from '#common/vehicles/catalogue.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import type { Pricing } from '#web/lib/use-pricing.ts';
+import { formPart } from '../booking-fields.tsx';
 import { type Draft, hoursOf } from '../draft.ts';
+import { RIDE_FIELDS } from '../estimate-fare.ts';
 import {
   dayAfterKey,
   dayName,
@@ -17,17 +19,26 @@ import {
   rateSpans,
 } from './price-days.ts';
 
+const FIELDS = [...RIDE_FIELDS, 'scheduledDate', 'scheduledTime'] as const;
+
+type ComparedRide = Pick<Draft, (typeof FIELDS)[number]>;
+
 interface PriceByDayProps {
-  draft: Draft;
+  draft: ComparedRide;
   pricing: Pricing;
   onEdit: (change: { scheduledDate: string }) => void;
 }
+
+/** Drawn after the letter that changed the ride, but with the chosen day at once. */
+export const PriceByDay = ({ draft, ...props }: PriceByDayProps) => (
+  <Days {...props} draft={{ ...useDeferredValue(draft), scheduledDate: draft.scheduledDate }} />
+);
 
 /**
  * What the ride of the form costs on each of fourteen days, as a group of radio buttons that chooses the pickup date:
  * arrows go on by a day, up and down by a week where the days stand in two rows, Home and End to the first and last.
  */
-export function PriceByDay({ draft, pricing, onEdit }: PriceByDayProps) {
+const Days = formPart(FIELDS, ({ draft, pricing, onEdit }: PriceByDayProps) => {
   const now = useNow();
   const titleId = useId();
   const name = useId();
@@ -85,7 +96,7 @@ export function PriceByDay({ draft, pricing, onEdit }: PriceByDayProps) {
       <Hint draft={draft} days={days} pricing={pricing} now={now} onEdit={onEdit} />
     </section>
   );
-}
+});
 
 /** How many days stand in the first row. */
 function columnsOf(group: HTMLElement | null): number {
@@ -170,7 +181,7 @@ const RateNames = ({ days }: { days: readonly PriceDay[] }) => (
 );
 
 interface HintProps {
-  draft: Draft;
+  draft: ComparedRide;
   days: readonly PriceDay[];
   pricing: Pricing;
   now: Date;
@@ -204,7 +215,7 @@ function Hint({ draft, days, pricing, now, onEdit }: HintProps) {
 const wholeDollars = (cents: number): string => `$${Math.round(cents / 100).toLocaleString('en-US')}`;
 
 /** `Lux Sedan, 3 hours`. */
-function rideInWords(draft: Draft): string {
+function rideInWords(draft: ComparedRide): string {
   const hours = hoursOf(draft);
   const kind = draft.bookingType === 'hourly' ? hours && hoursText(hours) : 'point to point';
   return [findVehicle(draft.vehicleId)?.name, kind].filter(Boolean).join(', ');

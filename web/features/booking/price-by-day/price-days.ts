@@ -5,7 +5,7 @@ import type { Cents } from '#common/money.ts';
 import { addDays, formatDay, MAX_DAYS_AHEAD, pickupTimeProblem, toInstant } from '#common/time.ts';
 import type { Pricing } from '#web/lib/use-pricing.ts';
 import type { Draft } from '../draft.ts';
-import { pricedRide } from '../estimate-fare.ts';
+import { pricedRide, type RideFields } from '../estimate-fare.ts';
 
 /** How many days are compared at once. */
 export const DAYS_AT_ONCE = 14;
@@ -30,7 +30,11 @@ const ANY_RIDE = { pickupLocation: '-', dropoffLocation: '-', hours: '3' };
  * The ride of the form on each of fourteen days: those from today on, or the later fortnight that the pickup date is
  * in. Quoted by the same engine, rates and calendar as the estimate.
  */
-export function priceDays(draft: Draft, { rates, surgeCalendar }: Pricing, today: string): PriceDay[] {
+export function priceDays(
+  draft: RideFields & Pick<Draft, 'scheduledDate'>,
+  { rates, surgeCalendar }: Pricing,
+  today: string,
+): PriceDay[] {
   const known = pricedRide(draft);
   const ride = known ?? pricedRide({ ...draft, ...ANY_RIDE });
   if (!ride) return [];
@@ -95,7 +99,11 @@ export interface CheaperDay {
  * The nearest day of the strip that costs less than the chosen one and whose pickup time has not passed; of two as near,
  * the cheaper, then the earlier. Null when there is none, or no day is chosen or priced.
  */
-export function nearestCheaperDay(days: readonly PriceDay[], draft: Draft, now: Date): CheaperDay | null {
+export function nearestCheaperDay(
+  days: readonly PriceDay[],
+  draft: Pick<Draft, 'scheduledDate' | 'scheduledTime'>,
+  now: Date,
+): CheaperDay | null {
   const chosen = days.findIndex(({ date }) => date === draft.scheduledDate);
   const chosenCents = days[chosen]?.fareCents ?? null;
   if (chosenCents === null) return null;

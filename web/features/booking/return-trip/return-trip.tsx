@@ -15,9 +15,10 @@ import { TextInput } from '#web/components/ui/text-input.tsx';
 import { useNow } from '#web/lib/use-now.ts';
 import type { Pricing } from '#web/lib/use-pricing.ts';
 import type { FieldsProps } from '../booking-fields.tsx';
-import { type Draft, tripOf } from '../draft.ts';
-import { estimateFare } from '../estimate-fare.ts';
+import type { Draft } from '../draft.ts';
+import { estimateFare, type FareFields } from '../estimate-fare.ts';
 import type { TotalFare } from '../estimate-total.tsx';
+import { tripOf } from '../trip-of.ts';
 
 interface ReturnTripFieldsProps extends FieldsProps {
   pricing: Pricing;
@@ -89,7 +90,7 @@ export function ReturnTripFields({ draft, errors, onEdit, pricing }: ReturnTripF
 const isMarked = (error: string | undefined) => error !== undefined || undefined;
 
 interface ReturnEstimateProps {
-  draft: Draft;
+  draft: FareFields & Pick<Draft, 'returnDate'>;
   pricing: Pricing;
   /** Of the first ride. */
   there: Fare;
@@ -102,7 +103,7 @@ export function ReturnEstimate({ draft, pricing, there, renderTotal }: ReturnEst
   const now = useNow();
   const wayBack = wayBackOf(draft, there);
   const back = estimateFare(wayBack, pricing);
-  const linesOf = (ride: Draft, fare: Fare) =>
+  const linesOf = (ride: FareFields, fare: Fare) =>
     fareLines(fare, {
       bookingType: 'point-to-point',
       hours: null,
@@ -149,16 +150,14 @@ export function returnProblem(draft: Draft, now: Date): string | null {
  * The form as it would ask for the way back alone: from the drop-off to the pickup without stops, on its own day, and
  * without what the first ride uses up: the promo code, and of the gift card what that ride takes.
  */
-export function wayBackOf(draft: Draft, there: Fare): Draft {
+export function wayBackOf(draft: ReturnEstimateProps['draft'], there: Fare): FareFields {
   const { pickupLocation, dropoffLocation, giftCard } = draft;
   return {
     ...draft,
     pickupLocation: dropoffLocation,
     dropoffLocation: pickupLocation,
     stops: [],
-    flightNumber: '',
     scheduledDate: draft.returnDate,
-    scheduledTime: draft.returnTime,
     promo: null,
     giftCard: giftCard && {
       ...giftCard,

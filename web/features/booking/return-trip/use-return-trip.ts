@@ -1,7 +1,7 @@
-import { useLazyImport } from '#web/lib/use-lazy-import.ts';
+import { lazyImport, useLazyImport } from '#web/lib/use-lazy-import.ts';
 
 /** The way back is a chunk of its own, which only a booking point to point needs. */
-export const loadReturnTrip = () => import('./return-trip.tsx');
+export const returnTrip = lazyImport(() => import('./return-trip.tsx'));
 
 /** The code of the way back once it is loaded, which is where it is wanted. The form works without it. */
-export const useReturnTrip = (isWanted: boolean) => useLazyImport(loadReturnTrip, isWanted);
+export const useReturnTrip = (isWanted: boolean) => useLazyImport(returnTrip, isWanted);

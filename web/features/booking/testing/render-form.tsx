@@ -18,6 +18,12 @@ export function renderForm(known: User | null | undefined) {
       />
     </MemoryRouter>
   );
-  const { rerender } = render(form(known));
-  return { onSignInNeeded, onRequested, identify: (rider: User | null) => rerender(form(rider)) };
+  const { rerender, unmount } = render(form(known));
+  return {
+    onSignInNeeded,
+    onRequested,
+    identify: (rider: User | null) => rerender(form(rider)),
+    leave: unmount,
+    comeBack: () => void render(form(known)),
+  };
 }

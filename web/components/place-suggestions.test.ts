@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { CLOSED, type ComboboxState, nextComboboxState, suggestionCount } from './place-combobox.tsx';
+import { CLOSED, type ComboboxState } from './combobox-state.ts';
+import { nextComboboxState, suggestionCount } from './place-suggestions.tsx';
 
 const press = (state: ComboboxState, ...keys: string[]) =>
   keys.reduce((at, key) => nextComboboxState(at, { type: 'keyed', key }, 3), state);

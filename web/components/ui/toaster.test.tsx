@@ -1,0 +1,40 @@
+// @vitest-environment jsdom
+import { act, render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+
+/** The toaster of a page that begins now, with modules of its own. */
+async function beginPage() {
+  const { Toaster } = await import('./toaster.tsx');
+  render(
+    <MemoryRouter>
+      <Toaster />
+    </MemoryRouter>,
+  );
+  return import('./toast.ts');
+}
+
+beforeEach(() => void vi.resetModules());
+
+test('a toast is shown by the region, whose code comes with it at the latest', async () => {
+  const { toast } = await beginPage();
+
+  act(() => toast.success('Promo code applied!', 'You saved $25.00'));
+
+  expect(await screen.findByRole('status')).toHaveTextContent('Promo code applied!');
+});
+
+test('an error is said without the region, too, with the way to have it', async () => {
+  vi.doMock('./toast-region.tsx', () => {
+    throw new Error('offline');
+  });
+  onTestFinished(() => void vi.doUnmock('./toast-region.tsx'));
+  const { toast } = await beginPage();
+
+  act(() => toast.error('Error', 'Failed to request ride'));
+
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    /^ErrorFailed to request ride Load the page again$/,
+  );
+  expect(screen.getByRole('button', { name: 'Load the page again' })).toBeVisible();
+});

@@ -1,0 +1,124 @@
+// @vitest-environment jsdom
+import { act, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { buildUnpaidRide, NOW } from '#web/testing/build-ride.ts';
+import { buildUser } from '#web/testing/build-user.ts';
+import { deferred } from '#web/testing/deferred.ts';
+import { answerApi } from '#web/testing/serve-api.ts';
+import { buildDraft } from './testing/build-draft.ts';
+
+const REQUEST = 'POST /api/rides';
+const requested = { ride: buildUnpaidRide(), clientSecret: 'pi_1_secret_1' };
+const user = userEvent.setup();
+
+// For the whole file: a reply that outlives its test would else teach the next one a wrong clock.
+beforeAll(() => void vi.useFakeTimers({ now: NOW, toFake: ['Date'] }));
+afterAll(() => void vi.useRealTimers());
+
+/** The form of a page that begins now, with modules of its own, in a tab that has kept a form filled in; or filled in before it is drawn. */
+async function beginPage({ isKept = true } = {}) {
+  vi.resetModules();
+  sessionStorage.clear();
+  if (isKept) sessionStorage.setItem('booking-draft', JSON.stringify(buildDraft()));
+  else (await import('./draft-store.ts')).editDraft(buildDraft());
+  const { renderForm } = await import('./testing/render-form.tsx');
+  const { useToastStore } = await import('#web/components/ui/toast.ts');
+  const { LOAD_AGAIN } = await import('#web/components/ui/load-again.tsx');
+  const loadAgain = vi.spyOn(LOAD_AGAIN, 'onPress').mockReturnValue();
+  const newestToast = () => useToastStore.getState().newest;
+  return { ...renderForm(buildUser()), newestToast, loadAgain, LOAD_AGAIN };
+}
+
+const offline = () => {
+  throw new Error('offline');
+};
+type Factory = Parameters<typeof vi.doMock>[1];
+
+/** A module of the next page that comes as the factory says. One that fails does so once: the next `import()` gets the module itself. */
+function letCome(path: string, factory: Factory) {
+  vi.doMock(path, factory);
+  onTestFinished(() => void vi.doUnmock(path));
+}
+
+const submit = () => user.click(screen.getByRole('button', { name: /^Request Ride/ }));
+
+test('a press before the kept form is read sends that one, not an empty one', async () => {
+  const calls = await answerApi({ [REQUEST]: [201, requested] });
+  const reading = deferred<void>();
+  letCome('./stored-draft.ts', async (importOriginal) => {
+    await reading.promise;
+    return importOriginal();
+  });
+  const { onRequested } = await beginPage();
+
+  await submit();
+  expect(screen.getByRole('button', { name: 'Requesting...' })).toBeVisible();
+  reading.resolve();
+
+  await waitFor(() => expect(onRequested).toHaveBeenCalledOnce());
+  expect(calls.find(({ call }) => call === REQUEST)?.body).toMatchObject({
+    dropoffLocation: buildDraft().dropoffLocation,
+  });
+});
+
+test('a press is answered, too, when the kept form cannot be read', async () => {
+  await answerApi({});
+  letCome('./stored-draft.ts', offline);
+  const { newestToast } = await beginPage();
+
+  await submit();
+
+  await waitFor(() => expect(newestToast()?.title).toBe('Contact information required'));
+  expect(sessionStorage.getItem('booking-draft')).toContain(buildDraft().dropoffLocation);
+});
+
+test('a form whose rules cannot be had is kept, and the page can be loaded again', async () => {
+  await answerApi({});
+  letCome('./ride-request.ts', offline);
+  const { newestToast, LOAD_AGAIN } = await beginPage();
+
+  // Without the focus, with which the rules are asked for ahead.
+  act(() => screen.getByRole('button', { name: 'Request Ride' }).click());
+
+  await waitFor(() => expect(newestToast()).not.toBeNull());
+  expect(newestToast()).toMatchObject({
+    title: 'Error',
+    description: 'Failed to request ride',
+    action: LOAD_AGAIN,
+  });
+  expect(sessionStorage.getItem('booking-draft')).toContain(buildDraft().dropoffLocation);
+});
+
+test('a form that is filled in is not asked to be while the fare is on its way, which stands at once from then on', async () => {
+  await answerApi({});
+  const coming = deferred<void>();
+  letCome('./fare-estimate.tsx', async (importOriginal) => {
+    await coming.promise;
+    return importOriginal();
+  });
+  const { leave, comeBack } = await beginPage();
+
+  await screen.findByDisplayValue(buildDraft().dropoffLocation);
+  await waitFor(() => expect(screen.queryByText(/^Enter pickup/)).toBeNull());
+  coming.resolve();
+  expect(await screen.findByText('$233.58')).toBeVisible();
+
+  leave();
+  comeBack();
+  expect(screen.getByText('$233.58')).toBeVisible();
+});
+
+test.each([
+  ['the fare', './fare-estimate.tsx'],
+  ['the fields of codes', './codes/code-fields.tsx'],
+])('where %s cannot be had, the page can be loaded again', async (_part, path) => {
+  await answerApi({});
+  letCome(path, offline);
+  const { loadAgain } = await beginPage({ isKept: false });
+
+  const button = await screen.findByText('Load the page again');
+  act(() => button.click());
+
+  expect(loadAgain).toHaveBeenCalledOnce();
+});

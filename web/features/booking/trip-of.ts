@@ -1,0 +1,17 @@
+import { looksLikeAirport } from '#common/places/airport.ts';
+import type { RequestRide } from '#common/rides/request-ride.ts';
+import type { Draft } from './draft.ts';
+
+/** Whether the form asks for a way back. */
+export const wantsReturn = ({ bookingType, hasReturn }: Pick<Draft, 'bookingType' | 'hasReturn'>): boolean =>
+  bookingType === 'point-to-point' && hasReturn;
+
+/** What of the form a request has in other words: who rides, which flight is met, and when the way back is. */
+export const tripOf = (draft: Draft): Pick<RequestRide, 'passenger' | 'flightNumber' | 'returnTrip'> => ({
+  returnTrip: wantsReturn(draft)
+    ? { scheduledDate: draft.returnDate, scheduledTime: draft.returnTime }
+    : null,
+  passenger: draft.isForSomebodyElse ? { name: draft.passengerName, phone: draft.passengerPhone } : null,
+  flightNumber:
+    looksLikeAirport(draft.pickupLocation) && draft.flightNumber.trim() !== '' ? draft.flightNumber : null,
+});

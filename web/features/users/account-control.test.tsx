@@ -1,0 +1,42 @@
+// @vitest-environment jsdom
+import { render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { buildSession, buildUser } from '#web/testing/build-user.ts';
+
+/** The control of a page that begins now, with modules of its own, for a rider. */
+async function beginPage() {
+  vi.resetModules();
+  const { AccountControl } = await import('./account-control.tsx');
+  const { receiveSession } = await import('./session-store.ts');
+  receiveSession(buildSession({ rider: buildUser({ name: 'Alex Morgan' }) }));
+  const show = () =>
+    render(
+      <MemoryRouter>
+        <AccountControl look="pill" />
+      </MemoryRouter>,
+    );
+  return { ...show(), show };
+}
+
+const menu = { name: 'Rider: Alex Morgan, account' };
+
+test('the menu of the account stands at once in each layout after the first', async () => {
+  const { unmount, show } = await beginPage();
+  expect(await screen.findByRole('button', menu)).toBeVisible();
+
+  unmount();
+  show();
+
+  expect(screen.getByRole('button', menu)).toBeVisible();
+});
+
+test('where the menu cannot be had, a link leads to the account', async () => {
+  vi.doMock('./signed-in-control.tsx', () => {
+    throw new Error('offline');
+  });
+  onTestFinished(() => void vi.doUnmock('./signed-in-control.tsx'));
+  await beginPage();
+
+  expect(await screen.findByRole('link', { name: 'Account' })).toHaveAttribute('href', '/account');
+});
