@@ -7,7 +7,10 @@ export type OnText = (bytes: Buffer, start: number, end: number) => void;
 const READ_BUFFER = Buffer.allocUnsafe(262_144);
 
 const FINAL_TEXT = 0x81;
+const FINAL_CLOSE = 0x88;
 const MASKED = 0x80;
+/** A close without a code, with a mask of zeros. */
+const CLOSE = Buffer.from([FINAL_CLOSE, MASKED, 0, 0, 0, 0]);
 const LENGTH_IN_2_BYTES = 126;
 
 interface FrameSocketOptions {
@@ -113,7 +116,10 @@ export class FrameSocket {
     const start = at + header;
     const end = start + length;
     if (bytes.length < end) return at;
-    if (bytes.readUInt8(at) === FINAL_TEXT) this.#options.onText(bytes, start, end);
+    const kind = bytes.readUInt8(at);
+    if (kind === FINAL_TEXT) this.#options.onText(bytes, start, end);
+    // As browsers answer: a server that is not answered waits, and cuts everybody at once in the end.
+    else if (kind === FINAL_CLOSE) this.#socket.end(CLOSE);
     return end;
   }
 }

@@ -28,8 +28,8 @@ export const releaseApi: Measure = async (testbed, { rounds, sockets }) => {
 };
 
 /**
- * One of two servers for sockets is released, under the same: its half of the pages is let go in batches, and comes back at the other one.
- * Pages reconnect and take their snapshot as browsers do, by chance spread over 800 ms.
+ * One of two servers for sockets is released, under the same: its half of the pages is let go at the speed at which servers do, and comes back
+ * at the other one. Pages reconnect and take their snapshot as browsers do, by chance spread over 800 ms.
  */
 export const releaseSockets: Measure = async (testbed, { rounds, sockets }) => {
   const seen = await disturbInRounds(testbed, { rounds, sockets }, async ({ cluster }) => {
@@ -46,20 +46,14 @@ export const releaseSockets: Measure = async (testbed, { rounds, sockets }) => {
   const dark = losses.map(({ closedAt, currentAt }) => (currentAt ?? Number.NaN) - closedAt);
   const under = `releasing the sockets of ${count(losses.length / rounds)} pages, of ${count(sockets)}, under ${CHANGES_PER_SECOND} changes a second`;
   return [
-    atMost(
-      `${under}: from the first let go to the last one back, the longest`,
-      Math.max(...allBack),
-      BACK_WITHIN_MS,
-    ),
+    atMost(`${under}: a page without a socket, the longest`, Math.max(...away), BACK_WITHIN_MS),
     atMost(
       'the same: from a page’s socket to its snapshot, p99',
       quantile(caughtUp, 0.99),
       CAUGHT_UP_WITHIN_MS,
     ),
-    plain(
-      'the same: a page without a socket, p50 and the longest',
-      `${millis(quantile(away, 0.5))}, ${millis(Math.max(...away))}`,
-    ),
+    plain('the same: a page without a socket, p50', millis(quantile(away, 0.5))),
+    plain('the same: from the first let go to the last one back, the longest', millis(Math.max(...allBack))),
     plain('the same: a page not current, p99', millis(quantile(dark, 0.99))),
     none('the same: pages that miss a change once they are back', sum(seen.map(({ stale }) => stale))),
     none('the same: requests failed', sum(seen.map(({ changes }) => changes.failures.length))),

@@ -16,12 +16,12 @@ export interface Program {
 /** A program under supervision. */
 export interface Supervised {
   pid: () => number | undefined;
-  /** Sends SIGTERM and waits for the exit; SIGKILL after 30 seconds. */
+  /** Sends SIGTERM and waits for the exit; SIGKILL after 45 seconds. */
   stop: () => Promise<void>;
 }
 
 const START_TIMEOUT_MS = 30_000;
-const STOP_TIMEOUT_MS = 30_000;
+const STOP_TIMEOUT_MS = 45_000;
 const MAX_RESTARTS = 5;
 const RESTART_WINDOW_MS = 60_000;
 const LOG_TAIL_LINES = 15;

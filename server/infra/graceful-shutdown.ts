@@ -4,7 +4,7 @@ import { closeQueues } from './queues.ts';
 import { redis } from './redis.ts';
 
 /** After it the process exits whatever still runs; an aborted job goes to another worker. */
-const TIMEOUT_MS = 30_000;
+const TIMEOUT_MS = 40_000;
 
 /** Shuts this process down on SIGTERM and SIGINT: first its own work, by `stop`, then its connections. */
 export function shutDownOnSignal(program: string, stop: () => Promise<void>): void {

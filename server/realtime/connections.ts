@@ -9,11 +9,11 @@ const WINDOW_MS = 60_000;
 /** Unsent bytes a node keeps for one peer. */
 const MAX_BUFFERED_BYTES = 1_048_576;
 
-/** Connections closed at a time, at least: 200 a second. */
-const MIN_BATCH = 50;
+/** Connections closed at a time, at least: 100 a second. */
+const MIN_BATCH = 25;
 const BATCH_PAUSE_MS = 250;
-/** 15 seconds, less than a process has to end (`server/infra/graceful-shutdown.ts`). */
-const MAX_BATCHES = 60;
+/** 25 seconds, less than a process has to end (`server/infra/graceful-shutdown.ts`). */
+const MAX_BATCHES = 100;
 
 /** How long a peer may take to answer a close. */
 const ANSWER_MS = 1_000;
@@ -61,7 +61,7 @@ export function terminateSlow(connections: Iterable<Connection>): void {
 }
 
 /**
- * Closes connections in batches, 200 a second, over 15 seconds at most: the remaining nodes take each batch in before the next, so that a
+ * Closes connections in batches, 100 a second, over 25 seconds at most: the remaining nodes take each batch in before the next, so that a
  * page is away for a moment, however many there are. Those that wait for their turn go on as before. A peer that does not answer the close
  * within a second after the last, such as a phone that is out of reach, is waited for no longer.
  */
