@@ -71,7 +71,18 @@ export async function runMarquee(args: string[] = [], options: RunOptions = {}):
   });
   const endWithUs = () => launcher.kill('SIGTERM');
   process.once('exit', endWithUs);
-  await untilUp(launcher);
+  const stop = async () => {
+    const ended = new Promise((resolve) => launcher.once('exit', resolve));
+    launcher.kill('SIGTERM');
+    if (launcher.exitCode === null && launcher.signalCode === null) await ended;
+    process.off('exit', endWithUs);
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  await untilUp(launcher).catch(async (error: unknown) => {
+    // Left to itself it would come up in the end, and take the processor from those that were started after it.
+    await stop();
+    throw error;
+  });
 
   const readServices = (): Services => JSON.parse(readFileSync(join(dataDir, 'services.json'), 'utf8'));
 
@@ -79,12 +90,6 @@ export async function runMarquee(args: string[] = [], options: RunOptions = {}):
     services: readServices(),
     dataDir,
     pidOf: (name) => readServices().pids[name] ?? Number.NaN,
-    async stop() {
-      const ended = new Promise((resolve) => launcher.once('exit', resolve));
-      launcher.kill('SIGTERM');
-      await ended;
-      process.off('exit', endWithUs);
-      rmSync(dataDir, { recursive: true, force: true });
-    },
+    stop,
   };
 }
