@@ -26,6 +26,8 @@ export const cancelOwnRide = endpoint({
   body: z.object({
     /** The fee that was on screen; refused when it has risen since. */
     expectedFeeCents: z.int().check(z.minimum(0)),
+    /** Gives up a ride that was not paid on screen; refused once it was. */
+    expectsUnpaid: z.optional(z.boolean()),
     reason: z.optional(
       z.string().check(z.trim(), z.maxLength(MAX_REASON, `Please keep this to ${MAX_REASON} characters.`)),
     ),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { returnTimeProblem } from './return-trip.ts';
 
 const NOW = new Date('2026-11-21T00:12:00Z');
-const THERE = { scheduledDate: '2026-11-27', scheduledTime: '14:40', stops: [] };
+const THERE = { scheduledDate: '2026-11-27', scheduledTime: '14:40', hours: null, stops: [] };
 
 const problemOf = (scheduledDate: string, scheduledTime: string, stops: string[] = []) =>
   returnTimeProblem({ ...THERE, stops }, { scheduledDate, scheduledTime }, NOW);
@@ -19,6 +19,15 @@ test('a way back begins once the first ride has ended as planned', () => {
 test('each stop makes the first ride a quarter of an hour longer', () => {
   expect(problemOf('2026-11-27', '15:39', ['Sphere'])).toContain('3:40 PM');
   expect(problemOf('2026-11-27', '15:40', ['Sphere'])).toBeNull();
+});
+
+test('a first ride by the hour takes its hours, with its stops', () => {
+  const there = { ...THERE, hours: 3, stops: ['Sphere'] };
+  const problem = (scheduledTime: string) =>
+    returnTimeProblem(there, { scheduledDate: '2026-11-27', scheduledTime }, NOW);
+
+  expect(problem('17:39')).toContain('5:40 PM on Fri 27 Nov');
+  expect(problem('17:40')).toBeNull();
 });
 
 test.each([

@@ -32,6 +32,9 @@ export const assignmentSchema = z.object({
   vehicleId: z.nullable(z.string()),
   /** In words; null for a ride accepted before vehicles were recorded. */
   vehicle: z.nullable(z.string()),
+  /** Of who had a ride: how far they were, where they had set off or arrived, for an undo. */
+  enRouteAt: z.optional(z.iso.datetime()),
+  arrivedAt: z.optional(z.iso.datetime()),
 });
 export type Assignment = z.infer<typeof assignmentSchema>;
 

@@ -121,15 +121,14 @@ export const RideModel = model<RideDoc>('Ride', rideSchema);
 const readRecord = createRecordReader(storedRecordFields);
 
 /** A stored ride as a plain record. */
-export const toRideRecord = (doc: RideDoc): RideRecord => ({
-  // Rides stored before these existed have none.
-  ...{ adjustments: [], charges: [], enRouteAt: null, arrivedAt: null },
-  ...{ stops: [], passenger: null, flightNumber: null, revision: 0, fareReview: null, order: null },
-  ...readRecord(doc),
-  id: doc._id.toHexString(),
-  history: doc.history.map((entry, index) => ({
-    ...entry,
-    at: entry.at.toISOString(),
-    version: index + 1,
-  })),
-});
+export function toRideRecord(doc: RideDoc): RideRecord {
+  const { history, ...fields } = readRecord(doc);
+  return {
+    // Rides stored before these existed have none.
+    ...{ adjustments: [], charges: [], enRouteAt: null, arrivedAt: null },
+    ...{ stops: [], passenger: null, flightNumber: null, revision: 0, fareReview: null, order: null },
+    ...fields,
+    id: doc._id.toHexString(),
+    history: history.map((entry, index) => ({ ...entry, version: index + 1 })),
+  };
+}

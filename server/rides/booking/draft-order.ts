@@ -51,7 +51,7 @@ function requestOfReturn(request: RequestRide, now: Date): RequestRide | null {
   if (request.bookingType === 'hourly') {
     throw fieldRefusal('returnTrip', 'A return trip is booked point to point.');
   }
-  const problem = returnTimeProblem({ ...request, stops: request.stops ?? [] }, returnTrip, now);
+  const problem = returnTimeProblem({ ...request, hours: null, stops: request.stops ?? [] }, returnTrip, now);
   if (problem) throw fieldRefusal('returnTrip.scheduledTime', problem);
   return {
     ...request,

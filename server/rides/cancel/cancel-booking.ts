@@ -162,18 +162,21 @@ async function cancelUnpaid(ride: RideRecord, { by, reason, actor }: Cancelling)
 async function requireUnpaid(ride: RideRecord) {
   const { id: rideId, paymentStatus, paymentIntentId, charges } = ride;
   if (paymentStatus === 'flagged') return;
-  const paidJustNow = new AppError('RIDE_CHANGED', 'This ride was paid a moment ago. Please look again.');
-  if (wasSettled(ride)) throw paidJustNow;
+  if (wasSettled(ride)) throw paidJustNow();
   if (paymentIntentId && (await cancelPayment(paymentIntentId).catch(failAsking)).isPaid) {
     await tryEnqueue('confirm-payment', { rideId });
-    throw paidJustNow;
+    throw paidJustNow();
   }
   for (const { id: chargeId, status } of charges) {
     if (status !== 'open' || !(await closeChargeCheckout(chargeId).catch(failAsking))?.isPaid) continue;
     await tryEnqueue('confirm-charge', { chargeId });
-    throw paidJustNow;
+    throw paidJustNow();
   }
 }
+
+/** Says that a ride cannot be given up as unpaid. */
+export const paidJustNow = (): AppError =>
+  new AppError('RIDE_CHANGED', 'This ride was paid a moment ago. Please look again.');
 
 const failAsking = (cause: unknown): never => {
   throw askingFailure(cause);

@@ -115,9 +115,12 @@ test('a ride that is not paid is given up at once: holds and payment are gone, n
   const card = await buildGiftCard(10_000);
   const booked = await bookRide(rider, { giftCardId: card.pass });
   const { id: rideId } = booked.ride;
+  const giveUp = () =>
+    as(rider).post(`/api/rides/${rideId}/cancel`, { expectedFeeCents: 0, expectsUnpaid: true });
 
-  const reply = await as(rider).post(`/api/rides/${rideId}/cancel`, { expectedFeeCents: 0 });
+  const reply = await giveUp();
 
+  expect((await giveUp()).status).toBe(200);
   expect(reply.body).toMatchObject({ status: 'cancelled', paymentStatus: 'expired', cancelledBy: 'rider' });
   expect(await soundCard(card.id)).toMatchObject({ balanceCents: 10_000, heldCents: 0 });
   const { paymentIntentId } = await findRide(rideId);
@@ -135,6 +138,22 @@ test('one that was paid a moment ago is not given up as unpaid', async () => {
 
   expect(reply).toMatchObject({ status: 409, body: { code: 'RIDE_CHANGED' } });
   expect(await findRide(booked.ride.id)).toMatchObject({ status: 'requested' });
+});
+
+test('one that is settled by now is not given up as unpaid, although cancelling it is free', async () => {
+  const rider = await buildRider();
+  const { id, paymentIntentId } = await bookPaidRide(rider);
+  const path = `/api/rides/${id}/cancel`;
+  const giveUp = () => as(rider).post(path, { expectedFeeCents: 0, expectsUnpaid: true });
+
+  expect(await giveUp()).toMatchObject({ status: 409, body: { code: 'RIDE_CHANGED' } });
+  expect(await findRide(id)).toMatchObject({ status: 'requested', paymentStatus: 'paid' });
+
+  await as(rider).post(path, { expectedFeeCents: 0 });
+  await payBack(id);
+  // Nor is one that was cancelled and refunded in another window.
+  expect(await giveUp()).toMatchObject({ status: 409, body: { code: 'RIDE_CHANGED' } });
+  expect(await refundsAtStripe(paymentIntentId)).toEqual([FARE_CENTS]);
 });
 
 test.each(['in_progress', 'completed'] as const)('a ride %s is not cancelled', async (status) => {

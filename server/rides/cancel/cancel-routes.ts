@@ -20,9 +20,9 @@ cancelRoutes.handle(api.readRideCancellation, async ({ params, user }) => {
 cancelRoutes.handle(api.cancelOwnRide, async ({ params, body, user, address }) => {
   const ride = await findRide(params.rideId);
   authorize(user, 'cancel', ride);
-  const { expectedFeeCents, reason = '' } = body;
+  const { reason = '', ...expected } = body;
   const actor = riderOf(ride, address);
-  return presentRiderRide(await cancelByRider({ rideId: ride.id, expectedFeeCents, reason, actor }));
+  return presentRiderRide(await cancelByRider({ rideId: ride.id, ...expected, reason, actor }));
 });
 
 cancelRoutes.handle(api.giveRideBack, async ({ params, body, user, address }) => {

@@ -256,6 +256,34 @@ test('its driver may be given another vehicle for it', async () => {
   expect(given.driver?.vehicle).toMatch(/^White Lucid Air/);
 });
 
+test('in another vehicle its driver is as far as they were; another driver has yet to set off', async () => {
+  const [staff, other] = [await buildStaff(), await buildDriver()];
+  const driver = await buildDriver({ vehicle: null });
+  const [first, second] = [
+    await buildVehicle({ driverIds: [driver.id] }),
+    await buildVehicle({ driverIds: [driver.id] }),
+  ];
+  const [enRouteAt, arrivedAt] = [inHours(-0.5), inHours(-0.1)];
+  const ride = await buildRide({
+    status: 'accepted',
+    driverId: driver.id,
+    vehicleId: first.id,
+    scheduledAt: new Date(),
+    enRouteAt,
+    arrivedAt,
+  });
+
+  const given = rideIn(await assign(staff, ride, driver, { vehicleId: second.id }));
+
+  expect(given).toMatchObject({
+    vehicleId: second.id,
+    enRouteAt: enRouteAt.toISOString(),
+    arrivedAt: arrivedAt.toISOString(),
+  });
+  const others = rideIn(await assign(staff, given, other));
+  expect(others).toMatchObject({ enRouteAt: null, arrivedAt: null });
+});
+
 test('a ride taken from its driver is offered again, and its rider waits for one again', async () => {
   const [staff, rider, sam, kim] = [
     await buildStaff(),

@@ -105,7 +105,8 @@ export async function offerAgain(
     by,
     ...(text && { text }),
     guard: { version: ride.version, status: 'accepted' },
-    patch: { status: 'requested', ...NO_DRIVER },
+    // Who gives a ride back and accepts it again has no more tries for its PIN; that staff take it is a decision.
+    patch: { status: 'requested', ...NO_DRIVER, ...(change === 'unassigned' && { pinTries: 0 }) },
     dispatch: { former, ...(isUndo && { isUndo }) },
   });
   if (!open) throw changedRefusal(await findRide(ride.id));

@@ -5,7 +5,7 @@ import type { FleetVehicle } from '#common/vehicles/vehicle.ts';
 import { findApprovedDriver } from '../../drivers/driver-queries.ts';
 import { findUser } from '../../users/accounts.ts';
 import { ratingAtAcceptance } from '../after/read-rating.ts';
-import type { RideRecord } from '../ride-model.ts';
+import type { RideDoc, RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';
 import { changedRefusal } from './changed-refusal.ts';
@@ -75,7 +75,7 @@ async function write(
       status: ride.status,
       ...(isOffer(ride) && { paymentStatus: { $in: SETTLED } }),
     },
-    patch: { status: 'accepted', ...(await driverFieldsOf(assigned)) },
+    patch: { status: 'accepted', ...(await driverFieldsOf(ride, assigned)) },
     ...(isOverlap && { note: 'overlap' }),
     dispatch: { assigned, ...(former && { former }), ...(isUndo && { isUndo }) },
   });
@@ -83,23 +83,41 @@ async function write(
   return given;
 }
 
-/** Who has a ride now, and in which vehicle they come; null for nobody. */
+/** Who has a ride now, in which vehicle they come, and how far they are; null for nobody. */
 export async function currentAssignment({
   driverId,
   driver,
   vehicleId,
+  enRouteAt,
+  arrivedAt,
 }: RideRecord): Promise<Assignment | null> {
   if (driverId === null) return null;
   const name = (await findUser(driverId))?.name ?? driver?.firstName ?? '';
-  return { driverId, name, vehicleId, vehicle: driver?.vehicle ?? null };
+  return {
+    driverId,
+    name,
+    vehicleId,
+    vehicle: driver?.vehicle ?? null,
+    ...(enRouteAt && { enRouteAt }),
+    ...(arrivedAt && { arrivedAt }),
+  };
 }
 
 /** What a ride keeps of the driver to whom staff give it, who has all tries for its PIN. */
-async function driverFieldsOf({ driverId, name, vehicleId, vehicle }: Assignment) {
+async function driverFieldsOf(ride: RideRecord, assigned: Assignment) {
+  const { driverId, name, vehicleId, vehicle } = assigned;
   const [firstName = ''] = name.split(' ');
   const driver = vehicle === null ? null : { firstName, vehicle, ...(await ratingAtAcceptance(driverId)) };
-  return { driverId, vehicleId, driver, pinTries: 0, ...NOT_SET_OFF };
+  // Its own driver in another vehicle is where they are.
+  const isAnother = driverId !== ride.driverId;
+  return { driverId, vehicleId, driver, pinTries: 0, ...(isAnother && stampsOf(assigned)) };
 }
+
+/** How far a driver is who is given a ride: by an undo, as far as they were; else they have yet to set off. */
+const stampsOf = ({ enRouteAt, arrivedAt }: Assignment): Pick<RideDoc, keyof typeof NOT_SET_OFF> => ({
+  enRouteAt: enRouteAt ? new Date(enRouteAt) : null,
+  arrivedAt: arrivedAt ? new Date(arrivedAt) : null,
+});
 
 /** Nobody is on the way to it. */
 const NOT_SET_OFF = { enRouteAt: null, arrivedAt: null } as const;

@@ -3,11 +3,13 @@ import { env } from '../../env.ts';
 import { as } from '../../testing/as.ts';
 import { buildRide } from '../../testing/build-ride.ts';
 import { buildDriver, buildRider } from '../../testing/build-user.ts';
-import { assign, buildStaff, rideIn } from '../../testing/dispatch-by-hand.ts';
+import { assign, buildStaff, rideIn, unassign } from '../../testing/dispatch-by-hand.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import type { UserRecord } from '../../users/user-model.ts';
 import { RideModel, type RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
+import { acceptRide } from './accept-ride.ts';
+import { offerAgain } from './assign-ride.ts';
 
 setUpTestApp();
 
@@ -29,6 +31,13 @@ const want = (rider: UserRecord, ride: RideRecord, isWanted = true) =>
 async function pinOf(rider: UserRecord, ride: RideRecord): Promise<string> {
   return Object((await as(rider).get(`/api/rides/${ride.id}`)).body).startPin;
 }
+
+/** Its driver gives it back, who may not so late. */
+const giveBack = async ({ id }: RideRecord) =>
+  offerAgain(await findRide(id), {
+    change: 'given_back',
+    by: { role: 'driver', id: 'd'.repeat(24), name: 'Dee Driver', address: null },
+  });
 
 const wrong = (pin: string) => `${(Number(pin) + 1) % 10_000}`.padStart(4, '0');
 
@@ -87,6 +96,22 @@ test('a driver whom staff assign has all tries, whatever the former one entered'
   const next = await buildDriver();
 
   rideIn(await assign(await buildStaff(), await findRide(ride.id), next, { allowNearly: true }));
+
+  expect(await start(next, ride, { pin: wrong(pin) })).toMatch(/^WRONG_PIN: .+ 4 tries left\.$/);
+  expect(await start(next, ride, { pin })).toBe('200');
+});
+
+test('who accepts a ride that staff took from a driver has all tries; who gave it back has none more', async () => {
+  const { rider, driver, ride } = await buildScene();
+  await want(rider, ride);
+  const pin = await pinOf(rider, ride);
+  for (let turn = 0; turn < 5; turn += 1) await start(driver, ride, { pin: wrong(pin) });
+  await acceptRide((await giveBack(ride)).id, driver.id);
+  expect(await start(driver, ride, { pin })).toBe('PIN_LOCKED: Too many tries. Call dispatch.');
+  const next = await buildDriver();
+
+  rideIn(await unassign(await buildStaff(), await findRide(ride.id)));
+  await acceptRide(ride.id, next.id);
 
   expect(await start(next, ride, { pin: wrong(pin) })).toMatch(/^WRONG_PIN: .+ 4 tries left\.$/);
   expect(await start(next, ride, { pin })).toBe('200');

@@ -6,7 +6,9 @@ import { buildDriver } from '../../testing/build-user.ts';
 import { assign, buildStaff, codeOf, note, rideIn, unassign, undo } from '../../testing/dispatch-by-hand.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import { RideModel } from '../ride-model.ts';
+import { findRide } from '../ride-queries.ts';
 import { acceptRide } from './accept-ride.ts';
+import { reachMilestone } from './drive-ride.ts';
 
 setUpTestApp();
 
@@ -40,6 +42,25 @@ test('what was done last is undone within ten seconds, once, by who did it', asy
   const taken = rideIn(await unassign(staff, samsAgain));
   expect(comes(rideIn(await undo(staff, taken)))).toEqual(comes(sams));
 });
+
+test.each(['unassigned', 'reassigned'])(
+  'a driver who gets a ride back that was %s by mistake is as far as they were',
+  async (how) => {
+    const [staff, sam, kim] = [await buildStaff(), await buildDriver(), await buildDriver()];
+    const { id } = await buildRide({ scheduledAt: inHours(0.2) });
+    await acceptRide(id, sam.id);
+    await reachMilestone(await findRide(id), 'en_route');
+    const sams = await reachMilestone(await findRide(id), 'arrived');
+
+    const taken = rideIn(how === 'unassigned' ? await unassign(staff, sams) : await assign(staff, sams, kim));
+    expect(taken).toMatchObject({ enRouteAt: null, arrivedAt: null });
+    rideIn(await undo(staff, taken));
+
+    const { driverId, enRouteAt, arrivedAt } = sams;
+    expect(await findRide(id)).toMatchObject({ driverId, enRouteAt, arrivedAt });
+    expect([enRouteAt, arrivedAt]).toEqual([expect.any(String), expect.any(String)]);
+  },
+);
 
 test('nothing is undone late, after another change, or for a driver who has taken another ride', async () => {
   const [staff, sam] = [await buildStaff(), await buildDriver({ name: 'Sam Ortiz' })];

@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import type { EditChanges, EditQuote } from '#common/rides/edit-api.ts';
 import { requestedRideSchema } from '#common/rides/rides-api.ts';
-import { addDays } from '#common/time.ts';
+import { addDays, toInstant } from '#common/time.ts';
 import { stripe } from '../../infra/stripe.ts';
 import { as } from '../../testing/as.ts';
 import { buildGiftCard, soundCard } from '../../testing/build-gift-card.ts';
@@ -18,6 +18,7 @@ import { cancelByRider } from '../cancel/cancel-by-rider.ts';
 import { confirmCharge } from '../charges/confirm-charge.ts';
 import { expireCharge } from '../charges/expire-charge.ts';
 import { acceptRide } from '../dispatch/accept-ride.ts';
+import { RideModel } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { editRide } from './edit-ride.ts';
 
@@ -140,6 +141,34 @@ test('a driver who accepts meanwhile gets the ride as it was; the payment goes b
   expect(await payBack(id)).toMatchObject({ hours: 3, pendingEdit: null, status: 'accepted' });
   expect(await refundsAtStripe(paymentIntentId)).toEqual([7_393]);
   expect(await auditRides()).toEqual([]);
+});
+
+test('paid after the pickup time that was asked for, an edit is not made: the payment goes back', async () => {
+  const rider = await buildRider();
+  const { id, scheduledAt } = await bookPaidRide(rider);
+  const chargeId = chargeIn(await edit(rider, id, { hours: 4, scheduledTime: '17:00' }));
+  const paymentIntentId = await openCharge(rider, id, chargeId);
+  await payAtStripe(paymentIntentId);
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  vi.useFakeTimers({ now: toInstant(comingDay(2), '17:01') ?? 0, toFake: ['Date'] });
+
+  expect(await confirmCharge(chargeId)).toBe('refunding');
+
+  expect(await payBack(id)).toMatchObject({ hours: 3, scheduledAt, pendingEdit: null });
+  expect(await refundsAtStripe(paymentIntentId)).toEqual([7_393]);
+  expect(await auditRides()).toEqual([]);
+});
+
+test('an edit that does not move the pickup is made whenever it is paid', async () => {
+  const rider = await buildRider();
+  const { id } = await bookPaidRide(rider);
+  const chargeId = chargeIn(await edit(rider, id, { hours: 4 }));
+  await payAtStripe(await openCharge(rider, id, chargeId));
+  await RideModel.updateOne({ _id: id }, { scheduledDate: '2020-01-07' });
+
+  expect(await confirmCharge(chargeId)).toBe('settled');
 });
 
 test('who accepts takes the ride as they saw it', async () => {
@@ -275,24 +304,66 @@ test('what an edit gives back is what is left after earlier refunds by hand, in 
   expect(await auditRides()).toEqual([]);
 });
 
-test('of a return trip neither ride is moved past the other', async () => {
-  const rider = await buildRider();
+/** A paid return trip: on a Tuesday at 6:30 PM, and back on the Saturday after it at 11 AM. */
+async function bookPaidReturnTrip(rider: UserRecord) {
   const request = buildReturnRequest({ riderId: rider.id });
   const { ride, returnRide, clientSecret } = requestedRideSchema.parse(
     (await as(rider).post('/api/rides', request)).body,
   );
   await settleRide({ ride, clientSecret });
-  const back = returnRide?.id ?? '';
-  const refusal = async (rideId: string, changes: EditChanges) =>
-    (await as(rider).post(`/api/rides/${rideId}/edit-quote`, { changes })).body;
+  return { request, there: ride.id, back: returnRide?.id ?? '' };
+}
+
+const refusal = async (rider: UserRecord, rideId: string, changes: EditChanges) =>
+  (await as(rider).post(`/api/rides/${rideId}/edit-quote`, { changes })).body;
+
+test('of a return trip neither ride is moved past the other', async () => {
+  const rider = await buildRider();
+  const { request, there, back } = await bookPaidReturnTrip(rider);
 
   const late = { scheduledDate: addDays(request.scheduledDate, 5) };
-  expect(await refusal(ride.id, late)).toMatchObject({
+  expect(await refusal(rider, there, late)).toMatchObject({
     issues: [{ path: 'scheduledTime', message: expect.stringMatching(/^The way back is at 11:00 AM/) }],
   });
   const early = { scheduledDate: request.scheduledDate, scheduledTime: '18:35' };
-  expect(await refusal(back, early)).toMatchObject({
+  expect(await refusal(rider, back, early)).toMatchObject({
     issues: [{ path: 'scheduledTime', message: expect.stringMatching(/^The first ride takes until about/) }],
   });
   expect(await quote(rider, back, { scheduledTime: '12:00' })).toMatchObject({ dueCents: 0 });
+});
+
+test('a way back is not moved into a first ride that has become one by the hour', async () => {
+  const rider = await buildRider();
+  const { request, there, back } = await bookPaidReturnTrip(rider);
+  const chargeId = chargeIn(await edit(rider, there, { bookingType: 'hourly', hours: 4 }));
+  await payAtStripe(await openCharge(rider, there, chargeId));
+  expect(await confirmCharge(chargeId)).toBe('settled');
+
+  const within = { scheduledDate: request.scheduledDate, scheduledTime: '22:00' };
+  expect(await refusal(rider, back, within)).toMatchObject({
+    issues: [
+      {
+        path: 'scheduledTime',
+        message: expect.stringMatching(/^The first ride takes until about 10:30 PM/),
+      },
+    ],
+  });
+});
+
+test('a first ride is not moved past a way back that was moved before the edit was paid', async () => {
+  const rider = await buildRider();
+  const { request, there, back } = await bookPaidReturnTrip(rider);
+  const saturday = addDays(request.scheduledDate, 4);
+  const changes = { scheduledDate: saturday, scheduledTime: '09:00' };
+  const chargeId = chargeIn(await edit(rider, there, changes));
+  const paymentIntentId = await openCharge(rider, there, chargeId);
+  expect(chargeIn(await edit(rider, back, { scheduledTime: '08:00' }))).toBeNull();
+
+  await payAtStripe(paymentIntentId);
+  expect(await confirmCharge(chargeId)).toBe('refunding');
+
+  const { scheduledDate, charges } = await payBack(there);
+  expect(scheduledDate).toBe(request.scheduledDate);
+  expect(await refundsAtStripe(paymentIntentId)).toEqual([charges[0]?.amountCents]);
+  expect(await auditRides()).toEqual([]);
 });

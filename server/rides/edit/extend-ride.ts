@@ -8,7 +8,7 @@ import { isOfItsTime, type RideCharge } from '../charges/charges.ts';
 import { findOverlap, listRidesAhead, spanOf } from '../dispatch/rides-ahead.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { listOpenRides } from '../ride-queries.ts';
-import { editedFieldsOf, onAccount, type RidePlan } from './plan-edit.ts';
+import { editedFieldsOf, onAccount, type RidePlan, timeProblem } from './plan-edit.ts';
 
 /**
  * What 30 more minutes make of a ride under way, at the rates it was booked with, and what that comes to.
@@ -64,10 +64,11 @@ async function findNext(ride: RideRecord, hours: number): Promise<RideRecord | n
   return findOverlap({ ...ride, hours }, later);
 }
 
-/** Whether the edit or extension that a charge was paid for can still be made. */
+/** Whether the edit or extension that a charge was paid for can still be made: time has passed since it was planned. */
 export async function canBeMade({ ride, charge }: RideCharge): Promise<boolean> {
   const { pendingEdit } = ride;
   if (pendingEdit?.id !== charge.id || !isOfItsTime({ ride, charge })) return false;
+  if (charge.kind === 'difference') return (await timeProblem(ride, pendingEdit)) === null;
   if (charge.kind !== 'extension' || pendingEdit.hours === null) return true;
   return (await findNext(ride, pendingEdit.hours)) === null;
 }

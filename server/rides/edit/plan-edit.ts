@@ -9,7 +9,7 @@ import { firstRideProblem, returnTimeProblem } from '#common/rides/return-trip.t
 import type { EditedFields } from '#common/rides/ride-fields.ts';
 import { SETTLED } from '#common/rides/ride-states.ts';
 import { type Difference, settleDifference } from '#common/rides/settle-difference.ts';
-import { dateInVegas } from '#common/time.ts';
+import { dateInVegas, pickupTimeProblem } from '#common/time.ts';
 import type { Vehicle } from '#common/vehicles/catalogue.ts';
 import { ratesForBooking } from '../../fares/rates-in-effect.ts';
 import { chargedTier } from '../../fares/surge-calendar.ts';
@@ -52,7 +52,8 @@ export async function planEdit(ride: RideRecord, changes: EditChanges): Promise<
     surgePricing: isPromised ? ride.surgePricing : await chargedTier(wanted.scheduledDate),
     specialRequests: wanted.specialRequests || null,
   };
-  await requireInOrder(ride, fields);
+  const problem = await timeProblem(ride, fields);
+  if (problem) throw fieldRefusal('scheduledTime', problem);
   if (!isPriced(ride, fields)) return { fields, ...settleDifference(ride.fare, ride.fare) };
   if (ride.paymentStatus === 'on_account') throw onAccount();
   const rates = await ratesFor(ride);
@@ -82,19 +83,21 @@ export const editedFieldsOf = (ride: RideRecord): EditedFields => ({
   ratesVersion: ride.ratesVersion,
 });
 
-/** Of a return trip, the way back begins once the first ride is over; one that was cancelled binds nothing. @throws AppError INVALID_REQUEST */
-async function requireInOrder(ride: RideRecord, fields: EditedFields): Promise<void> {
-  const isMoved = fields.scheduledAt !== ride.scheduledAt;
-  const isLonger = fields.hours !== ride.hours || (fields.stops ?? []).length !== ride.stops.length;
-  if (!ride.order || !(isMoved || isLonger)) return;
-  const { lead, back } = await findOrder(ride);
-  if (!back || lead.status === 'cancelled' || back.status === 'cancelled') return;
+/**
+ * Why a ride cannot be changed to take place when an edit says, in words for its rider; null when it can. The time it is
+ * moved to is still ahead, and of a return trip the way back begins once the first ride is over; one that was cancelled
+ * binds nothing.
+ */
+export async function timeProblem(ride: RideRecord, fields: EditedFields): Promise<string | null> {
   const now = new Date();
-  const problem =
-    ride.id === lead.id
-      ? firstRideProblem({ ...fields, stops: fields.stops ?? [] }, back, now)
-      : isMoved && returnTimeProblem(lead, fields, now);
-  if (problem) throw fieldRefusal('scheduledTime', problem);
+  const isMoved = fields.scheduledAt !== ride.scheduledAt;
+  const problem = isMoved ? pickupTimeProblem(fields.scheduledDate, fields.scheduledTime, now) : null;
+  const isLonger = fields.hours !== ride.hours || fields.stops.length !== ride.stops.length;
+  if (problem || !ride.order || !(isMoved || isLonger)) return problem;
+  const { lead, back } = await findOrder(ride);
+  if (!back || lead.status === 'cancelled' || back.status === 'cancelled') return null;
+  if (ride.id === lead.id) return firstRideProblem(fields, back, now);
+  return isMoved ? returnTimeProblem(lead, fields, now) : null;
 }
 
 type Defined<T> = { [Name in keyof T]?: Exclude<T[Name], undefined> };
