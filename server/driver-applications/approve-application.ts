@@ -3,10 +3,10 @@ import { itemsLeft, listItems } from '#common/driver-applications/checklist.ts';
 import { OPEN_STATUSES } from '#common/driver-applications/driver-application.ts';
 import { AppError } from '#common/errors.ts';
 import { announceDrivers } from '../drivers/announce-drivers.ts';
-import { createDriver } from '../drivers/edit-driver.ts';
+import { createDriver, handOverToDriver } from '../drivers/edit-driver.ts';
 import { findUsersByEmail } from '../users/accounts.ts';
 import { createInvited, inviteOnce } from '../users/invitations.ts';
-import { addVehicle } from '../vehicles/edit-vehicle.ts';
+import { addVehicle, handOverToVehicle } from '../vehicles/edit-vehicle.ts';
 import { listDrivenVehicles } from '../vehicles/vehicle-queries.ts';
 import { type ApplicationDoc, ApplicationModel, type StaffName } from './application-model.ts';
 import { findApplication } from './application-queries.ts';
@@ -53,7 +53,9 @@ export async function approveApplication(
  */
 export async function createApprovedDriver(application: ApplicationDoc): Promise<void> {
   const driverId = await createAccount(application);
-  await createDriver(driverId, { documents: driverPapers(application) });
+  const documents = driverPapers(application);
+  await createDriver(driverId, { documents });
+  await handOverToDriver(driverId, documents);
   await recordVehicle(application, driverId);
 }
 
@@ -74,9 +76,11 @@ const vehiclePapers = ({ papers }: ApplicationDoc) =>
 async function recordVehicle(application: ApplicationDoc, driverId: string): Promise<void> {
   const { vehicle } = application;
   if (!vehicle) return;
-  const isRecorded = async () =>
-    (await listDrivenVehicles([driverId])).some(({ plate }) => plate === vehicle.plate);
-  if (await isRecorded()) return;
+  const findRecorded = async () =>
+    (await listDrivenVehicles([driverId])).find(({ plate }) => plate === vehicle.plate);
+  // The run that recorded it may have been cut short after that.
+  const recorded = await findRecorded();
+  if (recorded) return handOverToVehicle(recorded);
   const documents = vehiclePapers(application);
   try {
     const fields = {
@@ -87,10 +91,12 @@ async function recordVehicle(application: ApplicationDoc, driverId: string): Pro
       driverIds: [driverId],
       documents,
     };
-    await addVehicle(fields, documents);
+    await handOverToVehicle(await addVehicle(fields, documents));
   } catch (error) {
     // Another run of the same follow-up may have been faster.
-    if (!(await isRecorded())) throw error;
+    const other = await findRecorded();
+    if (!other) throw error;
+    await handOverToVehicle(other);
   }
   await announceDrivers([driverId]);
 }

@@ -1,7 +1,9 @@
 import type { Types } from 'mongoose';
 import { expect, test } from 'vitest';
+import type { StoredFile } from '#common/files/stored-file.ts';
 import { AuditModel } from '../audit-log/audit-model.ts';
 import { findApprovedDriver } from '../drivers/driver-queries.ts';
+import { FileModel } from '../files/file-model.ts';
 import { removeUnusedFiles } from '../files/remove-unused-files.ts';
 import { MailModel } from '../mail/mail-model.ts';
 import { as, visitor } from '../testing/as.ts';
@@ -224,6 +226,16 @@ test('files come with the papers to the driver and the vehicle, and each is open
   ]);
   expect(driver.vehicles[0]?.documents[0]).toMatchObject({ kind: 'insurance', file: insurance });
   expect((await admin.get(`${STAFF_FILES}/${insurance.id}`)).status).toBe(200);
+  const ownerOf = async ({ id }: StoredFile) => (await FileModel.findById(id).lean())?.owner;
+  const owners = [`driver ${driver.id}`, `vehicle ${driver.vehicles[0]?.id}`];
+  expect([await ownerOf(license), await ownerOf(insurance)]).toEqual(owners);
+
+  // As a run leaves them that was cut short once driver and vehicle were there.
+  const ids = [license.id, insurance.id];
+  await FileModel.updateMany({ _id: { $in: ids } }, { $set: { owner: `applicant ${application.email}` } });
+  await followUpApplication(application.id);
+
+  expect([await ownerOf(license), await ownerOf(insurance)]).toEqual(owners);
 });
 
 test('an applicant answers with a file, which takes the place of the one before', async () => {

@@ -3,7 +3,7 @@ import type { editDriver as editCall } from '#common/drivers/drivers-api.ts';
 import type { BodyOf } from '#common/endpoint.ts';
 import { AppError } from '#common/errors.ts';
 import { lastChangeInWords } from '../audit-log/last-change.ts';
-import { releaseFiles, takeFiles } from '../files/take-files.ts';
+import { handOverFiles, releaseFiles, takeFiles } from '../files/take-files.ts';
 import { announceDrivers } from './announce-drivers.ts';
 import { type DriverDoc, DriverModel } from './driver-model.ts';
 import { findApprovedDriver } from './driver-queries.ts';
@@ -35,6 +35,12 @@ export async function createDriver(userId: string, driver: NewDriver = {}): Prom
   if (upsertedCount > 0) await announceDrivers([userId]);
 }
 
+const ownerOf = (driverId: string): string => `driver ${driverId}`;
+
+/** Makes the files of papers a driver's, who sent them as an applicant: from then on no address names them. Repeatable. */
+export const handOverToDriver = (driverId: string, papers: DriverDoc['documents']): Promise<void> =>
+  handOverFiles(papers, ownerOf(driverId));
+
 /** Puts a driver on or off duty; a repeat changes nothing. @throws AppError FORBIDDEN unless active */
 export async function setDuty(driverId: string, isOnDuty: boolean): Promise<void> {
   const { matchedCount } = await DriverModel.updateOne(
@@ -64,7 +70,7 @@ export async function editDriver(
   const before = await findApprovedDriver(driverId);
   if (before.version === version) {
     const files = {
-      owner: `driver ${driverId}`,
+      owner: ownerOf(driverId),
       isByStaff: true,
       field: 'documents',
       before: before.documents,

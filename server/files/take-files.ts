@@ -73,3 +73,9 @@ export async function releaseFiles(before: readonly Named[], after: readonly Nam
   const ids = before.flatMap(({ file }) => (file && !kept.has(file.id) ? [file.id] : []));
   if (ids.length > 0) await FileModel.updateMany({ _id: { $in: ids } }, { $set: { checkAt: new Date() } });
 }
+
+/** Makes the files that papers name those of who has the papers now, such as of a driver who applied with them. Repeatable. */
+export async function handOverFiles(papers: readonly Named[], owner: string): Promise<void> {
+  const ids = papers.flatMap(({ file }) => (file ? [file.id] : []));
+  if (ids.length > 0) await FileModel.updateMany({ _id: { $in: ids } }, { $set: { owner } });
+}

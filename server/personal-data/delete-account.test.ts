@@ -2,12 +2,15 @@ import '../testing/own-mailbox.ts';
 import { setTimeout } from 'node:timers/promises';
 import { Types } from 'mongoose';
 import { expect, test, vi } from 'vitest';
+import type { StoredFile } from '#common/files/stored-file.ts';
 import { DELETED_NAME } from '#common/personal-data/held-data.ts';
 import { auditLedger } from '../audit-ledger.ts';
 import { AuditModel } from '../audit-log/audit-model.ts';
+import { followUpApplication } from '../driver-applications/follow-up-application.ts';
 import { DriverModel } from '../drivers/driver-model.ts';
 import { suspendDriver, suspendForDeletion } from '../drivers/edit-driver.ts';
 import { EMAIL_TEMPLATES } from '../email-templates.ts';
+import { FileModel } from '../files/file-model.ts';
 import { listSessions } from '../http/user-sessions.ts';
 import { MailModel } from '../mail/mail-model.ts';
 import { sendMail } from '../mail/send-mail.ts';
@@ -16,6 +19,8 @@ import { RideModel } from '../rides/ride-model.ts';
 import { findRide } from '../rides/ride-queries.ts';
 import { startNode } from '../start-node.ts';
 import { as, visitor } from '../testing/as.ts';
+import { buildPaper, storeApplication } from '../testing/build-application.ts';
+import { APPLICANT_FILES, STAFF_FILES, uploadPdf } from '../testing/build-file.ts';
 import { bookRide, buildRequest, buildRide } from '../testing/build-ride.ts';
 import {
   buildAdmin,
@@ -31,6 +36,7 @@ import { dumpStores } from '../testing/dump-stores.ts';
 import { ownMailbox } from '../testing/own-mailbox.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import { closeAccount } from '../users/close-account.ts';
+import { createInvitationLink } from '../users/invitations.ts';
 import { UserModel, type UserRecord } from '../users/user-model.ts';
 import { eraseAccount, reconcileErasures } from './erase-account.ts';
 import { HELD } from './table.ts';
@@ -207,6 +213,35 @@ test('a driver’s name leaves the rides they had; riders see that there was som
   expect((await findRide(ride.id)).version).toBe(ride.version + 1);
   expect((await as(rider).get(`/api/rides/rider/${rider.id}`)).status).toBe(200);
   expect((await as(await buildAdmin()).get(`/api/ops/drivers/${driver.id}`)).status).toBe(404);
+});
+
+test('papers of a vehicle stay when the driver who applied with it deletes the account; their own go', async () => {
+  const [license, insurance] = [
+    await uploadPdf(visitor(), APPLICANT_FILES),
+    await uploadPdf(visitor(), APPLICANT_FILES),
+  ];
+  const papers = [
+    buildPaper('license', { file: license }),
+    buildPaper('insurance', { file: insurance }),
+    ...(['registration', 'dot-certification', 'inspection'] as const).map((kind) => buildPaper(kind)),
+  ];
+  const application = await storeApplication({ papers }, { isChecked: true });
+  const admin = as(await buildAdmin());
+  await admin.post(`/api/ops/driver-applications/${application.id}/approve`, { version: 1 });
+  await followUpApplication(application.id);
+  const { id = '' } = (await UserModel.findOne({ email: application.email })) ?? {};
+  const token = (await createInvitationLink(id)).split('/').at(-1);
+  const browser = visitor();
+  await browser.post(`/api/invitations/${token}`, { password: TEST_PASSWORD });
+
+  const reply = await browser.post('/api/account/deletion', { ...PROOF, role: 'driver' });
+  await eraseAccount(id);
+
+  expect(reply.status).toBe(202);
+  const statusOf = async (file: StoredFile) => (await admin.get(`${STAFF_FILES}/${file.id}`)).status;
+  expect([await statusOf(license), await statusOf(insurance)]).toEqual([404, 200]);
+  const kept = await FileModel.findById(insurance.id).lean();
+  expect(kept?.owner).toMatch(/^vehicle /);
 });
 
 test('the last admin stays; of two, one may go, and what they did keeps their name', async () => {

@@ -10,12 +10,12 @@ import { exportData } from './export-data.ts';
 export const ownDataRoutes: ApiRoutes = createApiRoutes();
 
 ownDataRoutes.handle(api.exportOwnData, async ({ body, user, req }) => {
-  const { id } = await requireOwner(user, body, req.sessionID);
+  const { id } = await requireOwner(user, body, req.session.signedInAt);
   return exportData(id);
 });
 
 ownDataRoutes.handle(api.deleteOwnAccount, async ({ body, user, req, address }) => {
-  const { id, name, role } = await requireOwner(user, body, req.sessionID);
+  const { id, name, role } = await requireOwner(user, body, req.session.signedInAt);
   await deleteAccount(id, { by: 'owner', actor: { role, id, name, address } });
 });
 

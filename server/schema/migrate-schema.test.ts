@@ -207,3 +207,24 @@ test('the index of mails that allowed one of a kind is dropped', async () => {
   expect(await MailModel.countDocuments({ aboutId: mail.aboutId })).toBe(2);
   await expect(MailModel.create({ ...mail, what: '5' })).rejects.toThrow('E11000');
 });
+
+test('files that an applicant sent are those of the driver and the vehicle whose papers name them', async () => {
+  const db = connectedDatabase();
+  const files = db.collection<{ _id: string; owner: string }>('files');
+  const papersOf = (fileId: string) => [
+    { kind: 'insurance', file: { id: fileId } },
+    { kind: 'license', file: null },
+  ];
+  const driver = await db.collection('drivers').insertOne({ documents: papersOf('file_1') });
+  const vehicle = await db.collection('vehicles').insertOne({ plate: 'NV 1', documents: papersOf('file_2') });
+  const owner = 'applicant renee@example.com';
+  await files.insertMany(['file_1', 'file_2', 'file_3'].map((_id) => ({ _id, owner })));
+  const step = STEPS.find(({ name }) => name === '002-owners-of-files');
+  const context = { db, signal: new AbortController().signal };
+
+  await step?.run(context);
+  await step?.run(context);
+
+  const owners = (await files.find().sort({ _id: 1 }).toArray()).map((file) => file.owner);
+  expect(owners).toEqual([`driver ${driver.insertedId}`, `vehicle ${vehicle.insertedId}`, owner]);
+});

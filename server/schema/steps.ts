@@ -29,6 +29,14 @@ export const STEPS: readonly Step[] = [
     name: '001-several-mails-of-a-kind',
     run: ({ db }) => dropIndex(db, 'mails', 'aboutId_1_template_1'),
   },
+  {
+    // Files that an applicant sent stayed the applicant's, and would go with that account while a vehicle's papers name them.
+    name: '002-owners-of-files',
+    run: async (context) => {
+      await giveFilesTo('driver', 'drivers', context);
+      await giveFilesTo('vehicle', 'vehicles', context);
+    },
+  },
 ];
 
 const INDEX_NOT_FOUND = 27;
@@ -41,5 +49,21 @@ async function dropIndex(db: mongo.Db, collection: string, name: string): Promis
   } catch (error) {
     const { code } = Object(error);
     if (code !== INDEX_NOT_FOUND && code !== NAMESPACE_NOT_FOUND) throw error;
+  }
+}
+
+interface Papers {
+  _id: mongo.ObjectId;
+  documents: { file?: { id: string } | null }[];
+}
+
+/** Makes files those of who has the papers that name them. */
+async function giveFilesTo(kind: string, collection: string, { db, signal }: StepContext): Promise<void> {
+  const files = db.collection<{ _id: string; owner: string | null }>('files');
+  const named = { 'documents.file.id': { $exists: true } };
+  for await (const { _id, documents } of db.collection<Papers>(collection).find(named)) {
+    signal.throwIfAborted();
+    const ids = documents.flatMap(({ file }) => (file ? [file.id] : []));
+    await files.updateMany({ _id: { $in: ids } }, { $set: { owner: `${kind} ${_id.toHexString()}` } });
   }
 }

@@ -41,6 +41,12 @@ const accountOf = async (browser: TestClient) =>
 const riderOf = async (browser: TestClient) =>
   sessionSchema.parse((await browser.get('/api/session')).body).rider;
 
+async function guessTenTimes(browser: TestClient): Promise<void> {
+  for (let guess = 0; guess < 10; guess += 1) {
+    expect((await change(browser, { currentPassword: `guess ${guess}` })).status).toBe(400);
+  }
+}
+
 const issueOf = ({ body }: { body: unknown }) => (body as ErrorBody).issues;
 
 test('who knows the present password changes it, stays signed in, and is told by mail', async () => {
@@ -91,12 +97,21 @@ test.each([
 test('the present password is guessed ten times in a session; the account’s others are not held up', async () => {
   const rider = await buildRider();
   const [thief, owner] = [await signIn(rider), await signIn(rider)];
-  for (let guess = 0; guess < 10; guess += 1) {
-    expect((await change(thief, { currentPassword: `guess ${guess}` })).status).toBe(400);
-  }
+  await guessTenTimes(thief);
 
   expect((await change(thief, {})).status).toBe(429);
   expect((await change(owner, {})).status).toBe(200);
+});
+
+test('signing in beside the account with one’s own gives no more guesses at it', async () => {
+  const [rider, { email }] = [await buildRider(), await buildDriver()];
+  const thief = await signIn(rider);
+  await guessTenTimes(thief);
+
+  const beside = await thief.post('/api/session', { email, password: TEST_PASSWORD, beside: true });
+
+  expect(beside.status).toBe(200);
+  expect((await change(thief, {})).status).toBe(429);
 });
 
 test('a change signs all other browsers out, and their sockets leave every node', async () => {

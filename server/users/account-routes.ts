@@ -60,7 +60,10 @@ accountRoutes.handle(api.readAccount, ({ query, user, req }) =>
 );
 
 accountRoutes.handle(api.changePassword, async ({ body, user, req, address }) => {
-  const account = await changeOwnPassword(user, body, req.sessionID);
+  const account = await changeOwnPassword(user, body, {
+    sessionId: req.sessionID,
+    signedInAt: req.session.signedInAt,
+  });
   await recordOwnAct('password changed', account, address);
   await openSession(req, { [slotOf(account.role)]: account.id });
   await rememberDevice(account.id, deviceTokensOf(req));
@@ -68,7 +71,8 @@ accountRoutes.handle(api.changePassword, async ({ body, user, req, address }) =>
 });
 
 accountRoutes.handle(api.changeEmail, async ({ body, user, req, address }) => {
-  await recordOwnAct('email change asked', await askEmailChange(user, body, req.sessionID), address);
+  const account = await askEmailChange(user, body, req.session.signedInAt);
+  await recordOwnAct('email change asked', account, address);
 });
 
 accountRoutes.handle(api.endSession, async ({ params, query, user }) =>

@@ -17,7 +17,7 @@ import {
   findEmailLink,
   type OpenEmailLink,
 } from './email-link.ts';
-import { authorizeByPassword } from './own-account.ts';
+import { authorizeByPassword, type SignedInAt } from './own-account.ts';
 import { resetPage } from './replace-password.ts';
 import { toUserRecord, type UserDoc, UserModel, type UserRecord } from './user-model.ts';
 
@@ -33,9 +33,9 @@ const changesAsked = createLimit({ name: 'email-changes', times: 5, windowSecond
 export async function askEmailChange(
   user: Slots,
   { role, currentPassword, email }: ChangeEmail,
-  sessionId: string,
+  signedInAt: SignedInAt,
 ): Promise<UserRecord> {
-  const account = await authorizeByPassword(user, { role, currentPassword }, sessionId);
+  const account = await authorizeByPassword(user, { role, currentPassword }, signedInAt);
   if (email === account.email) throw fieldRefusal('email', 'That is your present address.');
   await changesAsked.count(`account ${account._id.toHexString()}`);
   await changesAsked.count(`address ${email}`);

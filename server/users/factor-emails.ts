@@ -60,6 +60,12 @@ const EVENTS = {
     text: 'Our operations removed all passkeys and the authenticator app of your Marquee account, and signed all browsers out.',
     isTrue: async () => true,
   },
+  /** (When: written after it was done.) */
+  unproven: {
+    subject: 'Passkeys and authenticator app were removed',
+    text: 'They had been added to your Marquee account before this address was confirmed, and were removed when a new password was chosen by mail. Please add your own again.',
+    isTrue: async () => true,
+  },
 } as const satisfies Record<string, FactorEvent>;
 
 export type FactorChange = keyof typeof EVENTS;

@@ -11,7 +11,7 @@ export const factorRoutes = createApiRoutes();
 factorRoutes.handle(api.readFactors, ({ query, user }) => readOwnFactors(user, query.role));
 
 factorRoutes.handle(api.proveOwnership, async ({ body, user, req, address }) => {
-  const account = await proveByPassword(user, body, { sessionId: req.sessionID, address });
+  const account = await proveByPassword(user, body, { signedInAt: req.session.signedInAt, address });
   await keepInSession(req, proofOf(account));
 });
 

@@ -10,7 +10,7 @@ import { isPassword } from './password.ts';
 import { replacePassword } from './replace-password.ts';
 import { toUserRecord, type UserDoc, UserModel, type UserRecord } from './user-model.ts';
 
-/** Wrong guesses at the present password in one session; another session's do not count. */
+/** Guesses at the present password in one browser since it signed in; those in other browsers do not count. */
 const guessesAtPassword = createLimit({ name: 'change-password', times: 10, windowSeconds: 900 });
 
 /** The account of who is signed in to a role. @throws FORBIDDEN where nobody is, or it was disabled */
@@ -36,13 +36,16 @@ export async function readOwnAccount(user: Slots, role: Role, sessionId: string)
   };
 }
 
+/** When somebody first signed in to a session (ISO 8601). It stays so while signing in beside them gives the session another id. */
+export type SignedInAt = string | undefined;
+
 /** Whether it is the present password of an account. @throws TOO_MANY_REQUESTS after ten guesses in a session */
 export async function isOwnPassword(
-  { passwordHash }: UserDoc,
+  { _id, passwordHash }: UserDoc,
   password: string,
-  sessionId: string,
+  signedInAt: SignedInAt,
 ): Promise<boolean> {
-  await guessesAtPassword.count(sessionId);
+  await guessesAtPassword.count(`${_id.toHexString()}:${signedInAt}`);
   return isPassword(password, passwordHash ?? undefined);
 }
 
@@ -54,28 +57,36 @@ export async function isOwnPassword(
 export async function authorizeByPassword(
   user: Slots,
   { role, currentPassword }: OwnerProof,
-  sessionId: string,
+  signedInAt: SignedInAt,
 ): Promise<UserDoc> {
   const account = await findOwnAccount(user, role);
-  if (await isOwnPassword(account, currentPassword, sessionId)) return account;
+  if (await isOwnPassword(account, currentPassword, signedInAt)) return account;
   throw fieldRefusal('currentPassword', 'That is not your present password.');
 }
 
 /** That account, for what an open session alone must not do. @throws INVALID_REQUEST, FORBIDDEN, TOO_MANY_REQUESTS */
-export const requireOwner = async (user: Slots, proof: OwnerProof, sessionId: string): Promise<UserRecord> =>
-  toUserRecord(await authorizeByPassword(user, proof, sessionId));
+export const requireOwner = async (
+  user: Slots,
+  proof: OwnerProof,
+  signedInAt: SignedInAt,
+): Promise<UserRecord> => toUserRecord(await authorizeByPassword(user, proof, signedInAt));
+
+interface OwnSession {
+  sessionId: string;
+  signedInAt: SignedInAt;
+}
 
 /**
- * Changes the password of who knows the present one; all sessions of the account end but the one of this id.
+ * Changes the password of who knows the present one; all sessions of the account end but this one.
  *
  * @throws INVALID_REQUEST for a wrong present password and a new one that guessing starts with, FORBIDDEN, TOO_MANY_REQUESTS
  */
 export async function changeOwnPassword(
   user: Slots,
   { role, currentPassword, password }: ChangePassword,
-  sessionId: string,
+  { sessionId, signedInAt }: OwnSession,
 ): Promise<UserRecord> {
-  const account = await authorizeByPassword(user, { role, currentPassword }, sessionId);
+  const account = await authorizeByPassword(user, { role, currentPassword }, signedInAt);
   if (!(await replacePassword(account, password, { ownSessionId: sessionId }))) {
     throw fieldRefusal('currentPassword', 'Your account was changed in another window meanwhile.');
   }

@@ -5,7 +5,7 @@ import { fieldRefusal } from '../field-refusal.ts';
 import type { Slots } from '../http/session.ts';
 import type { OwnershipProof } from '../http/session-store.ts';
 import { secondStepOf } from './factors.ts';
-import { findOwnAccount, isOwnPassword } from './own-account.ts';
+import { findOwnAccount, isOwnPassword, type SignedInAt } from './own-account.ts';
 import { takeCode } from './second-step.ts';
 import { toUserRecord, type UserRecord } from './user-model.ts';
 
@@ -34,7 +34,7 @@ export async function requireProvenAccount(
 }
 
 interface Caller {
-  sessionId: string;
+  signedInAt: SignedInAt;
   address: string;
 }
 
@@ -47,11 +47,11 @@ interface Caller {
 export async function proveByPassword(
   user: Slots,
   { role, password, code }: Proof,
-  { sessionId, address }: Caller,
+  { signedInAt, address }: Caller,
 ): Promise<UserRecord> {
   const doc = await findOwnAccount(user, role);
   const account = toUserRecord(doc);
-  if (!(await isOwnPassword(doc, password, sessionId))) {
+  if (!(await isOwnPassword(doc, password, signedInAt))) {
     throw fieldRefusal('password', 'That is not your present password.');
   }
   const step = await secondStepOf(account);

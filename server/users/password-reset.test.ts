@@ -1,14 +1,20 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { ErrorBody } from '#common/errors.ts';
+import { totpSecretSchema } from '#common/users/factors.ts';
 import { sessionSchema } from '#common/users/user.ts';
 import { startNode } from '../start-node.ts';
 import { as, visitor } from '../testing/as.ts';
-import { buildDispatcher, buildRider, TEST_PASSWORD } from '../testing/build-user.ts';
+import { buildAdmin, buildDispatcher, buildRider, TEST_PASSWORD } from '../testing/build-user.ts';
 import { connectSocket } from '../testing/connect-socket.ts';
 import { mailed, tokenIn } from '../testing/mailed.ts';
+import { addPasskey, signInWithPasskey } from '../testing/passkey-browser.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
+import { SoftwareAuthenticator } from '../testing/software-authenticator.ts';
 import type { Reply } from '../testing/test-client.ts';
+import { codeOf as codeOfApp } from '../testing/totp-codes.ts';
 import { AccountLinkModel } from './account-link-model.ts';
+import { AuthenticatorModel } from './authenticator-model.ts';
+import { listFactors } from './factors.ts';
 import { createInvitationLink, inviteUser } from './invitations.ts';
 import { resetPassword } from './password-reset.ts';
 import { UserModel, type UserRecord } from './user-model.ts';
@@ -216,4 +222,57 @@ test.each([
   await expect(resetPassword(token, PASSWORD, change)).rejects.toMatchObject({ code: 'LINK_SPENT' });
 
   expect(await UserModel.findById(rider.id).lean()).toMatchObject({ passwordHash: before?.passwordHash });
+});
+
+const NO_FACTORS = { passkeys: [], totp: null };
+const factorMails = async ({ email }: UserRecord) =>
+  (await mailed('factor-changed', email)).map(({ subject }) => subject);
+
+test('a passkey of who signed up with another’s address signs nobody in once its owner has reset the password', async () => {
+  const rider = await buildRider({ emailConfirmedAt: null });
+  const authenticator = new SoftwareAuthenticator(rider.id);
+  expect((await addPasskey(as(rider).post, 'rider', authenticator)).status).toBe(201);
+
+  const reply = await spend(await forget(rider));
+
+  expect(sessionSchema.parse(reply.body).rider?.id).toBe(rider.id);
+  expect((await signInWithPasskey(visitor().post, authenticator)).status).toBe(401);
+  expect(await listFactors(rider.id)).toEqual(NO_FACTORS);
+  expect(await factorMails(rider)).toEqual(['Passkeys and authenticator app were removed']);
+});
+
+test('an authenticator app of who signed up with another’s address does not keep its owner out', async () => {
+  const rider = await buildRider({ emailConfirmedAt: null });
+  const begun = await as(rider).post('/api/account/totp', { role: 'rider' });
+  const code = codeOfApp(totpSecretSchema.parse(begun.body).secret);
+  expect((await as(rider).post('/api/account/totp/confirm', { role: 'rider', code })).status).toBe(200);
+
+  const reply = await spend(await forget(rider));
+
+  expect(sessionSchema.parse(reply.body).rider?.id).toBe(rider.id);
+  expect((await signIn(rider.email, PASSWORD)).status).toBe(200);
+  expect(await factorMails(rider)).toEqual(['Passkeys and authenticator app were removed']);
+});
+
+test('an app that is turned on while such a password is reset goes too', async () => {
+  const rider = await buildRider({ emailConfirmedAt: null });
+  const token = await forget(rider);
+  const updateOne = UserModel.updateOne.bind(UserModel);
+  vi.spyOn(UserModel, 'updateOne').mockImplementationOnce((async (...args: Parameters<typeof updateOne>) => {
+    await AuthenticatorModel.create({ _id: rider.id, secret: 'sealed', confirmedAt: new Date() });
+    return updateOne(...args);
+  }) as unknown as typeof updateOne);
+
+  expect((await spend(token)).status).toBe(200);
+
+  expect(await listFactors(rider.id)).toEqual(NO_FACTORS);
+});
+
+test('what an invited account has stays, though nobody noted that its address was confirmed', async () => {
+  const admin = await buildAdmin({ emailConfirmedAt: null });
+
+  expect(codeOf(await spend(await forget(admin)))).toEqual([401, 'PASSKEY_REQUIRED']);
+
+  expect((await listFactors(admin.id)).passkeys).toHaveLength(1);
+  expect(await factorMails(admin)).toEqual([]);
 });

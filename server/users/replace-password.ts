@@ -5,6 +5,7 @@ import { enqueueEmail } from '../mail/email-outbox.ts';
 import { InvitationModel } from './invitation-model.ts';
 import { hashPassword } from './password.ts';
 import { checkNewPassword } from './password-rules.ts';
+import { removeUnprovenFactors } from './reset-factors.ts';
 import { type UserDoc, UserModel } from './user-model.ts';
 
 interface ReplaceOptions {
@@ -20,7 +21,8 @@ const MAIL_DELAY_MS = 3_000;
 /**
  * Replaces the password that `user` was read with, ends the account's sessions on every node and tells the owner by mail. Sessions end
  * before, so that none outlives a crash in between, and after, for who signed in with the old one meanwhile. Open invitations
- * are spent.
+ * are spent. Where it first shows that a rider reads the address, passkeys and app go too, before and after for the same reasons: who
+ * had signed up with it may have been somebody else.
  *
  * @returns false when another password or address was set meanwhile, and this one was not
  * @throws INVALID_REQUEST for a password that guessing starts with
@@ -34,8 +36,11 @@ export async function replacePassword(
   const passwordHash = await hashPassword(password);
   const userId = user._id.toHexString();
   const passwordChangedAt = new Date();
+  // Others are invited, and have shown it by that.
+  const isFirstProof = isByMail && user.role === 'rider' && !user.emailConfirmedAt;
 
   await endSessionsOf(userId, ownSessionId);
+  if (isFirstProof) await removeUnprovenFactors(userId);
   await enqueueEmail('password-changed', userId, {
     what: passwordChangedAt.toISOString(),
     dueAt: new Date(passwordChangedAt.getTime() + MAIL_DELAY_MS),
@@ -53,6 +58,7 @@ export async function replacePassword(
   if (modifiedCount === 0) return false;
   await InvitationModel.updateMany({ userId: user._id, spentAt: null }, { $set: { spentAt: new Date() } });
   await endSessionsOf(userId, ownSessionId);
+  if (isFirstProof) await removeUnprovenFactors(userId);
   return true;
 }
 

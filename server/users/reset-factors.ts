@@ -31,3 +31,11 @@ export async function removeFactors(userId: string): Promise<void> {
   await endSessionsOf(userId);
   await enqueueFactorEmail(userId, 'reset', new Date().toISOString());
 }
+
+/**
+ * Removes the factors that were added to an account before anybody had shown to read its address, and tells who reads it. Its sessions
+ * have ended.
+ */
+export async function removeUnprovenFactors(userId: string): Promise<void> {
+  if (await eraseFactors(userId)) await enqueueFactorEmail(userId, 'unproven', new Date().toISOString());
+}

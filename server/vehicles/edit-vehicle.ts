@@ -5,7 +5,7 @@ import { type FleetVehicle, seatsProblem, type VehicleState } from '#common/vehi
 import type { addVehicle as addCall, editVehicle as editCall } from '#common/vehicles/vehicles-api.ts';
 import { lastChangeInWords } from '../audit-log/last-change.ts';
 import { fieldRefusal } from '../field-refusal.ts';
-import { releaseFiles, takeFiles } from '../files/take-files.ts';
+import { handOverFiles, releaseFiles, takeFiles } from '../files/take-files.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
 import { toFleetVehicle, type VehicleDoc, VehicleModel } from './vehicle-model.ts';
 import { findVehicleById } from './vehicle-queries.ts';
@@ -67,8 +67,17 @@ export async function setVehicleState(vehicleId: string, state: VehicleState): P
   return doc ? toFleetVehicle(doc) : findVehicleById(vehicleId);
 }
 
+/**
+ * Makes the files of a vehicle's papers its own where an applicant sent them, so that they stay when that account is deleted.
+ * Repeatable.
+ */
+export const handOverToVehicle = ({ id, documents }: FleetVehicle): Promise<void> =>
+  handOverFiles(documents, ownerOf(id));
+
+const ownerOf = (vehicleId: string): string => `vehicle ${vehicleId}`;
+
 const filesOf = (vehicleId: string, before: FleetVehicle['documents'] = []) => ({
-  owner: `vehicle ${vehicleId}`,
+  owner: ownerOf(vehicleId),
   isByStaff: true,
   field: 'documents',
   before,
