@@ -12,6 +12,7 @@ import { addressOfHandshake } from '../http/network-of.ts';
 import { isOwnOrigin } from '../http/origin-check.ts';
 import { session } from '../http/session.ts';
 import { readSession } from '../http/session-store.ts';
+import { logger } from '../infra/logger.ts';
 import { socketsConnected } from '../infra/metrics.ts';
 import { terminate } from './connections.ts';
 import { PARSER } from './encode-once.ts';
@@ -91,24 +92,29 @@ function isOneTooMany(
 /**
  * Accepts sockets with a signed-in session and joins its rooms, and those that bring the token of a trip link, for the room
  * of that alone; refuses others with the connect error `UNAUTHENTICATED`, and tokens that do not work with `NOT_FOUND`,
- * and a client that has very many already with `TOO_MANY_REQUESTS`.
+ * those that cannot be read for now with `UNAVAILABLE`, and a client that has very many already with `TOO_MANY_REQUESTS`.
  */
 export function authenticateSockets(io: SocketServer, { findTripKey }: TripReads): void {
   io.use(async (socket, next) => {
     const { session, sessionID } = socket.request;
     const token: unknown = socket.handshake.auth.trip;
     if (typeof token === 'string') {
-      const key = await findTripKey(token).catch(() => null);
-      if (key)
-        socket.data = {
-          sessionId: '',
-          riderId: undefined,
-          driverId: undefined,
-          staffId: undefined,
-          trip: { token, key, address: addressOfHandshake(socket.request) },
-        };
-      if (!key) next(new Error('NOT_FOUND'));
-      else next(isOneTooMany(io, socket.data) ? new Error('TOO_MANY_REQUESTS') : undefined);
+      try {
+        const key = await findTripKey(token);
+        if (key)
+          socket.data = {
+            sessionId: '',
+            riderId: undefined,
+            driverId: undefined,
+            staffId: undefined,
+            trip: { token, key, address: addressOfHandshake(socket.request) },
+          };
+        if (!key) next(new Error('NOT_FOUND'));
+        else next(isOneTooMany(io, socket.data) ? new Error('TOO_MANY_REQUESTS') : undefined);
+      } catch (error) {
+        logger.warn({ error }, 'trip link could not be checked');
+        next(new Error('UNAVAILABLE'));
+      }
       return;
     }
     const { riderId, driverId, staffId } = session;

@@ -5,6 +5,7 @@ import { OPS_CHANGED, RIDES_CHANGED, RIDES_POSITION, TRIPS_ENDED } from '#common
 import { STAFF_CHANGED } from '#common/users/staff.ts';
 import { SESSIONS_ENDED } from '../http/session.ts';
 import { logger } from '../infra/logger.ts';
+import { repeatAccessChecks } from './check-access.ts';
 import { drainInBatches, keepConnections, limitPackets, terminate, terminateSlow } from './connections.ts';
 import {
   authenticateSockets,
@@ -24,9 +25,6 @@ import { type OfferReads, watchOffers } from './watch-offers.ts';
 import { type OpsReads, watchOps } from './watch-ops.ts';
 
 const SLOW_CHECK_MS = 1_000;
-/** So long at most somebody is told of what they may not see any more, where a crash lost the announcement. */
-const ACCESS_CHECK_MS = 60_000;
-const ACCESS_RETRY_MS = 1_000;
 
 /** The realtime part of a node: Redis in, sockets out. */
 export interface Gateway {
@@ -58,13 +56,12 @@ export function startGateway(httpServer: HttpServer, reads: GatewayReads): Gatew
   const positions = receivePositions(io, reads);
   const fanOut = createFanOut(io);
 
-  const checkAccess = () => {
-    const checks = [closeExpiredSockets(io), trips.closeEnded(), opsWatch.check(), offerWatch.check()];
-    Promise.all(checks).catch((error) => {
-      logger.warn({ error }, 'access check failed, will retry');
-      setTimeout(checkAccess, ACCESS_RETRY_MS).unref();
-    });
-  };
+  const access = repeatAccessChecks([
+    () => closeExpiredSockets(io),
+    trips.closeEnded,
+    opsWatch.check,
+    offerWatch.check,
+  ]);
 
   const announced = withNewerFormats(io, reads, {
     ride: (message) => {
@@ -101,7 +98,7 @@ export function startGateway(httpServer: HttpServer, reads: GatewayReads): Gatew
       positions.forgetAll();
       io.local.emit('resync');
       // Sign-outs were missed as well, and a Redis that lost its data has no sessions left.
-      checkAccess();
+      access.checkNow();
     },
   });
 
@@ -110,14 +107,12 @@ export function startGateway(httpServer: HttpServer, reads: GatewayReads): Gatew
     measureRooms(io);
   }, SLOW_CHECK_MS);
 
-  const accessCheck = setInterval(checkAccess, ACCESS_CHECK_MS);
-
   return {
     ready: subscription.ready,
     isUp: subscription.isUp,
     async close() {
       clearInterval(slowCheck);
-      clearInterval(accessCheck);
+      access.close();
       await drainInBatches([...connections]);
       for (const connection of connections) terminate(connection);
       io.engine.close();

@@ -1,5 +1,6 @@
 import { rooms } from '#common/rides/ride-events.ts';
 import { logger } from '../infra/logger.ts';
+import { terminate } from './connections.ts';
 import type { SocketServer, TripReads } from './create-socket-server.ts';
 
 /** The viewers of trip links on this node. */
@@ -28,7 +29,8 @@ export function watchTrips(io: SocketServer, { findTripKey }: TripReads): TripVi
       if ((await findTripKey(trip.token)) === null) end(trip.key);
     } catch (error) {
       logger.warn({ error }, 'trip link could not be checked');
-      socket.disconnect(true);
+      // Not disconnect(): after that a client does not reconnect.
+      terminate(socket.conn);
     }
   });
 

@@ -3,27 +3,50 @@ import { onWake } from '#web/lib/on-wake.ts';
 import { checkPayload, connectTo } from './realtime.ts';
 import { watchLink } from './watch-link.ts';
 
+/** Before a connection that was refused or closed by the node is tried again, in milliseconds: at most, and twice as long each time. */
+const FIRST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 60_000;
+
 /**
  * Opens the socket of a shared trip's page, beside the one of the signed-in user. It is authenticated by the link's token, not by
- * the session.
+ * the session. Whatever it is refused for, it is tried again, unless the link does not work.
  *
  * @returns closes it
  */
 export function openTripSocket(token: string, listener: TripListener): () => void {
   const leaving = new AbortController();
   const socket = connectTo(window.location.origin, { auth: { trip: token }, forceNew: true });
+  let waitMs = FIRST_WAIT_MS;
+  let waiting: ReturnType<typeof setTimeout> | undefined;
+  /** Socket.IO leaves it to the page. Viewers who were refused together do not come back together. */
+  const connectLater = () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(() => socket.connect(), (waitMs * (1 + Math.random())) / 2);
+    waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS);
+  };
+
   const handleUp = () => {
     listener.onConnection('live');
     listener.onResync();
   };
   const handleDown = () => listener.onConnection('reconnecting');
 
-  socket.on('connect', handleUp);
+  socket.on('connect', () => {
+    waitMs = FIRST_WAIT_MS;
+    handleUp();
+  });
   socket.on('resync', handleUp);
-  socket.on('disconnect', handleDown);
+  socket.on('disconnect', (reason) => {
+    handleDown();
+    if (reason === 'io server disconnect') connectLater();
+  });
   socket.on('subscription:lost', handleDown);
-  // Refused, and not tried again: the reply to the snapshot says whether the link is gone.
-  socket.on('connect_error', () => !socket.active && listener.onResync());
+  socket.on('connect_error', ({ message }) => {
+    if (socket.active) return;
+    // The reply to the snapshot says whether the link is gone.
+    listener.onResync();
+    if (message !== 'NOT_FOUND') connectLater();
+  });
   socket.on('trip:ended', () => {
     socket.disconnect();
     listener.onEnd();
@@ -35,6 +58,7 @@ export function openTripSocket(token: string, listener: TripListener): () => voi
 
   return () => {
     leaving.abort();
+    clearTimeout(waiting);
     socket.off();
     socket.disconnect();
   };

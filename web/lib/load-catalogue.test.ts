@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { SEEDED_RATES } from '#common/fares/rates.ts';
+import { PATIENCE } from '#web/testing/gateway.ts';
 import { serveApi } from '#web/testing/serve-api.ts';
 
 const NEXT = { ...SEEDED_RATES, id: 'n'.repeat(24), effectiveFrom: '2026-12-01' };
@@ -54,4 +55,23 @@ test('a page that shows no fare reads no rates, whatever it is told', async () =
   expect(await refreshCatalogue()).toBe(true);
 
   expect(calls).toEqual([]);
+});
+
+test('rates that could not be refreshed are refreshed the next time', async () => {
+  const { calls, loadCatalogue, refreshCatalogue } = await visit(200, 503, 200);
+  await loadCatalogue();
+
+  expect(await refreshCatalogue()).toBe(false);
+  expect(await refreshCatalogue()).toBe(true);
+
+  expect(calls).toHaveLength(3);
+});
+
+test('rates that were told to have changed are asked for until they come', async () => {
+  const { calls, loadCatalogue, refreshCatalogueSoon } = await visit(200, 503, 200);
+  await loadCatalogue();
+
+  refreshCatalogueSoon();
+
+  await vi.waitUntil(() => calls.length === 3, PATIENCE);
 });

@@ -2,9 +2,12 @@ import { type Catalogue, readCatalogue } from '#common/fares/catalogue-api.ts';
 import { ratesAt } from '#common/fares/rates-at.ts';
 import { call } from './call.ts';
 import { useCatalogueStore } from './catalogue-store.ts';
+import { retryWithBackoff } from './retry-with-backoff.ts';
 import { serverNow } from './server-clock.ts';
 
 let pending: Promise<void> | null = null;
+/** Whether this page has asked for the rates at all. */
+let isWanted = false;
 
 /**
  * Reads the rates once per visit; after a failure the next call reads again.
@@ -26,6 +29,7 @@ export function reloadCatalogue(): Promise<void> {
     },
   );
   pending = reading;
+  isWanted = true;
   return reading;
 }
 
@@ -44,7 +48,7 @@ function follow({ current, next }: Catalogue): void {
 
 /** Reads the rates anew where this page has asked for them at all. @returns whether it has them */
 export const refreshCatalogue = (): Promise<boolean> =>
-  pending
+  isWanted
     ? reloadCatalogue().then(
         () => true,
         () => false,
@@ -54,10 +58,17 @@ export const refreshCatalogue = (): Promise<boolean> =>
 /** The longest wait after a push, in milliseconds: not every browser asks in the same instant. */
 const JITTER_MS = 2_000;
 
-let soon: ReturnType<typeof setTimeout> | undefined;
+async function refresh(): Promise<void> {
+  if (!(await refreshCatalogue())) throw new Error('The rates could not be refreshed.');
+}
 
-/** Refreshes the rates after a short random wait; several calls within it are one. */
+let soon = new AbortController();
+
+/** Refreshes the rates after a short random wait, and until they come; several calls within the wait are one. */
 export function refreshCatalogueSoon(): void {
-  clearTimeout(soon);
-  soon = setTimeout(refreshCatalogue, Math.random() * JITTER_MS);
+  soon.abort();
+  soon = new AbortController();
+  const { signal } = soon;
+  const timer = setTimeout(() => retryWithBackoff(refresh, signal), Math.random() * JITTER_MS);
+  signal.addEventListener('abort', () => clearTimeout(timer));
 }
