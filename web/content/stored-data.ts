@@ -18,6 +18,7 @@ export const STORED_DATA = {
   'booking-draft': { where: 'sessionStorage', purpose: 'What you typed into the booking form' },
   'driver-application': { where: 'localStorage', purpose: 'Your application to drive, until it is sent' },
   'position-agreed': { where: 'localStorage', purpose: 'That a driver agreed to share their position' },
+  'position-stopped': { where: 'localStorage', purpose: 'The ride for which a driver stopped sharing it' },
   'street-map': { where: 'localStorage', purpose: 'Whether you wanted to see the street map' },
   'navigation-app': { where: 'localStorage', purpose: 'The app a driver navigates with' },
   'offer-filters': { where: 'localStorage', purpose: 'Which requests a driver is shown' },

@@ -31,6 +31,8 @@ interface ChargePaymentProps {
   note?: string | undefined;
   /** Whether a card is being charged, so that what is around must not be left. */
   onBusy: (isBusy: boolean) => void;
+  /** How an attempt ended by which nothing is paid yet: the card was not charged, or the server has not said so. */
+  onUnpaid?: (why: 'refused' | 'unverified') => void;
   /** The card was charged. `isPaid`: and the server has confirmed it. */
   onPaid: (isPaid: boolean) => void;
   /** Nothing is to be paid any more, or what was paid goes back: why, in words. */
@@ -50,6 +52,7 @@ export function ChargePayment({
   calls,
   note,
   onBusy,
+  onUnpaid,
   onPaid,
   onGone,
 }: ChargePaymentProps) {
@@ -58,7 +61,10 @@ export function ChargePayment({
   const { openCharge, confirmCharge } = calls;
 
   const fail = (error: unknown, step: State) => {
-    if (!isOver(error)) return setState(step);
+    if (!isOver(error)) {
+      if (step.step === 'unverified') onUnpaid?.('unverified');
+      return setState(step);
+    }
     if (error.code === 'PAYMENT_IN_PROGRESS') onPaid(false);
     else onGone(messageOf(error, 'There is nothing to pay here any more.'));
   };
@@ -90,7 +96,10 @@ export function ChargePayment({
       const outcome = await confirm?.();
       if (!outcome || outcome.result === 'charged') await verify();
       else if (outcome.result === 'stale') setState({ step: 'opening' });
-      else setState((before) => ({ ...before, problem: outcome.problem }));
+      else {
+        onUnpaid?.('refused');
+        setState((before) => ({ ...before, problem: outcome.problem }));
+      }
     } finally {
       onBusy(false);
     }

@@ -8,6 +8,7 @@ import { confirmCharge, openCharge } from '#web/features/rides/api/charge-action
 import { buildConfig } from '#web/testing/build-config.ts';
 import { buildRiderRide } from '#web/testing/build-ride.ts';
 import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
+import { ChargePayment } from './charge-payment.tsx';
 import { PayChargeDialog } from './pay-charge-dialog.tsx';
 import { fakeStripe } from './testing/fake-stripe.ts';
 
@@ -129,4 +130,30 @@ test('a payment that could not be started, and one that could not be looked up, 
   await userEvent.click(screen.getByRole('button', { name: 'Check again' }));
 
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+});
+
+test('whether the card was refused, or charged and not looked up, is told apart', async () => {
+  await answerApi({ ...opened, [CONFIRM]: [500, { message: '', code: 'INTERNAL' }] });
+  const onUnpaid = vi.fn();
+  fakeStripe(async () => ({ error: { type: 'card_error', message: 'Your card was declined.' } }));
+  const payment = (
+    <ChargePayment
+      charge={{ rideId: ride.id, chargeId: charge.id }}
+      amountCents={charge.amountCents}
+      calls={{ openCharge, confirmCharge }}
+      onBusy={vi.fn()}
+      onUnpaid={onUnpaid}
+      onPaid={vi.fn()}
+      onGone={vi.fn()}
+    />
+  );
+  const { unmount } = render(payment);
+  await userEvent.click(await payButton());
+  await waitFor(() => expect(onUnpaid).toHaveBeenLastCalledWith('refused'));
+  unmount();
+
+  fakeStripe(async () => ({ paymentIntent: { id: 'pi_1', status: 'succeeded' } }));
+  render(payment);
+  await userEvent.click(await payButton());
+  await waitFor(() => expect(onUnpaid).toHaveBeenLastCalledWith('unverified'));
 });

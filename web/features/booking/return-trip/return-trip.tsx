@@ -143,7 +143,7 @@ function labelOf(leg: string, date: string, now: Date): string {
 /** Why the way back of a form cannot be, in words; null when it can. */
 export function returnProblem(draft: Draft, now: Date): string | null {
   const { returnTrip } = tripOf(draft);
-  return returnTrip ? returnTimeProblem(draft, returnTrip, now) : null;
+  return returnTrip ? returnTimeProblem({ ...draft, hours: null }, returnTrip, now) : null;
 }
 
 /**

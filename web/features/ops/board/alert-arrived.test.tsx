@@ -83,6 +83,25 @@ test('an alert takes no Undo away that is still in sight', async () => {
   );
 });
 
+test('one that becomes more urgent, or opens again, is told of again; one that somebody takes is not', async () => {
+  const staff = { id: 'b'.repeat(24), name: 'Dana Reyes' };
+  const alert = buildAlert(RIDE_ID, { urgency: 'soon' });
+  await arrive(alert);
+  const told = (change: Partial<Alert>) => {
+    useToastStore.setState({ newest: null });
+    emitOps('alert:changed', [{ ...alert, ...change }]);
+    return useToastStore.getState().newest?.description;
+  };
+
+  expect(told({ version: 2, assignee: staff })).toBeUndefined();
+  expect(told({ version: 3, urgency: 'now', text: 'Pickup in 20 min.' })).toBe('Ride. Pickup in 20 min.');
+  expect(told({ version: 3, urgency: 'now' })).toBeUndefined();
+  expect(told({ version: 4, urgency: 'now', resolvedAt: alert.openedAt, resolvedBy: staff })).toBeUndefined();
+  expect(told({ version: 5, urgency: 'now', text: 'Nobody has it still.' })).toBe(
+    'Ride. Nobody has it still.',
+  );
+});
+
 test('one that only changed, or was resolved, tells nothing', async () => {
   const alert = buildAlert(RIDE_ID);
   await arrive(alert);

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { Alert } from '#common/alerts/alert.ts';
+import { type Alert, alertUrgencySchema } from '#common/alerts/alert.ts';
 import type { BoardFilters, BoardGroup } from '#common/rides/board.ts';
 import type { BoardPage } from '#common/rides/board-api.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
@@ -82,10 +82,10 @@ export function receiveBoardEvent(rides: readonly StaffRide[], at = new Date()):
   });
 }
 
-/** Takes alerts that an event brought. @returns those that opened with it */
+/** Takes alerts that an event brought. @returns those that opened with it, again too, or became more urgent */
 export function receiveAlertEvent(alerts: readonly Alert[], at = new Date()): Alert[] {
   const before = getState().alerts;
-  const opened = alerts.filter(({ id, resolvedAt }) => resolvedAt === null && !before[id]);
+  const opened = alerts.filter((alert) => isOpening(alert, before[alert.id]));
   const rides = opened.flatMap(({ subject }) => (subject.kind === 'ride' ? [subject.id] : []));
   setState((state) => ({
     alerts: mergeByVersion(state.alerts, alerts),
@@ -181,6 +181,13 @@ export function pinRide(id: string): () => void {
 /** Rides and other things that need a person: what the console's header counts. */
 export const attentionCount = ({ alerts }: Pick<BoardStore, 'alerts'>): number =>
   new Set(openAlerts(alerts).map(({ subject }) => `${subject.kind} ${subject.id}`)).size;
+
+const isOpening = (alert: Alert, known: Alert | undefined): boolean =>
+  alert.resolvedAt === null &&
+  (!known ||
+    (alert.version > known.version && (known.resolvedAt !== null || urgencyOf(alert) > urgencyOf(known))));
+
+const urgencyOf = ({ urgency }: Alert): number => alertUrgencySchema.options.indexOf(urgency);
 
 const hasUnknown = (pages: GroupPages | null): boolean =>
   pages !== null && Object.values(pages).some(({ unknown }) => unknown > 0);

@@ -20,6 +20,7 @@ import { KEYS_REGION } from '../keys/ops-keys.ts';
 import { OPS_CONTROL } from '../ops-control.ts';
 import { OpsHead } from '../ops-head.tsx';
 import { AssignPalette } from '../ride/assign-palette.tsx';
+import { actionsFor } from '../ride/drawer-foot.tsx';
 import { type RenderWhereabouts, RideDrawer } from '../ride/ride-drawer.tsx';
 import { useRideKeys } from '../ride/ride-keys.ts';
 import { DayGrid } from './day-grid.tsx';
@@ -37,7 +38,10 @@ export function DayScreen({ isAdmin, renderWhereabouts }: DayScreenProps) {
   const [address, go] = useDayAddress();
   const { date, hours, vehicle, isDutyOnly, opened } = address;
   const { rideId } = opened;
-  useRideKeys((action) => go({ do: action }), rideId !== null);
+  const open = useBoardStore(({ rides }) => (rideId === null ? null : (rides[rideId] ?? null)));
+  useRideKeys((action) => {
+    if (open && actionsFor(open).includes(action)) go({ do: action });
+  }, rideId !== null);
   const { day, error, retry } = useDay(date);
   const { state, since } = useConnectionStore();
   const now = useNow();
@@ -121,7 +125,7 @@ export function DayScreen({ isAdmin, renderWhereabouts }: DayScreenProps) {
           jump={jump}
           now={now}
           openRideId={rideId}
-          onOpen={(ride: StaffRide) => go({ ride: ride.id })}
+          onOpen={(ride: StaffRide) => go({ ride: ride.id, do: '' })}
           onAssign={(ride: StaffRide) => setAssignedId(ride.id)}
         />
       )}

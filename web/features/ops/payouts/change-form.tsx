@@ -1,10 +1,11 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { Statement } from '#common/statements/statement.ts';
 import { addStatementChange, newChangeSchema } from '#common/statements/statements-api.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { TextInput } from '#web/components/ui/text-input.tsx';
 import { call } from '#web/lib/call.ts';
+import { idempotencyKeys } from '#web/lib/idempotency-keys.ts';
 import { useStaffForm } from '../use-staff-form.ts';
 import { parseSignedDollars } from './payout-words.ts';
 
@@ -19,10 +20,14 @@ interface ChangeFormProps {
 export function ChangeForm({ driverId, week, onAdded, onCancel }: ChangeFormProps) {
   const [amount, setAmount] = useState('');
   const [reason, setReason] = useState('');
-  const change = { week, cents: parseSignedDollars(amount) ?? Number.NaN, reason };
+  const keys = useMemo(idempotencyKeys, []);
+  const change = { week, cents: parseSignedDollars(amount) ?? Number.NaN, reason: reason.trim() };
   const form = useStaffForm({
     check: () => newChangeSchema.safeParse(change).error?.issues ?? [],
-    save: async () => onAdded(await call(addStatementChange, { driverId, ...change })),
+    save: async () => {
+      const input = { driverId, ...change };
+      onAdded(await call(addStatementChange, input, { idempotencyKey: keys.keyFor(input) }));
+    },
   });
 
   return (

@@ -140,6 +140,32 @@ test('behind a driver are the rides and changes, and a change is added with its 
   expect(sent(calls)).toEqual({ week: WEEK, cents: -2_500, reason: 'Damage' });
 });
 
+test('a change sent again has the key of before, and another change its own', async () => {
+  const { calls, user } = await open();
+  await user.click(await screen.findByRole('button', { name: 'Maria Delgado' }));
+  const panel = within(await screen.findByRole('dialog', { name: 'Maria Delgado' }));
+  await user.click(panel.getByRole('button', { name: 'Add a change' }));
+  await user.type(panel.getByLabelText('Amount'), '-25');
+  await user.type(panel.getByLabelText('Why'), 'Damage');
+  const made = () => calls.filter(({ call }) => call.startsWith('POST'));
+  const add = async () => {
+    const before = made().length;
+    await waitFor(() => expect(panel.getByRole('button', { name: 'Add change' })).toBeEnabled());
+    await user.click(panel.getByRole('button', { name: 'Add change' }));
+    await waitFor(() => expect(made()).toHaveLength(before + 1));
+  };
+
+  await add();
+  await add();
+  await user.type(panel.getByLabelText('Amount'), '0');
+  await add();
+
+  const [first, again, other] = made().map(({ headers }) => headers['idempotency-key']);
+  expect(first).toMatch(/^[\w-]{8,128}$/);
+  expect(again).toBe(first);
+  expect(other).not.toBe(first);
+});
+
 test('a week without rides says so', async () => {
   await open({}, `week=${WEEK}`, []);
   expect(await screen.findByText('No payouts this week')).toBeVisible();

@@ -158,6 +158,40 @@ test('who comes second keeps what was typed until they reload', async () => {
   await cell('Hummer 18, by the hour: $150.00, was $145.00');
 });
 
+test('what was changed of a draft is saved over no draft that somebody else has saved since', async () => {
+  const message = 'Ada changed these rates at 4:11 PM PST. Please look at the rates again.';
+  const scheduled: StaffRates = {
+    ...SEEDED,
+    id: 'c'.repeat(24),
+    effectiveFrom: '2026-12-15',
+    version: 4,
+  };
+  const { calls, all, user } = await open({
+    [`GET ${RATES}?limit=100`]: listed(DRAFT, scheduled),
+    [`PATCH ${RATES}/${DRAFT.id}`]: [409, { code: 'EDIT_CONFLICT', message }],
+    [`PATCH ${RATES}/${scheduled.id}`]: () => {
+      const saved = { ...scheduled, version: 5 };
+      all[`GET ${RATES}?limit=100`] = listed({ ...withHummerAt(15_000), version: 2 }, saved);
+      return [200, saved];
+    },
+  });
+  await user.click(await cell('Tech fee: $10.00'));
+  await user.keyboard('12{Enter}');
+  await user.click(await cell('Version 2, scheduled'));
+  await user.click(await cell('Tech fee: $10.00'));
+  await user.keyboard('11{Enter}');
+  await user.click(await cell('Save for 15 Dec'));
+  await vi.waitFor(() => expect(useToastStore.getState().newest?.title).toBe('Rates saved'));
+
+  await user.click(await cell('Version 3, draft'));
+  await cell('Tech fee: $12.00, was $10.00');
+  await user.click(await cell('Save draft'));
+
+  expect(await screen.findByText(message)).toBeVisible();
+  const bodies = calls.filter(({ call }) => call.startsWith('PATCH')).map(({ body }) => body);
+  expect(bodies).toMatchObject([{ version: 4 }, { version: 1 }]);
+});
+
 test('rates in effect are only looked at', async () => {
   const { user } = await open();
 

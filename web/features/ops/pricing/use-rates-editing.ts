@@ -22,6 +22,13 @@ type Refusal =
   | { kind: 'day'; message: string }
   | null;
 
+/** What was changed of a version, and is not saved yet. */
+interface Edited {
+  rates: api.NewRates;
+  /** The version that it was changed from, whatever was saved since; null for new rates. */
+  base: number | null;
+}
+
 interface RatesEditingOptions {
   list: RatesList;
   today: string;
@@ -32,21 +39,24 @@ interface RatesEditingOptions {
 /** The version that is looked at, what is being changed of it, and what can be done with it. Changes wait here until they are saved. */
 export function useRatesEditing({ list, today, refresh }: RatesEditingOptions) {
   const [chosen, setChosen] = useState<string | null>(null);
-  const [edits, setEdits] = useState<Readonly<Record<string, api.NewRates>>>({});
+  const [edits, setEdits] = useState<Readonly<Record<string, Edited>>>({});
   const [refusal, setRefusal] = useState<Refusal>(null);
 
   const line = ratesOnLine(list, today);
   const subject = subjectOf(line, chosen);
   const key = keyOf(subject);
   const stored = subject.rates ?? newRates(list, today);
-  const rates = edits[key] ?? stored;
+  const rates = edits[key]?.rates ?? stored;
   const isOpen = subject.phase === 'draft' || subject.phase === 'scheduled';
   const before = ratesUntil(list, subject, rates.effectiveFrom);
   const isDirty = changedGroups(stored, rates).length > 0 || rates.effectiveFrom !== stored.effectiveFrom;
   const changes = changedGroups(before, rates);
 
   const edit = (next: api.NewRates) => {
-    setEdits((now) => ({ ...now, [key]: next }));
+    setEdits((now) => ({
+      ...now,
+      [key]: { rates: next, base: now[key]?.base ?? subject.rates?.version ?? null },
+    }));
     setRefusal(null);
   };
   const forgetEdits = () => setEdits(({ [key]: _forgotten, ...others }) => others);
@@ -67,7 +77,7 @@ export function useRatesEditing({ list, today, refresh }: RatesEditingOptions) {
     const saved = subject.rates
       ? await call(api.changeRates, {
           ratesId: subject.rates.id,
-          version: subject.rates.version,
+          version: edits[key]?.base ?? subject.rates.version,
           confirmLargeChange,
           ...body,
         })

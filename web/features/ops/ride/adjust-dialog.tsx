@@ -46,10 +46,11 @@ export function AdjustDialog({ ride, isAdmin, onClose }: AdjustDialogProps) {
     const wrong = problemsOf({ kind, amountCents, reason, mostCents });
     setProblems(wrong);
     if (amountCents === null || Object.keys(wrong).length > 0) return;
-    const body = { version: ride.version, kind, amountCents, reason: reason.trim() };
+    const body = { rideId: ride.id, kind, amountCents, reason: reason.trim() };
     try {
+      // Not of the version: after a lost reply the ride is one further, by this very request.
       const options = { idempotencyKey: keys.keyFor(body) };
-      receiveReply(await call(adjustRide, { rideId: ride.id, ...body }, options));
+      receiveReply(await call(adjustRide, { ...body, version: ride.version }, options));
       toast.success(...doneInWords(kind, amountCents, ride));
       onClose();
     } catch (error) {

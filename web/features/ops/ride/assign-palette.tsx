@@ -2,6 +2,7 @@ import { Command } from 'cmdk';
 import { Search } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { addressLines } from '#common/places/address.ts';
+import { changeInWords } from '#common/rides/change-in-words.ts';
 import { type Candidate, listCandidates } from '#common/rides/dispatch-api.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
@@ -9,6 +10,7 @@ import { Button } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
 import { FailedState } from '#web/components/ui/failed-state.tsx';
 import { LoadingLine } from '#web/components/ui/loading-line.tsx';
+import { toast } from '#web/components/ui/toast.ts';
 import { announce } from '#web/lib/announce.ts';
 import { call } from '#web/lib/call.ts';
 import { messageOf } from '#web/lib/message-of.ts';
@@ -17,7 +19,7 @@ import { useLoaded } from '#web/lib/use-loaded.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { AssignAnyway } from './assign-anyway.tsx';
 import { CandidateRow } from './candidate-row.tsx';
-import { assignTo, hoursInWords } from './dispatch-actions.ts';
+import { assignTo, hoursInWords, offerUndo } from './dispatch-actions.ts';
 import { StripHead, windowsOf } from './driver-strip.tsx';
 import { dayInWords } from './ride-sentence.ts';
 import { type DriverVehicles, useDriverVehicles } from './use-driver-vehicles.ts';
@@ -29,7 +31,8 @@ interface AssignPaletteProps {
 
 /**
  * Chooses a driver for a ride, by keyboard alone: type, arrows, Enter. Who fits comes first, then who nearly does and is
- * asked about once more, then, on demand, why not the others.
+ * asked about once more, then, on demand, why not the others. Whoever takes the ride meanwhile keeps it: the palette says
+ * so and closes.
  */
 export function AssignPalette({ ride, onClose }: AssignPaletteProps) {
   const { id: rideId, version } = ride;
@@ -42,25 +45,45 @@ export function AssignPalette({ ride, onClose }: AssignPaletteProps) {
   );
   const { state, reload } = useLoaded(load);
   const vehicles = useDriverVehicles();
-  const [asked, setAsked] = useState<Candidate | null>(null);
+  const [question, setQuestion] = useState<{ candidate: Candidate; version: number } | null>(null);
+  const [tried, setTried] = useState<Candidate | null>(null);
+  // What closes it may be rendered a moment later.
+  const [isLeaving, setIsLeaving] = useState(false);
+  const leave = () => {
+    setIsLeaving(true);
+    onClose();
+  };
 
   const { run, isPending } = useInFlight(async (candidate: Candidate) => {
+    setTried(candidate);
     const outcome = await assignTo(ride, candidate);
-    if (outcome !== 'refused') return onClose();
-    setAsked(null);
+    if (outcome !== 'refused') return leave();
+    setQuestion(null);
     await reload();
   });
   const choose = (candidate: Candidate) => {
-    if (candidate.fit === 'nearly') setAsked(candidate);
+    if (candidate.fit === 'nearly') setQuestion({ candidate, version });
     else if (candidate.fit === 'fits') void run(candidate);
   };
+  // Of the ride as it was: after another's change they may fit no more, or fit well.
+  const asked =
+    question && (question.version === version || isPending || isLeaving) ? question.candidate : null;
 
   // As it was opened: with the reply it is assigned, a moment before this closes.
-  const [isReassign] = useState(ride.driverId !== null);
+  const [openedDriverId] = useState(ride.driverId);
+  const isReassign = openedDriverId !== null;
+  const isGiven = ride.driverId !== null && ride.driverId !== openedDriverId && !isPending && !isLeaving;
+  useEffect(() => {
+    if (!isGiven) return;
+    // The reply was lost, and it was done.
+    if (tried && tried.driverId === ride.driverId) offerUndo(`${tried.name} has the ride`, ride);
+    else toast.error('Not assigned', givenInWords(ride));
+    leave();
+  });
   return (
     <Dialog
       isOpen
-      onClose={onClose}
+      onClose={leave}
       isClosable={!isPending}
       title={
         asked ? `Assign ${asked.name} anyway?` : isReassign ? 'Assign another driver' : 'Assign a driver'
@@ -93,12 +116,19 @@ export function AssignPalette({ ride, onClose }: AssignPaletteProps) {
         <AssignAnyway
           candidate={asked}
           isPending={isPending}
-          onBack={() => setAsked(null)}
+          onBack={() => setQuestion(null)}
           onAssign={() => run(asked)}
         />
       )}
     </Dialog>
   );
+}
+
+/** `Accepted by Sam a moment ago; the board is up to date.` */
+function givenInWords({ history, driver }: StaffRide): string {
+  const last = history.findLast(({ change }) => change === 'accepted' || change === 'reassigned');
+  const what = last?.assigned ? changeInWords(last) : `Accepted by ${driver?.firstName ?? 'a driver'}`;
+  return `${what} a moment ago; the board is up to date.`;
 }
 
 /** `Hannah Cho, today 5:00 to 9:00 PM, black Lux SUV from ARIA Resort & Casino`. */

@@ -29,23 +29,33 @@ import type { RideDialogProps } from './ride-word-dialogs.tsx';
 /** What cancelling comes to, whoever does it. */
 type Quotes = Record<CancelsFor, CancellationQuote>;
 
+interface Reading {
+  quotes: Quotes;
+  /** Of the ride that they are of. */
+  version: number;
+}
+
 /** Cancels a ride, with the sums of the server before it is done. */
 export function CancelDialog({ ride, onClose }: RideDialogProps) {
   const { id: rideId, version } = ride;
   const now = useNow();
   const load = useCallback(
-    async (signal: AbortSignal): Promise<Quotes & { version: number }> => {
+    async (signal: AbortSignal): Promise<Reading> => {
       const [operations, rider] = await Promise.all([
         call(readCancellation, { rideId, by: 'operations' }, { signal }),
         call(readCancellation, { rideId, by: 'rider' }, { signal }),
       ]);
       // Anew where the ride has changed meanwhile.
-      return { operations, rider, version };
+      return { quotes: { operations, rider }, version };
     },
     [rideId, version],
   );
   const { state, reload } = useLoaded(load);
   const [isPending, setIsPending] = useState(false);
+  // The last ones stay while they are read again, and with them the form and what was entered into it.
+  const [known, setKnown] = useState<Reading | null>(null);
+  if (state.phase === 'loaded' && state.value !== known) setKnown(state.value);
+  const areSumsCurrent = state.phase === 'loaded' && state.value.version === version;
 
   return (
     <Dialog
@@ -56,7 +66,7 @@ export function CancelDialog({ ride, onClose }: RideDialogProps) {
       description={`${ride.customerName}, ${momentInWords(new Date(ride.scheduledAt), now)}, ${vehicleName(ride.rideType)}`}
       widthClass="max-w-[520px]"
     >
-      {state.phase === 'loading' && <LoadingLine label="Calculating the sums..." />}
+      {state.phase === 'loading' && !known && <LoadingLine label="Calculating the sums..." />}
       {state.phase === 'failed' && (
         <FailedState
           title="We couldn’t calculate the sums"
@@ -64,10 +74,11 @@ export function CancelDialog({ ride, onClose }: RideDialogProps) {
           onRetry={reload}
         />
       )}
-      {state.phase === 'loaded' && (
+      {known && (
         <CancelForm
           ride={ride}
-          quotes={state.value}
+          quotes={known.quotes}
+          areSumsCurrent={areSumsCurrent}
           onReload={reload}
           onPending={setIsPending}
           onClose={onClose}
@@ -79,11 +90,13 @@ export function CancelDialog({ ride, onClose }: RideDialogProps) {
 
 interface CancelFormProps extends RideDialogProps {
   quotes: Quotes;
+  /** False while they are read again: nothing is cancelled for sums that may be others by now. */
+  areSumsCurrent: boolean;
   onReload: () => Promise<void>;
   onPending: (isPending: boolean) => void;
 }
 
-function CancelForm({ ride, quotes, onReload, onPending, onClose }: CancelFormProps) {
+function CancelForm({ ride, quotes, areSumsCurrent, onReload, onPending, onClose }: CancelFormProps) {
   const [by, setBy] = useState<CancelsFor>('operations');
   const [reason, setReason] = useState('');
   const [problems, setProblems] = useState<FieldErrors>({});
@@ -105,7 +118,7 @@ function CancelForm({ ride, quotes, onReload, onPending, onClose }: CancelFormPr
       onPending(false);
       if (error instanceof ApiError && error.code === 'FEE_CHANGED') {
         toast.error('Not cancelled', 'The sums changed a moment ago. Please look again.');
-        await onReload();
+        void onReload();
         return;
       }
       await refuse('Not cancelled', error, ride.id);
@@ -143,8 +156,11 @@ function CancelForm({ ride, quotes, onReload, onPending, onClose }: CancelFormPr
       <DialogFoot leave="Keep the ride" isLeaveFocused isPending={isPending} onLeave={onClose}>
         <Button
           type="submit"
-          className={isPending ? undefined : 'border-danger! bg-danger! text-bg! hover:opacity-90'}
+          className={
+            isPending || !areSumsCurrent ? undefined : 'border-danger! bg-danger! text-bg! hover:opacity-90'
+          }
           isPending={isPending}
+          isUnavailable={!areSumsCurrent}
           pendingLabel="Cancelling..."
         >
           {backCents > 0 ? `Cancel and refund ${formatCents(backCents)}` : 'Cancel the ride'}

@@ -1,4 +1,5 @@
 import { UserPlus } from 'lucide-react';
+import { useEffect } from 'react';
 import { isUnderReview } from '#common/rides/fare-review.ts';
 import { sendPaymentLink } from '#common/rides/ride-money-api.ts';
 import { OVER_STATUSES, SETTLED } from '#common/rides/ride-states.ts';
@@ -50,6 +51,11 @@ export function RideActions({ ride, isAdmin, action, onAction }: RideActionsProp
   const allowed = actionsFor(ride);
   const can = (wanted: RideAction) => allowed.includes(wanted);
   const opened = action !== null && can(action) ? action : null;
+  // What cannot be done now shall not open by itself once it can.
+  const refused = action === opened ? null : action;
+  useEffect(() => {
+    if (refused !== null) onAction(null);
+  }, [refused, onAction]);
   const close = () => onAction(null);
   const opener = (wanted: RideAction) => ({ isUnavailable: isDown, onClick: () => onAction(wanted) });
 

@@ -8,6 +8,7 @@ import type { Candidate } from '#common/rides/dispatch-api.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { useToastStore } from '#web/components/ui/toast.ts';
 import { buildStaffRide, DRIVER_ID } from '#web/testing/build-ride.ts';
+import { deferred } from '#web/testing/deferred.ts';
 import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
 import { forgetBoard, receiveBoardEvent } from '../board/board-store.ts';
 import type { RideAction } from './ride-address.ts';
@@ -15,6 +16,7 @@ import { RideDrawer } from './ride-drawer.tsx';
 
 beforeEach(() => {
   forgetBoard();
+  useToastStore.setState({ newest: null });
   // The palette measures and scrolls its list, which jsdom has no layout for.
   vi.stubGlobal(
     'ResizeObserver',
@@ -297,6 +299,88 @@ test('who comes second is told who was first, and sees it', async () => {
   expect(screen.queryByRole('heading', { name: 'Assign a driver' })).toBeNull();
 });
 
+/** The ride after a driver accepted it. */
+const ACCEPTED: StaffRide = {
+  ...RIDE,
+  version: RIDE.version + 1,
+  status: 'accepted',
+  driverId: DRIVER_ID,
+  driver: { firstName: 'Sam', vehicle: 'Black Suburban' },
+};
+
+test('a ride that a driver accepts while one is chosen for it stays theirs, and it is said', async () => {
+  const { calls, user } = await open();
+  await user.click(await button('Assign driver'));
+  await user.click(await screen.findByRole('option', { name: /Sam Ortega/ }));
+  expect(await button('Assign anyway')).toBeVisible();
+
+  act(() => receiveBoardEvent([ACCEPTED]));
+
+  expect(newestToast()).toMatchObject({
+    title: 'Not assigned',
+    description: 'Accepted by Sam a moment ago; the board is up to date.',
+  });
+  expect(screen.queryByRole('heading', { name: /^Assign/ })).toBeNull();
+  expect(sent(calls, `POST ${PATH}/assign`)).toEqual([]);
+});
+
+test('a ride that another dispatcher assigns meanwhile names them', async () => {
+  const { user } = await open();
+  await user.click(await button('Assign driver'));
+  await screen.findByRole('option', { name: /Ray Donnelly/ });
+  const entry: StaffRide['history'][number] = {
+    change: 'accepted',
+    at: RIDE.createdAt,
+    version: 3,
+    by: { role: 'dispatcher', id: 'b'.repeat(24), name: 'Dana Reyes', address: null },
+    assigned: { driverId: DRIVER_ID, name: 'Sam Ortega', vehicleId: null, vehicle: null },
+  };
+  act(() => receiveBoardEvent([{ ...ACCEPTED, history: [...RIDE.history, entry] }]));
+
+  expect(newestToast()?.description).toBe(
+    'Assigned to Sam Ortega by Dana Reyes a moment ago; the board is up to date.',
+  );
+});
+
+test('an assignment whose event comes before its reply, or instead of it, is said to be done', async () => {
+  const reply = deferred<readonly [number, unknown]>();
+  const { known, user } = await open();
+  known[`POST ${PATH}/assign`] = () => reply.promise;
+  await user.click(await button('Assign driver'));
+  await user.click(await screen.findByRole('option', { name: /Ray Donnelly/ }));
+  act(() => receiveBoardEvent([ACCEPTED]));
+  expect(screen.getByRole('heading', { name: 'Assign a driver' })).toBeVisible();
+  reply.resolve([504, {}]);
+
+  await waitFor(() => expect(newestToast()?.title).toBe('Ray Donnelly has the ride'));
+  await waitFor(() => expect(screen.queryByRole('heading', { name: 'Assign a driver' })).toBeNull());
+});
+
+test('who is asked about is asked about anew once the ride has changed', async () => {
+  const { user } = await open();
+  await user.click(await button('Assign driver'));
+  await user.click(await screen.findByRole('option', { name: /Sam Ortega/ }));
+  expect(await button('Assign anyway')).toBeVisible();
+
+  act(() => receiveBoardEvent([{ ...RIDE, version: RIDE.version + 1 }]));
+
+  expect(screen.queryByRole('button', { name: 'Assign anyway' })).toBeNull();
+  expect(await screen.findByRole('option', { name: /Sam Ortega/ })).toBeVisible();
+});
+
+test('what a change of the ride closed does not open by itself once it can be done again', async () => {
+  const { user } = await open(ACCEPTED);
+  await user.click(await button('Unassign'));
+  expect(await screen.findByRole('heading', { name: 'Take it from Sam?' })).toBeVisible();
+
+  act(() => receiveBoardEvent([{ ...RIDE, version: ACCEPTED.version + 1 }]));
+  expect(screen.queryByRole('heading', { name: 'Take it from Sam?' })).toBeNull();
+  act(() => receiveBoardEvent([{ ...ACCEPTED, version: ACCEPTED.version + 2 }]));
+
+  expect(await button('Unassign')).toBeVisible();
+  expect(screen.queryByRole('heading', { name: 'Take it from Sam?' })).toBeNull();
+});
+
 test('cancelling names the sum of who cancels it, and sends back what was shown', async () => {
   const { calls, user } = await open(RIDE, {
     [`POST ${PATH}/cancel`]: [200, { ...RIDE, version: 3, status: 'cancelled' }],
@@ -336,6 +420,48 @@ test('sums that changed meanwhile are read again, and the dialog says so', async
   expect(newestToast()?.description).toBe('The sums changed a moment ago. Please look again.');
 });
 
+test('the ride may change while it is cancelled: what was entered stays, and only the sums are read again', async () => {
+  const { calls, known, user } = await open(RIDE, {
+    [`POST ${PATH}/cancel`]: [200, { ...RIDE, version: 4, status: 'cancelled' }],
+  });
+  await user.click(await button('Cancel and refund'));
+  await user.click(await screen.findByRole('radio', { name: /The rider calls it off/ }));
+  await user.type(screen.getByLabelText('Reason'), 'Missed the flight');
+  const quote = deferred<readonly [number, unknown]>();
+  known[`GET ${PATH}/cancellation?by=rider`] = () => quote.promise;
+  act(() => receiveBoardEvent([{ ...RIDE, version: 3 }]));
+
+  expect(screen.getByLabelText('Reason')).toHaveValue('Missed the flight');
+  expect(screen.getByLabelText('Reason')).toHaveFocus();
+  expect(screen.getByRole('radio', { name: /The rider calls it off/ })).toBeChecked();
+  expect(await button('Cancel and refund $154.82')).toHaveAttribute('aria-disabled', 'true');
+  quote.resolve([200, { ...QUOTE, feeCents: 1_000, toCardCents: QUOTE.toCardCents - 1_000 }]);
+  expect(await button('Cancel and refund $149.82')).not.toHaveAttribute('aria-disabled');
+  expect(screen.getByLabelText('Reason')).toHaveFocus();
+  await user.click(await button('Cancel and refund $149.82'));
+
+  await waitFor(() => expect(sent(calls, `POST ${PATH}/cancel`)).toHaveLength(1));
+  expect(sent(calls, `POST ${PATH}/cancel`)).toMatchObject([
+    { version: 3, by: 'rider', reason: 'Missed the flight', expected: { feeCents: 1_000 } },
+  ]);
+});
+
+test('sums that cannot be read again take nothing that was entered away', async () => {
+  const { known, user } = await open();
+  await user.click(await button('Cancel and refund'));
+  await user.type(await screen.findByLabelText('Reason'), 'No car');
+  known[`GET ${PATH}/cancellation?by=rider`] = [503, {}];
+  act(() => receiveBoardEvent([{ ...RIDE, version: 3 }]));
+
+  expect(await screen.findByText('We couldn’t calculate the sums')).toBeVisible();
+  expect(await button('Cancel and refund $159.82')).toHaveAttribute('aria-disabled', 'true');
+  known[`GET ${PATH}/cancellation?by=rider`] = [200, QUOTE];
+  await user.click(await button('Try again'));
+  const submit = await button('Cancel and refund $159.82');
+  await waitFor(() => expect(submit).not.toHaveAttribute('aria-disabled'));
+  expect(screen.getByLabelText('Reason')).toHaveValue('No car');
+});
+
 test('a dispatcher gives back up to the limit, and is told why no more', async () => {
   const { calls, user } = await open(RIDE, { [`POST ${PATH}/adjust`]: [200, { ...RIDE, version: 3 }] });
   await user.click(await button('Adjust charge'));
@@ -353,6 +479,27 @@ test('a dispatcher gives back up to the limit, and is told why no more', async (
   expect(sent(calls, `POST ${PATH}/adjust`)).toEqual([
     { version: RIDE.version, kind: 'refund', amountCents: 5_417, reason: 'Car came late' },
   ]);
+});
+
+test('repeated after a lost reply, a refund is the same request, though it made the ride a version further', async () => {
+  const adjusted = { ...RIDE, version: 3, refundableCents: RIDE.refundableCents - 4_000 };
+  const { calls, known, user } = await open(RIDE, { [`POST ${PATH}/adjust`]: [504, {}] });
+  await user.click(await button('Adjust charge'));
+  await user.type(screen.getByLabelText('Amount'), '40');
+  await user.type(screen.getByLabelText('Reason'), 'Car came late');
+  await user.click(await button('Give back $40.00'));
+  await waitFor(() => expect(newestToast()?.title).toBe('Not adjusted'));
+  known[`POST ${PATH}/adjust`] = [200, adjusted];
+  act(() => receiveBoardEvent([adjusted]));
+  await user.click(await button('Give back $40.00'));
+
+  await waitFor(() => expect(newestToast()?.title).toBe('$40.00 goes back'));
+  expect(sent(calls, `POST ${PATH}/adjust`)).toMatchObject([{ version: 2 }, { version: 3 }]);
+  const [first, second] = calls
+    .filter(({ call }) => call === `POST ${PATH}/adjust`)
+    .map(({ headers }) => headers['idempotency-key']);
+  expect(first).toMatch(/^[0-9a-f]{32}$/);
+  expect(second).toBe(first);
 });
 
 test('a note goes into the history', async () => {

@@ -14,13 +14,19 @@ const completed = (overrides: Partial<RiderRide> = {}) =>
     ...overrides,
   });
 
-const renderTip: RenderTip = ({ amountCents, onBusy, onPaid }) => (
+const renderTip: RenderTip = ({ amountCents, onUnpaid, onPaid }) => (
   <>
-    <button type="button" onClick={onPaid}>
+    <button type="button" onClick={() => onPaid(true)}>
       Pay {amountCents}
     </button>
-    <button type="button" onClick={() => onBusy(false)}>
+    <button type="button" onClick={() => onUnpaid('refused')}>
       Be declined
+    </button>
+    <button type="button" onClick={() => onUnpaid('unverified')}>
+      Be charged without an answer
+    </button>
+    <button type="button" onClick={() => onPaid(false)}>
+      Be charged and confirmed later
     </button>
   </>
 );
@@ -132,6 +138,32 @@ test('a tip is paid in its place, by the amount that the server says, and thanke
     await screen.findByText('Excellent, and a tip of $18.90 from Visa 4242. Sam gets all of it.'),
   ).toBeVisible();
   expect(screen.getByRole('button', { name: 'Change your rating' })).toBeVisible();
+});
+
+test('a tip that is charged and not confirmed yet is neither called unsent nor left for another one', async () => {
+  const ride = completed();
+  const opened = tipped(ride, 'open');
+  await answerApi({
+    [`POST /api/rides/${ride.id}/rating`]: [200, { ...opened, charges: [] }],
+    [`POST /api/rides/${ride.id}/tip`]: [200, { ride: opened, chargeId: opened.charges[0]?.id }],
+  });
+  const { rerender } = render(<RateRide ride={ride} renderTip={renderTip} />);
+  await userEvent.click(screen.getByRole('radio', { name: '5 of 5, Excellent' }));
+  await userEvent.click(screen.getByRole('radio', { name: /^18%/ }));
+  await userEvent.click(screen.getByRole('button', { name: /^Send, and tip/ }));
+  await screen.findByRole('button', { name: 'Back' });
+
+  await userEvent.click(screen.getByRole('button', { name: 'Be charged without an answer' }));
+  expect(screen.getByText('Your rating is sent.')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Back' })).toBeNull();
+
+  await userEvent.click(screen.getByRole('button', { name: 'Be charged and confirmed later' }));
+  rerender(<RateRide ride={opened} renderTip={renderTip} />);
+  expect(screen.getByText('Excellent. Your tip is being confirmed.')).toBeVisible();
+  expect(screen.queryByRole('button', { name: /^Change your rating/ })).toBeNull();
+
+  rerender(<RateRide ride={tipped(ride, 'paid')} renderTip={renderTip} />);
+  expect(screen.getByText(/^Excellent, and a tip of \$18\.90 from Visa 4242\./)).toBeVisible();
 });
 
 test('a tip that is paid in another window is thanked for, and not asked for any more', async () => {

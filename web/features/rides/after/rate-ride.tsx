@@ -12,7 +12,10 @@ export interface TipPayment {
   chargeId: string;
   amountCents: number;
   onBusy: (isBusy: boolean) => void;
-  onPaid: () => void;
+  /** The card was not charged, or it was and the server has not said so. */
+  onUnpaid: (why: 'refused' | 'unverified') => void;
+  /** The card was charged. `isPaid`: and the server has confirmed it. */
+  onPaid: (isPaid: boolean) => void;
   onGone: (why: string) => void;
 }
 
@@ -25,15 +28,17 @@ interface RateRideProps {
 }
 
 type Phase =
-  | { step: 'asking' | 'sent' | 'rated' }
+  | { step: 'asking' | 'rated' }
+  /** `isConfirming`: the tip was charged, and the server is still confirming it. */
+  | { step: 'sent'; isConfirming: boolean }
   | { step: 'tipping'; chargeId: string; amountCents: number };
 
 /** Asks a rider how a completed ride was, and for a tip; once that is sent, thanks them, and lets them change it. */
 export function RateRide({ ride, renderTip }: RateRideProps) {
   const [phase, setPhase] = useState<Phase>({ step: ride.rating ? 'rated' : 'asking' });
-  const finish = () => {
+  const finish = (isPaid = true) => {
     announce('Thank you.');
-    setPhase({ step: 'sent' });
+    setPhase({ step: 'sent', isConfirming: !isPaid });
   };
   return (
     <section
@@ -56,6 +61,7 @@ export function RateRide({ ride, renderTip }: RateRideProps) {
         <Thanks
           ride={ride}
           takesFocus={phase.step === 'sent'}
+          isConfirming={phase.step === 'sent' && phase.isConfirming}
           onChange={() => setPhase({ step: 'asking' })}
         />
       )}
@@ -68,38 +74,37 @@ interface PayTipProps {
   chargeId: string;
   amountCents: number;
   renderTip: RenderTip;
-  onPaid: () => void;
+  onPaid: (isPaid: boolean) => void;
   onBack: () => void;
 }
 
 /** The rating is sent; a card pays the tip, here or in another window. */
 function PayTip({ ride, chargeId, amountCents, renderTip, onPaid, onBack }: PayTipProps) {
   const [isBusy, setIsBusy] = useState(false);
-  const [wasTried, setWasTried] = useState(false);
+  const [unpaid, setUnpaid] = useState<'refused' | 'unverified' | null>(null);
   const [gone, setGone] = useState<string | null>(null);
   const heading = useFocused<HTMLHeadingElement>(true);
   const payment = { rideId: ride.id, chargeId, amountCents };
   const isPaidElsewhere = paidTip(ride.charges) !== undefined && !isBusy;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when that has happened
   useEffect(() => {
-    if (isPaidElsewhere) onPaid();
+    if (isPaidElsewhere) onPaid(true);
   }, [isPaidElsewhere]);
 
-  const handleBusy = (busy: boolean) => {
-    setIsBusy(busy);
-    if (!busy) setWasTried(true);
-  };
-
+  const isNotSent = gone !== null || unpaid === 'refused';
+  // Charged already, it must not be left for another tip.
+  const isHeld = isBusy || (unpaid === 'unverified' && gone === null);
   return (
     <>
       <h2 ref={heading} id="rate-ride" tabIndex={-1} className="display text-28 outline-none">
         Tip of {formatCents(amountCents)}
       </h2>
-      <p role={wasTried || gone ? 'alert' : undefined} className="mt-1.5 mb-5 text-ink-2">
-        {wasTried || gone ? `Your rating is sent, the tip is not. ${gone ?? ''}` : 'Your rating is sent.'}
+      <p role={isNotSent ? 'alert' : undefined} className="mt-1.5 mb-5 text-ink-2">
+        {isNotSent ? `Your rating is sent, the tip is not. ${gone ?? ''}` : 'Your rating is sent.'}
       </p>
-      {gone === null && renderTip({ ...payment, onBusy: handleBusy, onPaid, onGone: setGone })}
-      {!isBusy && (
+      {gone === null &&
+        renderTip({ ...payment, onBusy: setIsBusy, onUnpaid: setUnpaid, onPaid, onGone: setGone })}
+      {!isHeld && (
         <button type="button" className={TEXT_BUTTON} onClick={onBack}>
           Back
         </button>
@@ -114,20 +119,28 @@ interface ThanksProps {
   ride: RiderRide;
   /** In place of the form that has just gone. */
   takesFocus: boolean;
+  /** Their tip is charged, and not confirmed yet. */
+  isConfirming: boolean;
   onChange: () => void;
 }
 
-function Thanks({ ride, takesFocus, onChange }: ThanksProps) {
+function Thanks({ ride, takesFocus, isConfirming, onChange }: ThanksProps) {
   const heading = useFocused<HTMLHeadingElement>(takesFocus);
+  const isTipOnItsWay = isConfirming && !paidTip(ride.charges);
   return (
     <>
       <h2 ref={heading} id="rate-ride" tabIndex={-1} className="display text-28 outline-none">
         Thank you
       </h2>
-      <p className="mt-1.5 text-ink-2">{thanksInWords(ride)}</p>
-      <button type="button" className={TEXT_BUTTON} onClick={onChange}>
-        {paidTip(ride.charges) ? 'Change your rating' : 'Change your rating, or add a tip'}
-      </button>
+      <p className="mt-1.5 text-ink-2">
+        {thanksInWords(ride)}
+        {isTipOnItsWay && ' Your tip is being confirmed.'}
+      </p>
+      {!isTipOnItsWay && (
+        <button type="button" className={TEXT_BUTTON} onClick={onChange}>
+          {paidTip(ride.charges) ? 'Change your rating' : 'Change your rating, or add a tip'}
+        </button>
+      )}
     </>
   );
 }

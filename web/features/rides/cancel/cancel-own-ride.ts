@@ -8,13 +8,15 @@ interface Cancelling {
   rideId: string;
   /** The fee that is on screen; the server refuses when it has risen. */
   expectedFeeCents: number;
+  /** It is not paid on screen; the server refuses when it was. */
+  expectsUnpaid?: true;
   reason?: string;
 }
 
 /** Cancels a rider's own ride. @throws ApiError FEE_CHANGED, RIDE_CHANGED, RIDE_STATE_CONFLICT, PAYMENT_PROVIDER */
-export async function cancelRide({ rideId, expectedFeeCents, reason = '' }: Cancelling): Promise<void> {
+export async function cancelRide({ reason = '', ...expected }: Cancelling): Promise<void> {
   const words = reason.trim();
-  receiveRides([await call(cancelOwnRide, { rideId, expectedFeeCents, ...(words && { reason: words }) })]);
+  receiveRides([await call(cancelOwnRide, { ...expected, ...(words && { reason: words }) })]);
 }
 
 /** Whether an error says that the ride is no longer what was on screen. */

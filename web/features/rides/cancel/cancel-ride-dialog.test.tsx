@@ -166,7 +166,7 @@ test('a booking that is not paid is given up, unless its payment has just come i
   await press('Give up booking');
 
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
-  expect(calls[0]?.body).toEqual({ expectedFeeCents: 0 });
+  expect(calls[0]?.body).toEqual({ expectedFeeCents: 0, expectsUnpaid: true });
   expect(useToastStore.getState().newest).toMatchObject({
     title: 'Not given up',
     description: 'This ride was paid a moment ago. Please look again.',

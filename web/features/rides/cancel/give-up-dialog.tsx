@@ -15,7 +15,7 @@ interface GiveUpDialogProps {
 export function GiveUpDialog({ ride, onClose }: GiveUpDialogProps) {
   const { run, isPending } = useInFlight(async () => {
     try {
-      await cancelRide({ rideId: ride.id, expectedFeeCents: 0 });
+      await cancelRide({ rideId: ride.id, expectedFeeCents: 0, expectsUnpaid: true });
       toast.success('Booking given up', 'You have not been charged.');
       onClose();
     } catch (error) {

@@ -260,3 +260,26 @@ test('a ride whose rider wants it is started by their PIN, sent with the fourth 
   await screen.findByRole('button', { name: 'Complete' });
   expect(calls.at(-1)?.body).toMatchObject({ status: 'in_progress', pin: '4711' });
 });
+
+test('a PIN that did not arrive is typed again', async () => {
+  const ride = { ...accepted, enRouteAt: '2031-11-20T02:14:00.000Z', arrivedAt: '2031-11-20T02:20:00.000Z' };
+  let isAway = true;
+  const { calls } = await openDriveView({
+    [OWN_RIDES]: [200, [ride]],
+    [ACCEPT]: ({ body }) => {
+      if (!Object(body).pin) return [409, { code: 'PIN_REQUIRED', message: 'Ask Alex for their PIN.' }];
+      return isAway ? [503, {}] : [200, { ...ride, version: 9, status: 'in_progress' }];
+    },
+  });
+  await user.click(screen.getByRole('button', { name: 'Start ride' }));
+  await screen.findByText('Ask Alex for their PIN.');
+  await user.keyboard('4711');
+  await screen.findAllByText('Not sent. Try again.');
+  await screen.findByText('0 of 4 digits');
+  isAway = false;
+
+  await user.keyboard('4711');
+
+  await screen.findByRole('button', { name: 'Complete' });
+  expect(calls.at(-1)?.body).toMatchObject({ status: 'in_progress', pin: '4711' });
+});

@@ -17,7 +17,9 @@ interface PinScreenProps extends Omit<DriveFrameProps, 'pad' | 'children'> {
 export function PinScreen({ question, onPin, ...frame }: PinScreenProps) {
   const [typed, setTyped] = useState({ digits: '', against: question });
   const isOff = question.isLocked || frame.isPending;
-  const digits = typed.against === question ? typed.digits : '';
+  // What was sent makes room for the next, also where it never arrived.
+  const isSent = typed.digits.length === PLACES.length && !frame.isPending;
+  const digits = typed.against === question && !isSent ? typed.digits : '';
 
   const add = (digit: string) => {
     if (isOff || digits.length === PLACES.length) return;

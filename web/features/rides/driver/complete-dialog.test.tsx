@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import type { CompletionQuote } from '#common/rides/drive-api.ts';
 import { buildDriverRide } from '#web/testing/build-ride.ts';
-import { answerApi } from '#web/testing/serve-api.ts';
+import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
 import { pastNote } from '../ride-card/format-driver-ride.ts';
 import { CompleteDialog } from './complete-dialog.tsx';
 
@@ -38,6 +38,38 @@ test('a fare of less than half is said to be checked first, and no more is promi
   expect(screen.queryByText('The rider gets back')).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Complete Ride' }));
   expect(onComplete).toHaveBeenCalledExactlyOnceWith('$116.78');
+});
+
+test('a ride that changes meanwhile is completed by its new sums, and what was chosen stays', async () => {
+  const completion = `GET /api/rides/${ride.id}/completion`;
+  /** Two hours used of so many half hours, at $40 each. */
+  const booked = (halfHours: number): CompletionQuote => {
+    const byHours = Array.from({ length: halfHours }, (_, i) => ({
+      hours: (i + 1) / 2,
+      fareCents: (i + 1) * 4_000,
+    }));
+    return { ...quote, paidCents: halfHours * 4_000, fareCents: halfHours * 4_000, byHours };
+  };
+  const replies: ApiReplies = { [completion]: [200, booked(6)] };
+  await answerApi(replies);
+  const onComplete = vi.fn();
+  const dialogOf = (version: number) => (
+    <CompleteDialog ride={{ ...ride, version }} isPending={false} onClose={vi.fn()} onComplete={onComplete} />
+  );
+  const { rerender } = render(dialogOf(ride.version));
+  const more = await screen.findByRole('button', { name: 'More hours' });
+  await userEvent.click(more);
+  await userEvent.click(more);
+  expect(screen.queryByText('The rider gets back')).toBeNull();
+
+  replies[completion] = [200, booked(8)];
+  rerender(dialogOf(ride.version + 1));
+
+  expect(screen.getByRole('button', { name: 'Complete Ride' })).toHaveAttribute('aria-disabled', 'true');
+  expect(await screen.findByText('$80.00')).toBeDefined();
+  expect(screen.getByRole('spinbutton', { name: 'Hours used' })).toHaveValue('3');
+  await userEvent.click(screen.getByRole('button', { name: 'Complete Ride' }));
+  expect(onComplete).toHaveBeenCalledExactlyOnceWith('$240.00');
 });
 
 test('a driver reads that their share follows', () => {

@@ -27,8 +27,13 @@ interface CompleteDialogProps {
 
 /** Asks a driver for the hours used and the final fare, and says what goes back. */
 export function CompleteDialog({ ride, isPending, onClose, onComplete }: CompleteDialogProps) {
-  const load = useCallback((signal: AbortSignal) => readCompletion(ride.id, signal), [ride.id]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the sums of a newer version are others
+  const load = useCallback((signal: AbortSignal) => readCompletion(ride.id, signal), [ride.id, ride.version]);
   const { state, reload } = useLoaded(load);
+  const [shown, setShown] = useState<CompletionQuote | null>(null);
+  if (state.phase === 'loaded' && state.value !== shown) setShown(state.value);
+  // Kept here, so that what was chosen outlives a reading that fails.
+  const [choice, setChoice] = useState<Choice>({});
   const booked = ride.hours === null ? '' : `, ${hoursText(ride.hours)} booked`;
   return (
     <Dialog
@@ -38,7 +43,7 @@ export function CompleteDialog({ ride, isPending, onClose, onComplete }: Complet
       title="Complete this ride?"
       description={`${vehicleName(ride.rideType)}${ride.customer ? ` for ${ride.customer.name}` : ''}${booked}`}
     >
-      {state.phase === 'loading' && <LoadingLine label="Asking for the fare..." />}
+      {state.phase === 'loading' && !shown && <LoadingLine label="Asking for the fare..." />}
       {state.phase === 'failed' && (
         <FailedState
           title="We couldn't calculate the fare"
@@ -46,25 +51,54 @@ export function CompleteDialog({ ride, isPending, onClose, onComplete }: Complet
           onRetry={reload}
         />
       )}
-      {state.phase === 'loaded' && (
-        <CompleteForm quote={state.value} isPending={isPending} onClose={onClose} onComplete={onComplete} />
+      {state.phase !== 'failed' && shown && (
+        <CompleteForm
+          quote={shown}
+          isRenewing={state.phase === 'loading'}
+          choice={choice}
+          onChoose={(change) => setChoice((before) => ({ ...before, ...change }))}
+          isPending={isPending}
+          onClose={onClose}
+          onComplete={onComplete}
+        />
       )}
     </Dialog>
   );
 }
 
-type CompleteFormProps = Omit<CompleteDialogProps, 'ride'> & { quote: CompletionQuote };
+/** What the driver chose themselves; where that is absent, the server's sums hold. */
+interface Choice {
+  /** Null while what is typed is no number. */
+  hours?: number | null;
+  /** The final fare as typed. */
+  typed?: string;
+}
 
-function CompleteForm({ quote, isPending, onClose, onComplete }: CompleteFormProps) {
-  const [hours, setHours] = useState(quote.usedHours);
-  const [typed, setTyped] = useState<string | null>(null);
+interface CompleteFormProps extends Omit<CompleteDialogProps, 'ride'> {
+  quote: CompletionQuote;
+  /** The ride has changed, and its sums are on their way. */
+  isRenewing: boolean;
+  choice: Choice;
+  onChoose: (change: Choice) => void;
+}
+
+function CompleteForm({
+  quote,
+  isRenewing,
+  choice,
+  onChoose,
+  isPending,
+  onClose,
+  onComplete,
+}: CompleteFormProps) {
+  const { hours = quote.usedHours, typed = null } = choice;
   const suggested = fareForUsed(quote, hours);
   const finalFare = typed === null ? suggested : parseDollars(typed);
   const isTooMuch = finalFare !== null && finalFare > quote.fareCents;
   const sums = finalFare === null || isTooMuch ? null : completionSums(quote, finalFare);
 
   return (
-    <div className="grid gap-5">
+    <div className="grid gap-5" aria-busy={isRenewing}>
       {quote.usedHours !== null && (
         <Field
           label="Hours used"
@@ -79,7 +113,7 @@ function CompleteForm({ quote, isPending, onClose, onComplete }: CompleteFormPro
             <Stepper
               control={control}
               value={hours}
-              onChange={setHours}
+              onChange={(value) => onChoose({ hours: value })}
               min={HOURS_STEP}
               max={quote.byHours.length * HOURS_STEP}
               step={HOURS_STEP}
@@ -98,7 +132,7 @@ function CompleteForm({ quote, isPending, onClose, onComplete }: CompleteFormPro
               {...control}
               inputMode="decimal"
               value={typed}
-              onChange={(event) => setTyped(event.target.value)}
+              onChange={(event) => onChoose({ typed: event.target.value })}
             />
           )}
         </Field>
@@ -133,7 +167,7 @@ function CompleteForm({ quote, isPending, onClose, onComplete }: CompleteFormPro
           <button
             type="button"
             className="mr-auto min-h-11 text-14 font-semibold text-gold-ink"
-            onClick={() => setTyped(((suggested ?? quote.fareCents) / 100).toFixed(2))}
+            onClick={() => onChoose({ typed: ((suggested ?? quote.fareCents) / 100).toFixed(2) })}
           >
             Other amount
           </button>
@@ -145,7 +179,7 @@ function CompleteForm({ quote, isPending, onClose, onComplete }: CompleteFormPro
           size={48}
           isPending={isPending}
           pendingLabel="Completing..."
-          isUnavailable={sums === null}
+          isUnavailable={sums === null || isRenewing}
           onClick={() => finalFare !== null && onComplete(toDollarString(finalFare))}
         >
           Complete Ride

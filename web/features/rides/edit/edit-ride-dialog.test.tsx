@@ -155,6 +155,30 @@ test('what the server refuses stands beside its field', async () => {
   expect(screen.getByRole('button', { name: 'Save changes' })).toHaveAttribute('aria-disabled', 'true');
 });
 
+test('a fare that could not be calculated is asked for again', async () => {
+  const { replies } = await show({});
+  replies[QUOTE] = [503, {}];
+  await press('More hours');
+  expect(await screen.findByRole('alert')).toHaveTextContent('The server didn’t answer. Please try again.');
+  replies[QUOTE] = [200, more];
+
+  await press('Try again');
+
+  expect(await screen.findByRole('button', { name: 'Pay $90.64' })).not.toHaveAttribute('aria-disabled');
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('what is refused for good is not to be tried again', async () => {
+  const { replies } = await show({});
+  const message = 'This ride cannot be changed any more.';
+  replies[QUOTE] = [409, { message, code: 'RIDE_STATE_CONFLICT' }];
+
+  await press('More hours');
+
+  expect(await screen.findByRole('alert')).toHaveTextContent(message);
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+});
+
 test('who was first is said, their change stays, and what was typed is kept', async () => {
   const { replies, bodyOf, onClose } = await show({});
   await userEvent.type(screen.getByLabelText('Special Order / Requests'), 'Child seat');

@@ -34,7 +34,7 @@ export function EditRideDialog({ ride, onClose, onDue }: EditRideDialogProps) {
   const draft = editedDraft(ride, typed);
   const { changes, errors } = changesIn(ride, draft);
   const isValid = Object.keys(errors).length === 0;
-  const cost = useEditQuote(ride.id, isValid ? changes : null, ride.version);
+  const { cost, reload } = useEditQuote(ride.id, isValid ? changes : null, ride.version);
   const hasChanges = !isValid || Object.keys(changes).length > 0;
   const quote = isValid ? cost.quote : null;
   const refused = isValid && cost.phase === 'refused' ? cost : null;
@@ -69,6 +69,10 @@ export function EditRideDialog({ ride, onClose, onDue }: EditRideDialogProps) {
   const dueCents = quote?.dueCents ?? 0;
   const isFieldsFault = Object.keys(refused?.errors ?? {}).length > 0;
   const refusal = problem ?? (isFieldsFault ? null : refused?.reason);
+  const handleRetry = () => {
+    setProblem(null);
+    reload();
+  };
 
   return (
     <Dialog
@@ -111,9 +115,14 @@ export function EditRideDialog({ ride, onClose, onDue }: EditRideDialogProps) {
           )}
           {!isOpen && quote && <p aria-live="polite">{editResult(ride, quote)}</p>}
           {refusal && (
-            <p role="alert" className="rounded-field border border-danger p-4 text-14">
-              {refusal}
-            </p>
+            <div role="alert" className="rounded-field border border-danger p-4 text-14">
+              <p>{refusal}</p>
+              {refused && !refused.isFinal && (
+                <Button variant="outline" className="mt-3" onClick={handleRetry}>
+                  Try again
+                </Button>
+              )}
+            </div>
           )}
           {dueCents > 0 && (
             <p className="text-14 text-ink-2">

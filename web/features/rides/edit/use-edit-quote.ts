@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { EditChanges, EditQuote } from '#common/rides/edit-api.ts';
-import { ApiError } from '#web/lib/api-error.ts';
+import { ApiError, isClientError } from '#web/lib/api-error.ts';
 import type { FieldErrors } from '#web/lib/field-errors.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { quoteEdit } from '../api/edit-actions.ts';
@@ -10,20 +10,24 @@ import { draftErrors } from './edit-draft.ts';
 export type EditCost =
   | { phase: 'loading'; quote: EditQuote | null }
   | { phase: 'ready'; quote: EditQuote }
-  /** `errors`: the fields at fault, where it is theirs. */
-  | { phase: 'refused'; quote: null; reason: string; errors: FieldErrors };
+  /** `errors`: the fields at fault, where it is theirs. `isFinal`: the same would be refused again. */
+  | { phase: 'refused'; quote: null; reason: string; errors: FieldErrors; isFinal: boolean };
 
 const TYPING_MS = 300;
 
 /**
+ * Asks what an edit comes to.
+ *
  * @param changes null while what is typed cannot be sent
  * @param version of the ride on screen: a newer one is asked about again
+ * @returns where that stands, and `reload`, which asks the same again
  */
-export function useEditQuote(rideId: string, changes: EditChanges | null, version: number): EditCost {
+export function useEditQuote(rideId: string, changes: EditChanges | null, version: number) {
   const [cost, setCost] = useState<EditCost>({ phase: 'loading', quote: null });
+  const [attempt, setAttempt] = useState(0);
   const asked = JSON.stringify(changes);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a newer version of the ride is another question
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a newer version of the ride is another question, and so is another attempt
   useEffect(() => {
     if (asked === 'null') return;
     const abort = new AbortController();
@@ -38,9 +42,10 @@ export function useEditQuote(rideId: string, changes: EditChanges | null, versio
       clearTimeout(timer);
       abort.abort();
     };
-  }, [rideId, asked, version]);
+  }, [rideId, asked, version, attempt]);
+  const reload = useCallback(() => setAttempt((count) => count + 1), []);
 
-  return cost;
+  return { cost, reload };
 }
 
 const refusalOf = (error: unknown): EditCost => ({
@@ -48,4 +53,5 @@ const refusalOf = (error: unknown): EditCost => ({
   quote: null,
   reason: messageOf(error, 'The server didn’t answer. Please try again.'),
   errors: draftErrors(error instanceof ApiError ? error.issues : []),
+  isFinal: isClientError(error),
 });

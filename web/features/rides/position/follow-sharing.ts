@@ -4,11 +4,11 @@ import type { DriverRide } from '#common/rides/ride.ts';
 import { useWatchedLink } from '#web/lib/link-watch.ts';
 import { useClock } from '#web/lib/use-now.ts';
 import { useRideStore } from '../store/ride-store.ts';
-import { endSharing, hasAgreed, type SharingState, shareForRide, useSharingStore } from './sharing-store.ts';
+import { endSharing, resumeForRide, type SharingState, useSharingStore } from './sharing-store.ts';
 
 /**
- * Ends sharing with the ride it was for, and begins it for the next one if the driver has agreed before. Another screen
- * keeps the list of rides.
+ * Ends sharing with the ride it was for, and resumes it for the next one as the driver wants it. Another screen keeps
+ * the list of rides.
  *
  * @returns the ride that the driver is on the road for; null for none
  */
@@ -23,7 +23,7 @@ export function useSharing(driverId: string): DriverRide | null {
   useEffect(() => {
     if (phase !== 'ready') return;
     if (sharedFor !== null && sharedFor !== rideId) endSharing();
-    else if (sharedFor === null && rideId !== null && hasAgreed(driverId)) shareForRide(rideId, driverId);
+    else if (sharedFor === null && rideId !== null) resumeForRide(rideId, driverId);
   }, [phase, sharedFor, rideId, driverId]);
   useWatchedLink(ride !== null);
 
@@ -33,11 +33,12 @@ export function useSharing(driverId: string): DriverRide | null {
 /** Silence is noticed within this, in milliseconds. */
 const TICK_MS = 5_000;
 
-/** How sharing stands; `silent`: it is on, but where the driver is has not been known since `lastAt`. */
+/** How sharing stands; `silent`: it is on, but where the driver is has not been known since `lastAt`, or ever. */
 export function useSharingState(): { state: SharingState | 'silent'; lastAt: Date | null } {
-  const { state, lastAt } = useSharingStore();
+  const { state, startedAt, lastAt } = useSharingStore();
   const now = useClock(TICK_MS);
+  const since = lastAt ?? startedAt;
   const isSilent =
-    state === 'shared' && lastAt !== null && now.getTime() - lastAt.getTime() > STALE_POSITION_MS;
+    state === 'shared' && since !== null && now.getTime() - since.getTime() > STALE_POSITION_MS;
   return { state: isSilent ? 'silent' : state, lastAt };
 }

@@ -11,7 +11,7 @@ import { PositionBar } from './position-bar.tsx';
 import { forgetPositions, receivePositions } from './position-store.ts';
 import type { RenderRideMap } from './ride-map-view.ts';
 import { RideWhereabouts } from './ride-whereabouts.tsx';
-import { useSharingStore } from './sharing-store.ts';
+import { endSharing, shareForRide, useSharingStore } from './sharing-store.ts';
 import { useTracking } from './use-tracking.ts';
 
 const MINUTE_MS = 60_000;
@@ -110,4 +110,37 @@ test('a driver’s bar says since when there is no signal', () => {
 
   act(() => useSharingStore.setState({ lastAt: new Date() }));
   expect(bar).toHaveTextContent('Alex sees where you are');
+});
+
+test('a driver whose position was never had is not told for longer that the rider sees it', () => {
+  const ride = buildDriverRide({ ...SET_OFF, enRouteAt: at(-MINUTE_MS) });
+  receiveRides([ride], beginDriverRides(DRIVER_ID));
+  const geolocation = { watchPosition: () => 7, clearWatch() {}, getCurrentPosition() {} };
+  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { geolocation }));
+  shareForRide(ride.id, DRIVER_ID);
+  onTestFinished(() => {
+    endSharing();
+    vi.unstubAllGlobals();
+    localStorage.clear();
+  });
+  render(<PositionBar driverId={DRIVER_ID} />);
+
+  pass(35_000);
+
+  expect(screen.getByRole('status')).toHaveTextContent(/^No signal$/);
+});
+
+test('a driver who stopped it before the page was loaded is not seen', () => {
+  const ride = buildDriverRide({ ...SET_OFF, enRouteAt: at(-MINUTE_MS) });
+  localStorage.setItem('position-agreed', DRIVER_ID);
+  localStorage.setItem('position-stopped', ride.id);
+  onTestFinished(() => {
+    endSharing();
+    localStorage.clear();
+  });
+  receiveRides([ride], beginDriverRides(DRIVER_ID));
+
+  render(<PositionBar driverId={DRIVER_ID} />);
+
+  expect(screen.getByRole('status')).toHaveTextContent('Alex no longer sees you.');
 });

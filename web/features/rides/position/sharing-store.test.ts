@@ -1,10 +1,18 @@
+// @vitest-environment jsdom
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { SentPosition } from '#common/rides/position.ts';
 import { setPositionChannel } from '#web/lib/position-channel.ts';
 import { fakeStorage } from '#web/testing/fake-storage.ts';
-import { endSharing, hasAgreed, shareForRide, stopForRide, useSharingStore } from './sharing-store.ts';
+import {
+  endSharing,
+  hasAgreed,
+  resumeForRide,
+  shareForRide,
+  stopForRide,
+  useSharingStore,
+} from './sharing-store.ts';
 
-const RIDE_ID = '1'.repeat(24);
+const [RIDE_ID, NEXT_ID] = ['1'.repeat(24), '2'.repeat(24)];
 const [SAM, KIM] = ['a'.repeat(24), 'b'.repeat(24)];
 
 const sent: SentPosition[] = [];
@@ -72,4 +80,41 @@ test('who has agreed in this browser has agreed for themselves, and for no other
   shareForRide(RIDE_ID, SAM);
 
   expect([hasAgreed(SAM), hasAgreed(KIM)]).toEqual([true, false]);
+});
+
+/** As the browser tells this tab what another one stored. */
+const hearOfStop = (oldValue: string | null, newValue: string | null) =>
+  dispatchEvent(new StorageEvent('storage', { key: 'position-stopped', oldValue, newValue }));
+
+test('a ride that was stopped stays so when the page is loaded again, until it is shared again; the next one does not', () => {
+  const { watched } = fakeGeolocation();
+  shareForRide(RIDE_ID, SAM);
+  stopForRide(RIDE_ID);
+  endSharing();
+
+  resumeForRide(RIDE_ID, SAM);
+  expect(useSharingStore.getState()).toMatchObject({ state: 'stopped', rideId: RIDE_ID });
+  expect(watched.size).toBe(0);
+
+  resumeForRide(NEXT_ID, SAM);
+  expect(useSharingStore.getState()).toMatchObject({ state: 'shared', rideId: NEXT_ID });
+  stopForRide(RIDE_ID);
+  shareForRide(RIDE_ID, SAM);
+  endSharing();
+  resumeForRide(RIDE_ID, SAM);
+  expect(useSharingStore.getState().state).toBe('shared');
+});
+
+test('a Stop in another tab holds here, for its ride alone, and so does sharing again', () => {
+  const { watched } = fakeGeolocation();
+  shareForRide(RIDE_ID, SAM);
+  hearOfStop(null, NEXT_ID);
+  expect(useSharingStore.getState().state).toBe('shared');
+
+  hearOfStop(NEXT_ID, RIDE_ID);
+  expect(useSharingStore.getState().state).toBe('stopped');
+  expect(watched.size).toBe(0);
+
+  hearOfStop(RIDE_ID, null);
+  expect(useSharingStore.getState()).toMatchObject({ state: 'off', rideId: null });
 });

@@ -2,9 +2,10 @@ import { create } from 'zustand';
 import { POSITION_EVERY_MS } from '#common/rides/position.ts';
 import { planSimulatedDrive } from '#common/rides/position-api.ts';
 import type { DriverRide } from '#common/rides/ride.ts';
-import { readStored, writeStored } from '#web/lib/browser-storage.ts';
+import { forgetStored, readStored, writeStored } from '#web/lib/browser-storage.ts';
 import { call } from '#web/lib/call.ts';
 import { sendPosition } from '#web/lib/position-channel.ts';
+import { serverNow } from '#web/lib/server-clock.ts';
 import { type DriveSpeed, metersDriven, pointAlong } from './simulate-drive.ts';
 
 /** Whether this page says where the driver is. `blocked`: the browser does not hand it out. */
@@ -14,6 +15,8 @@ interface Sharing {
   state: SharingState;
   /** The ride it is for. */
   rideId: string | null;
+  /** When sharing began; null while it is off. */
+  startedAt: Date | null;
   /** When a position was last had; null before the first. */
   lastAt: Date | null;
   /** Of a simulated drive. */
@@ -21,7 +24,14 @@ interface Sharing {
   isPaused: boolean;
 }
 
-const initial: Sharing = { state: 'off', rideId: null, lastAt: null, speed: 8, isPaused: false };
+const initial: Sharing = {
+  state: 'off',
+  rideId: null,
+  startedAt: null,
+  lastAt: null,
+  speed: 8,
+  isPaused: false,
+};
 
 /** Sharing outlives the screens: it goes on until the ride is over, or the driver stops it. */
 export const useSharingStore = create<Sharing>(() => initial);
@@ -35,15 +45,23 @@ let stopSending = () => {};
 const AGAIN_MS = 10_000;
 
 const AGREED = 'position-agreed';
+const STOPPED = 'position-stopped';
 
 /** Whether this driver was the last to agree here to be seen, after which they need no primer. */
 export const hasAgreed = (driverId: string): boolean => readStored(AGREED) === driverId;
+
+/** Goes on with a ride as its driver last wanted it: not shared once they stopped that, else shared if they have agreed before. */
+export function resumeForRide(rideId: string, driverId: string): void {
+  if (readStored(STOPPED) === rideId) stopForRide(rideId);
+  else if (hasAgreed(driverId)) shareForRide(rideId, driverId);
+}
 
 /** Sends where this device is, from now on: the browser asks the driver, if they have not allowed it yet. */
 export function shareForRide(rideId: string, driverId: string): void {
   stopSending();
   writeStored(AGREED, driverId);
-  setState({ ...initial, state: 'shared', rideId });
+  if (readStored(STOPPED) === rideId) forgetStored(STOPPED);
+  setState({ ...initial, state: 'shared', rideId, startedAt: serverNow() });
   if (!('geolocation' in navigator)) {
     setState({ state: 'blocked' });
     return;
@@ -53,7 +71,7 @@ export function shareForRide(rideId: string, driverId: string): void {
   let isOver = false;
   const handleFix = ({ coords }: GeolocationPosition) => {
     if (isOver) return;
-    setState({ lastAt: new Date() });
+    setState({ lastAt: serverNow() });
     if (performance.now() - lastSentAt < POSITION_EVERY_MS) return;
     lastSentAt = performance.now();
     const { latitude: lat, longitude: lng, accuracy, heading } = coords;
@@ -77,9 +95,10 @@ export function shareForRide(rideId: string, driverId: string): void {
   };
 }
 
-/** Sends nothing more for this ride, as the driver wants it. */
+/** Sends nothing more for this ride, as the driver wants it; neither does another tab, nor this one once it is loaded again. */
 export function stopForRide(rideId: string): void {
   stopSending();
+  writeStored(STOPPED, rideId);
   setState({ ...initial, state: 'stopped', rideId });
 }
 
@@ -89,6 +108,18 @@ export function endSharing(): void {
   stopSending = () => {};
   setState(initial, true);
 }
+
+/** What the driver wanted in another tab holds here too. */
+function followOtherTab({ key, oldValue, newValue }: StorageEvent): void {
+  const { state, rideId } = getState();
+  if (key !== STOPPED || rideId === null) return;
+  if (newValue === rideId && state !== 'stopped') stopForRide(rideId);
+  // Shared again there: whoever follows the ride here resumes.
+  if (oldValue === rideId && newValue === null && state === 'stopped') endSharing();
+}
+
+// Outside every screen, as sharing is; there are no other tabs where pages are prerendered.
+globalThis.addEventListener?.('storage', followOtherTab);
 
 export const setDriveSpeed = (speed: DriveSpeed): void => setState({ speed });
 export const setDrivePaused = (isPaused: boolean): void => setState({ isPaused });
@@ -113,7 +144,7 @@ export async function simulateDrive(rideId: string, readRide: () => DriverRide |
     const path = status === 'accepted' ? plan.toPickup : plan.toDropoff;
     const point = pointAlong(path, meters);
     sendPosition({ ...point, accuracy: 8 });
-    setState({ lastAt: new Date() });
+    setState({ lastAt: serverNow() });
     if (!isPaused) meters += metersDriven(POSITION_EVERY_MS, speed);
   };
   drive();

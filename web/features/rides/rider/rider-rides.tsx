@@ -22,6 +22,10 @@ interface RiderRidesProps {
 /** A ride's own page. */
 const pathOf = ({ id }: RiderRide): string => `/my-rides/${id}`;
 
+/** Whether a payment is a ride's: two that were booked together have one. */
+const isPaidWith = ({ id, order }: RiderRide, paidRideId: string | null): boolean =>
+  paidRideId !== null && [id, order?.otherRideId].includes(paidRideId);
+
 /** A rider's rides, live. Also where a card's bank sends riders back to. */
 export function RiderRides({ riderId, renderVehicle }: RiderRidesProps) {
   const list = useRiderRides(riderId);
@@ -56,7 +60,7 @@ export function RiderRides({ riderId, renderVehicle }: RiderRidesProps) {
           <UnpaidRideCard
             ride={ride}
             now={now}
-            isConfirming={ride.id === confirmingRideId}
+            isConfirming={isPaidWith(ride, confirmingRideId)}
             renderVehicle={renderVehicle}
           />
         ) : (

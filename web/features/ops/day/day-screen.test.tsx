@@ -1,0 +1,88 @@
+// @vitest-environment jsdom
+import { render, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { MemoryRouter, useLocation } from 'react-router-dom';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { StaffRide } from '#common/rides/staff-ride.ts';
+import { buildStaffRide, DRIVER_ID } from '#web/testing/build-ride.ts';
+import { answerApi } from '#web/testing/serve-api.ts';
+import { forgetBoard } from '../board/board-store.ts';
+import { setKeys } from '../keys/ops-keys.ts';
+import { DayScreen } from './day-screen.tsx';
+
+const OFFERED = buildStaffRide({ customerName: 'Hannah Cho' });
+const ACCEPTED = buildStaffRide({
+  customerName: 'Rachel Stein',
+  scheduledTime: '20:30',
+  status: 'accepted',
+  driverId: DRIVER_ID,
+  driver: { firstName: 'Sam', vehicle: 'Black Suburban' },
+});
+const SAM = { id: DRIVER_ID, name: 'Sam Ortega', state: 'active', isOnDuty: true, vehicles: [] };
+
+beforeEach(() => {
+  forgetBoard();
+  setKeys(true);
+  vi.stubGlobal('matchMedia', () => ({
+    matches: false,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }));
+  // What is dragged is measured, which jsdom has no layout for.
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+/** Opens the day of both rides with one of them in the drawer. */
+async function openDay(ride: StaffRide, address = '') {
+  await answerApi({
+    'GET /api/ops/day?date=2026-11-20': [200, { drivers: [SAM], rides: [OFFERED, ACCEPTED] }],
+    'GET /api/ops/day?date=2026-11-21': [200, { drivers: [SAM], rides: [] }],
+    'GET /api/ops/drivers?': [200, { drivers: [], next: null }],
+    [`GET /api/ops/rides/${OFFERED.id}`]: [200, OFFERED],
+    [`GET /api/ops/rides/${ACCEPTED.id}`]: [200, ACCEPTED],
+  });
+  const shown = { search: '' };
+  const Address = () => {
+    shown.search = useLocation().search;
+    return null;
+  };
+  render(
+    <MemoryRouter initialEntries={[`/ops/day?date=2026-11-20&ride=${ride.id}${address}`]}>
+      <DayScreen isAdmin={false} renderWhereabouts={() => null} />
+      <Address />
+    </MemoryRouter>,
+  );
+  await screen.findByRole('button', { name: /^Hannah Cho, / });
+  return { user: userEvent.setup(), search: () => new URLSearchParams(shown.search) };
+}
+
+test('a key for what cannot be done with the open ride does nothing', async () => {
+  const { user, search } = await openDay(OFFERED);
+  await screen.findByRole('button', { name: 'Assign driver' });
+
+  await user.keyboard('u');
+  expect(search().get('do')).toBeNull();
+  await user.keyboard('n');
+  expect(search().get('do')).toBe('note');
+});
+
+test('what was asked for of one ride is not done with the next', async () => {
+  const unknown = { ...ACCEPTED, id: 'f'.repeat(24) };
+  const { user, search } = await openDay(unknown, '&do=unassign');
+  await screen.findByText('We couldn’t load the ride');
+
+  await user.click(screen.getByRole('button', { name: /^Rachel Stein, / }));
+
+  await waitFor(() => expect(search().get('ride')).toBe(ACCEPTED.id));
+  expect(search().get('do')).toBeNull();
+  await screen.findByRole('button', { name: 'Unassign' });
+  expect(screen.queryByRole('heading', { name: 'Take it from Sam?' })).toBeNull();
+});
