@@ -24,9 +24,11 @@ export const auditLedger = async (): Promise<MoneyDifference[]> => [
 ];
 
 /** As far back as rides and gift cards are held against Stripe: longer than a weekend without a worker. */
-const BACK_MS = 3 * 86_400_000;
+export const BACK_MS = 3 * 86_400_000;
 
 interface AuditedTime {
+  /** Looks further back than three days, to where a difference that was found before lies. */
+  since?: Date;
   /**
    * The instant of the backup that this installation was restored to. People who came after it have no account here, so that
    * every payment with our metadata at Stripe counts as ours, also those of an installation that shares the account.
@@ -35,13 +37,17 @@ interface AuditedTime {
 }
 
 /**
- * Audits the ledger, and holds what rides, gift cards and Stripe say of the last three days, or since the restored backup, against
+ * Audits the ledger, and holds what rides, gift cards and Stripe say of the last three days, or of a longer time, against
  * each other. Reads only.
  *
  * @throws when Stripe does not answer
  */
-export async function findMoneyDifferences({ restoredTo }: AuditedTime = {}): Promise<MoneyDifference[]> {
-  const since = new Date(Math.min(Date.now() - BACK_MS, restoredTo?.getTime() ?? Number.POSITIVE_INFINITY));
+export async function findMoneyDifferences({
+  since: askedFor,
+  restoredTo,
+}: AuditedTime = {}): Promise<MoneyDifference[]> {
+  const longer = [askedFor, restoredTo].flatMap((at) => at?.getTime() ?? []);
+  const since = new Date(Math.min(Date.now() - BACK_MS, ...longer));
   const payments = await listPaymentsSince(since);
   const isUser = async (userId: string) => restoredTo !== undefined || (await findUser(userId)) !== null;
   return [

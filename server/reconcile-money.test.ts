@@ -1,5 +1,5 @@
 import './testing/own-simulator.ts';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { AlertModel } from './alerts/alert-model.ts';
 import { listOpenAlerts } from './alerts/alerts.ts';
 import { fulfilGiftCard } from './gift-cards/fulfil-gift-card.ts';
@@ -142,6 +142,48 @@ test('gift cards are held against their ledger, and purchases against their chec
       `purchase ${unpaid.id} is not paid, but Stripe keeps $250.00 for it`,
     ].toSorted(),
   );
+});
+
+/** Moves our clock on; Stripe's keeps what it wrote. */
+function passDays(days: number): void {
+  vi.useFakeTimers({ now: Date.now() + days * 86_400_000, toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
+test('a difference keeps its alert until it is put right, however long that takes', async () => {
+  const [ride, card] = [await buildPaidRide(), await buildSoldCard()];
+  await RideModel.updateOne({ _id: ride.id }, { $inc: { 'fare.totalCents': 1 } });
+  await PurchaseModel.updateOne({ _id: card.id }, { sessionId: 'cs_test_unknown' });
+  const found = await reconcile();
+  expect(found.toSorted()).toEqual([
+    `purchase ${card.id} is paid with $250.00, but its checkout at Stripe is not`,
+    `ride ${ride.id} was paid $233.59 by card, but Stripe received $233.58`,
+  ]);
+
+  passDays(4);
+  expect(await reconcile()).toEqual(found);
+  passDays(4);
+  await RideModel.updateOne({ _id: ride.id }, { $inc: { 'fare.totalCents': -1 } });
+
+  expect(await reconcile()).toEqual(found.filter((text) => text.startsWith('purchase')));
+  expect(await AlertModel.countDocuments()).toBe(2);
+});
+
+test('a difference that somebody put aside is not told again once it is old', async () => {
+  const [aside, open] = [await buildPaidRide(), await buildPaidRide()];
+  await RideModel.updateOne({ _id: aside.id }, { $inc: { 'fare.totalCents': 1 } });
+  await reconcile();
+  await AlertModel.updateOne({ 'subject.id': aside.id }, { resolvedAt: new Date() });
+
+  passDays(4);
+  expect(await reconcile()).toEqual([]);
+  await letRest(open.id);
+  await letRest(aside.id);
+  await RideModel.updateOne({ _id: open.id }, { $inc: { 'fare.totalCents': 1 } });
+
+  expect(await reconcile()).toEqual([
+    `ride ${open.id} was paid $233.59 by card, but Stripe received $233.58`,
+  ]);
 });
 
 // Last: the clock at Stripe stays ahead.

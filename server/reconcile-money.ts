@@ -1,5 +1,5 @@
-import { listHeldAlerts, settleAlerts } from './alerts/alerts.ts';
-import { findMoneyDifferences } from './audit-ledger.ts';
+import { type HeldAlert, listHeldAlerts, settleAlerts } from './alerts/alerts.ts';
+import { BACK_MS, findMoneyDifferences } from './audit-ledger.ts';
 import type { MoneyDifference } from './money-difference.ts';
 import { correctStatements } from './statements/change-statement.ts';
 
@@ -10,20 +10,32 @@ const keyOf = (text: string): string => `${KIND} ${text}`;
 
 /**
  * Holds rides, gift cards and Stripe against each other, opens an alert for each difference, and resolves those of
- * differences that are gone. Before that, drivers' statements are corrected by what changed after they were paid.
- * Repeatable.
+ * differences that are gone: it looks back to the oldest that is open. Before that, drivers' statements are corrected by
+ * what changed after they were paid. Repeatable.
  */
 export async function reconcileMoney(): Promise<void> {
   await correctStatements();
-  const found = await findLasting();
+  const held = await listHeldAlerts([KIND]);
+  const since = Math.min(
+    Date.now() - BACK_MS,
+    ...held.filter(({ resolvedAt }) => resolvedAt === null).map(beganAt),
+  );
+  const found = await findLasting(new Date(since));
   const due = found.map(({ subject, text }) => ({ key: keyOf(text), kind: KIND, subject, text }) as const);
-  await settleAlerts(due, await listHeldAlerts([KIND]));
+  // An older one, which somebody put aside, was not looked at, so that it may not be gone.
+  await settleAlerts(
+    due,
+    held.filter((alert) => beganAt(alert) >= since),
+  );
 }
 
+/** From when on what an alert was opened for was looked at. */
+const beganAt = ({ openedAt }: HeldAlert): number => openedAt.getTime() - BACK_MS;
+
 /** What is found twice: a change in flight may look like a difference once. */
-async function findLasting(): Promise<MoneyDifference[]> {
-  const first = await findMoneyDifferences();
+async function findLasting(since: Date): Promise<MoneyDifference[]> {
+  const first = await findMoneyDifferences({ since });
   if (first.length === 0) return [];
-  const again = new Set((await findMoneyDifferences()).map(({ text }) => text));
+  const again = new Set((await findMoneyDifferences({ since })).map(({ text }) => text));
   return first.filter(({ text }) => again.has(text));
 }

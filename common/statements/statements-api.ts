@@ -62,7 +62,8 @@ export const addStatementChange = endpoint({
   body: newChangeSchema,
   reply: statementSchema,
   statuses: [201],
-  errors: ['STATEMENT_CHANGED'],
+  errors: ['STATEMENT_CHANGED', 'IDEMPOTENCY_KEY_REUSED'],
+  takesIdempotencyKey: true,
 });
 
 export const payStatements = endpoint({

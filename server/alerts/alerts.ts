@@ -124,7 +124,7 @@ export async function resolveAlert(key: string, { mayReturn = true } = {}): Prom
 }
 
 /** An alert whose cause holds, as far as was known. */
-export type HeldAlert = Pick<AlertDoc, 'key' | 'kind' | 'urgency' | 'subject'>;
+export type HeldAlert = Pick<AlertDoc, 'key' | 'kind' | 'urgency' | 'subject' | 'openedAt' | 'resolvedAt'>;
 
 /** The alerts of some kinds whose cause holds, resolved by hand or not; about one subject, or all of them. */
 export function listHeldAlerts(kinds: readonly AlertKind[], subjectId?: string): Promise<HeldAlert[]> {
@@ -134,6 +134,8 @@ export function listHeldAlerts(kinds: readonly AlertKind[], subjectId?: string):
     kind: 1,
     urgency: 1,
     subject: 1,
+    openedAt: 1,
+    resolvedAt: 1,
   }).lean<HeldAlert[]>();
 }
 

@@ -18,7 +18,7 @@ export const heldMails = {
   async erase({ documentIds }) {
     await MailModel.updateMany(
       { aboutId: { $in: documentIds }, template: { $nin: STILL_SENT }, owedSince: { $exists: true } },
-      { $set: { droppedAt: new Date() }, $unset: { owedSince: 1, reconciledAt: 1 } },
+      { $set: { droppedAt: new Date() }, $unset: { owedSince: 1, reconciledAt: 1, to: 1 } },
     );
   },
 } satisfies Held;

@@ -3,13 +3,15 @@ import { Types } from 'mongoose';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startWorker } from '#workers/testing/start-worker.ts';
 import { EMAIL_TEMPLATES } from '../email-templates.ts';
+import type { Person } from '../held-data.ts';
 import { logger } from '../infra/logger.ts';
 import { jobQueue } from '../infra/queues.ts';
 import { storeMessage } from '../messages/receive-message.ts';
 import { buildContact } from '../testing/build-message.ts';
 import { ownMailbox } from '../testing/own-mailbox.ts';
 import { setUpTestDatabase } from '../testing/set-up-test-database.ts';
-import { enqueueEmail, reconcileMails } from './email-outbox.ts';
+import { enqueueEmail, enqueueEmailAgain, reconcileMails } from './email-outbox.ts';
+import { heldMails } from './held-mails.ts';
 import { type MailDoc, MailModel } from './mail-model.ts';
 import { sendMail } from './send-mail.ts';
 
@@ -98,6 +100,49 @@ test('should the record of a sending be lost, the second one has the same Messag
   const [first, second] = await ownMailbox.waitFor(mail.to, 2);
   expect(first?.messageId).toContain(mail.id);
   expect(second?.messageId).toBe(first?.messageId);
+});
+
+test('asked for again while it is being sent, an email is sent a second time', async () => {
+  const mail = await buildMail({ owedSince: LONG_AGO });
+  const known = EMAIL_TEMPLATES['message-received'];
+  const compose = async (aboutId: string) => {
+    expect(await enqueueEmailAgain('message-received', aboutId)).toBe(true);
+    return known.compose(aboutId);
+  };
+
+  await sendMail(mail.id, { ...EMAIL_TEMPLATES, 'message-received': { ...known, compose } });
+
+  await ownMailbox.waitFor(mail.to);
+  expect(await mail.find()).toMatchObject({ owedSince: expect.any(Date) });
+  await sendMail(mail.id, EMAIL_TEMPLATES);
+  expect(await ownMailbox.waitFor(mail.to, 2)).toHaveLength(2);
+  const sent = await mail.find();
+  expect(sent).toMatchObject({ sentAt: expect.any(Date) });
+  expect(sent).not.toHaveProperty('owedSince');
+});
+
+test('erased while it is being sent, an email stays dropped and keeps no address', async () => {
+  const nobody: Person = {
+    id: '',
+    role: 'rider',
+    name: '',
+    addresses: [],
+    bookedIds: [],
+    drivenIds: [],
+    documentIds: [],
+  };
+  const mail = await buildMail({ to: 'robin@example.com' });
+  const known = EMAIL_TEMPLATES['message-received'];
+  const compose = async (aboutId: string) => {
+    const content = await known.compose(aboutId);
+    await heldMails.erase({ ...nobody, documentIds: [aboutId] });
+    return content;
+  };
+
+  await sendMail(mail.id, { ...EMAIL_TEMPLATES, 'message-received': { ...known, compose } });
+
+  const left = Object.keys((await mail.find()) ?? {});
+  expect(left.toSorted()).toEqual(['_id', 'aboutId', 'droppedAt', 'template']);
 });
 
 test('an email that can never be sent is marked rejected, and logged', async () => {

@@ -26,8 +26,9 @@ const CLAIM_MS = 120_000;
 
 /**
  * Sends an email from the outbox, and records that. One that is not due yet, sent, rejected, dropped or claimed by
- * another worker is left alone, so running twice sends once. Only a worker that dies between the mail server's acceptance
- * and the record causes a second sending, under the same Message-ID.
+ * another worker is left alone, so running twice sends once. One that is asked for again meanwhile stays owed, and is sent
+ * once more. Only a worker that dies between the mail server's acceptance and the record causes a second sending, under the
+ * same Message-ID.
  *
  * @throws whatever the mail server's unavailability throws; the email is then free for the next attempt
  */
@@ -39,19 +40,19 @@ export async function sendMail(mailId: string, templates: EmailTemplates): Promi
   try {
     const content = await compose(aboutId, mail.what, mail.to);
     // Who deleted their account has left no address.
-    if (!content?.to) return close(mailId, 'droppedAt');
+    if (!content?.to) return close(mail, 'droppedAt');
     await deliverMail({ id: mailId, ...content, ...renderEmail(content) });
   } catch (error) {
     if (!isFinal(error)) {
-      await MailModel.updateOne({ _id: mailId }, { $unset: { claimedUntil: 1 } });
+      await release(mail);
       throw error;
     }
     logger.error({ error, mailId, template: mail.template }, 'email rejected by server');
     if (whenRejected) await enqueueEmail(whenRejected, aboutId);
-    await close(mailId, 'refusedAt');
+    await close(mail, 'refusedAt');
     return;
   }
-  await close(mailId, 'sentAt');
+  await close(mail, 'sentAt');
 }
 
 async function claim(mailId: string): Promise<MailDoc | null> {
@@ -67,11 +68,17 @@ async function claim(mailId: string): Promise<MailDoc | null> {
   ).lean<MailDoc>();
 }
 
-async function close(mailId: string, how: 'sentAt' | 'refusedAt' | 'droppedAt'): Promise<void> {
-  await MailModel.updateOne(
-    { _id: mailId },
+/** Closes what was claimed. What was asked for again meanwhile, or erased, is another: reconciliation enqueues what is owed. */
+async function close(mail: MailDoc, how: 'sentAt' | 'refusedAt' | 'droppedAt'): Promise<void> {
+  const { matchedCount } = await MailModel.updateOne(
+    { _id: mail._id, owedSince: mail.owedSince },
     { $set: { [how]: new Date() }, $unset: { owedSince: 1, reconciledAt: 1, claimedUntil: 1, to: 1 } },
   );
+  if (matchedCount === 0) await release(mail);
+}
+
+async function release({ _id, claimedUntil }: MailDoc): Promise<void> {
+  await MailModel.updateOne({ _id, claimedUntil }, { $unset: { claimedUntil: 1 } });
 }
 
 /**

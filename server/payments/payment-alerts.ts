@@ -58,7 +58,7 @@ export async function composePaymentAlertEmail(
   if (!payment || !payable) throw new AppError('NOT_FOUND', 'There is no such payment alert.');
   const { amountCents, reason, answerBy } = payment;
   const { replyTo, rows } = await payable.describePayer(subject.id);
-  const title = titleOf(kind, reason);
+  const title = titleOf({ kind, key, reason });
   return {
     to: env.MAIL_TO,
     ...(replyTo && { replyTo }),
@@ -82,15 +82,15 @@ export async function composePaymentAlertEmail(
   };
 }
 
-function titleOf(kind: Alert['kind'], reason: string): string {
+function titleOf({ kind, key, reason }: Pick<Alert, 'kind'> & Pick<PaymentAlert, 'key' | 'reason'>): string {
   if (kind === 'refund-failed') return 'A refund failed';
-  return kind === 'dispute-opened'
-    ? 'A payment is disputed'
-    : `A dispute was closed as ${formatCode(reason)}`;
+  if (kind === 'dispute-closed') return `A dispute was closed as ${formatCode(reason)}`;
+  return key.endsWith(' inquiry') ? 'A bank asks about a payment' : 'A payment is disputed';
 }
 
-function sentenceOf({ kind, amountCents, reason, answerBy }: PaymentAlert): string {
-  const title = `${titleOf(kind, reason)}: ${formatCents(amountCents)}`;
+function sentenceOf(alert: PaymentAlert): string {
+  const { kind, amountCents, reason, answerBy } = alert;
+  const title = `${titleOf(alert)}: ${formatCents(amountCents)}`;
   const why = kind === 'dispute-closed' ? '' : `, ${formatCode(reason)}`;
   return `${title}${why}.${answerBy ? ` Answer by ${formatInstant(answerBy)}.` : ''}`;
 }

@@ -20,6 +20,7 @@ import { sendWebhooks } from '../testing/send-webhooks.ts';
 import { setUpTestApp, testAppUrl } from '../testing/set-up-test-app.ts';
 
 import { syncDispute } from './stripe-disputes.ts';
+import { reconcilePaymentEvents } from './stripe-events.ts';
 
 setUpTestApp();
 beforeAll(() => startWorker());
@@ -95,6 +96,71 @@ test('a dispute closed before its opening was received gives both alerts, once',
     'A payment is disputed: $233.58',
   ]);
   expectLogged(2);
+});
+
+test('an inquiry that becomes a chargeback alerts operations again, with its new deadline, and is over itself', async () => {
+  const booked = await bookRide(await buildRider());
+  const rideId = booked.ride.id;
+  const openKeys = async () =>
+    (await AlertModel.find({ 'subject.id': rideId, kind: 'dispute-opened', resolvedAt: null }).lean()).map(
+      ({ key }) => key,
+    );
+  const disputeId = await disputeOf(await pay(booked, 'pm_card_createDisputeInquiry'));
+  const [asked] = await operationsEmails(rideId, 1);
+  expect(asked?.subject).toBe('A bank asks about a payment: $233.58');
+  expect(await openKeys()).toEqual([`${disputeId} inquiry`]);
+
+  const { evidence_details } = await answer(disputeId, 'escalate_inquiry_evidence');
+
+  const letters = await operationsEmails(rideId, 2);
+  expect(letters[1]?.subject).toBe('A payment is disputed: $233.58');
+  await syncDispute(disputeId, PAYABLES);
+  expect(await openKeys()).toEqual([`${disputeId} opened`]);
+  expect(await AlertModel.findOne({ key: `${disputeId} opened` }).lean()).toMatchObject({
+    payment: { answerBy: new Date(Number(evidence_details.due_by) * 1_000) },
+  });
+
+  await answer(disputeId, 'losing_evidence');
+  await operationsEmails(rideId, 3);
+  await syncDispute(disputeId, PAYABLES);
+  expect(await openKeys()).toEqual([]);
+  expectLogged(3);
+});
+
+test('an inquiry that ends as one leaves no alert open but that of its end', async () => {
+  const booked = await bookRide(await buildRider());
+  const disputeId = await disputeOf(await pay(booked, 'pm_card_createDisputeInquiry'));
+  await operationsEmails(booked.ride.id, 1);
+
+  await answer(disputeId, 'winning_evidence');
+
+  const letters = await operationsEmails(booked.ride.id, 2);
+  expect(letters[1]?.subject).toBe('A dispute was closed as warning closed: $233.58');
+  await syncDispute(disputeId, PAYABLES);
+  const alerts = await AlertModel.find({ 'subject.id': booked.ride.id }).sort({ _id: 1 }).lean();
+  expect(alerts.map(({ key, resolvedAt }) => [key, resolvedAt === null])).toEqual([
+    [`${disputeId} inquiry`, false],
+    [`${disputeId} warning_closed`, true],
+  ]);
+  expectLogged(2);
+});
+
+test('a chargeback whose event never came is found, however old its inquiry is', async () => {
+  await sendWebhooks({ isPaused: true });
+  const booked = await bookRide(await buildRider());
+  const disputeId = await disputeOf(await pay(booked, 'pm_card_createDisputeInquiry'));
+  const list = vi.spyOn(stripe.events, 'list');
+  await answer(disputeId, 'escalate_inquiry_evidence');
+
+  await reconcilePaymentEvents(PAYABLES);
+
+  await operationsEmails(booked.ride.id, 1);
+  // Those of the inquiry are forgotten by then.
+  const [query] = list.mock.lastCall ?? [];
+  expect(query?.types).toEqual(
+    expect.arrayContaining(['charge.dispute.updated', 'charge.dispute.funds_withdrawn']),
+  );
+  expectLogged(1);
 });
 
 test('the alert of a disputed gift card names its purchase, and the card stays as good as its ledger', async () => {

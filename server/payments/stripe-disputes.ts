@@ -10,21 +10,27 @@ import { notifyOperations } from './payment-alerts.ts';
  */
 const CLOSED = ['won', 'lost', 'warning_closed', 'prevented'];
 
+/** A bank asks first, and may withdraw the money later: the same dispute, with another deadline. */
+const isInquiry = (status: string): boolean => status.startsWith('warning_');
+
 /**
- * Reads a dispute at Stripe, and notifies operations that it was opened and, once it is closed, of its
- * outcome, whichever event came first. What becomes of ride or gift card meanwhile is for operations to
- * decide. Repeatable.
+ * Reads a dispute at Stripe, and notifies operations of an inquiry, of the chargeback, also where that is what an inquiry
+ * has become, and of the outcome once it is closed, whichever event came first. What becomes of ride or gift card
+ * meanwhile is for operations to decide. Repeatable.
  */
 export async function syncDispute(disputeId: string, payables: readonly Payable[]): Promise<void> {
   const { id, amountCents, reason, status, answerBy, paidFor } = await readDispute(disputeId, payables);
   if (!paidFor) return;
   const { payable } = paidFor;
   const about = { paidFor: { kind: payable.kind, id: paidFor.id }, amountCents };
+  const key = isInquiry(status) ? `${id} inquiry` : `${id} opened`;
   await notifyOperations(
-    { ...about, key: `${id} opened`, kind: 'dispute-opened', reason, ...(answerBy && { answerBy }) },
+    { ...about, key, kind: 'dispute-opened', reason, ...(answerBy && { answerBy }) },
     payable,
   );
-  if (!CLOSED.includes(status)) return;
+  const isClosed = CLOSED.includes(status);
+  if (isClosed || !isInquiry(status)) await resolveAlert(`${id} inquiry`, { mayReturn: false });
+  if (!isClosed) return;
   await notifyOperations(
     { ...about, key: `${id} ${status}`, kind: 'dispute-closed', reason: status },
     payable,

@@ -6,13 +6,19 @@ import { PATIENT, stripe } from '../infra/stripe.ts';
 import { idInMetadata, type Payable } from './payable.ts';
 
 /** Rare, and known from Stripe alone: no ride or purchase waits for them. */
-const RECONCILED_TYPES = ['refund.failed', 'charge.dispute.created', 'charge.dispute.closed'] as const;
+const RECONCILED_TYPES = [
+  'refund.failed',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.closed',
+] as const;
 
 /** As long as Stripe itself tries to deliver an event, in seconds. */
 const BACK_SECONDS = 3 * 86_400;
 
 /**
- * Reads at Stripe which refunds failed and which payments were disputed in the last three days, and enqueues
+ * Reads at Stripe which refunds failed and which disputes began, changed or ended in the last three days, and enqueues
  * their jobs again: an event may never have come, its job may have been lost with the queue.
  */
 export async function reconcilePaymentEvents(payables: readonly Payable[]): Promise<void> {
@@ -34,6 +40,8 @@ export async function enqueueForEvent(event: Stripe.Event, payables: readonly Pa
     case 'charge.refund.updated':
       return enqueue('sync-refund', { refundId: event.data.object.id });
     case 'charge.dispute.created':
+    case 'charge.dispute.updated':
+    case 'charge.dispute.funds_withdrawn':
     case 'charge.dispute.closed':
       return enqueue('sync-dispute', { disputeId: event.data.object.id });
   }

@@ -7,6 +7,7 @@ import { earnedCents } from '#common/rides/driver-earnings.ts';
 import type { StatementRide } from '#common/statements/statement.ts';
 import { weekAt } from '#common/statements/week.ts';
 import { addDays, formatDay } from '#common/time.ts';
+import { digestOf } from '../crypto/digest-of.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
 import { findEarnings } from '../rides/ride-earnings.ts';
 import { findUser } from '../users/accounts.ts';
@@ -18,22 +19,36 @@ interface ChangeByHand {
   cents: Cents;
   reason: string;
   by: { id: string; name: string };
+  idempotencyKey: string | null;
 }
 
 /**
- * Adds a change by hand to a driver's week. It and marking the week as paid exclude each other.
+ * Adds a change by hand to a driver's week. It and marking the week as paid exclude each other. The same `idempotencyKey`
+ * has the effect of one, also once the week is paid.
  *
- * @throws AppError NOT_FOUND for who is no driver, STATEMENT_CHANGED for a week that is paid
+ * @returns whether it was added now
+ * @throws AppError NOT_FOUND for who is no driver, STATEMENT_CHANGED for a week that is paid, IDEMPOTENCY_KEY_REUSED
  */
-export async function addChange({ driverId, week, cents, reason, by }: ChangeByHand): Promise<void> {
+export async function addChange(change: ChangeByHand): Promise<boolean> {
+  const { driverId, week, cents, reason, by, idempotencyKey } = change;
   const driver = await findUser(driverId);
   if (driver?.role !== 'driver') throw new AppError('NOT_FOUND', 'There is no such driver.');
-  const isAdded = await pushChange({ driverId, week }, { cents, reason, by, rideId: null });
-  if (isAdded) return;
+  const id = idempotencyKey ? digestOf(by.id, idempotencyKey) : new Types.ObjectId().toHexString();
+  if (await pushChange({ driverId, week }, { id, cents, reason, by, rideId: null })) return true;
+  if (await isAddedBefore(id, change)) return false;
   throw new AppError(
     'STATEMENT_CHANGED',
     'This week is marked as paid and stays as it is. Please add the change to a later week.',
   );
+}
+
+/** Whether a week has this very change. @throws AppError IDEMPOTENCY_KEY_REUSED where its id belongs to another one */
+async function isAddedBefore(id: string, { driverId, week, cents, reason }: ChangeByHand): Promise<boolean> {
+  const doc = await StatementModel.findOne({ driverId, week, 'changes.id': id }).lean<StatementDoc>();
+  const known = doc?.changes.find((change) => change.id === id);
+  if (!known) return false;
+  if (known.cents === cents && known.reason === reason) return true;
+  throw new AppError('IDEMPOTENCY_KEY_REUSED', 'This request was already used for something else.');
 }
 
 /** How long after its week a ride is looked at again, in weeks: refunds reach cards for half a year. */
@@ -82,15 +97,11 @@ async function correctRide(to: Week, ride: StatementRide, cents: Cents): Promise
 type Week = Pick<StatementDoc, 'driverId' | 'week'>;
 
 /** @returns whether it was added; false where the week is paid, or has a change of this id */
-async function pushChange(
-  to: Week,
-  change: Omit<StatementChangeDoc, 'id' | 'at'> & { id?: string },
-): Promise<boolean> {
+async function pushChange(to: Week, change: Omit<StatementChangeDoc, 'at'>): Promise<boolean> {
   await openStatement(to);
-  const id = change.id ?? new Types.ObjectId().toHexString();
   const { modifiedCount } = await StatementModel.updateOne(
-    { ...to, paid: null, 'changes.id': { $ne: id } },
-    { $push: { changes: { ...change, id, at: new Date() } }, $inc: { version: 1 } },
+    { ...to, paid: null, 'changes.id': { $ne: change.id } },
+    { $push: { changes: { ...change, at: new Date() } }, $inc: { version: 1 } },
   );
   return modifiedCount > 0;
 }

@@ -11,6 +11,8 @@ interface Payment {
   /** Whose week, and the sum that was looked at. */
   statements: readonly { driverId: string; paysCents: Cents }[];
   by: { id: string; name: string };
+  /** Called for each as soon as it is marked: one that comes later may fail the call. */
+  onPaid: (statement: StatementSummary) => Promise<void>;
 }
 
 /**
@@ -18,10 +20,10 @@ interface Payment {
  * by the same admin changes nothing.
  *
  * @returns those that this call marked
- * @throws AppError INVALID_REQUEST for a week that is not over or comes to less than nothing; STATEMENT_CHANGED, before
- *   anything is written, when a sum is another or somebody else was first
+ * @throws AppError INVALID_REQUEST for a week that is not over or comes to less than nothing; STATEMENT_CHANGED when a sum is
+ *   another or somebody else was first: before anything is written, or, at the same moment, after those before it were marked
  */
-export async function payStatements({ week, statements, by }: Payment): Promise<StatementSummary[]> {
+export async function payStatements({ week, statements, by, onPaid }: Payment): Promise<StatementSummary[]> {
   if (!isOver(week)) {
     throw fieldRefusal('week', 'This week is not over. It can be marked as paid from Monday on.');
   }
@@ -42,8 +44,10 @@ export async function payStatements({ week, statements, by }: Payment): Promise<
   const paid: StatementSummary[] = [];
   for (const each of toPay) {
     const marked = await markPaid(each, by);
-    if (marked) paid.push(marked);
-    else if (!(await isPaidBy(each, by.id, each.statement.paysCents))) throw lost(each);
+    if (marked) {
+      await onPaid(marked);
+      paid.push(marked);
+    } else if (!(await isPaidBy(each, by.id, each.statement.paysCents))) throw lost(each);
   }
   return paid;
 }

@@ -21,10 +21,12 @@ statementRoutes.handle(api.readStatement, async ({ params, query }) => {
   return statement;
 });
 
-statementRoutes.handle(api.addStatementChange, async ({ params: { driverId }, body, staff, address }) => {
+statementRoutes.handle(api.addStatementChange, async ({ params, body, staff, address, idempotencyKey }) => {
+  const { driverId } = params;
   const { id, name } = staff;
-  await addChange({ driverId, ...body, by: { id, name } });
+  const isAdded = await addChange({ driverId, ...body, by: { id, name }, idempotencyKey });
   const { statement } = await readStatement(driverId, body.week);
+  if (!isAdded) return statement;
   await recordAudit({
     actor: { ...staff, address },
     action: 'statement changed',
@@ -36,15 +38,17 @@ statementRoutes.handle(api.addStatementChange, async ({ params: { driverId }, bo
 
 statementRoutes.handle(api.payStatements, async ({ body, staff, address }) => {
   const { id, name } = staff;
-  const statements = await payStatements({ ...body, by: { id, name } });
-  for (const { driverId, driverName, week, paysCents, rideCount } of statements) {
-    await recordAudit({
-      actor: { ...staff, address },
-      action: 'statement marked as paid',
-      subject: { kind: 'driver', id: driverId, name: driverName },
-      after: { week, paysCents, rides: rideCount },
-    });
-  }
+  const statements = await payStatements({
+    ...body,
+    by: { id, name },
+    onPaid: ({ driverId, driverName, week, paysCents, rideCount }) =>
+      recordAudit({
+        actor: { ...staff, address },
+        action: 'statement marked as paid',
+        subject: { kind: 'driver', id: driverId, name: driverName },
+        after: { week, paysCents, rides: rideCount },
+      }),
+  });
   return { statements };
 });
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { ErrorBody } from '#common/errors.ts';
 import { driverRideSchema } from '#common/rides/ride.ts';
 import { statementSchema, statementSummarySchema } from '#common/statements/statement.ts';
@@ -48,13 +48,12 @@ const pay = (admin: UserRecord, week: string, ...statements: [UserRecord, number
     statements: statements.map(([{ id: driverId }, paysCents]) => ({ driverId, paysCents })),
   });
 
-const change = (admin: UserRecord, driver: UserRecord, body: object) =>
-  as(admin).post(`${OPS}/${driver.id}/changes`, {
-    week: LAST_WEEK,
-    cents: 2_000,
-    reason: 'Waited 20 min at the Wynn',
-    ...body,
-  });
+const change = (admin: UserRecord, driver: UserRecord, body: object, key?: string) =>
+  as(admin).post(
+    `${OPS}/${driver.id}/changes`,
+    { week: LAST_WEEK, cents: 2_000, reason: 'Waited 20 min at the Wynn', ...body },
+    key ? { 'idempotency-key': key } : {},
+  );
 
 test('a week is its rides from Monday 0:00 to Sunday 24:00 in Las Vegas, exact to the cent', async () => {
   const driver = await buildDriver({ name: 'Maria Delgado' });
@@ -165,6 +164,33 @@ test('changes by hand add and take away, with who and why; the log has them', as
   expect(lines.map(({ after }) => after?.changeCents)).toEqual([2_000, -2_500]);
 });
 
+test('pressed twice, even at once or once it is paid, a change is made once; its key is for this change alone', async () => {
+  const [driver, admin, other] = [await buildDriver(), await buildAdmin(), await buildAdmin()];
+  await completeAt(driver, during(LAST_WEEK));
+  const press = () => change(admin, driver, {}, 'pressed-twice');
+
+  const replies = await Promise.all([press(), press(), press()]);
+  replies.push(await press());
+  await pay(admin, LAST_WEEK, [driver, 18_763]);
+  replies.push(await press());
+
+  expect(replies.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
+  expect((await readWeekOf(driver, LAST_WEEK)).changes).toHaveLength(1);
+  expect(await AuditModel.countDocuments({ 'subject.id': driver.id, action: 'statement changed' })).toBe(1);
+  const reused = await change(admin, driver, { cents: 2_001 }, 'pressed-twice');
+  expect(codeOf(reused)).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
+  expect(codeOf(await change(other, driver, {}, 'pressed-twice'))).toEqual([409, 'STATEMENT_CHANGED']);
+});
+
+test('the same change twice, each meant, is two', async () => {
+  const [driver, admin] = [await buildDriver(), await buildAdmin()];
+
+  await change(admin, driver, {}, 'first-change');
+  await change(admin, driver, {}, 'second-change');
+
+  expect((await readWeekOf(driver, LAST_WEEK)).changeCents).toBe(4_000);
+});
+
 test.each([
   ['no reason', { reason: '  ' }, 'reason'],
   ['nothing', { cents: 0 }, 'cents'],
@@ -216,6 +242,33 @@ test('pressed twice, or by two admins at once, it is marked once', async () => {
   expect([again.status, again.body]).toEqual([200, { statements: [] }]);
   expect(await AuditModel.countDocuments(paid)).toBe(1);
   expect(await StatementModel.countDocuments({ driverId: driver.id })).toBe(1);
+});
+
+test('whoever was marked before a later one changed is in the log', async () => {
+  const [driver, other, admin] = [await buildDriver(), await buildDriver(), await buildAdmin()];
+  await completeAt(driver, during(LAST_WEEK));
+  await completeAt(other, during(LAST_WEEK));
+  const mark = StatementModel.findOneAndUpdate.bind(StatementModel);
+  // Between the marking of the one and that of the other.
+  vi.spyOn(StatementModel, 'findOneAndUpdate').mockImplementationOnce(((
+    ...args: Parameters<typeof mark>
+  ) => ({
+    lean: async () => {
+      const marked = await mark(...args).lean();
+      await change(admin, other, {});
+      return marked;
+    },
+  })) as unknown as typeof mark);
+
+  const reply = await pay(admin, LAST_WEEK, [driver, 16_763], [other, 16_763]);
+
+  expect(codeOf(reply)).toEqual([409, 'STATEMENT_CHANGED']);
+  expect((await readWeekOf(driver, LAST_WEEK)).paid).not.toBeNull();
+  expect((await readWeekOf(other, LAST_WEEK)).paid).toBeNull();
+  const paid = await AuditModel.find({ 'subject.id': { $in: [driver.id, other.id] } })
+    .where({ action: 'statement marked as paid' })
+    .lean();
+  expect(paid.map(({ subject, after }) => [subject.id, after?.paysCents])).toEqual([[driver.id, 16_763]]);
 });
 
 test('another sum than the one looked at marks nobody', async () => {

@@ -48,6 +48,7 @@ test.each([
   '6200000000000005',
   '4000000000005126',
   '4000000000000259',
+  '4000000000001976',
 ])('%s pays', async (number) => {
   const { status, body } = await payWith(number, number.startsWith('37') ? { cvc: '1234' } : {});
   expect({ status, body }).toMatchObject({ status: 200, body: { status: 'succeeded' } });

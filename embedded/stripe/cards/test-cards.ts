@@ -23,8 +23,8 @@ export interface TestCard {
   decline: Decline | null;
   /** Refunds succeed and fail a few seconds later. */
   failsRefunds: boolean;
-  /** Its payments are disputed as fraudulent immediately. */
-  isDisputed: boolean;
+  /** How its payments are disputed as fraudulent, immediately; null: not at all. */
+  disputedBy: 'inquiry' | 'chargeback' | null;
 }
 
 /**
@@ -59,7 +59,7 @@ export function testCardOf(method: Stripe.PaymentMethod): TestCard {
   return card;
 }
 
-type Behavior = 'challenges' | 'fails-refunds' | 'disputed';
+type Behavior = 'challenges' | 'fails-refunds' | 'inquiry' | 'chargeback';
 
 const declined = (declineCode: string, message = 'Your card was declined.'): Decline => ({
   code: 'card_declined',
@@ -121,7 +121,8 @@ const ROWS: [number: string, token: string, decline: Decline | null, behavior?: 
   ['4000008400001629', 'pm_card_threeDSecureRequiredChargeDeclined', generic, 'challenges'],
   ['4000000000000341', 'pm_card_chargeCustomerFail', generic],
   ['4000000000005126', 'pm_card_refundFail', null, 'fails-refunds'],
-  ['4000000000000259', 'pm_card_createDispute', null, 'disputed'],
+  ['4000000000000259', 'pm_card_createDispute', null, 'chargeback'],
+  ['4000000000001976', 'pm_card_createDisputeInquiry', null, 'inquiry'],
 ];
 
 /** Every card number that is accepted. */
@@ -132,7 +133,7 @@ export const testCards: readonly TestCard[] = ROWS.map(([number, token, decline,
   challenges: behavior === 'challenges',
   decline,
   failsRefunds: behavior === 'fails-refunds',
-  isDisputed: behavior === 'disputed',
+  disputedBy: behavior === 'inquiry' || behavior === 'chargeback' ? behavior : null,
 }));
 
 interface TypedCard {

@@ -35,6 +35,8 @@ type EventType =
   | 'charge.refunded'
   | 'charge.refund.updated'
   | 'charge.dispute.created'
+  | 'charge.dispute.updated'
+  | 'charge.dispute.funds_withdrawn'
   | 'charge.dispute.closed'
   | 'refund.created'
   | 'refund.updated'

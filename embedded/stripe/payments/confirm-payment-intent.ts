@@ -107,7 +107,7 @@ export function pay(
   intent: StoredIntent,
   { method, isAuthenticated }: { method: Stripe.PaymentMethod; isAuthenticated: boolean },
 ): Attempt {
-  const { challenges, decline, isDisputed } = testCardOf(method);
+  const { challenges, decline, disputedBy } = testCardOf(method);
   if (challenges && !isAuthenticated) {
     const challenged: StoredIntent = {
       ...intent,
@@ -150,7 +150,7 @@ export function pay(
   emitEvent(tx, 'charge.succeeded', charge);
   emitEvent(tx, 'payment_intent.succeeded', paid);
   completeSession(tx, paid, method);
-  if (isDisputed) openDispute(tx, charge);
+  if (disputedBy) openDispute(tx, charge, disputedBy);
   return { intent: paid, error: null };
 }
 

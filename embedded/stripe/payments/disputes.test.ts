@@ -9,13 +9,13 @@ beforeAll(async () => {
 afterAll(() => simulator.close());
 
 /** A payment that is disputed, and the dispute. */
-async function buildDisputed() {
+async function buildDisputed(card = 'pm_card_createDispute') {
   const intent = await simulator.stripe.paymentIntents.create({
     amount: 2_500,
     currency: 'usd',
     confirm: true,
     metadata: { rideId: 'r1' },
-    payment_method: 'pm_card_createDispute',
+    payment_method: card,
   });
   const { data } = await simulator.stripe.events.list({ limit: 1 });
   const id = String(Reflect.get(data[0]?.data.object ?? {}, 'id'));
@@ -80,6 +80,35 @@ test('a disputed charge can be refunded only after the dispute is won', async ()
   }
   expect(await refund(won)).toMatchObject({ status: 'succeeded' });
 });
+
+test('an inquiry lets the charge be refunded, and becomes a chargeback with a later deadline', async () => {
+  const { intent, id } = await buildDisputed('pm_card_createDisputeInquiry');
+  const refund = () => simulator.stripe.refunds.create({ payment_intent: intent.id, amount: 100 });
+  const asked = await simulator.stripe.disputes.retrieve(id);
+  expect(asked).toMatchObject({ status: 'warning_needs_response', is_charge_refundable: true });
+  expect(await refund()).toMatchObject({ status: 'succeeded' });
+
+  const escalated = await answer(id, 'escalate_inquiry_evidence');
+
+  expect(escalated).toMatchObject({ id, status: 'needs_response', is_charge_refundable: false });
+  expect(escalated.evidence_details.due_by).toBeGreaterThan(Number(asked.evidence_details.due_by));
+  expect(await typesOf(2)).toEqual(['charge.dispute.updated', 'charge.dispute.funds_withdrawn']);
+  expect(await refused(refund())).toMatchObject({ code: 'charge_disputed' });
+  expect(await refused(answer(id, 'escalate_inquiry_evidence'))).toMatchObject({ statusCode: 400 });
+  expect(await answer(id, 'losing_evidence')).toMatchObject({ status: 'lost' });
+});
+
+test.each(['winning_evidence', 'losing_evidence'])(
+  '%s closes an inquiry without a chargeback',
+  async (evidence) => {
+    const { id } = await buildDisputed('pm_card_createDisputeInquiry');
+
+    expect(await answer(id, evidence)).toMatchObject({ status: 'warning_closed' });
+
+    expect(await typesOf(1)).toEqual(['charge.dispute.closed']);
+    expect(await refused(answer(id, evidence))).toMatchObject({ statusCode: 400 });
+  },
+);
 
 test('an unknown dispute and other evidence are rejected', async () => {
   const { id } = await buildDisputed();

@@ -11,14 +11,18 @@ export const retrieveDispute: Operation = ({ tx, id, params }) => {
   return findOrFail(tx, 'disputes', id);
 };
 
-/** `POST /v1/disputes/{id}`: submits evidence, which closes the dispute. */
+/** `POST /v1/disputes/{id}`: submits evidence, which closes the dispute, or has an inquiry become a chargeback. */
 export const updateDispute: Operation = ({ tx, id, params }) => {
   const { evidence } = checkParams(updateParams, params);
   const dispute = findOrFail(tx, 'disputes', id);
-  if (dispute.status !== 'needs_response') {
-    throw new ApiError(400, { type: 'invalid_request_error', message: 'This dispute is already closed' });
+  const status = OUTCOMES[dispute.status]?.[evidence.uncategorized_text];
+  if (!status) {
+    throw new ApiError(400, {
+      type: 'invalid_request_error',
+      message: `This dispute is ${dispute.status} and does not take this evidence`,
+    });
   }
-  const closed: StoredDispute = {
+  const answered: StoredDispute = {
     ...dispute,
     evidence: { ...dispute.evidence, ...evidence },
     evidence_details: {
@@ -27,26 +31,61 @@ export const updateDispute: Operation = ({ tx, id, params }) => {
       submission_count: 1,
       submission_method: 'manual',
     },
-    status: OUTCOMES[evidence.uncategorized_text],
+    status,
   };
-  tx.put('disputes', closed);
-  emitEvent(tx, 'charge.dispute.closed', closed);
-  return closed;
+  if (status === STAGES.chargeback.status) return escalateInquiry(tx, answered);
+  tx.put('disputes', answered);
+  emitEvent(tx, 'charge.dispute.closed', answered);
+  return answered;
 };
 
-/** The outcome by evidence text, as in Stripe's test mode. */
-const OUTCOMES = { winning_evidence: 'won', losing_evidence: 'lost' } as const;
+const EVIDENCE = ['winning_evidence', 'losing_evidence', 'escalate_inquiry_evidence'] as const;
+
+type Outcomes = Partial<Record<(typeof EVIDENCE)[number], StoredDispute['status']>>;
+
+/** What becomes of an open dispute by evidence text, as in Stripe's test mode. */
+const OUTCOMES: Readonly<Record<string, Outcomes>> = {
+  needs_response: { winning_evidence: 'won', losing_evidence: 'lost' },
+  warning_needs_response: {
+    winning_evidence: 'warning_closed',
+    losing_evidence: 'warning_closed',
+    escalate_inquiry_evidence: 'needs_response',
+  },
+};
 
 const updateParams = z.strictObject({
-  evidence: z.strictObject({ uncategorized_text: z.enum(['winning_evidence', 'losing_evidence']) }),
+  evidence: z.strictObject({ uncategorized_text: z.enum(EVIDENCE) }),
 });
 
-/** In seconds. */
-const EVIDENCE_PERIOD = 7 * 24 * 3600;
+/** What the bank's inquiry and the chargeback that may follow differ in; `answerWithin` in seconds. */
+const STAGES = {
+  inquiry: { status: 'warning_needs_response', isRefundable: true, answerWithin: 3 * 24 * 3600 },
+  chargeback: { status: 'needs_response', isRefundable: false, answerWithin: 7 * 24 * 3600 },
+} as const;
+
+/** The same dispute goes on: the money is withdrawn, and there is another deadline. */
+function escalateInquiry(tx: Transaction, dispute: StoredDispute): StoredDispute {
+  const { status, isRefundable, answerWithin } = STAGES.chargeback;
+  const escalated: StoredDispute = {
+    ...dispute,
+    evidence_details: { ...dispute.evidence_details, due_by: tx.now + answerWithin },
+    is_charge_refundable: isRefundable,
+    payment_method_details: cardDetails(dispute.payment_method_details?.card?.network, 'chargeback'),
+    status,
+  };
+  tx.put('disputes', escalated);
+  emitEvent(tx, 'charge.dispute.updated', escalated);
+  emitEvent(tx, 'charge.dispute.funds_withdrawn', escalated);
+  return escalated;
+}
+
+const cardDetails = (network = 'unknown', case_type: 'inquiry' | 'chargeback') =>
+  ({ card: { brand: network, case_type, network, network_reason_code: '10.4' }, type: 'card' }) as const;
 
 /** Opens a dispute over a whole charge, with the reason fraudulent. */
-export function openDispute(tx: Transaction, charge: StoredCharge): void {
-  const network = charge.payment_method_details?.card?.network ?? 'unknown';
+export function openDispute(tx: Transaction, charge: StoredCharge, stage: keyof typeof STAGES): void {
+  const { status, isRefundable, answerWithin } = STAGES[stage];
+  const network = charge.payment_method_details?.card?.network ?? undefined;
   const dispute: StoredDispute = {
     id: newId('du'),
     object: 'dispute',
@@ -87,7 +126,7 @@ export function openDispute(tx: Transaction, charge: StoredCharge): void {
       uncategorized_text: null,
     },
     evidence_details: {
-      due_by: tx.now + EVIDENCE_PERIOD,
+      due_by: tx.now + answerWithin,
       enhanced_eligibility: {},
       has_evidence: false,
       past_due: false,
@@ -95,16 +134,13 @@ export function openDispute(tx: Transaction, charge: StoredCharge): void {
       submission_method: 'not_submitted',
     },
     intended_submission_method: null,
-    is_charge_refundable: false,
+    is_charge_refundable: isRefundable,
     livemode: false,
     metadata: {},
     payment_intent: charge.payment_intent,
-    payment_method_details: {
-      card: { brand: network, case_type: 'chargeback', network, network_reason_code: '10.4' },
-      type: 'card',
-    },
+    payment_method_details: cardDetails(network, stage),
     reason: 'fraudulent',
-    status: 'needs_response',
+    status,
   };
   tx.put('disputes', dispute);
   tx.put('charges', { ...charge, disputed: true });

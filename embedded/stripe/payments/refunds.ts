@@ -15,14 +15,15 @@ import type { Transaction } from '../store/transactions.ts';
 
 /**
  * `POST /v1/refunds`: refunds `amount`, by default the rest, and succeeds at once. Refused while the charge
- * is disputed, unless the dispute was won.
+ * is disputed, unless the dispute was won, or is an inquiry only.
  */
 export const createRefund: Operation = ({ tx, params: input }) => {
   const params = checkParams(createParams, input);
   const charge = findCharge(tx, params.payment_intent);
   const refundable = charge.amount_captured - charge.amount_refunded;
   const amount = params.amount ?? refundable;
-  if (tx.list('disputes').some((dispute) => dispute.charge === charge.id && dispute.status !== 'won')) {
+  const disputes = tx.list('disputes').filter((dispute) => dispute.charge === charge.id);
+  if (disputes.some(({ status }) => status !== 'won' && !status.startsWith('warning_'))) {
     throw new ApiError(400, {
       type: 'invalid_request_error',
       code: 'charge_disputed',
