@@ -45,19 +45,8 @@ export const OWN_SERVICES = {
   SMTP_URL: '',
 };
 
-/**
- * Clusters start in sequence: of two at once, one could choose a free port that the other is about to bind.
- */
-let lastStart: Promise<unknown> = Promise.resolve();
-
 /** Starts a cluster by a build's launcher. */
-export function startCluster(program: string, topology: Topology): Promise<Cluster> {
-  const started = lastStart.then(() => start(program, topology));
-  lastStart = started.catch(() => {});
-  return started;
-}
-
-async function start(program: string, topology: Topology): Promise<Cluster> {
+export async function startCluster(program: string, topology: Topology): Promise<Cluster> {
   const replicaSet = topology === 'Redis Cluster' ? await startReplicaSet() : null;
   const marquee = await runMarquee(['--cluster', ...OPTIONS[topology], '--workers', '2'], {
     env: { ...OWN_SERVICES, ...(replicaSet && { MONGO_URL: replicaSet.url }) },
