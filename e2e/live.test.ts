@@ -61,22 +61,24 @@ test('the driver’s simulated drive moves the car on the rider’s map and on t
 
   await job.getByRole('button', { name: "I'm on my way" }).click();
   await driver.getByRole('button', { name: 'Yes, tell them' }).click();
+  const staff = await openStaff(browser, 'dispatcher', marquee.services.web);
+  await staff.goto(`/ops?ride=${new URL(rider.url()).pathname.split('/').at(-1)}`);
+  await expect(staff.getByRole('dialog')).toBeVisible();
   const bar = driver.getByRole('region', { name: 'Your position' });
   await expect(bar.getByText('Let Robin see you come?')).toBeVisible();
   await bar.getByRole('button', { name: 'Simulate the drive' }).click();
   await expect(bar.getByText('Demo: a simulated drive')).toBeVisible();
 
-  await expect(rider.getByText(/^Sam reaches Bellagio Hotel & Casino at about \d+:\d\d [AP]M/)).toBeVisible();
-  await expect(rider.getByText('Arrives in')).toBeVisible();
-  await expectToMove(rider);
-  await expect(viewer.getByRole('heading', { level: 1, name: 'Sam is on the way' })).toBeVisible();
-  await expectToMove(viewer);
-  await expect(viewer.getByText(/Robin|\$|Stage door/)).toHaveCount(0);
-  const staff = await openStaff(browser, 'dispatcher', marquee.services.web);
-  await staff.goto(`/ops?ride=${new URL(rider.url()).pathname.split('/').at(-1)}`);
+  // All at once: the drive is over after a while, and the car stands.
   const whereabouts = staff.getByRole('region', { name: 'Where the car is' });
-  await expect(whereabouts.getByText(/ min to Bellagio Hotel & Casino, about /)).toBeVisible();
-  await expectToMove(staff);
+  await Promise.all([
+    expect(rider.getByText(/^Sam reaches Bellagio Hotel & Casino at about \d+:\d\d [AP]M/)).toBeVisible(),
+    expect(rider.getByText('Arrives in')).toBeVisible(),
+    expect(viewer.getByRole('heading', { level: 1, name: 'Sam is on the way' })).toBeVisible(),
+    expect(whereabouts.getByText(/ min to Bellagio Hotel & Casino, about /)).toBeVisible(),
+    ...[rider, viewer, staff].map(expectToMove),
+  ]);
+  await expect(viewer.getByText(/Robin|\$|Stage door/)).toHaveCount(0);
   for (const page of [rider, driver, viewer, staff]) await expectNoFaults(page);
 
   await driver.goto('/driver');
