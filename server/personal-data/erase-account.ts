@@ -35,7 +35,7 @@ export async function eraseAccount(
 
 /**
  * Enqueues the erasures whose jobs were lost, opens accounts again whose deletion was never decided, and has the drivers among them
- * drive again: who is suspended for a deletion says so, whoever opened the account and died before that.
+ * drive again: who is suspended for a deletion says so, even where the process that opened the account died before that.
  *
  * @throws AggregateError once all drivers were tried
  */

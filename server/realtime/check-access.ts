@@ -14,7 +14,7 @@ export interface AccessChecks {
 }
 
 /**
- * Repeats these checks together every minute, and a second after one of them failed. However often that is, and whoever asks besides,
+ * Repeats these checks together every minute, and a second after one of them failed. However often that is, and whatever asks besides,
  * one run is under way at a time, and one waits: while a database is away they do not multiply.
  */
 export function repeatAccessChecks(checks: readonly (() => Promise<void>)[]): AccessChecks {

@@ -244,7 +244,7 @@ test('pressed twice, or by two admins at once, it is marked once', async () => {
   expect(await StatementModel.countDocuments({ driverId: driver.id })).toBe(1);
 });
 
-test('whoever was marked before a later one changed is in the log', async () => {
+test('a driver who was marked before a later one changed is in the log', async () => {
   const [driver, other, admin] = [await buildDriver(), await buildDriver(), await buildAdmin()];
   await completeAt(driver, during(LAST_WEEK));
   await completeAt(other, during(LAST_WEEK));

@@ -9,7 +9,7 @@ export function lazyImport<Code extends object>(load: () => Promise<Code>) {
 }
 
 /**
- * Code loaded by `import()` when first `wanted`, and kept for whoever wants it later. A failed load is tried again the next time `wanted`
+ * Code loaded by `import()` when first `wanted`, and kept for the components that want it later. A failed load is tried again the next time `wanted`
  * changes to something truthy, which helps few: most browsers keep the failure (until they have whatwg/html#10327), and have the code
  * only once the page is loaded again.
  *

@@ -31,7 +31,7 @@ interface AssignPaletteProps {
 
 /**
  * Chooses a driver for a ride, by keyboard alone: type, arrows, Enter. Who fits comes first, then who nearly does and is
- * asked about once more, then, on demand, why not the others. Whoever takes the ride meanwhile keeps it: the palette says
+ * asked about once more, then, on demand, why not the others. A driver who takes the ride meanwhile keeps it: the palette says
  * so and closes.
  */
 export function AssignPalette({ ride, onClose }: AssignPaletteProps) {

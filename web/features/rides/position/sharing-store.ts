@@ -114,7 +114,7 @@ function followOtherTab({ key, oldValue, newValue }: StorageEvent): void {
   const { state, rideId } = getState();
   if (key !== STOPPED || rideId === null) return;
   if (newValue === rideId && state !== 'stopped') stopForRide(rideId);
-  // Shared again there: whoever follows the ride here resumes.
+  // Shared again there: the screens that follow the ride here resume.
   if (oldValue === rideId && newValue === null && state === 'stopped') endSharing();
 }
 
