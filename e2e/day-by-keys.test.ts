@@ -29,7 +29,7 @@ const dayAhead = (): string =>
 /** `Guest 07`. */
 const nameOf = (index: number): string => `Guest ${String(index + 1).padStart(2, '0')}`;
 
-/** Books a day of rides on account, one every quarter of an hour from six in the morning. */
+/** Books a day of rides on account, which an open board shows as they come: one every quarter of an hour from six in the morning. */
 async function bookDay(dispatcher: Page, date: string): Promise<void> {
   for (let index = 0; index < RIDES; index += 1) {
     const minute = (index % 4) * 15;
@@ -64,10 +64,12 @@ test('a dispatcher gives a day of sixty rides to drivers by keys alone, and take
   await staff.setViewportSize({ width: 1440, height: 900 });
   await staff.emulateMedia({ reducedMotion: 'reduce' });
   const date = dayAhead();
-  await bookDay(staff, date);
-  const { keyboard } = staff;
   await staff.goto(`/ops?driver=unassigned&date=${date}`);
+  const nothing = staff.getByRole('heading', { name: 'No ride fits' });
+  await expect(nothing).toBeVisible();
+  await bookDay(staff, date);
   await expect(staff.locator('[data-ride]')).toHaveCount(RIDES);
+  const { keyboard } = staff;
 
   const row = staff.locator('[data-ride]:focus');
   const drawer = staff.getByRole('dialog').filter({ hasText: 'Fare' });
@@ -93,7 +95,7 @@ test('a dispatcher gives a day of sixty rides to drivers by keys alone, and take
   await keyboard.press('Escape');
   await expect(drawer).toHaveCount(0);
   await keyboard.press('j');
-  await expect(staff.getByRole('heading', { name: 'No ride fits' })).toBeVisible();
+  await expect(nothing).toBeVisible();
   const day = await staff.request.get(`/api/ops/day?date=${date}`);
   const { rides } = await day.json();
   expect(rides).toHaveLength(RIDES);
