@@ -73,12 +73,17 @@ const SUITES = {
   },
 };
 
+/** What a test's page showed as it failed, which Playwright writes to a file that is gone with a machine of CI. */
+const pageIn = ({ name, path }) => (name === 'error-context' && path ? [readFileSync(path, 'utf8')] : []);
+
 const failedSpecs = ({ suites = [], specs }) => [
   ...specs
     .filter(({ ok }) => !ok)
     .map(({ file, line, title, tests }) => {
-      const messages = tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors));
-      return [`e2e/${file}:${line} › ${title}`, ...messages.map(({ message }) => message)].join('\n');
+      const results = tests.flatMap((each) => each.results);
+      const messages = results.flatMap(({ errors }) => errors.map(({ message }) => message));
+      console.log(results.flatMap(({ attachments }) => attachments.flatMap(pageIn)).join('\n'));
+      return [`e2e/${file}:${line} › ${title}`, ...messages].join('\n');
     }),
   ...suites.flatMap(failedSpecs),
 ];

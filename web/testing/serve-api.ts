@@ -70,3 +70,7 @@ export async function answerApi(replies: ApiReplies): Promise<ApiCall[]> {
   });
   return calls;
 }
+
+/** The last call that asked for a change; what a screen shows is read again at any time. */
+export const lastWrite = (calls: readonly ApiCall[]): ApiCall | undefined =>
+  calls.findLast(({ call }) => !call.startsWith('GET '));

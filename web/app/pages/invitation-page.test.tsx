@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { Role } from '#common/users/user.ts';
 import { useSessionStore } from '#web/features/users/session-store.ts';
 import { buildSession, buildUser } from '#web/testing/build-user.ts';
-import { answerApi } from '#web/testing/serve-api.ts';
+import { answerApi, lastWrite } from '#web/testing/serve-api.ts';
 import { InvitationPage } from './invitation-page.tsx';
 
 const TOKEN = 'x'.repeat(40);
@@ -56,7 +56,7 @@ test.each([
     await choose('a fleet of sedans');
 
     expect(await screen.findByText(start)).toBeDefined();
-    expect(calls.at(-1)?.body).toEqual({ password: 'a fleet of sedans' });
+    expect(lastWrite(calls)?.body).toEqual({ password: 'a fleet of sedans' });
     expect(useSessionStore.getState()).toMatchObject({ activeRole: slot, session: { [slot]: { role } } });
   },
 );

@@ -4,7 +4,7 @@ import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import type { ApplicationDetails } from '#common/driver-applications/application-views.ts';
 import { checklistFor } from '#common/driver-applications/checklist.ts';
-import { answerApi } from '#web/testing/serve-api.ts';
+import { answerApi, lastWrite } from '#web/testing/serve-api.ts';
 import { ApplicationPage } from './application-page.tsx';
 
 const ID = 'a'.repeat(24);
@@ -91,7 +91,7 @@ test('a result is sent with the version it was entered on', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Done' }));
 
   expect(await screen.findByText('7 of 7 done')).toBeVisible();
-  expect(calls.at(-1)?.body).toEqual({ version: 4, item: 'training', isDone: true, note: 'Sat 28 Nov' });
+  expect(lastWrite(calls)?.body).toEqual({ version: 4, item: 'training', isDone: true, note: 'Sat 28 Nov' });
 });
 
 test('who comes second sees who decided', async () => {

@@ -1,115 +1,26 @@
 // @vitest-environment jsdom
-import { act, render, screen, waitFor, within } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
-import { useState } from 'react';
-import { MemoryRouter } from 'react-router-dom';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Candidate } from '#common/rides/dispatch-api.ts';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
-import { useToastStore } from '#web/components/ui/toast.ts';
-import { buildStaffRide, DRIVER_ID } from '#web/testing/build-ride.ts';
+import { DRIVER_ID } from '#web/testing/build-ride.ts';
 import { deferred } from '#web/testing/deferred.ts';
-import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
-import { forgetBoard, receiveBoardEvent } from '../board/board-store.ts';
-import type { RideAction } from './ride-address.ts';
-import { RideDrawer } from './ride-drawer.tsx';
+import { receiveBoardEvent } from '../board/board-store.ts';
+import {
+  ACCEPTED,
+  button,
+  newestToast,
+  openDrawer,
+  PATH,
+  QUOTE,
+  RIDE,
+  sent,
+  setUpDrawer,
+} from './testing/open-drawer.tsx';
 
-beforeEach(() => {
-  forgetBoard();
-  useToastStore.setState({ newest: null });
-  // The palette measures and scrolls its list, which jsdom has no layout for.
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  );
-  Element.prototype.scrollIntoView = () => undefined;
-});
-afterEach(() => void vi.unstubAllGlobals());
-
-const RIDE = buildStaffRide({
-  scheduledDate: '2099-11-20',
-  customerName: 'Hannah Cho',
-  specialRequests: 'Two child seats',
-});
-const PATH = `/api/ops/rides/${RIDE.id}`;
-const QUOTE = {
-  feeCents: 0,
-  toCardCents: RIDE.fare.fareCents,
-  toGiftCardCents: 0,
-  freeUntil: null,
-  fees: { accepted: 500, arrived: 1_000, noShow: 1_500 },
-  noShowFrom: null,
-};
-const CANDIDATES: Candidate[] = [
-  candidate({ driverId: DRIVER_ID, name: 'Ray Donnelly', fit: 'fits' }),
-  candidate({
-    driverId: 'e'.repeat(24),
-    name: 'Sam Ortega',
-    fit: 'nearly',
-    reason: 'Overlaps a ride at 6:30 PM',
-  }),
-  candidate({ driverId: 'f'.repeat(24), name: 'Vera Lindqvist', fit: 'no', reason: 'Drives a Hummer 18' }),
-];
-
-function candidate(overrides: Partial<Candidate>): Candidate {
-  return {
-    driverId: DRIVER_ID,
-    name: '',
-    phone: null,
-    fit: 'fits',
-    reason: null,
-    vehicle: { id: 'b'.repeat(24), name: 'Black Suburban, NV 663-HTB' },
-    isOnDuty: true,
-    rides: [],
-    ...overrides,
-  };
-}
-
-async function open(ride: StaffRide = RIDE, replies: ApiReplies = {}, isAdmin = false) {
-  const known: ApiReplies = {
-    [`GET ${PATH}`]: [200, ride],
-    [`GET ${PATH}/candidates`]: [200, { candidates: CANDIDATES }],
-    [`GET ${PATH}/cancellation?by=operations`]: [200, QUOTE],
-    [`GET ${PATH}/cancellation?by=rider`]: [
-      200,
-      { ...QUOTE, feeCents: 500, toCardCents: QUOTE.toCardCents - 500 },
-    ],
-    'GET /api/ops/drivers': [200, { drivers: [], next: null }],
-    ...replies,
-  };
-  const calls = await answerApi(known);
-  const onClose = vi.fn();
-  const Opened = () => {
-    const [action, setAction] = useState<RideAction | null>(null);
-    return (
-      <MemoryRouter>
-        <RideDrawer
-          rideId={ride.id}
-          action={action}
-          onAction={setAction}
-          isAdmin={isAdmin}
-          renderWhereabouts={({ reference }) => <p>Where {reference} is</p>}
-          onClose={onClose}
-        />
-      </MemoryRouter>
-    );
-  };
-  render(<Opened />);
-  await screen.findByText('Hannah Cho');
-  return { calls, known, onClose, user: userEvent.setup() };
-}
-
-const newestToast = () => useToastStore.getState().newest;
-const sent = (calls: { call: string; body: unknown }[], call: string) =>
-  calls.filter((made) => made.call === call).map(({ body }) => body);
-const button = (name: string | RegExp) => screen.findByRole('button', { name });
+setUpDrawer();
 
 test('the drawer shows what there is to know, and follows the ride as it changes', async () => {
-  await open();
+  await openDrawer();
   const drawer = screen.getByRole('dialog');
 
   expect(drawer).toHaveTextContent('Nobody has this ride.');
@@ -135,7 +46,7 @@ test('the drawer shows what there is to know, and follows the ride as it changes
 });
 
 test('what its rider would pay for cancelling now is said, from when on too, and nothing of it once it has begun', async () => {
-  await open();
+  await openDrawer();
   const drawer = screen.getByRole('dialog');
   const change = (version: number, minutes: number, overrides: Partial<StaffRide> = {}) =>
     act(() => {
@@ -156,7 +67,7 @@ test('what its rider would pay for cancelling now is said, from when on too, and
 });
 
 test('only what the state allows is offered', async () => {
-  await open({ ...RIDE, status: 'completed', refundableCents: 0, paymentStatus: 'refunded' });
+  await openDrawer({ ...RIDE, status: 'completed', refundableCents: 0, paymentStatus: 'refunded' });
 
   expect(await button('Add note')).toBeVisible();
   for (const name of [
@@ -170,206 +81,8 @@ test('only what the state allows is offered', async () => {
     expect(screen.queryByRole('button', { name })).toBeNull();
 });
 
-test('a driver is chosen by keyboard alone, and the toast takes it back', async () => {
-  const accepted = { ...RIDE, version: 3, status: 'accepted' as const, driverId: DRIVER_ID };
-  const { calls, user } = await open(RIDE, {
-    [`POST ${PATH}/assign`]: [200, accepted],
-    [`POST ${PATH}/undo`]: [200, { ...RIDE, version: 4 }],
-  });
-  (await button('Assign driver')).focus();
-  await user.keyboard('{Enter}');
-  await screen.findByRole('option', { name: /Ray Donnelly/ });
-
-  await user.keyboard('ray{Enter}');
-
-  await waitFor(() => expect(newestToast()?.title).toBe('Ray Donnelly has the ride'));
-  expect(sent(calls, `POST ${PATH}/assign`)).toEqual([
-    { version: RIDE.version, driverId: DRIVER_ID, vehicleId: 'b'.repeat(24) },
-  ]);
-  const action = newestToast()?.action;
-  expect(action).toMatchObject({ label: 'Undo' });
-  if (action && 'onPress' in action) action.onPress();
-  await waitFor(() => expect(newestToast()?.title).toBe('Taken back'));
-  expect(sent(calls, `POST ${PATH}/undo`)).toEqual([{ version: 3 }]);
-});
-
-test('a name typed before the drivers are known is not lost, and Enter does nothing else meanwhile', async () => {
-  let answer = () => {};
-  const asked = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  const { calls, user } = await open(RIDE, {
-    [`GET ${PATH}/candidates`]: async () => {
-      await asked;
-      return [200, { candidates: CANDIDATES }];
-    },
-    [`POST ${PATH}/assign`]: [200, { ...RIDE, version: 3, status: 'accepted', driverId: DRIVER_ID }],
-  });
-  (await button('Assign driver')).focus();
-  await user.keyboard('{Enter}ray{Enter}');
-  expect(screen.getByText('Loading the drivers...')).toBeVisible();
-  expect(screen.getByRole('combobox')).toHaveValue('ray');
-  answer();
-
-  const found = await screen.findByRole('option', { name: /Ray Donnelly/ });
-  await waitFor(() => expect(found).toHaveAttribute('aria-selected', 'true'));
-  await user.keyboard('{Enter}');
-  await waitFor(() => expect(sent(calls, `POST ${PATH}/assign`)).toHaveLength(1));
-});
-
-test('the ride may change while its driver is chosen: what was typed stays', async () => {
-  const { user } = await open();
-  (await button('Assign driver')).focus();
-  await user.keyboard('{Enter}');
-  await screen.findByRole('option', { name: /Ray Donnelly/ });
-  await user.keyboard('ra');
-  act(() => receiveBoardEvent([{ ...RIDE, version: RIDE.version + 1 }]));
-  await user.keyboard('y');
-
-  expect(await screen.findByRole('combobox')).toHaveValue('ray');
-  expect(await screen.findByRole('option', { name: /Ray Donnelly/ })).toBeVisible();
-});
-
-test('after a refusal the first driver who can be had now is marked, for Enter', async () => {
-  const [ray, sam] = CANDIDATES;
-  if (!ray || !sam) throw new Error('two drivers are needed');
-  const { calls, known, user } = await open();
-  known[`POST ${PATH}/assign`] = () => {
-    known[`GET ${PATH}/candidates`] = [
-      200,
-      {
-        candidates: [
-          { ...sam, fit: 'fits', reason: null },
-          { ...ray, fit: 'no', reason: 'Off duty' },
-        ],
-      },
-    ];
-    known[`POST ${PATH}/assign`] = [200, { ...RIDE, version: 3, status: 'accepted', driverId: sam.driverId }];
-    return [409, { code: 'OFF_DUTY', message: 'Ray Donnelly is off duty.' }];
-  };
-  (await button('Assign driver')).focus();
-  await user.keyboard('{Enter}');
-  await screen.findByRole('option', { name: /Ray Donnelly/, selected: true });
-  await user.keyboard('{Enter}');
-
-  expect(await screen.findByRole('option', { name: /Sam Ortega/, selected: true })).toBeVisible();
-  await user.keyboard('{Enter}');
-  await waitFor(() => expect(sent(calls, `POST ${PATH}/assign`)).toHaveLength(2));
-  expect(sent(calls, `POST ${PATH}/assign`)[1]).toMatchObject({ driverId: sam.driverId });
-});
-
-test('who only nearly fits is asked about once more, and why not the others is shown on demand', async () => {
-  const { calls, user } = await open(RIDE, { [`POST ${PATH}/assign`]: [200, { ...RIDE, version: 3 }] });
-  await user.click(await button('Assign driver'));
-  await screen.findByRole('option', { name: /Sam Ortega/ });
-  expect(screen.queryByText('Drives a Hummer 18')).toBeNull();
-  await user.click(await button('Show them'));
-  expect(screen.getByText('Drives a Hummer 18')).toBeVisible();
-
-  await user.click(screen.getByRole('option', { name: /Sam Ortega/ }));
-  expect(screen.getByRole('alert')).toHaveTextContent('Overlaps a ride at 6:30 PM');
-  expect(await button('Choose another')).toHaveFocus();
-  await user.click(await button('Assign anyway'));
-
-  await waitFor(() => expect(sent(calls, `POST ${PATH}/assign`)).toHaveLength(1));
-  expect(sent(calls, `POST ${PATH}/assign`)[0]).toMatchObject({ allowNearly: true });
-});
-
-test('who comes second is told who was first, and sees it', async () => {
-  const message = 'Accepted by Sam a moment ago; the board is up to date.';
-  const { known, user } = await open();
-  known[`POST ${PATH}/assign`] = () => {
-    known[`GET ${PATH}`] = [
-      200,
-      {
-        ...RIDE,
-        version: 9,
-        status: 'accepted',
-        driverId: DRIVER_ID,
-        driver: { firstName: 'Sam', vehicle: 'A' },
-      },
-    ];
-    return [409, { code: 'RIDE_CHANGED', message }];
-  };
-  await user.click(await button('Assign driver'));
-  await user.click(await screen.findByRole('option', { name: /Ray Donnelly/ }));
-
-  await waitFor(() => expect(newestToast()).toMatchObject({ title: 'Not assigned', description: message }));
-  expect(await screen.findByText(/^Sam drives on/)).toBeVisible();
-  expect(screen.queryByRole('heading', { name: 'Assign a driver' })).toBeNull();
-});
-
-/** The ride after a driver accepted it. */
-const ACCEPTED: StaffRide = {
-  ...RIDE,
-  version: RIDE.version + 1,
-  status: 'accepted',
-  driverId: DRIVER_ID,
-  driver: { firstName: 'Sam', vehicle: 'Black Suburban' },
-};
-
-test('a ride that a driver accepts while one is chosen for it stays theirs, and it is said', async () => {
-  const { calls, user } = await open();
-  await user.click(await button('Assign driver'));
-  await user.click(await screen.findByRole('option', { name: /Sam Ortega/ }));
-  expect(await button('Assign anyway')).toBeVisible();
-
-  act(() => receiveBoardEvent([ACCEPTED]));
-
-  expect(newestToast()).toMatchObject({
-    title: 'Not assigned',
-    description: 'Accepted by Sam a moment ago; the board is up to date.',
-  });
-  expect(screen.queryByRole('heading', { name: /^Assign/ })).toBeNull();
-  expect(sent(calls, `POST ${PATH}/assign`)).toEqual([]);
-});
-
-test('a ride that another dispatcher assigns meanwhile names them', async () => {
-  const { user } = await open();
-  await user.click(await button('Assign driver'));
-  await screen.findByRole('option', { name: /Ray Donnelly/ });
-  const entry: StaffRide['history'][number] = {
-    change: 'accepted',
-    at: RIDE.createdAt,
-    version: 3,
-    by: { role: 'dispatcher', id: 'b'.repeat(24), name: 'Dana Reyes', address: null },
-    assigned: { driverId: DRIVER_ID, name: 'Sam Ortega', vehicleId: null, vehicle: null },
-  };
-  act(() => receiveBoardEvent([{ ...ACCEPTED, history: [...RIDE.history, entry] }]));
-
-  expect(newestToast()?.description).toBe(
-    'Assigned to Sam Ortega by Dana Reyes a moment ago; the board is up to date.',
-  );
-});
-
-test('an assignment whose event comes before its reply, or instead of it, is said to be done', async () => {
-  const reply = deferred<readonly [number, unknown]>();
-  const { known, user } = await open();
-  known[`POST ${PATH}/assign`] = () => reply.promise;
-  await user.click(await button('Assign driver'));
-  await user.click(await screen.findByRole('option', { name: /Ray Donnelly/ }));
-  act(() => receiveBoardEvent([ACCEPTED]));
-  expect(screen.getByRole('heading', { name: 'Assign a driver' })).toBeVisible();
-  reply.resolve([504, {}]);
-
-  await waitFor(() => expect(newestToast()?.title).toBe('Ray Donnelly has the ride'));
-  await waitFor(() => expect(screen.queryByRole('heading', { name: 'Assign a driver' })).toBeNull());
-});
-
-test('who is asked about is asked about anew once the ride has changed', async () => {
-  const { user } = await open();
-  await user.click(await button('Assign driver'));
-  await user.click(await screen.findByRole('option', { name: /Sam Ortega/ }));
-  expect(await button('Assign anyway')).toBeVisible();
-
-  act(() => receiveBoardEvent([{ ...RIDE, version: RIDE.version + 1 }]));
-
-  expect(screen.queryByRole('button', { name: 'Assign anyway' })).toBeNull();
-  expect(await screen.findByRole('option', { name: /Sam Ortega/ })).toBeVisible();
-});
-
 test('what a change of the ride closed does not open by itself once it can be done again', async () => {
-  const { user } = await open(ACCEPTED);
+  const { user } = await openDrawer(ACCEPTED);
   await user.click(await button('Unassign'));
   expect(await screen.findByRole('heading', { name: 'Take it from Sam?' })).toBeVisible();
 
@@ -382,7 +95,7 @@ test('what a change of the ride closed does not open by itself once it can be do
 });
 
 test('cancelling names the sum of who cancels it, and sends back what was shown', async () => {
-  const { calls, user } = await open(RIDE, {
+  const { calls, user } = await openDrawer(RIDE, {
     [`POST ${PATH}/cancel`]: [200, { ...RIDE, version: 3, status: 'cancelled' }],
   });
   await user.click(await button('Cancel and refund'));
@@ -407,7 +120,7 @@ test('cancelling names the sum of who cancels it, and sends back what was shown'
 });
 
 test('sums that changed meanwhile are read again, and the dialog says so', async () => {
-  const { known, user } = await open();
+  const { known, user } = await openDrawer();
   known[`POST ${PATH}/cancel`] = () => {
     known[`GET ${PATH}/cancellation?by=operations`] = [200, { ...QUOTE, toCardCents: 10_000 }];
     return [409, { code: 'FEE_CHANGED', message: 'The sums changed.' }];
@@ -421,7 +134,7 @@ test('sums that changed meanwhile are read again, and the dialog says so', async
 });
 
 test('the ride may change while it is cancelled: what was entered stays, and only the sums are read again', async () => {
-  const { calls, known, user } = await open(RIDE, {
+  const { calls, known, user } = await openDrawer(RIDE, {
     [`POST ${PATH}/cancel`]: [200, { ...RIDE, version: 4, status: 'cancelled' }],
   });
   await user.click(await button('Cancel and refund'));
@@ -447,7 +160,7 @@ test('the ride may change while it is cancelled: what was entered stays, and onl
 });
 
 test('sums that cannot be read again take nothing that was entered away', async () => {
-  const { known, user } = await open();
+  const { known, user } = await openDrawer();
   await user.click(await button('Cancel and refund'));
   await user.type(await screen.findByLabelText('Reason'), 'No car');
   known[`GET ${PATH}/cancellation?by=rider`] = [503, {}];
@@ -463,7 +176,7 @@ test('sums that cannot be read again take nothing that was entered away', async 
 });
 
 test('a dispatcher gives back up to the limit, and is told why no more', async () => {
-  const { calls, user } = await open(RIDE, { [`POST ${PATH}/adjust`]: [200, { ...RIDE, version: 3 }] });
+  const { calls, user } = await openDrawer(RIDE, { [`POST ${PATH}/adjust`]: [200, { ...RIDE, version: 3 }] });
   await user.click(await button('Adjust charge'));
   expect(screen.getByText(/Dispatchers may move up to \$100 a ride/)).toBeVisible();
   await user.type(screen.getByLabelText('Amount'), '120');
@@ -483,7 +196,7 @@ test('a dispatcher gives back up to the limit, and is told why no more', async (
 
 test('repeated after a lost reply, a refund is the same request, though it made the ride a version further', async () => {
   const adjusted = { ...RIDE, version: 3, refundableCents: RIDE.refundableCents - 4_000 };
-  const { calls, known, user } = await open(RIDE, { [`POST ${PATH}/adjust`]: [504, {}] });
+  const { calls, known, user } = await openDrawer(RIDE, { [`POST ${PATH}/adjust`]: [504, {}] });
   await user.click(await button('Adjust charge'));
   await user.type(screen.getByLabelText('Amount'), '40');
   await user.type(screen.getByLabelText('Reason'), 'Car came late');
@@ -503,7 +216,7 @@ test('repeated after a lost reply, a refund is the same request, though it made 
 });
 
 test('a note goes into the history', async () => {
-  const { calls, user } = await open(RIDE, { [`POST ${PATH}/note`]: [200, { ...RIDE, version: 3 }] });
+  const { calls, user } = await openDrawer(RIDE, { [`POST ${PATH}/note`]: [200, { ...RIDE, version: 3 }] });
   await user.click(await button('Add note'));
   await user.type(screen.getByLabelText('Note'), 'Hannah rang.');
   const dialog = within(screen.getByRole('dialog', { name: 'Add a note' }));

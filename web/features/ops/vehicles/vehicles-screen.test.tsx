@@ -2,7 +2,7 @@
 import { fireEvent, render, screen, within } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { FleetVehicle } from '#common/vehicles/vehicle.ts';
-import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
+import { type ApiReplies, answerApi, lastWrite } from '#web/testing/serve-api.ts';
 import { buildFleetVehicle, buildOpenRide, buildStaffDriver } from '../testing/build-fleet.ts';
 import { VehiclesScreen } from './vehicles-screen.tsx';
 
@@ -194,5 +194,5 @@ test('an admin limits the bookings to the vehicles on the road', async () => {
   expect(limit).not.toBeChecked();
   fireEvent.click(limit);
   await expect.poll(() => limit.getAttribute('aria-checked')).toBe('true');
-  expect(calls.at(-1)?.body).toEqual({ isEnforced: true });
+  expect(lastWrite(calls)?.body).toEqual({ isEnforced: true });
 });

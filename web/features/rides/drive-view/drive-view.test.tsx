@@ -5,6 +5,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { useToastStore } from '#web/components/ui/toast.ts';
 import { buildOwnDriver } from '#web/testing/build-driver.ts';
 import { buildDriverRide, buildOffer, DRIVER_ID } from '#web/testing/build-ride.ts';
+import { lastWrite } from '#web/testing/serve-api.ts';
 import { setAlert, useAlertSettings } from '../alerts/alert-settings.ts';
 import { receiveOffers, receiveRemovedOffers, receiveRides, useRideStore } from '../store/ride-store.ts';
 import {
@@ -49,7 +50,7 @@ test('a request that comes is shown, read and accepted by its key; Undo gives it
 
   await screen.findByText('Yours');
   expect(spoken.at(-1)).toBe('Accepted. Undo within eight seconds.');
-  expect(calls.at(-1)).toMatchObject({ call: ACCEPT, body: { status: 'accepted', driverId: DRIVER_ID } });
+  expect(lastWrite(calls)).toMatchObject({ call: ACCEPT, body: { status: 'accepted', driverId: DRIVER_ID } });
   const undo = screen.getByRole('button', { name: /^Und/ });
   await waitFor(() => expect(undo).not.toHaveAttribute('aria-disabled'));
   await user.keyboard('u');
@@ -169,7 +170,7 @@ test('a ride goes from setting off to its end, and is completed for what was pai
   await user.click(screen.getByRole('button', { name: 'Yes' }));
 
   await screen.findByText('Completed');
-  expect(calls.at(-1)).toMatchObject({ body: { actualFare: '$159.82' } });
+  expect(lastWrite(calls)).toMatchObject({ body: { actualFare: '$159.82' } });
 });
 
 test('an early start asks first, in words of the server', async () => {
@@ -189,7 +190,7 @@ test('an early start asks first, in words of the server', async () => {
   await user.click(screen.getByRole('button', { name: 'Start it now' }));
 
   await screen.findByRole('button', { name: 'Complete' });
-  expect(calls.at(-1)?.body).toMatchObject({ status: 'in_progress', confirmEarly: true });
+  expect(lastWrite(calls)?.body).toMatchObject({ status: 'in_progress', confirmEarly: true });
 });
 
 test('a ride that its rider cancels is said before all else, until OK', async () => {
@@ -258,7 +259,7 @@ test('a ride whose rider wants it is started by their PIN, sent with the fourth 
   for (const digit of '4711') await user.click(screen.getByRole('button', { name: digit }));
 
   await screen.findByRole('button', { name: 'Complete' });
-  expect(calls.at(-1)?.body).toMatchObject({ status: 'in_progress', pin: '4711' });
+  expect(lastWrite(calls)?.body).toMatchObject({ status: 'in_progress', pin: '4711' });
 });
 
 test('a PIN that did not arrive is typed again', async () => {
@@ -281,5 +282,5 @@ test('a PIN that did not arrive is typed again', async () => {
   await user.keyboard('4711');
 
   await screen.findByRole('button', { name: 'Complete' });
-  expect(calls.at(-1)?.body).toMatchObject({ status: 'in_progress', pin: '4711' });
+  expect(lastWrite(calls)?.body).toMatchObject({ status: 'in_progress', pin: '4711' });
 });

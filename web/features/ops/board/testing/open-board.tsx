@@ -8,6 +8,7 @@ import type { StaffRole } from '#common/users/user.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
 import { buildStaffRide } from '#web/testing/build-ride.ts';
 import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
+import { standInForSizes } from '#web/testing/stand-in-for-sizes.ts';
 import { setKeys, useOpsKey } from '../../keys/ops-keys.ts';
 import { undoLast } from '../../ride/dispatch-actions.ts';
 import { BoardScreen } from '../board-screen.tsx';
@@ -97,15 +98,7 @@ export function setUpBoard(): void {
       addEventListener: () => {},
       removeEventListener: () => {},
     }));
-    // The palette measures its list, which jsdom has no layout for.
-    vi.stubGlobal(
-      'ResizeObserver',
-      class {
-        observe() {}
-        unobserve() {}
-        disconnect() {}
-      },
-    );
+    standInForSizes();
     return () => vi.unstubAllGlobals();
   });
 }

@@ -1,0 +1,209 @@
+// @vitest-environment jsdom
+import { act, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { StaffRide } from '#common/rides/staff-ride.ts';
+import { DRIVER_ID } from '#web/testing/build-ride.ts';
+import { deferred } from '#web/testing/deferred.ts';
+import { receiveBoardEvent } from '../board/board-store.ts';
+import {
+  ACCEPTED,
+  button,
+  CANDIDATES,
+  newestToast,
+  openDrawer,
+  PATH,
+  RIDE,
+  sent,
+  setUpDrawer,
+} from './testing/open-drawer.tsx';
+
+setUpDrawer();
+
+test('a driver is chosen by keyboard alone, and the toast takes it back', async () => {
+  const accepted = { ...RIDE, version: 3, status: 'accepted' as const, driverId: DRIVER_ID };
+  const { calls, user } = await openDrawer(RIDE, {
+    [`POST ${PATH}/assign`]: [200, accepted],
+    [`POST ${PATH}/undo`]: [200, { ...RIDE, version: 4 }],
+  });
+  (await button('Assign driver')).focus();
+  await user.keyboard('{Enter}');
+  await screen.findByRole('option', { name: /Ray Donnelly/ });
+
+  await user.keyboard('ray{Enter}');
+
+  await waitFor(() => expect(newestToast()?.title).toBe('Ray Donnelly has the ride'));
+  expect(sent(calls, `POST ${PATH}/assign`)).toEqual([
+    { version: RIDE.version, driverId: DRIVER_ID, vehicleId: 'b'.repeat(24) },
+  ]);
+  const action = newestToast()?.action;
+  expect(action).toMatchObject({ label: 'Undo' });
+  if (action && 'onPress' in action) action.onPress();
+  await waitFor(() => expect(newestToast()?.title).toBe('Taken back'));
+  expect(sent(calls, `POST ${PATH}/undo`)).toEqual([{ version: 3 }]);
+});
+
+test('a name typed before the drivers are known is not lost, and Enter does nothing else meanwhile', async () => {
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const { calls, user } = await openDrawer(RIDE, {
+    [`GET ${PATH}/candidates`]: async () => {
+      await asked;
+      return [200, { candidates: CANDIDATES }];
+    },
+    [`POST ${PATH}/assign`]: [200, { ...RIDE, version: 3, status: 'accepted', driverId: DRIVER_ID }],
+  });
+  (await button('Assign driver')).focus();
+  await user.keyboard('{Enter}ray{Enter}');
+  expect(screen.getByText('Loading the drivers...')).toBeVisible();
+  expect(screen.getByRole('combobox')).toHaveValue('ray');
+  answer();
+
+  const found = await screen.findByRole('option', { name: /Ray Donnelly/ });
+  await waitFor(() => expect(found).toHaveAttribute('aria-selected', 'true'));
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(sent(calls, `POST ${PATH}/assign`)).toHaveLength(1));
+});
+
+test('the ride may change while its driver is chosen: what was typed stays', async () => {
+  const { user } = await openDrawer();
+  (await button('Assign driver')).focus();
+  await user.keyboard('{Enter}');
+  await screen.findByRole('option', { name: /Ray Donnelly/ });
+  await user.keyboard('ra');
+  act(() => receiveBoardEvent([{ ...RIDE, version: RIDE.version + 1 }]));
+  await user.keyboard('y');
+
+  expect(await screen.findByRole('combobox')).toHaveValue('ray');
+  expect(await screen.findByRole('option', { name: /Ray Donnelly/ })).toBeVisible();
+});
+
+test('after a refusal the first driver who can be had now is marked, for Enter', async () => {
+  const [ray, sam] = CANDIDATES;
+  if (!ray || !sam) throw new Error('two drivers are needed');
+  const { calls, known, user } = await openDrawer();
+  known[`POST ${PATH}/assign`] = () => {
+    known[`GET ${PATH}/candidates`] = [
+      200,
+      {
+        candidates: [
+          { ...sam, fit: 'fits', reason: null },
+          { ...ray, fit: 'no', reason: 'Off duty' },
+        ],
+      },
+    ];
+    known[`POST ${PATH}/assign`] = [200, { ...RIDE, version: 3, status: 'accepted', driverId: sam.driverId }];
+    return [409, { code: 'OFF_DUTY', message: 'Ray Donnelly is off duty.' }];
+  };
+  (await button('Assign driver')).focus();
+  await user.keyboard('{Enter}');
+  await screen.findByRole('option', { name: /Ray Donnelly/, selected: true });
+  await user.keyboard('{Enter}');
+
+  expect(await screen.findByRole('option', { name: /Sam Ortega/, selected: true })).toBeVisible();
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(sent(calls, `POST ${PATH}/assign`)).toHaveLength(2));
+  expect(sent(calls, `POST ${PATH}/assign`)[1]).toMatchObject({ driverId: sam.driverId });
+});
+
+test('who only nearly fits is asked about once more, and why not the others is shown on demand', async () => {
+  const { calls, user } = await openDrawer(RIDE, { [`POST ${PATH}/assign`]: [200, { ...RIDE, version: 3 }] });
+  await user.click(await button('Assign driver'));
+  await screen.findByRole('option', { name: /Sam Ortega/ });
+  expect(screen.queryByText('Drives a Hummer 18')).toBeNull();
+  await user.click(await button('Show them'));
+  expect(screen.getByText('Drives a Hummer 18')).toBeVisible();
+
+  await user.click(screen.getByRole('option', { name: /Sam Ortega/ }));
+  expect(screen.getByRole('alert')).toHaveTextContent('Overlaps a ride at 6:30 PM');
+  expect(await button('Choose another')).toHaveFocus();
+  await user.click(await button('Assign anyway'));
+
+  await waitFor(() => expect(sent(calls, `POST ${PATH}/assign`)).toHaveLength(1));
+  expect(sent(calls, `POST ${PATH}/assign`)[0]).toMatchObject({ allowNearly: true });
+});
+
+test('who comes second is told who was first, and sees it', async () => {
+  const message = 'Accepted by Sam a moment ago; the board is up to date.';
+  const { known, user } = await openDrawer();
+  known[`POST ${PATH}/assign`] = () => {
+    known[`GET ${PATH}`] = [
+      200,
+      {
+        ...RIDE,
+        version: 9,
+        status: 'accepted',
+        driverId: DRIVER_ID,
+        driver: { firstName: 'Sam', vehicle: 'A' },
+      },
+    ];
+    return [409, { code: 'RIDE_CHANGED', message }];
+  };
+  await user.click(await button('Assign driver'));
+  await user.click(await screen.findByRole('option', { name: /Ray Donnelly/ }));
+
+  await waitFor(() => expect(newestToast()).toMatchObject({ title: 'Not assigned', description: message }));
+  expect(await screen.findByText(/^Sam drives on/)).toBeVisible();
+  expect(screen.queryByRole('heading', { name: 'Assign a driver' })).toBeNull();
+});
+
+test('a ride that a driver accepts while one is chosen for it stays theirs, and it is said', async () => {
+  const { calls, user } = await openDrawer();
+  await user.click(await button('Assign driver'));
+  await user.click(await screen.findByRole('option', { name: /Sam Ortega/ }));
+  expect(await button('Assign anyway')).toBeVisible();
+
+  act(() => receiveBoardEvent([ACCEPTED]));
+
+  expect(newestToast()).toMatchObject({
+    title: 'Not assigned',
+    description: 'Accepted by Sam a moment ago; the board is up to date.',
+  });
+  expect(screen.queryByRole('heading', { name: /^Assign/ })).toBeNull();
+  expect(sent(calls, `POST ${PATH}/assign`)).toEqual([]);
+});
+
+test('a ride that another dispatcher assigns meanwhile names them', async () => {
+  const { user } = await openDrawer();
+  await user.click(await button('Assign driver'));
+  await screen.findByRole('option', { name: /Ray Donnelly/ });
+  const entry: StaffRide['history'][number] = {
+    change: 'accepted',
+    at: RIDE.createdAt,
+    version: 3,
+    by: { role: 'dispatcher', id: 'b'.repeat(24), name: 'Dana Reyes', address: null },
+    assigned: { driverId: DRIVER_ID, name: 'Sam Ortega', vehicleId: null, vehicle: null },
+  };
+  act(() => receiveBoardEvent([{ ...ACCEPTED, history: [...RIDE.history, entry] }]));
+
+  expect(newestToast()?.description).toBe(
+    'Assigned to Sam Ortega by Dana Reyes a moment ago; the board is up to date.',
+  );
+});
+
+test('an assignment whose event comes before its reply, or instead of it, is said to be done', async () => {
+  const reply = deferred<readonly [number, unknown]>();
+  const { known, user } = await openDrawer();
+  known[`POST ${PATH}/assign`] = () => reply.promise;
+  await user.click(await button('Assign driver'));
+  await user.click(await screen.findByRole('option', { name: /Ray Donnelly/ }));
+  act(() => receiveBoardEvent([ACCEPTED]));
+  expect(screen.getByRole('heading', { name: 'Assign a driver' })).toBeVisible();
+  reply.resolve([504, {}]);
+
+  await waitFor(() => expect(newestToast()?.title).toBe('Ray Donnelly has the ride'));
+  await waitFor(() => expect(screen.queryByRole('heading', { name: 'Assign a driver' })).toBeNull());
+});
+
+test('who is asked about is asked about anew once the ride has changed', async () => {
+  const { user } = await openDrawer();
+  await user.click(await button('Assign driver'));
+  await user.click(await screen.findByRole('option', { name: /Sam Ortega/ }));
+  expect(await button('Assign anyway')).toBeVisible();
+
+  act(() => receiveBoardEvent([{ ...RIDE, version: RIDE.version + 1 }]));
+
+  expect(screen.queryByRole('button', { name: 'Assign anyway' })).toBeNull();
+  expect(await screen.findByRole('option', { name: /Sam Ortega/ })).toBeVisible();
+});
