@@ -30,7 +30,7 @@ const changesOf = async (rideId: string) => {
 test('a confirmation whose worker is killed in the middle is finished by another, once', async () => {
   const rideId = await bookPaid();
   const recorded = await recordRideMessages();
-  const stripe = await holdStripe();
+  const stripe = await holdStripe('/v1/payment_intents');
   const worker = await spawnWorker({ JOB_LOCK_MS: '1000', STRIPE_SIMULATOR_URL: stripe.url });
   await enqueue('confirm-payment', { rideId });
   await stripe.reached;
@@ -49,7 +49,7 @@ test('a ride nobody accepted, whose worker is killed over its refund, is refunde
   const payment_intent = await pay(await bookRide(await buildRider()));
   const { id } = await buildRide({ paymentIntentId: payment_intent, scheduledAt: new Date(0) });
   const recorded = await recordRideMessages();
-  const stripe = await holdStripe();
+  const stripe = await holdStripe('/v1/refunds');
   const worker = await spawnWorker({ JOB_LOCK_MS: '1000', STRIPE_SIMULATOR_URL: stripe.url });
   await enqueue('expire-unaccepted-ride', { rideId: id });
   await stripe.reached;
@@ -69,7 +69,7 @@ test('a ride nobody accepted, whose worker is killed over its refund, is refunde
 
 test('a worker that gets SIGTERM finishes its jobs', async () => {
   const rideId = await bookPaid();
-  const stripe = await holdStripe();
+  const stripe = await holdStripe('/v1/payment_intents');
   const worker = await spawnWorker({ STRIPE_SIMULATOR_URL: stripe.url });
   await enqueue('confirm-payment', { rideId });
   await stripe.reached;

@@ -1,19 +1,23 @@
 import { once } from 'node:events';
 import { createServer, request as forward } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import { env } from '#server/env.ts';
 
-/** Stripe with somebody in front who keeps requests waiting. */
+/** Stripe with somebody in front who keeps requests for one kind of object waiting. */
 export interface HeldStripe {
   url: string;
-  /** Settles when the first request has come, which is now kept waiting. */
+  /** Settles when the first such request has come, which is now kept waiting. */
   reached: Promise<void>;
-  /** Lets that request and all others through. */
+  /** Lets that request and those after it through. */
   release(): void;
 }
 
-/** A proxy in front of the Stripe simulator that keeps requests waiting until released. */
-export async function holdStripe(): Promise<HeldStripe> {
+/**
+ * A proxy in front of the Stripe simulator that keeps requests whose path begins so waiting until released. Others pass: a worker that
+ * starts asks for missed events by itself.
+ */
+export async function holdStripe(path: string): Promise<HeldStripe> {
   let release = () => {};
   let reach = () => {};
   const released = new Promise<void>((resolve) => {
@@ -24,14 +28,18 @@ export async function holdStripe(): Promise<HeldStripe> {
   });
 
   const front = createServer(async (req, res) => {
-    reach();
-    await released;
     const { method, headers, url = '/' } = req;
+    // Whole, so that it can be passed on though who asked has been killed.
+    const body = await buffer(req);
+    if (url.startsWith(path)) {
+      reach();
+      await released;
+    }
     const passedOn = forward(new URL(url, env.STRIPE_SIMULATOR_URL), { method, headers }, (answer) => {
       res.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(res);
     });
-    req.pipe(passedOn);
+    passedOn.end(body);
   });
   front.listen(0, '127.0.0.1');
   await once(front, 'listening');
