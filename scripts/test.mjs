@@ -1,6 +1,6 @@
 // Runs every suite and ends with one line: "N passed, N failed".
 import { spawn } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { ensureModules, ensureProgram, ROOT, run } from './setup.mjs';
@@ -73,17 +73,12 @@ const SUITES = {
   },
 };
 
-/** What a test's page showed as it failed, which Playwright writes to a file that is gone with a machine of CI. */
-const pageIn = ({ name, path }) => (name === 'error-context' && path ? [readFileSync(path, 'utf8')] : []);
-
 const failedSpecs = ({ suites = [], specs }) => [
   ...specs
     .filter(({ ok }) => !ok)
     .map(({ file, line, title, tests }) => {
-      const results = tests.flatMap((each) => each.results);
-      const messages = results.flatMap(({ errors }) => errors.map(({ message }) => message));
-      console.log(results.flatMap(({ attachments }) => attachments.flatMap(pageIn)).join('\n'));
-      return [`e2e/${file}:${line} › ${title}`, ...messages].join('\n');
+      const messages = tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors));
+      return [`e2e/${file}:${line} › ${title}`, ...messages.map(({ message }) => message)].join('\n');
     }),
   ...suites.flatMap(failedSpecs),
 ];
@@ -136,6 +131,12 @@ async function runSuite(name, { isQuiet = false } = {}) {
 const results = [];
 for (const name of ['vitest', 'chaos', 'browser']) results.push(await runSuite(name));
 results.push(...(await Promise.all([runSuite('fuzz'), runSuite('simulate', { isQuiet: true })])));
+
+// What the pages of failed browser tests showed: Playwright leaves it in files, and CI keeps none.
+const PAGES = join(RESULTS, 'browser');
+for (const path of existsSync(PAGES) ? readdirSync(PAGES, { recursive: true }) : []) {
+  if (path.endsWith('error-context.md')) console.log(`\n${path}\n${readFileSync(join(PAGES, path), 'utf8')}`);
+}
 
 // Again, since what a suite printed may stand thousands of lines above.
 const LINES = 12;

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { buildStaffRide, DRIVER_ID } from '#web/testing/build-ride.ts';
 import { answerApi } from '#web/testing/serve-api.ts';
-import { standInForSizes } from '#web/testing/stand-in-for-sizes.ts';
+import { stubResizeObserver } from '#web/testing/stub-resize-observer.ts';
 import { forgetBoard } from '../board/board-store.ts';
 import { setKeys } from '../keys/ops-keys.ts';
 import { DayScreen } from './day-screen.tsx';
@@ -29,7 +29,7 @@ beforeEach(() => {
     addEventListener: () => {},
     removeEventListener: () => {},
   }));
-  standInForSizes();
+  stubResizeObserver();
 });
 afterEach(() => void vi.unstubAllGlobals());
 

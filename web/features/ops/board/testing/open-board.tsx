@@ -8,7 +8,7 @@ import type { StaffRole } from '#common/users/user.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
 import { buildStaffRide } from '#web/testing/build-ride.ts';
 import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
-import { standInForSizes } from '#web/testing/stand-in-for-sizes.ts';
+import { stubResizeObserver } from '#web/testing/stub-resize-observer.ts';
 import { setKeys, useOpsKey } from '../../keys/ops-keys.ts';
 import { undoLast } from '../../ride/dispatch-actions.ts';
 import { BoardScreen } from '../board-screen.tsx';
@@ -98,7 +98,7 @@ export function setUpBoard(): void {
       addEventListener: () => {},
       removeEventListener: () => {},
     }));
-    standInForSizes();
+    stubResizeObserver();
     return () => vi.unstubAllGlobals();
   });
 }

@@ -8,7 +8,7 @@ import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { useToastStore } from '#web/components/ui/toast.ts';
 import { buildStaffRide, DRIVER_ID } from '#web/testing/build-ride.ts';
 import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
-import { standInForSizes } from '#web/testing/stand-in-for-sizes.ts';
+import { stubResizeObserver } from '#web/testing/stub-resize-observer.ts';
 import { forgetBoard } from '../../board/board-store.ts';
 import type { RideAction } from '../ride-address.ts';
 import { RideDrawer } from '../ride-drawer.tsx';
@@ -18,7 +18,7 @@ export function setUpDrawer(): void {
   beforeEach(() => {
     forgetBoard();
     useToastStore.setState({ newest: null });
-    standInForSizes();
+    stubResizeObserver();
     Element.prototype.scrollIntoView = () => undefined;
   });
   afterEach(() => void vi.unstubAllGlobals());
@@ -52,7 +52,7 @@ export const CANDIDATES: Candidate[] = [
   candidate({ driverId: 'f'.repeat(24), name: 'Vera Lindqvist', fit: 'no', reason: 'Drives a Hummer 18' }),
 ];
 
-export function candidate(overrides: Partial<Candidate>): Candidate {
+function candidate(overrides: Partial<Candidate>): Candidate {
   return {
     driverId: DRIVER_ID,
     name: '',
