@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { render, screen, within } from '@testing-library/react';
+import { render, screen, waitForElementToBeRemoved, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, test, vi } from 'vitest';
@@ -158,38 +158,87 @@ test('who comes second keeps what was typed until they reload', async () => {
   await cell('Hummer 18, by the hour: $150.00, was $145.00');
 });
 
-test('what was changed of a draft is saved over no draft that somebody else has saved since', async () => {
-  const message = 'Ada changed these rates at 4:11 PM PST. Please look at the rates again.';
-  const scheduled: StaffRates = {
-    ...SEEDED,
-    id: 'c'.repeat(24),
-    effectiveFrom: '2026-12-15',
-    version: 4,
-  };
-  const { calls, all, user } = await open({
-    [`GET ${RATES}?limit=100`]: listed(DRAFT, scheduled),
-    [`PATCH ${RATES}/${DRAFT.id}`]: [409, { code: 'EDIT_CONFLICT', message }],
+/**
+ * The page after the rates were read anew: what is typed is of the draft that was there first, and Ada has saved another one since.
+ *
+ * @param first the draft that was there, if any
+ */
+async function openBesideAda(first: StaffRates | null, replies: ApiReplies = {}) {
+  const scheduled: StaffRates = { ...SEEDED, id: 'c'.repeat(24), effectiveFrom: '2026-12-15', version: 4 };
+  const page = await open({
+    [`GET ${RATES}?limit=100`]: listed(first, scheduled),
     [`PATCH ${RATES}/${scheduled.id}`]: () => {
       const saved = { ...scheduled, version: 5 };
-      all[`GET ${RATES}?limit=100`] = listed({ ...withHummerAt(15_000), version: 2 }, saved);
+      page.all[`GET ${RATES}?limit=100`] = listed({ ...withHummerAt(15_000), version: 2 }, saved);
       return [200, saved];
     },
+    ...replies,
   });
+  const { user } = page;
   await user.click(await cell('Tech fee: $10.00'));
   await user.keyboard('12{Enter}');
   await user.click(await cell('Version 2, scheduled'));
   await user.click(await cell('Tech fee: $10.00'));
   await user.keyboard('11{Enter}');
   await user.click(await cell('Save for 15 Dec'));
-  await vi.waitFor(() => expect(useToastStore.getState().newest?.title).toBe('Rates saved'));
-
+  await waitForElementToBeRemoved(() => screen.queryByRole('button', { name: 'Undo changes' }));
   await user.click(await cell('Version 3, draft'));
   await cell('Tech fee: $12.00, was $10.00');
+  return page;
+}
+
+const CONFLICT = 'Ada changed these rates at 4:11 PM PST. Please look at the rates again.';
+
+test('what was changed of a draft is saved over no draft that somebody else has saved since', async () => {
+  const { calls, user } = await openBesideAda(DRAFT, {
+    [`PATCH ${RATES}/${DRAFT.id}`]: [409, { code: 'EDIT_CONFLICT', message: CONFLICT }],
+  });
+
+  await user.click(await cell('Save draft'));
+
+  expect(await screen.findByText(CONFLICT)).toBeVisible();
+  const bodies = calls.filter(({ call }) => call.startsWith('PATCH')).map(({ body }) => body);
+  expect(bodies).toMatchObject([{ version: 4 }, { version: 1 }]);
+});
+
+test('no draft is discarded that somebody else has saved since, and nobody here has looked at', async () => {
+  const { calls, all, user } = await openBesideAda(DRAFT, {
+    [`POST ${RATES}/${DRAFT.id}/drop`]: [409, { code: 'EDIT_CONFLICT', message: CONFLICT }],
+  });
+
+  await user.click(await cell('Discard draft'));
+
+  expect(await screen.findByText(CONFLICT)).toBeVisible();
+  const drops = () => calls.filter(({ call }) => call.endsWith('/drop')).map(({ body }) => body);
+  expect(drops()).toEqual([{ version: 1 }]);
+  await user.click(await cell('Reload'));
+  await cell('Hummer 18, by the hour: $150.00, was $145.00');
+  all[`POST ${RATES}/${DRAFT.id}/drop`] = [204, null];
+  await user.click(await cell('Discard draft'));
+  await vi.waitFor(() => expect(useToastStore.getState().newest?.title).toBe('Draft discarded'));
+  expect(drops()).toEqual([{ version: 1 }, { version: 2 }]);
+});
+
+test('new rates that were typed meanwhile are discarded without the draft that somebody else has saved', async () => {
+  const { calls, user } = await openBesideAda(null);
+
+  await user.click(await cell('Discard draft'));
+
+  await cell('Hummer 18, by the hour: $150.00, was $145.00');
+  await cell('Tech fee: $10.00');
+  expect(calls.filter(({ call }) => call.endsWith('/drop'))).toEqual([]);
+});
+
+test('new rates that were typed meanwhile are saved over no draft that somebody else has saved', async () => {
+  const message = 'Ada, at 4:11 PM PST, saved a draft first. Please look at the rates again.';
+  const { user } = await openBesideAda(null, {
+    [`POST ${RATES}`]: [409, { code: 'EDIT_CONFLICT', message }],
+  });
+
   await user.click(await cell('Save draft'));
 
   expect(await screen.findByText(message)).toBeVisible();
-  const bodies = calls.filter(({ call }) => call.startsWith('PATCH')).map(({ body }) => body);
-  expect(bodies).toMatchObject([{ version: 4 }, { version: 1 }]);
+  await cell('Tech fee: $12.00, was $10.00');
 });
 
 test('rates in effect are only looked at', async () => {

@@ -12,8 +12,8 @@ import { monthOf, shiftMonth } from './month-days.ts';
 import { changedGroups } from './rates-cells.ts';
 import { dayAndMonth, type RatesList, type RatesOnLine, ratesOnLine } from './rates-words.ts';
 
-/** The key of new rates that are not saved yet. */
-const NEW = 'new';
+/** The key of the one draft, saved or not: what is typed into new rates is not lost when somebody else saves a draft. */
+const DRAFT = 'draft';
 
 /** Why something was not done, where the page has to act on it. */
 type Refusal =
@@ -26,7 +26,7 @@ type Refusal =
 interface Edited {
   rates: api.NewRates;
   /** The version that it was changed from, whatever was saved since; null for new rates. */
-  base: number | null;
+  base: Pick<api.StaffRates, 'id' | 'version'> | null;
 }
 
 interface RatesEditingOptions {
@@ -46,7 +46,10 @@ export function useRatesEditing({ list, today, refresh }: RatesEditingOptions) {
   const subject = subjectOf(line, chosen);
   const key = keyOf(subject);
   const stored = subject.rates ?? newRates(list, today);
-  const rates = edits[key]?.rates ?? stored;
+  const edited = edits[key];
+  const rates = edited?.rates ?? stored;
+  /** The stored version that is looked at. */
+  const seen = edited ? edited.base : subject.rates;
   const isOpen = subject.phase === 'draft' || subject.phase === 'scheduled';
   const before = ratesUntil(list, subject, rates.effectiveFrom);
   const isDirty = changedGroups(stored, rates).length > 0 || rates.effectiveFrom !== stored.effectiveFrom;
@@ -55,7 +58,7 @@ export function useRatesEditing({ list, today, refresh }: RatesEditingOptions) {
   const edit = (next: api.NewRates) => {
     setEdits((now) => ({
       ...now,
-      [key]: { rates: next, base: now[key]?.base ?? subject.rates?.version ?? null },
+      [key]: { rates: next, base: now[key] ? now[key].base : subject.rates },
     }));
     setRefusal(null);
   };
@@ -74,13 +77,8 @@ export function useRatesEditing({ list, today, refresh }: RatesEditingOptions) {
   const store = async (confirmLargeChange: boolean): Promise<api.StaffRates> => {
     const { effectiveFrom, vehicles, fees } = rates;
     const body = { effectiveFrom, vehicles, fees };
-    const saved = subject.rates
-      ? await call(api.changeRates, {
-          ratesId: subject.rates.id,
-          version: edits[key]?.base ?? subject.rates.version,
-          confirmLargeChange,
-          ...body,
-        })
+    const saved = seen
+      ? await call(api.changeRates, { ratesId: seen.id, version: seen.version, confirmLargeChange, ...body })
       : await call(api.draftRates, body);
     await refresh();
     forgetEdits();
@@ -109,15 +107,14 @@ export function useRatesEditing({ list, today, refresh }: RatesEditingOptions) {
       );
     });
 
-  /** Takes back what is stored; of what is not, only the changes. */
+  /** Takes back what is stored, as it was looked at; of what is not, only the changes. */
   const drop = () =>
     run(async () => {
-      const known = subject.rates;
-      if (known) await call(api.dropRates, { ratesId: known.id, version: known.version });
+      if (seen) await call(api.dropRates, { ratesId: seen.id, version: seen.version });
       forgetEdits();
       setChosen(null);
       await refresh();
-      if (known) toast.success(subject.phase === 'draft' ? 'Draft discarded' : 'Rates taken back');
+      if (seen) toast.success(subject.phase === 'draft' ? 'Draft discarded' : 'Rates taken back');
     });
 
   const reload = () =>
@@ -150,7 +147,7 @@ export function useRatesEditing({ list, today, refresh }: RatesEditingOptions) {
   };
 }
 
-const keyOf = ({ rates }: RatesOnLine): string => rates?.id ?? NEW;
+const keyOf = ({ phase, rates }: RatesOnLine): string => (phase === 'draft' || !rates ? DRAFT : rates.id);
 
 /** The version chosen; the draft where none is, or it is gone. */
 function subjectOf(line: readonly RatesOnLine[], chosen: string | null): RatesOnLine {
