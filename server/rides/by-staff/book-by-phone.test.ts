@@ -1,16 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { SEEDED_RATES } from '#common/fares/rates.ts';
 import { payLinkSchema } from '#common/rides/pay-link-api.ts';
 import type { BookByPhone } from '#common/rides/ride-money-api.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
+import { dateInVegas } from '#common/time.ts';
 import { startWorker } from '#workers/testing/start-worker.ts';
+import { RatesModel } from '../../fares/rates-model.ts';
 import { logger } from '../../infra/logger.ts';
 import { stripe } from '../../infra/stripe.ts';
 import { MailModel } from '../../mail/mail-model.ts';
 import { readStripeRecord } from '../../payments/stripe-records.ts';
 import { as, visitor } from '../../testing/as.ts';
+import { scheduleRatesAs } from '../../testing/build-rates.ts';
 import { buildRequest } from '../../testing/build-ride.ts';
-import { buildDispatcher, buildDriver, buildRider } from '../../testing/build-user.ts';
+import { buildAdmin, buildDispatcher, buildDriver, buildRider } from '../../testing/build-user.ts';
 import { payCheckout } from '../../testing/buy-gift-card.ts';
 import { newId } from '../../testing/new-id.ts';
 import { auditRides, refundsAtStripe, staffRideIn } from '../../testing/pay-ride.ts';
@@ -264,6 +268,25 @@ test('the same key books one ride; a driverâ€™s address is refused; a strangerâ€
     body: { code: 'EMAIL_TAKEN' },
   });
   expect(await visitor().get(`/api/pay/${'A'.repeat(40)}`)).toMatchObject({ status: 404 });
+});
+
+test('tried again after other rates took effect, a booking is the same ride, at the fare it was written with', async () => {
+  const dispatcher = await buildDispatcher();
+  const request = phoneRequest({ payment: 'account', ratesVersion: SEEDED_RATES.id });
+  const press = (body: BookByPhone) =>
+    as(dispatcher).post('/api/ops/rides', body, { 'idempotency-key': 'lost-reply' });
+  const booked = staffRideIn(await press(request));
+  const rates = await scheduleRatesAs(await buildAdmin());
+  await RatesModel.updateOne({ _id: rates.id }, { effectiveFrom: dateInVegas(new Date()) });
+  onTestFinished(async () => void (await RatesModel.deleteOne({ _id: rates.id })));
+
+  const again = await press({ ...request, ratesVersion: rates.id });
+
+  expect(staffRideIn(again)).toMatchObject({ id: booked.id, fare: { totalCents: FARE_CENTS } });
+  const { id: riderId } = (await findUserByEmail(request.customerEmail)) ?? {};
+  expect(await RideModel.countDocuments({ riderId })).toBe(1);
+  const another = await press({ ...request, specialRequests: 'A child seat', ratesVersion: rates.id });
+  expect(another).toMatchObject({ status: 409, body: { code: 'IDEMPOTENCY_KEY_REUSED' } });
 });
 
 /** A ride whose link was paid, and whose payment names somebody else at Stripe. */

@@ -22,7 +22,7 @@ interface PhoneBooking {
 /**
  * Staff book a ride for a customer on the phone: on account it is settled at once; else it is held until the link that
  * is mailed is paid. The customer's account is the rider's with that e-mail address, or a new one. The same
- * `idempotencyKey` with the same request returns the same ride.
+ * `idempotencyKey` with the same request returns the same ride, whichever rates were seen by then.
  *
  * @throws AppError INVALID_REQUEST (vehicle, hours, pickup time), EMAIL_TAKEN by somebody who is no rider,
  * FULLY_BOOKED, IDEMPOTENCY_KEY_REUSED
@@ -30,7 +30,8 @@ interface PhoneBooking {
 export async function bookByPhone({ request, actor, idempotencyKey }: PhoneBooking): Promise<RideRecord> {
   const rider = await findOrInvite(request);
   const key = idempotencyKey && `staff ${digestOf(actor.id, idempotencyKey)}`;
-  const booking = { idempotencyKey: key, requestDigest: digestOf(request) };
+  const { ratesVersion: _seen, ...wanted } = request;
+  const booking = { idempotencyKey: key, requestDigest: digestOf(wanted) };
   const known = await findBooked(rider.id, booking);
   if (known) return settle(toRideRecord(known), actor);
 

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { Alternatives } from '#common/errors.ts';
 import { fareLines } from '#common/fares/quote-fare.ts';
+import { formatCents } from '#common/money.ts';
 import { type BookByPhone as Booking, bookByPhone } from '#common/rides/ride-money-api.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { formatTime, toInstant } from '#common/time.ts';
@@ -44,15 +45,23 @@ export function BookByPhone({ onClose, onBooked }: BookByPhoneProps) {
     setDraft((before) => changePhoneDraft(before, change));
   };
 
+  const priced = phoneFare(draft, pricing);
+
   const form = useStaffForm({
     check: () => phoneDraftProblems(draft, serverNow()),
     fieldOf: { EMAIL_TAKEN: 'customerEmail' },
     save: async () => {
       const booking = bookingOf(draft, pricing.rates.id);
       try {
-        const ride = await call(bookByPhone, booking, { idempotencyKey: keys.keyFor(booking) });
+        // Tried again once other rates have come, it is the same attempt: its ride may be there.
+        const options = { idempotencyKey: keys.keyFor(bookingOf(draft)) };
+        const ride = await call(bookByPhone, booking, options);
         receiveReply(ride);
-        toast.success(`${ride.customerName} is booked`, paymentInWords(booking));
+        const isAsShown = ride.fare.fareCents === priced?.fare.fareCents;
+        toast.success(
+          `${ride.customerName} is booked`,
+          [!isAsShown && otherFareInWords(ride), paymentInWords(booking)].filter(Boolean).join(' '),
+        );
         onBooked(ride);
       } catch (error) {
         // No answer does not end the attempt: the ride may exist, and only the same key finds it.
@@ -63,7 +72,6 @@ export function BookByPhone({ onClose, onBooked }: BookByPhoneProps) {
     },
   });
 
-  const priced = phoneFare(draft, pricing);
   return (
     <FormPanel title="Book by phone" form={form} submitLabel="Book" onClose={onClose}>
       <PhoneFields
@@ -115,6 +123,10 @@ const PAYMENTS = [
 
 const paymentInWords = ({ payment, customerEmail }: Booking): string =>
   payment === 'link' ? `A link to pay is on its way to ${customerEmail}.` : 'On account; drivers see it now.';
+
+/** Where an earlier attempt wrote the ride, before other rates came: the caller may have been told another fare since. */
+const otherFareInWords = ({ fare }: StaffRide): string =>
+  `The fare is ${formatCents(fare.fareCents)}, not what was shown last.`;
 
 interface InsteadOfProps {
   draft: PhoneDraft;

@@ -1,0 +1,110 @@
+// @vitest-environment jsdom
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { forEachVehicle, type RatesVersion, SEEDED_RATES } from '#common/fares/rates.ts';
+import { useToastStore } from '#web/components/ui/toast.ts';
+import { useCatalogueStore } from '#web/lib/catalogue-store.ts';
+import { buildStaffRide } from '#web/testing/build-ride.ts';
+import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
+import { stubResizeObserver } from '#web/testing/stub-resize-observer.ts';
+import { forgetBoard } from '../../board/board-store.ts';
+import { BookByPhone } from './book-by-phone.tsx';
+
+const BOOK = 'POST /api/ops/rides';
+const DEARER: RatesVersion = {
+  ...SEEDED_RATES,
+  id: 'd'.repeat(24),
+  vehicles: forEachVehicle(({ id }) => {
+    const { hourlyCents, p2pCents } = SEEDED_RATES.vehicles[id];
+    return { hourlyCents: hourlyCents + 2_000, p2pCents: p2pCents + 2_000 };
+  }),
+};
+/** What the form below books by the ride, at the seeded rates. */
+const BOOKED = buildStaffRide({ customerName: 'Hannah Cho' });
+
+const typed: Record<string, string> = {
+  Name: 'Hannah Cho',
+  Phone: '(702) 555-0142',
+  'E-mail': 'hannah@example.com',
+  From: 'Bellagio, 3600 S Las Vegas Blvd',
+  To: 'Fashion Show Mall, 3200 S Las Vegas Blvd',
+  Date: '2026-11-22',
+  'Time in Las Vegas': '18:00',
+};
+
+/** The form, filled in on Friday, November 20, 2026. */
+async function openFilledIn(replies: ApiReplies) {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T00:12:00Z') });
+  const calls = await answerApi(replies);
+  const onBooked = vi.fn();
+  render(
+    <MemoryRouter>
+      <BookByPhone onClose={() => undefined} onBooked={onBooked} />
+    </MemoryRouter>,
+  );
+  for (const [label, value] of Object.entries(typed)) {
+    fireEvent.change(screen.getByLabelText(label), { target: { value } });
+  }
+  const user = userEvent.setup();
+  return {
+    onBooked,
+    user,
+    book: async () => user.click(await screen.findByRole('button', { name: 'Book' })),
+    sent: () => calls.filter(({ call }) => call === BOOK),
+  };
+}
+
+beforeEach(() => {
+  forgetBoard();
+  stubResizeObserver();
+  useToastStore.setState({ newest: null });
+  useCatalogueStore.setState({ rates: SEEDED_RATES, status: 'loaded' });
+});
+
+test('tried again after a lost reply, a booking is the same attempt, though other rates have come meanwhile', async () => {
+  const replies: ApiReplies = { [BOOK]: [504, {}] };
+  const { book, sent, onBooked } = await openFilledIn(replies);
+  await book();
+  await screen.findByRole('alert');
+  act(() => useCatalogueStore.setState({ rates: DEARER }));
+  replies[BOOK] = [201, BOOKED];
+
+  await book();
+
+  await waitFor(() => expect(onBooked).toHaveBeenCalledOnce());
+  expect(sent().map(({ body }) => body)).toMatchObject([
+    { ratesVersion: SEEDED_RATES.id },
+    { ratesVersion: DEARER.id },
+  ]);
+  const [first, second] = sent().map(({ headers }) => headers['idempotency-key']);
+  expect(first).toMatch(/^[0-9a-f]{32}$/);
+  expect(second).toBe(first);
+});
+
+test('a ride that the first attempt has written at other rates is said to cost what it was written with', async () => {
+  const fare = { ...BOOKED.fare, fareCents: 15_982 };
+  const { book } = await openFilledIn({ [BOOK]: [201, { ...BOOKED, fare }] });
+  act(() => useCatalogueStore.setState({ rates: DEARER }));
+
+  await book();
+
+  await waitFor(() => expect(useToastStore.getState().newest?.title).toBe('Hannah Cho is booked'));
+  expect(useToastStore.getState().newest?.description).toBe(
+    'The fare is $159.82, not what was shown last. A link to pay is on its way to hannah@example.com.',
+  );
+});
+
+test('changed after a lost reply, a booking is another one', async () => {
+  const { book, sent, user } = await openFilledIn({ [BOOK]: [504, {}] });
+  await book();
+  await screen.findByRole('alert');
+  await user.click(screen.getByRole('radio', { name: 'On account' }));
+
+  await book();
+
+  await waitFor(() => expect(sent()).toHaveLength(2));
+  const [first, second] = sent().map(({ headers }) => headers['idempotency-key']);
+  expect(second).not.toBe(first);
+});
