@@ -67,7 +67,7 @@ test('tried again after a lost reply, a booking is the same attempt, though othe
   const replies: ApiReplies = { [BOOK]: [504, {}] };
   const { book, sent, onBooked } = await openFilledIn(replies);
   await book();
-  await screen.findByRole('alert');
+  await screen.findByText(/Nothing is lost/);
   act(() => useCatalogueStore.setState({ rates: DEARER }));
   replies[BOOK] = [201, BOOKED];
 
@@ -99,7 +99,7 @@ test('a ride that the first attempt has written at other rates is said to cost w
 test('changed after a lost reply, a booking is another one', async () => {
   const { book, sent, user } = await openFilledIn({ [BOOK]: [504, {}] });
   await book();
-  await screen.findByRole('alert');
+  await screen.findByText(/Nothing is lost/);
   await user.click(screen.getByRole('radio', { name: 'On account' }));
 
   await book();
