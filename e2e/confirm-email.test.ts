@@ -65,6 +65,10 @@ test('an address changes by the link to the new one; both are told, and one sign
   const phone = await openVisitor(browser);
   await phone.goto(link);
   await phone.getByRole('button', { name: 'Use this address' }).click();
+  await expect(phone.getByText('Please enter your password.')).toBeVisible();
+  expect(await accessibilityFaults(phone, WCAG)).toEqual([]);
+  await phone.getByLabel('Password', { exact: true }).fill(RIDER_PASSWORD);
+  await phone.getByRole('button', { name: 'Use this address' }).click();
   await expect(phone.getByRole('heading', { name: 'Your address is changed' })).toBeVisible();
 
   // Signed out there; the demo signs its own rider in.

@@ -112,7 +112,7 @@ function ownValue(key: string, { step, world, seen, person }: Fit): unknown {
       return person === people.guest || step.call === 'POST /api/account/data' ? person.password : undefined;
     case 'password':
       if (step.call === 'POST /api/account/proof') return person.password;
-      return isSignIn ? account?.password : undefined;
+      return isSignIn || step.call.includes('email-confirmations') ? account?.password : undefined;
     case 'email':
       if (step.call === 'POST /api/password-resets') return account?.email;
       return isSignIn ? account?.email : undefined;

@@ -118,10 +118,10 @@ interface Mail {
   text: string;
 }
 
-/** Waits for the link that was mailed to who signed up, and uses it. */
+/** Waits for the link that was mailed to who signed up, and uses it with their password. */
 async function confirmEmail(
   { web, mail }: Pick<Cluster['services'], 'web' | 'mail'>,
-  { email, address }: Account,
+  { email, password, address }: Account,
 ): Promise<void> {
   for (;;) {
     const mails: Mail[] = await (await fetch(`${mail}/email`)).json();
@@ -131,7 +131,7 @@ async function confirmEmail(
       const reply = await fetch(`${web}/api/email-confirmations/spend`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', origin: web, 'x-forwarded-for': address },
-        body: JSON.stringify({ token }),
+        body: JSON.stringify({ token, password }),
       });
       if (!reply.ok) throw new Error(`not confirmed: ${reply.status} ${await reply.text()}`);
       return;

@@ -8,7 +8,9 @@ import {
   changePasswordSchema,
   emailLinkSchema,
   linkSchema,
+  openedEmailLinkSchema,
   resetPasswordSchema,
+  spendEmailLinkSchema,
 } from './account.ts';
 import { sessionSchema } from './user.ts';
 
@@ -65,10 +67,11 @@ export const askEmailConfirmation = endpoint({
 export const readEmailLink = endpoint({
   method: 'POST',
   path: '/api/email-confirmations/read',
-  summary: 'Shows which address a mailed link confirms, as long as it works.',
+  summary:
+    'Shows which address a mailed link confirms, as long as it works, and whether it takes the password.',
   who: 'anybody',
   body: linkSchema,
-  reply: emailLinkSchema,
+  reply: openedEmailLinkSchema,
   errors: ['LINK_SPENT'],
   limit: LINK_LIMIT,
   isRepeatable: true,
@@ -78,9 +81,9 @@ export const spendEmailLink = endpoint({
   method: 'POST',
   path: '/api/email-confirmations/spend',
   summary:
-    'Confirms an address by a mailed link, once; a new address is the one of its account from then on, and other sessions end.',
+    'Confirms an address by a mailed link, once, for who is signed in to the account or knows its password; a new address is the one of its account from then on, and other sessions end.',
   who: 'anybody',
-  body: linkSchema,
+  body: spendEmailLinkSchema,
   reply: emailLinkSchema,
   errors: ['LINK_SPENT', 'EMAIL_TAKEN'],
   limit: LINK_LIMIT,

@@ -37,9 +37,24 @@ export const changeEmailSchema = z.object({
 });
 export type ChangeEmail = z.infer<typeof changeEmailSchema>;
 
+/** POST /api/email-confirmations/spend. */
+export const spendEmailLinkSchema = z.object({
+  token: linkTokenField,
+  /** The account's, where the browser is not signed in to it. */
+  password: z.optional(passwordField),
+});
+export type SpendEmailLink = z.infer<typeof spendEmailLinkSchema>;
+
 /** What a mailed link about an address does: confirms the account's own, or makes it the account's. */
 export const emailLinkSchema = z.object({ email: z.string(), isChange: z.boolean() });
 export type EmailLink = z.infer<typeof emailLinkSchema>;
+
+/** A link that was opened, and what its use takes. */
+export const openedEmailLinkSchema = z.extend(emailLinkSchema, {
+  /** That of the account: nobody is signed in to it here. Absent where somebody is. */
+  needsPassword: z.optional(z.literal(true)),
+});
+export type OpenedEmailLink = z.infer<typeof openedEmailLinkSchema>;
 
 /** One of the browsers in which a user is signed in. */
 export const userSessionSchema = z.object({

@@ -6,7 +6,7 @@ import { endSessionOf, endSessionsOf } from '../http/user-sessions.ts';
 import { findUser, presentSession } from './accounts.ts';
 import { askEmailChange, changeEmail } from './email-change.ts';
 import { askEmailConfirmation, confirmEmail } from './email-confirmation.ts';
-import { openEmailLink, presentEmailLink } from './email-link.ts';
+import { authorizeEmailLink, openEmailLink, presentEmailLink, presentOpenedEmailLink } from './email-link.ts';
 import { forgetOtherDevices, rememberDevice } from './known-devices.ts';
 import { changeOwnPassword, readOwnAccount, requireOwnAccount } from './own-account.ts';
 import { proofOf } from './own-proof.ts';
@@ -36,12 +36,13 @@ accountRoutes.handle(api.resetPassword, async ({ body, req, address }) => {
 
 accountRoutes.handle(api.askEmailConfirmation, ({ body, user }) => askEmailConfirmation(user, body.role));
 
-accountRoutes.handle(api.readEmailLink, async ({ body }) =>
-  presentEmailLink((await openEmailLink(body.token)).link),
+accountRoutes.handle(api.readEmailLink, async ({ body, user }) =>
+  presentOpenedEmailLink(await openEmailLink(body.token), user),
 );
 
-accountRoutes.handle(api.spendEmailLink, async ({ body, req, address }) => {
+accountRoutes.handle(api.spendEmailLink, async ({ body, req, user, address }) => {
   const open = await openEmailLink(body.token);
+  await authorizeEmailLink(open, { slots: user, password: body.password });
   if (open.link.change) {
     const account = await changeEmail(open, req.sessionID);
     await recordOwnAct('email changed', account, address);
@@ -52,7 +53,7 @@ accountRoutes.handle(api.spendEmailLink, async ({ body, req, address }) => {
   } else {
     await recordOwnAct('email confirmed', await confirmEmail(open), address);
   }
-  return presentEmailLink(open.link);
+  return presentEmailLink(open);
 });
 
 accountRoutes.handle(api.readAccount, ({ query, user, req }) =>

@@ -26,8 +26,9 @@ async function signIn({ email }: { email: string }): Promise<TestClient> {
 
 const change = (browser: TestClient, email: string, currentPassword = TEST_PASSWORD) =>
   browser.send('PUT', '/api/account/email', { role: 'rider', currentPassword, email });
+/** In a browser that is not signed in, with the account's password. */
 const spend = (token: string, browser = visitor()) =>
-  browser.post('/api/email-confirmations/spend', { token });
+  browser.post('/api/email-confirmations/spend', { token, password: TEST_PASSWORD });
 const riderOf = async (browser: TestClient) =>
   sessionSchema.parse((await browser.get('/api/session')).body).rider;
 const emailOf = async ({ id }: UserRecord) => (await UserModel.findById(id))?.email;
@@ -62,6 +63,20 @@ test('an address changes once the link to the new one is used; both are told, an
   await signIn({ email });
   const old = await visitor().post('/api/session', { email: rider.email, password: TEST_PASSWORD });
   expect(old.status).toBe(401);
+});
+
+test('who reads the new mailbox gives nobody’s account its address: the link takes a session or the password of the account', async () => {
+  const [rider, owner] = [await buildRider(), visitor()];
+  const email = newAddress();
+  const token = await askedFor(await signIn(rider), email);
+
+  const opened = await owner.post('/api/email-confirmations/read', { token });
+  const refused = await owner.post('/api/email-confirmations/spend', { token });
+
+  expect(opened.body).toEqual({ email, isChange: true, needsPassword: true });
+  expect((refused.body as ErrorBody).issues).toMatchObject([{ path: 'password' }]);
+  expect(await emailOf(rider)).toBe(rider.email);
+  expect((await spend(token, owner)).body).toEqual({ email, isChange: true });
 });
 
 test('it takes the present password, and another address than the present one', async () => {

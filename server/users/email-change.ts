@@ -102,7 +102,7 @@ export async function composeEmailChangeEmail(linkId: string): Promise<EmailCont
       { kind: 'link', label: 'Use this address', href: emailLinkPage(open) },
       {
         kind: 'text',
-        text: 'The link works once, for 24 hours, and signs the account out elsewhere. If it was not you, ignore it: nothing changes without it.',
+        text: 'The link works once, for 24 hours, and signs the account out elsewhere. Where you are not signed in, it asks for the password of that account. If it was not you, ignore it: nothing changes without it.',
       },
     ],
   };

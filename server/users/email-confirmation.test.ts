@@ -12,6 +12,8 @@ import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import type { Reply } from '../testing/test-client.ts';
 import { AccountLinkModel } from './account-link-model.ts';
 import { DEMO_USERS } from './demo-users.ts';
+import { confirmEmail } from './email-confirmation.ts';
+import { openEmailLink } from './email-link.ts';
 import { createInvitationLink, inviteUser } from './invitations.ts';
 import { seedUsers } from './seed-users.ts';
 import { UserModel } from './user-model.ts';
@@ -26,7 +28,9 @@ const buildNewcomer = () => buildRider({ emailConfirmedAt: null });
 const ask = (browser: ReturnType<typeof visitor>) =>
   browser.post('/api/email-confirmations', { role: 'rider' });
 const read = (token: string) => visitor().post('/api/email-confirmations/read', { token });
-const spend = (token: string) => visitor().post('/api/email-confirmations/spend', { token });
+/** As who reads their mail where they are not signed in. */
+const spend = (token: string, password = TEST_PASSWORD) =>
+  visitor().post('/api/email-confirmations/spend', { token, password });
 const tokensOf = async (email: string) => (await mailed('email-confirmation', email)).map(tokenIn);
 const isConfirmed = async (id: string) => (await UserModel.findById(id))?.emailConfirmedAt != null;
 
@@ -37,15 +41,63 @@ test('who signs up is mailed a link, and is confirmed once they use it', async (
   const { rider } = sessionSchema.parse((await browser.post('/api/users', account)).body);
   expect(rider?.isEmailConfirmed).toBe(false);
   const [token = ''] = await tokensOf(email);
-  expect((await read(token)).body).toEqual({ email, isChange: false });
+  const opened = await browser.post('/api/email-confirmations/read', { token });
+  expect(opened.body).toEqual({ email, isChange: false });
   expect(await isConfirmed(rider?.id ?? '')).toBe(false);
 
-  expect((await spend(token)).body).toEqual({ email, isChange: false });
+  const spent = await browser.post('/api/email-confirmations/spend', { token });
+
+  expect(spent.body).toEqual({ email, isChange: false });
 
   const session = sessionSchema.parse((await browser.get('/api/session')).body);
   expect(session.rider?.isEmailConfirmed).toBe(true);
   const { body } = await browser.get('/api/account?role=rider');
   expect(accountSchema.parse(body).emailConfirmedAt).not.toBeNull();
+});
+
+test('who is not signed in there gives the password of the account: who only reads the mail confirms nothing', async () => {
+  const [rider, other] = [await buildNewcomer(), await buildRider()];
+  await ask(as(rider));
+  const [token = ''] = await tokensOf(rider.email);
+  expect((await read(token)).body).toEqual({ email: rider.email, isChange: false, needsPassword: true });
+
+  const refused = [
+    await visitor().post('/api/email-confirmations/spend', { token }),
+    await as(other).post('/api/email-confirmations/spend', { token }),
+    await spend(token, 'a guess'),
+  ];
+
+  expect(refused.map(({ status, body }) => [status, (body as ErrorBody).issues])).toEqual([
+    [400, [{ path: 'password', message: 'Please enter the password of this account.' }]],
+    [400, [{ path: 'password', message: 'Please enter the password of this account.' }]],
+    [400, [{ path: 'password', message: 'That is not the password of this account.' }]],
+  ]);
+  expect(await isConfirmed(rider.id)).toBe(false);
+  expect((await spend(token)).status).toBe(200);
+  expect(await isConfirmed(rider.id)).toBe(true);
+});
+
+test('the password is guessed ten times a quarter of an hour, whichever link of the account it is for', async () => {
+  const rider = await buildNewcomer();
+  await ask(as(rider));
+  await ask(as(rider));
+  const [first = '', second = ''] = await tokensOf(rider.email);
+  for (let count = 0; count < 10; count += 1) await spend(count % 2 ? first : second, `guess ${count}`);
+
+  expect(codeOf(await spend(first))).toEqual([429, 'TOO_MANY_REQUESTS']);
+
+  expect((await as(rider).post('/api/email-confirmations/spend', { token: first })).status).toBe(200);
+});
+
+test('an account whose password changes while its link is used is not confirmed by the former one', async () => {
+  const rider = await buildNewcomer();
+  await ask(as(rider));
+  const open = await openEmailLink((await tokensOf(rider.email))[0] ?? '');
+  await UserModel.updateOne({ _id: rider.id }, { passwordHash: 'another' });
+
+  await expect(confirmEmail(open)).rejects.toMatchObject({ code: 'LINK_SPENT' });
+
+  expect(await isConfirmed(rider.id)).toBe(false);
 });
 
 test('a link works once; once the address is confirmed, no link to it works, and none is mailed', async () => {

@@ -15,6 +15,7 @@ import {
   type OpenEmailLink,
 } from './email-link.ts';
 import { findOwnAccount } from './own-account.ts';
+import { resetPage } from './replace-password.ts';
 import { toUserRecord, type UserDoc, UserModel, type UserRecord } from './user-model.ts';
 
 /** Links that confirm one address, from anywhere; earlier ones go on working. */
@@ -39,12 +40,12 @@ export async function askEmailConfirmation(user: Slots, role: Role): Promise<voi
   await mailConfirmation(account);
 }
 
-/** Confirms the address of an account by a link that was mailed to it. @throws LINK_SPENT */
+/** Confirms the address of an account by a link that was mailed to it. @throws LINK_SPENT, also when another password was set meanwhile */
 export async function confirmEmail({ user }: OpenEmailLink): Promise<UserRecord> {
-  const { _id, email } = user;
+  const { _id, email, passwordHash } = user;
   const confirmed = { emailConfirmedAt: new Date() };
   const { modifiedCount } = await UserModel.updateOne(
-    { _id, email, emailConfirmedAt: null, disabledAt: null },
+    { _id, email, passwordHash, emailConfirmedAt: null, disabledAt: null },
     { $set: confirmed },
   );
   if (modifiedCount === 0) throw emailLinkSpent();
@@ -79,7 +80,11 @@ export async function composeConfirmationEmail(linkId: string): Promise<EmailCon
         kind: 'text',
         text: 'The link works once, for 24 hours. Once the address is confirmed, promo codes and shared trips work, and mails about rides say all there is to say.',
       },
-      { kind: 'text', text: 'If it was not you, ignore this mail: without the link nothing is confirmed.' },
+      {
+        kind: 'text',
+        text: 'Where you are not signed in, it asks for the password that the account was opened with. If it was not you, ignore this mail: nothing is confirmed. To have the account for yourself, choose a new password: that signs out everybody else, and removes what they signed in with.',
+      },
+      { kind: 'link', label: 'Choose a new password', href: resetPage() },
     ],
   };
 }

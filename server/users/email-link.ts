@@ -1,8 +1,12 @@
 import { AppError } from '#common/errors.ts';
-import type { EmailLink } from '#common/users/account.ts';
+import type { EmailLink, OpenedEmailLink } from '#common/users/account.ts';
 import { deriveLinkToken, isLinkToken, namedByLinkToken } from '../crypto/link-token.ts';
 import { env } from '../env.ts';
+import { fieldRefusal } from '../field-refusal.ts';
+import { createLimit } from '../http/create-limit.ts';
+import { type Slots, slotOf } from '../http/session.ts';
 import { type AccountLinkDoc, AccountLinkModel } from './account-link-model.ts';
+import { isPassword } from './password.ts';
 import { type UserDoc, UserModel } from './user-model.ts';
 
 /** How long a link about an address works, in milliseconds. */
@@ -49,10 +53,39 @@ export async function openEmailLink(token: string): Promise<OpenEmailLink> {
   return open;
 }
 
-/** What a link does, for who opened it. */
-export const presentEmailLink = ({ email, change }: AccountLinkDoc): EmailLink => ({
+const isSignedInTo = ({ _id, role }: UserDoc, slots: Slots): boolean =>
+  slots[slotOf(role)] === _id.toHexString();
+
+/** Guesses at the password of one account by links that were mailed about it. */
+const guesses = createLimit({ name: 'email-link-password', times: 10, windowSeconds: 900 });
+
+/**
+ * Authorizes using a link: who does it is signed in to the account, or knows its password. A mailbox alone is not enough: its owner would
+ * confirm what another person has signed up with that address, whose password, passkeys and app would be those of a confirmed account.
+ *
+ * @throws INVALID_REQUEST without the password or with a wrong one, TOO_MANY_REQUESTS
+ */
+export async function authorizeEmailLink(
+  { user }: OpenEmailLink,
+  { slots, password }: { slots: Slots; password: string | undefined },
+): Promise<void> {
+  if (isSignedInTo(user, slots)) return;
+  if (!password) throw fieldRefusal('password', 'Please enter the password of this account.');
+  await guesses.count(user._id.toHexString());
+  if (await isPassword(password, user.passwordHash ?? undefined)) return;
+  throw fieldRefusal('password', 'That is not the password of this account.');
+}
+
+/** What a link does. */
+export const presentEmailLink = ({ link: { email, change } }: OpenEmailLink): EmailLink => ({
   email,
   isChange: change !== undefined,
+});
+
+/** What a link does and takes, for who opened it. */
+export const presentOpenedEmailLink = (open: OpenEmailLink, slots: Slots): OpenedEmailLink => ({
+  ...presentEmailLink(open),
+  ...(!isSignedInTo(open.user, slots) && { needsPassword: true }),
 });
 
 export const emailLinkSpent = () =>

@@ -254,6 +254,39 @@ test('an authenticator app of who signed up with another’s address does not ke
   expect(await factorMails(rider)).toEqual(['Passkeys and authenticator app were removed']);
 });
 
+test('who signed up with another’s address gets in no more once its owner has pressed the link and reset the password', async () => {
+  const thief = visitor();
+  const rider = await buildRider({ emailConfirmedAt: null });
+  await thief.post('/api/session', { email: rider.email, password: TEST_PASSWORD });
+  const authenticator = new SoftwareAuthenticator(rider.id);
+  expect((await addPasskey(thief.post.bind(thief), 'rider', authenticator)).status).toBe(201);
+  await thief.post('/api/email-confirmations', { role: 'rider' });
+  const [confirmation] = await mailed('email-confirmation', rider.email);
+  const pressed = await visitor().post('/api/email-confirmations/spend', { token: tokenIn(confirmation) });
+  expect(pressed.status).toBe(400);
+
+  const reply = await spend(await forget(rider));
+
+  expect(sessionSchema.parse(reply.body).rider?.id).toBe(rider.id);
+  expect(sessionSchema.parse((await thief.get('/api/session')).body).rider).toBeNull();
+  expect((await signInWithPasskey(visitor().post, authenticator)).status).toBe(401);
+  expect(await listFactors(rider.id)).toEqual(NO_FACTORS);
+  expect(await factorMails(rider)).toEqual(['Passkeys and authenticator app were removed']);
+});
+
+test('a link by mail removes nothing of an account whose address its own session has confirmed', async () => {
+  const rider = await buildRider({ emailConfirmedAt: null });
+  expect((await addPasskey(as(rider).post, 'rider', new SoftwareAuthenticator(rider.id))).status).toBe(201);
+  await as(rider).post('/api/email-confirmations', { role: 'rider' });
+  const [confirmation] = await mailed('email-confirmation', rider.email);
+  const pressed = await as(rider).post('/api/email-confirmations/spend', { token: tokenIn(confirmation) });
+  expect(pressed.status).toBe(200);
+
+  await spend(await forget(rider));
+
+  expect((await listFactors(rider.id)).passkeys).toHaveLength(1);
+});
+
 test('an app that is turned on while such a password is reset goes too', async () => {
   const rider = await buildRider({ emailConfirmedAt: null });
   const token = await forget(rider);

@@ -53,15 +53,62 @@ test('the token leaves the address at once, and nothing is confirmed before the 
   expect(screen.getByRole('link', { name: 'Your account' })).toBeDefined();
 });
 
-test('who is not signed in there signs in with the new address from then on', async () => {
+test('who is not signed in there gives the password, and signs in with the new address from then on', async () => {
   const link = { email: EMAIL, isChange: true };
-  await answerApi({ [READ]: [200, link], [SPEND]: [200, link], [SESSION]: [200, buildSession()] });
+  const calls = await answerApi({
+    [READ]: [200, { ...link, needsPassword: true }],
+    [SPEND]: [200, link],
+    [SESSION]: [200, buildSession()],
+  });
   open();
 
+  fireEvent.change(await screen.findByLabelText('Password'), { target: { value: 'four black sedans' } });
   fireEvent.click(await screen.findByRole('button', { name: 'Use this address' }));
 
   expect(await screen.findByRole('heading', { name: 'Your address is changed' })).toBeDefined();
   expect(screen.getByRole('link', { name: 'Sign in' })).toBeDefined();
+  expect(calls.find(({ call }) => call === SPEND)?.body).toEqual({
+    token: TOKEN,
+    password: 'four black sedans',
+  });
+});
+
+test('a password that is missing or wrong is said at its field, and the link stays', async () => {
+  const refused = (message: string) =>
+    [400, { code: 'INVALID_REQUEST', message, issues: [{ path: 'password', message }] }] as const;
+  const wrong = 'That is not the password of this account.';
+  const calls = await answerApi({
+    [READ]: [200, { email: EMAIL, isChange: false, needsPassword: true }],
+    [SPEND]: refused(wrong),
+  });
+  open();
+  const press = async () =>
+    fireEvent.click(await screen.findByRole('button', { name: 'Confirm this address' }));
+  await press();
+  expect(await screen.findByText('Please enter your password.')).toBeDefined();
+  expect(calls.some(({ call }) => call === SPEND)).toBe(false);
+
+  fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'a guess' } });
+  await press();
+
+  expect(await screen.findByText(wrong)).toBeDefined();
+  expect(screen.getByRole('link', { name: 'choose a new one' }).getAttribute('href')).toBe('/reset-password');
+});
+
+test('who was signed out since the page was opened is asked then', async () => {
+  const message = 'Please enter the password of this account.';
+  await answerApi({
+    [READ]: [200, { email: EMAIL, isChange: false }],
+    [SPEND]: [400, { code: 'INVALID_REQUEST', message, issues: [{ path: 'password', message }] }],
+  });
+  open();
+  const button = await screen.findByRole('button', { name: 'Confirm this address' });
+  expect(screen.queryByLabelText('Password')).toBeNull();
+
+  fireEvent.click(button);
+
+  expect(await screen.findByLabelText('Password')).toBeDefined();
+  expect(screen.getByText(message)).toBeDefined();
 });
 
 test('a link that no longer works says so, and that the account is confirmed where it is', async () => {

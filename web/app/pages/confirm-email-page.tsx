@@ -1,15 +1,14 @@
 import { useCallback, useState } from 'react';
 import type { EmailLink } from '#common/users/account.ts';
-import { Button } from '#web/components/ui/button.tsx';
 import { ButtonLink } from '#web/components/ui/button-link.tsx';
 import { PageHeading } from '#web/components/ui/page-heading.tsx';
 import { RouteLine } from '#web/components/ui/route-line.tsx';
-import { readEmailLink, spendEmailLink } from '#web/features/users/email-actions.ts';
+import { ConfirmEmailForm } from '#web/features/users/confirm-email-form.tsx';
+import { readEmailLink } from '#web/features/users/email-actions.ts';
 import { actingUser, useSessionStore } from '#web/features/users/session-store.ts';
-import { ApiError } from '#web/lib/api-error.ts';
+import type { ApiError } from '#web/lib/api-error.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { PageMeta } from '#web/lib/page-meta.tsx';
-import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { useLoaded } from '#web/lib/use-loaded.ts';
 import { isDeadLink, UnreadLink, useLinkToken } from './mailed-link.tsx';
 
@@ -40,17 +39,6 @@ function UseLink({ token }: { token: string }) {
   const { state, reload } = useLoaded(load);
   const [done, setDone] = useState<EmailLink | null>(null);
   const [refusal, setRefusal] = useState<ApiError | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-
-  const { run, isPending } = useInFlight(async () => {
-    setProblem(null);
-    try {
-      setDone(await spendEmailLink(token));
-    } catch (error) {
-      if (error instanceof ApiError && isDeadLink(error)) setRefusal(error);
-      else setProblem(messageOf(error, 'Your address was not confirmed. Please try again.'));
-    }
-  });
 
   if (done) return <Confirmed {...done} />;
   if (refusal?.code === 'EMAIL_TAKEN')
@@ -68,19 +56,16 @@ function UseLink({ token }: { token: string }) {
         className="mb-8"
       />
       <RouteLine end="hollow" className="mb-8" />
-      <Button size={52} className="w-full" isPending={isPending} pendingLabel="Confirming..." onClick={run}>
-        {isChange ? 'Use this address' : 'Confirm this address'}
-      </Button>
-      {problem && (
-        <p role="alert" className="mt-4 text-center text-14 text-danger">
-          {problem}
-        </p>
-      )}
-      <p className="mt-5 text-center text-14 text-pretty text-ink-2">
-        {isChange
-          ? 'You sign in with it from then on. All other browsers are signed out.'
-          : 'Did you not open an account? Then close this page: nothing is confirmed.'}
-      </p>
+      <ConfirmEmailForm
+        token={token}
+        link={state.value}
+        onDone={setDone}
+        onRefused={(error) => {
+          if (!isDeadLink(error)) return false;
+          setRefusal(error);
+          return true;
+        }}
+      />
     </>
   );
 }

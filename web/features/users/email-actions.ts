@@ -1,19 +1,19 @@
-import type { ChangeEmail, EmailLink } from '#common/users/account.ts';
+import type { ChangeEmail, EmailLink, OpenedEmailLink, SpendEmailLink } from '#common/users/account.ts';
 import * as api from '#common/users/account-api.ts';
 import { call } from '#web/lib/call.ts';
 import { loadSession } from './session-actions.ts';
 
 /** What the link of a mail about an address does. @throws ApiError 409 LINK_SPENT */
-export const readEmailLink = (token: string, signal: AbortSignal): Promise<EmailLink> =>
+export const readEmailLink = (token: string, signal: AbortSignal): Promise<OpenedEmailLink> =>
   call(api.readEmailLink, { token }, { signal });
 
 /**
  * Confirms an address by the link of a mail; a new one is the account's from then on. Who is signed in is read anew.
  *
- * @throws ApiError 409 LINK_SPENT, EMAIL_TAKEN
+ * @throws ApiError 400 with issues by field, 409 LINK_SPENT, EMAIL_TAKEN, 429
  */
-export async function spendEmailLink(token: string): Promise<EmailLink> {
-  const confirmed = await call(api.spendEmailLink, { token });
+export async function spendEmailLink(link: SpendEmailLink): Promise<EmailLink> {
+  const confirmed = await call(api.spendEmailLink, link);
   await loadSession();
   return confirmed;
 }
