@@ -1,6 +1,7 @@
 import type { Cents } from '../money.ts';
 import { feeBaseCents } from './cancellation.ts';
-import type { FareReview } from './ride-fields.ts';
+import { completedByOf } from './completed-by.ts';
+import type { FareReview, RecordedEntry } from './ride-fields.ts';
 import { type Adjustment, type Charge, type PaidRide, totalOf } from './ride-money.ts';
 import type { RideStatus } from './ride-states.ts';
 
@@ -18,6 +19,7 @@ interface RefundedRide extends PaidRide {
   charges: readonly Pick<Charge, 'amountCents' | 'status' | 'isTooLate'>[];
   actualFareCents: Cents | null;
   fareReview: FareReview | null;
+  history: readonly Pick<RecordedEntry, 'change' | 'by'>[];
 }
 
 /**
@@ -27,9 +29,13 @@ interface RefundedRide extends PaidRide {
 export const refundedByHandCents = (ride: RefundedRide): Cents =>
   sumOf(ride.adjustments.filter(({ cause }) => !cause).map(totalOf)) +
   sumOf(withdrawnOf(ride).map(({ amountCents }) => amountCents)) +
-  (ride.fareReview && ride.actualFareCents !== null
+  (isDecidedByStaff(ride) && ride.actualFareCents !== null
     ? Math.max(0, feeBaseCents(ride) - ride.actualFareCents)
     : 0);
+
+/** Whether the final fare is one that staff decided on, or completed the ride for. */
+const isDecidedByStaff = (ride: RefundedRide): boolean =>
+  ride.fareReview !== null || completedByOf(ride) === 'staff';
 
 /** Nobody decided on those that went back with a cancelled ride, or that were paid too late. */
 const withdrawnOf = ({ status, charges }: RefundedRide) =>

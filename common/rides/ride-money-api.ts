@@ -73,6 +73,27 @@ export const adjustRide = endpoint({
   takesIdempotencyKey: true,
 });
 
+/** A final fare, as staff decide on it. */
+const finalFareSchema = z
+  .int('Please enter the final fare.')
+  .check(z.minimum(0, 'Please enter the final fare.'), z.maximum(MAX_CHARGE_CENTS, 'That is too much.'));
+
+export const completeForDriver = endpoint({
+  method: 'POST',
+  path: '/api/ops/rides/:rideId/complete',
+  summary:
+    'Completes a ride in progress in its driver’s place, for what was paid or less; the rest goes back and the rider gets the receipt. A dispatcher may give back up to $100 a ride.',
+  who: 'dispatcher',
+  body: z.object({
+    /** The version of the ride that was on screen. */
+    version: z.int(),
+    finalFareCents: finalFareSchema,
+    reason: reasonSchema,
+  }),
+  reply: staffRideSchema,
+  errors: ['RIDE_STATE_CONFLICT', 'RIDE_CHANGED'],
+});
+
 export const decideFare = endpoint({
   method: 'POST',
   path: '/api/ops/rides/:rideId/final-fare',
@@ -82,9 +103,7 @@ export const decideFare = endpoint({
   body: z.object({
     /** The version of the ride that was on screen. */
     version: z.int(),
-    finalFareCents: z
-      .int('Please enter the final fare.')
-      .check(z.minimum(0, 'Please enter the final fare.'), z.maximum(MAX_CHARGE_CENTS, 'That is too much.')),
+    finalFareCents: finalFareSchema,
     /** Why it is another than the driver's. */
     reason: z.optional(reasonSchema),
   }),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { dollarStringSchema } from '../dollar-string.ts';
 import { formatDollarString } from '../money.ts';
+import { completedBySchema } from './completed-by.ts';
 import { OFFER_FIELDS, PARTY_FIELDS, RIDER_FIELDS } from './ride-fields.ts';
 import { cancelledBySchema, riderChargeSchema, riderRefundSchema } from './ride-money.ts';
 
@@ -64,6 +65,8 @@ export const driverRideSchema = z.object({
   isForGuest: z.boolean(),
   /** Who had it cancelled; null unless somebody did. */
   cancelledBy: z.nullable(cancelledBySchema),
+  /** Who completed it; null before. */
+  completedBy: z.nullable(completedBySchema),
 });
 export type DriverRide = z.infer<typeof driverRideSchema>;
 

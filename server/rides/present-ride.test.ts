@@ -44,7 +44,15 @@ const SHARED_KEYS = [
   'history',
 ];
 
-const DRIVER_KEYS = [...SHARED_KEYS, 'driverShare', 'vehicle', 'customer', 'isForGuest', 'cancelledBy'];
+const DRIVER_KEYS = [
+  ...SHARED_KEYS,
+  'driverShare',
+  'vehicle',
+  'customer',
+  'isForGuest',
+  'cancelledBy',
+  'completedBy',
+];
 
 const RIDER_KEYS = [
   ...SHARED_KEYS,

@@ -1,4 +1,5 @@
 import { type Cents, toDollarString } from '#common/money.ts';
+import { completedByOf } from '#common/rides/completed-by.ts';
 import { contactAt, contactWindow } from '#common/rides/contact-window.ts';
 import { driverEarnings, earnedCents } from '#common/rides/driver-earnings.ts';
 import type { DriverRide, Offer, RiderRide } from '#common/rides/ride.ts';
@@ -93,6 +94,7 @@ export function presentDriverRide(ride: RideRecord, now: Date): DriverRide {
     customer: customerForDriver(ride, now),
     isForGuest: ride.passenger !== null,
     cancelledBy: ride.cancellation?.by ?? null,
+    completedBy: completedByOf(ride),
   };
 }
 

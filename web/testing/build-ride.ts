@@ -138,6 +138,7 @@ export const buildDriverRide = (overrides: Partial<DriverRide> = {}): DriverRide
     customer: { name: 'Alex Morgan', phone: '(702) 555-0142' },
     isForGuest: false,
     cancelledBy: null,
+    completedBy: null,
     ...overrides,
   };
 };

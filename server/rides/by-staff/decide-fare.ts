@@ -6,6 +6,7 @@ import { isUnderReview } from '#common/rides/fare-review.ts';
 import { recordAudit } from '../../audit-log/record-audit.ts';
 import { fieldRefusal } from '../../field-refusal.ts';
 import { changedRefusal, requireVersion } from '../dispatch/changed-refusal.ts';
+import { requireWithinFare } from '../dispatch/complete-ride.ts';
 import { settleCompletion } from '../dispatch/settle-completion.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
@@ -74,14 +75,9 @@ function isDecidedBy(ride: RideRecord, { finalFareCents, actor }: FareDecision):
 }
 
 /** For the history. @throws AppError INVALID_REQUEST */
-function inWords({ fare, fareReview }: RideRecord, { finalFareCents, reason }: FareDecision): string {
-  const [final, proposed] = [formatCents(finalFareCents), fareReview?.proposedCents ?? 0];
-  if (finalFareCents > fare.fareCents) {
-    throw fieldRefusal(
-      'finalFareCents',
-      `The fare cannot be more than the ${formatCents(fare.fareCents)} paid.`,
-    );
-  }
+function inWords(ride: RideRecord, { finalFareCents, reason }: FareDecision): string {
+  const [final, proposed] = [formatCents(finalFareCents), ride.fareReview?.proposedCents ?? 0];
+  requireWithinFare(ride, finalFareCents, 'finalFareCents');
   if (finalFareCents === proposed) return `Final fare of ${final} confirmed`;
   if (!reason) throw fieldRefusal('reason', 'Please give a reason.');
   return `Final fare of ${final} instead of ${formatCents(proposed)}: ${reason}`;

@@ -30,6 +30,7 @@ import { leftOfCharge } from '../payment/take-back.ts';
 import { RideModel, type RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { adjustRide } from './adjust-ride.ts';
+import { completeForDriver } from './complete-for-driver.ts';
 
 setUpTestDatabase();
 
@@ -59,7 +60,10 @@ const further = fc.constantFrom(
 const act = fc.oneof(
   fc.record({ name, cents: fc.constant(0) }),
   fc.record({ name: further, cents: fc.constant(0) }),
-  fc.record({ name: fc.constantFrom('refund' as const, 'complete' as const), cents: fc.nat(23_000) }),
+  fc.record({
+    name: fc.constantFrom('refund' as const, 'complete' as const, 'complete for the driver' as const),
+    cents: fc.nat(23_000),
+  }),
   // To one to six hours.
   fc.record({ name: fc.constant('edit' as const), cents: fc.integer({ min: 1, max: 6 }) }),
 );
@@ -151,6 +155,11 @@ async function perform(rideId: string, driverId: string, { name, cents }: Act): 
       return reachMilestone(await findRide(rideId), 'in_progress');
     case 'complete':
       return completeRide(await findRide(rideId), Math.min(cents, (await findRide(rideId)).fare.fareCents));
+    case 'complete for the driver': {
+      const { version, fare } = await findRide(rideId);
+      const finalFareCents = Math.min(cents, fare.fareCents);
+      return completeForDriver({ rideId, version, finalFareCents, reason: 'x', actor: ADMIN });
+    }
     case 'close':
       return expireUnacceptedRide(rideId);
     case 'pay back':

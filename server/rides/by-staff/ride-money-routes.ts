@@ -6,6 +6,7 @@ import { presentStaffRide } from '../present-ride.ts';
 import { findRide } from '../ride-queries.ts';
 import { adjustRide } from './adjust-ride.ts';
 import { bookByPhone } from './book-by-phone.ts';
+import { completeForDriver } from './complete-for-driver.ts';
 import { decideFare } from './decide-fare.ts';
 import { sendPaymentLink, withdrawCharge } from './withdraw-charge.ts';
 
@@ -23,6 +24,10 @@ rideMoneyRoutes.handle(api.adjustRide, async ({ params, body, staff, address, id
   presentStaffRide(
     await adjustRide({ rideId: params.rideId, ...body, actor: { ...staff, address }, idempotencyKey }),
   ),
+);
+
+rideMoneyRoutes.handle(api.completeForDriver, async ({ params, body, staff, address }) =>
+  presentStaffRide(await completeForDriver({ rideId: params.rideId, ...body, actor: { ...staff, address } })),
 );
 
 rideMoneyRoutes.handle(api.decideFare, async ({ params, body, staff, address }) =>

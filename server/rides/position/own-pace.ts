@@ -1,6 +1,7 @@
 import { gridRoute } from '#common/places/grid-route.ts';
 import { positionOfLocation } from '#common/places/place-positions.ts';
 import { pathMeters } from '#common/places/point.ts';
+import { completedByOf } from '#common/rides/completed-by.ts';
 import { type RideDoc, RideModel } from '../ride-model.ts';
 
 /** Seconds that a kilometre takes: a quick drive, and a slow one. */
@@ -21,8 +22,9 @@ const [QUICKEST, SLOWEST] = [33, 720];
 
 type Driven = Pick<RideDoc, 'pickupLocation' | 'dropoffLocation' | 'completedAt' | 'history'>;
 
-/** Seconds a kilometre of one ride; null where its places are not known, or its times are not to be believed. */
+/** Seconds a kilometre of one ride; null where its places are not known, or its times are not to be believed, as of one that staff completed. */
 function paceOf({ pickupLocation, dropoffLocation, completedAt, history }: Driven): number | null {
+  if (completedByOf({ history }) === 'staff') return null;
   const [from, to] = [positionOfLocation(pickupLocation), positionOfLocation(dropoffLocation)];
   const begun = history.find(({ change }) => change === 'in_progress')?.at;
   if (!from || !to || !begun || !completedAt) return null;

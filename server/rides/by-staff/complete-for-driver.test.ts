@@ -1,0 +1,255 @@
+import { expect, test } from 'vitest';
+import { AuditModel } from '../../audit-log/audit-model.ts';
+import { EMAIL_TEMPLATES } from '../../email-templates.ts';
+import { MailModel } from '../../mail/mail-model.ts';
+import { as } from '../../testing/as.ts';
+import { buildGiftCard, soundCard } from '../../testing/build-gift-card.ts';
+import { buildAdmin, buildDispatcher, buildDriver, buildRider } from '../../testing/build-user.ts';
+import { connectSocket } from '../../testing/connect-socket.ts';
+import { buildStaff } from '../../testing/dispatch-by-hand.ts';
+import { auditRides, bookPaidRide, payBack, refundsAtStripe, staffRideIn } from '../../testing/pay-ride.ts';
+import { setUpTestApp } from '../../testing/set-up-test-app.ts';
+import type { Reply } from '../../testing/test-client.ts';
+import type { UserRecord } from '../../users/user-model.ts';
+import { acceptRide } from '../dispatch/accept-ride.ts';
+import { completeRide } from '../dispatch/complete-ride.ts';
+import { reachMilestone } from '../dispatch/drive-ride.ts';
+import { RideModel } from '../ride-model.ts';
+import { findRide } from '../ride-queries.ts';
+
+setUpTestApp();
+
+/** Three hours, paid; half of it is $116.79. */
+const FARE_CENTS = 23_358;
+const REASON = 'The driver’s phone died';
+
+interface UnderWay {
+  /** By the driver, past what is free. */
+  waited?: { minutes: number; cents: number };
+  giftCardId?: string;
+}
+
+/** A ride in progress, as its driver left it. */
+async function start({ waited, giftCardId }: UnderWay = {}) {
+  const [rider, driver] = [await buildRider(), await buildDriver({ name: 'Sam Ortiz' })];
+  const { id } = await bookPaidRide(rider, giftCardId ? { giftCardId } : {});
+  await acceptRide(id, driver.id);
+  await RideModel.updateOne({ _id: id }, { scheduledAt: new Date() });
+  await reachMilestone(await findRide(id), 'in_progress');
+  if (waited) await RideModel.updateOne({ _id: id }, { waiting: waited });
+  return { id, rider, driver };
+}
+
+interface Completing {
+  finalFareCents: number;
+  reason?: string;
+  /** That of the ride as it is, where none is given. */
+  version?: number;
+}
+
+async function complete(staff: UserRecord, id: string, body: Completing): Promise<Reply> {
+  const { version } = await findRide(id);
+  return as(staff).post(`/api/ops/rides/${id}/complete`, { version, reason: REASON, ...body });
+}
+
+const completeAsDriver = (driver: UserRecord, id: string, actualFare: string) =>
+  as(driver).patch(`/api/rides/${id}/complete`, { actualFare });
+
+const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
+
+test('staff complete a ride in its driver’s place, and rider, driver and board see it at once', async () => {
+  const { id, rider, driver } = await start();
+  const dana = await buildStaff('Dana Reyes');
+  const [ridersPage, driversPage] = [await connectSocket(rider), await connectSocket(driver)];
+
+  const completed = staffRideIn(await complete(dana, id, { finalFareCents: FARE_CENTS }));
+
+  expect(completed).toMatchObject({
+    status: 'completed',
+    actualFareCents: FARE_CENTS,
+    completedAt: expect.any(String),
+  });
+  expect(completed.history.at(-1)).toMatchObject({
+    change: 'completed',
+    by: { role: 'dispatcher', name: 'Dana Reyes' },
+    text: `Final fare of $233.58: ${REASON}`,
+  });
+  expect(await ridersPage.next('ride:changed')).toMatchObject([
+    { id, status: 'completed', actualFare: '$233.58' },
+  ]);
+  expect(await driversPage.next('ride:changed')).toMatchObject([
+    { id, status: 'completed', completedBy: 'staff', driverShare: '$167.63' },
+  ]);
+  expect(JSON.stringify((await as(rider).get(`/api/rides/${id}`)).body)).not.toContain(REASON);
+  expect(await MailModel.countDocuments({ aboutId: id, template: 'ride-receipt' })).toBe(1);
+  expect(await EMAIL_TEMPLATES['ride-receipt'].compose(id)).not.toBeNull();
+  expect(await AuditModel.find({ 'subject.id': id, action: 'ride completed' }).lean()).toMatchObject([
+    {
+      actor: { id: dana.id },
+      before: { status: 'in_progress', driverId: driver.id },
+      after: { status: 'completed', finalFareCents: FARE_CENTS, reason: REASON },
+    },
+  ]);
+  // Its driver is free for the next ride at the same time.
+  const next = await bookPaidRide(await buildRider());
+  expect((await acceptRide(next.id, driver.id)).status).toBe('accepted');
+  expect(await auditRides()).toEqual([]);
+});
+
+test('a ride that its driver completes says so', async () => {
+  const { id, driver } = await start();
+  expect((await as(driver).get(`/api/rides/${id}`)).body).toMatchObject({ completedBy: null });
+  expect((await completeAsDriver(driver, id, dollars(FARE_CENTS))).body).toMatchObject({
+    completedBy: 'driver',
+  });
+});
+
+test('a final fare far below what was paid waits for nobody, and the rest goes back once', async () => {
+  const { id } = await start();
+  const admin = await buildAdmin();
+
+  const completed = staffRideIn(await complete(admin, id, { finalFareCents: 8_000 }));
+  const again = staffRideIn(await complete(admin, id, { finalFareCents: 8_000, version: 1 }));
+
+  expect(completed).toMatchObject({ actualFareCents: 8_000, fareReview: null });
+  expect(again.version).toBe(completed.version);
+  const ride = await payBack(id);
+  expect(await refundsAtStripe(ride.paymentIntentId)).toEqual([FARE_CENTS - 8_000]);
+  expect(await AuditModel.countDocuments({ 'subject.id': id, action: 'ride completed' })).toBe(1);
+  expect((await as(admin).get(`/api/ops/alerts?subjectId=${id}`)).body).toEqual([]);
+  expect(await auditRides()).toEqual([]);
+});
+
+test('the same press twice at once is one completion', async () => {
+  const { id } = await start();
+  const admin = await buildAdmin();
+  await as(admin).signIn();
+
+  const replies = await Promise.all([1, 2, 3].map(() => complete(admin, id, { finalFareCents: 20_000 })));
+
+  expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
+  const ride = await payBack(id);
+  expect(ride.history.filter(({ change }) => change === 'completed')).toHaveLength(1);
+  expect(await refundsAtStripe(ride.paymentIntentId)).toEqual([3_358]);
+  expect(await AuditModel.countDocuments({ 'subject.id': id, action: 'ride completed' })).toBe(1);
+});
+
+test('of driver and staff who complete it at the same instant one wins, and the other reads who', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const { id, driver } = await start();
+    const dana = await buildStaff('Dana Reyes');
+    const { version } = await findRide(id);
+    await Promise.all([as(driver).signIn(), as(dana).signIn()]);
+
+    const [byDriver, byStaff] = await Promise.all([
+      completeAsDriver(driver, id, '$200.00'),
+      as(dana).post(`/api/ops/rides/${id}/complete`, { version, finalFareCents: 22_000, reason: REASON }),
+    ]);
+
+    const ride = await payBack(id);
+    const isDrivers = ride.actualFareCents === 20_000;
+    expect([byDriver.status, byStaff.status]).toEqual(isDrivers ? [200, 409] : [409, 200]);
+    expect(isDrivers ? byStaff.body : byDriver.body).toEqual(
+      expect.objectContaining({
+        code: 'RIDE_CHANGED',
+        message: isDrivers
+          ? 'Completed by Sam Ortiz a moment ago; the board is up to date.'
+          : 'Dispatch has completed this ride for $220.00.',
+      }),
+    );
+    expect(ride.history.filter(({ change }) => change === 'completed')).toHaveLength(1);
+    expect(await refundsAtStripe(ride.paymentIntentId)).toEqual([FARE_CENTS - (ride.actualFareCents ?? 0)]);
+    expect(await MailModel.countDocuments({ aboutId: id, template: 'ride-receipt' })).toBe(1);
+  }
+  expect(await auditRides()).toEqual([]);
+});
+
+test('a driver whose press comes after staff’s reads of another fare, and of the same that it is done', async () => {
+  const { id, driver } = await start();
+  staffRideIn(await complete(await buildAdmin(), id, { finalFareCents: 22_000 }));
+
+  expect(await completeAsDriver(driver, id, dollars(FARE_CENTS))).toMatchObject({
+    status: 409,
+    body: { code: 'RIDE_CHANGED', message: 'Dispatch has completed this ride for $220.00.' },
+  });
+  expect(await completeAsDriver(driver, id, '$220.00')).toMatchObject({ status: 200 });
+  expect(await completeAsDriver(await buildDriver(), id, '$220.00')).toMatchObject({ status: 404 });
+});
+
+test('only a ride in progress, for at most what it cost, with a reason', async () => {
+  const admin = await buildAdmin();
+  const { id, driver } = await start();
+  const refused = async (body: Completing) => {
+    const reply = await complete(admin, id, body);
+    return [reply.status, Object(reply.body).issues?.[0]?.path];
+  };
+  expect(await refused({ finalFareCents: FARE_CENTS + 1 })).toEqual([400, 'finalFareCents']);
+  expect(await refused({ finalFareCents: -1 })).toEqual([400, 'finalFareCents']);
+  expect(await refused({ finalFareCents: FARE_CENTS, reason: ' ' })).toEqual([400, 'reason']);
+  expect(await complete(admin, id, { finalFareCents: FARE_CENTS, version: 1 })).toMatchObject({
+    status: 409,
+    body: { code: 'RIDE_CHANGED' },
+  });
+  expect((await findRide(id)).status).toBe('in_progress');
+
+  await completeRide(await findRide(id), FARE_CENTS);
+  const ahead = await bookPaidRide(await buildRider());
+  for (const ride of [id, ahead.id]) {
+    expect(await complete(admin, ride, { finalFareCents: 20_000 })).toMatchObject({
+      status: 409,
+      body: { code: 'RIDE_STATE_CONFLICT' },
+    });
+  }
+  for (const person of [driver, await buildRider()]) {
+    expect((await complete(person, id, { finalFareCents: FARE_CENTS })).status).toBe(403);
+  }
+});
+
+test('a dispatcher gives back up to $100 by it, which counts towards what they refund by hand', async () => {
+  const [dispatcher, admin] = [await buildDispatcher(), await buildAdmin()];
+  const { id } = await start();
+  const refund = async (staff: UserRecord, amountCents: number) => {
+    const { version } = await findRide(id);
+    const body = { version, kind: 'refund', amountCents, reason: 'A dirty seat' };
+    return as(staff).post(`/api/ops/rides/${id}/adjust`, body);
+  };
+  expect(await complete(dispatcher, id, { finalFareCents: FARE_CENTS - 10_001 })).toMatchObject({
+    status: 403,
+    body: { code: 'FORBIDDEN' },
+  });
+
+  staffRideIn(await complete(dispatcher, id, { finalFareCents: FARE_CENTS - 9_000 }));
+  expect((await refund(dispatcher, 1_001)).status).toBe(403);
+  staffRideIn(await refund(dispatcher, 1_000));
+  staffRideIn(await refund(admin, 1_000));
+
+  expect(await refundsAtStripe((await payBack(id)).paymentIntentId)).toEqual([9_000, 1_000, 1_000]);
+  expect(await auditRides()).toEqual([]);
+});
+
+test('whatever an admin gave back before, a dispatcher can complete a ride for all that it cost', async () => {
+  const [dispatcher, admin] = [await buildDispatcher(), await buildAdmin()];
+  const { id } = await start();
+  const { version } = await findRide(id);
+  const refund = { version, kind: 'refund', amountCents: 15_000, reason: 'The car broke down' };
+  staffRideIn(await as(admin).post(`/api/ops/rides/${id}/adjust`, refund));
+
+  expect((await complete(dispatcher, id, { finalFareCents: FARE_CENTS - 1 })).status).toBe(403);
+  staffRideIn(await complete(dispatcher, id, { finalFareCents: FARE_CENTS }));
+
+  expect(await refundsAtStripe((await payBack(id)).paymentIntentId)).toEqual([15_000]);
+  expect(await auditRides()).toEqual([]);
+});
+
+test('waiting is taken of what goes back, and the gift card gets its part back last', async () => {
+  const card = await buildGiftCard(15_000);
+  const { id } = await start({ waited: { minutes: 10, cents: 1_000 }, giftCardId: card.pass });
+
+  staffRideIn(await complete(await buildAdmin(), id, { finalFareCents: 5_000 }));
+
+  const ride = await payBack(id);
+  expect(ride.charges).toEqual([]);
+  expect(await refundsAtStripe(ride.paymentIntentId)).toEqual([8_358]);
+  expect((await soundCard(card.id)).balanceCents).toBe(FARE_CENTS - 5_000 - 1_000 - 8_358);
+  expect(await auditRides()).toEqual([]);
+});

@@ -1,0 +1,66 @@
+import type { AuditActor } from '#common/audit-log/audit-entry.ts';
+import { AppError } from '#common/errors.ts';
+import { type Cents, formatCents } from '#common/money.ts';
+import { feeBaseCents } from '#common/rides/cancellation.ts';
+import { RIDE_STATES } from '#common/rides/ride-states.ts';
+import { recordAudit } from '../../audit-log/record-audit.ts';
+import { changedRefusal, requireVersion } from '../dispatch/changed-refusal.ts';
+import { completeAsRead, isCompletable, requireWithinFare } from '../dispatch/complete-ride.ts';
+import type { RideRecord } from '../ride-model.ts';
+import { findRide } from '../ride-queries.ts';
+import { requireWithinLimit } from './adjust-ride.ts';
+
+interface StaffCompletion {
+  rideId: string;
+  /** The version that was on screen. */
+  version: number;
+  finalFareCents: Cents;
+  reason: string;
+  actor: AuditActor;
+}
+
+/**
+ * Staff complete a ride in progress in its driver's place, who cannot, or forgot to. The final fare is decided with it and waits
+ * for nobody, however small. Of staff and driver the first counts; a repeat changes nothing.
+ *
+ * @throws AppError RIDE_STATE_CONFLICT unless it is in progress, RIDE_CHANGED when somebody was first, INVALID_REQUEST above the
+ * fare, FORBIDDEN past a dispatcher's limit
+ */
+export async function completeForDriver(completion: StaffCompletion): Promise<RideRecord> {
+  const { rideId, version, finalFareCents, reason, actor } = completion;
+  const ride = await findRide(rideId);
+  if (isCompletedBy(ride, completion)) return ride;
+  requireVersion(ride, version);
+  if (!isCompletable(ride)) {
+    throw new AppError('RIDE_STATE_CONFLICT', RIDE_STATES.completed.action?.refusal ?? '');
+  }
+  requireWithinFare(ride, finalFareCents, 'finalFareCents');
+  // Anybody may complete it for all that was paid, whatever has gone back by hand before.
+  const backCents = feeBaseCents(ride) - finalFareCents;
+  if (backCents > 0) requireWithinLimit(ride, { kind: 'refund', amountCents: backCents, actor });
+
+  const text = `Final fare of ${formatCents(finalFareCents)}: ${reason}`;
+  const completed = await completeAsRead(ride, { finalFareCents, by: actor, text, isReviewed: false });
+  if (!completed) {
+    const current = await findRide(rideId);
+    if (isCompletedBy(current, completion)) return current;
+    throw changedRefusal(current);
+  }
+  await recordAudit({
+    actor,
+    action: 'ride completed',
+    subject: { kind: 'ride', id: rideId, name: ride.customerName },
+    before: { status: ride.status, driverId: ride.driverId, driver: ride.driver?.firstName ?? null },
+    after: { status: completed.status, finalFareCents, reason },
+  });
+  return completed;
+}
+
+/** Whether the same person has completed it for the same before. */
+function isCompletedBy(
+  { history, actualFareCents }: RideRecord,
+  { finalFareCents, actor }: StaffCompletion,
+): boolean {
+  const completed = history.findLast(({ change }) => change === 'completed');
+  return completed !== undefined && completed.by?.id === actor.id && actualFareCents === finalFareCents;
+}
