@@ -37,6 +37,12 @@ const ALERTS: Readonly<Record<AlertKind, AlertWords>> = {
     action: 'call',
     advice: 'Call the driver and ask whether they are coming. Otherwise assign another.',
   },
+  'not-completed': {
+    label: 'Not completed',
+    action: 'call',
+    advice:
+      'Call the driver, then the rider. Once the ride has ended, its driver completes it, or you do it in their place.',
+  },
   'payment-flagged': {
     label: 'Payment flagged',
     action: 'review',

@@ -1,3 +1,5 @@
+import { plannedSpan } from './overlap.ts';
+import type { HistoryEntry } from './ride-fields.ts';
 import type { RideStatus } from './ride-states.ts';
 
 /** How long after its pickup time a ride can still be accepted. Then it is cancelled, and everything paid goes back. */
@@ -5,6 +7,9 @@ export const LATE_ACCEPT_MS = 30 * 60_000;
 
 /** Until so long before the pickup its driver has to have set off. */
 const SET_OFF_BEFORE_MS = 30 * 60_000;
+
+/** How long after it was to end a ride in progress is one that somebody forgot to complete. */
+export const NOT_COMPLETED_MS = 3_600_000;
 
 const MINUTE_MS = 60_000;
 
@@ -28,6 +33,24 @@ export function driverDelay(ride: AwaitedRide, now: Date): 'late' | 'not-on-the-
   if (aheadMs <= 0) return 'late';
   return aheadMs <= SET_OFF_BEFORE_MS && ride.enRouteAt === null ? 'not-on-the-way' : null;
 }
+
+interface RideUnderWay extends Pick<AwaitedRide, 'status' | 'scheduledAt'> {
+  /** Null point to point. */
+  hours: number | null;
+  stops?: readonly string[] | null | undefined;
+  history: readonly Pick<HistoryEntry, 'change' | 'at'>[];
+}
+
+/** When a ride in progress is to end: as long as planned after its pickup time, or after it was started where that was later. */
+export function expectedEnd({ scheduledAt, history, ...planned }: RideUnderWay): Date {
+  const startedAt = history.findLast(({ change }) => change === 'in_progress')?.at ?? scheduledAt;
+  const begunMs = Math.max(Date.parse(scheduledAt), Date.parse(startedAt));
+  return new Date(plannedSpan(new Date(begunMs), planned).endMs);
+}
+
+/** Whether a ride is in progress an hour after it was to end. */
+export const isNotCompleted = (ride: RideUnderWay, now: Date): boolean =>
+  ride.status === 'in_progress' && now.getTime() - expectedEnd(ride).getTime() >= NOT_COMPLETED_MS;
 
 /** Full minutes that a driver arrived after the pickup time, where that is worth a credit; else null. */
 export function creditedMinutes({

@@ -2,7 +2,7 @@ import type { AlertKind } from '#common/alerts/alert.ts';
 import { formatCents } from '#common/money.ts';
 import { feeBaseCents } from '#common/rides/cancellation.ts';
 import { isUnderReview } from '#common/rides/fare-review.ts';
-import { driverDelay } from '#common/rides/punctuality.ts';
+import { driverDelay, expectedEnd, isNotCompleted } from '#common/rides/punctuality.ts';
 import { ACTIVE_STATUSES, isOffer, type RideChange } from '#common/rides/ride-states.ts';
 import { formatDay, formatTime } from '#common/time.ts';
 import { type FleetVehicle, vehicleInWords } from '#common/vehicles/vehicle.ts';
@@ -35,6 +35,7 @@ export const WATCHED_KINDS: readonly AlertKind[] = [
   'not-on-the-way',
   'driver-late',
   'driver-silent',
+  'not-completed',
   'payment-flagged',
   'fare-check',
   'vehicle-out',
@@ -54,6 +55,7 @@ export function dueAlerts(ride: RideRecord, facts: RideFacts): NewAlert[] {
     return [alertOf(ride, { kind: 'payment-flagged', text })];
   }
   if (isOffer(ride)) return alertsWithoutDriver(ride, facts.now);
+  if (isNotCompleted(ride, facts.now)) return [notCompleted(ride, facts.now)];
   return ride.status === 'accepted' ? alertsOfAccepted(ride, facts) : [];
 }
 
@@ -100,6 +102,13 @@ function alertsOfAccepted(ride: RideRecord, { now, driver, vehicle }: RideFacts)
         }
       : null;
   return [isSaid ? null : delay, standing, out].flatMap((cause) => (cause ? alertOf(ride, cause) : []));
+}
+
+/** One alert a ride, until it is completed or its rider takes it for longer. */
+function notCompleted(ride: RideRecord, now: Date): NewAlert {
+  const [who, end] = [ride.driver?.firstName ?? 'its driver', expectedEnd(ride)];
+  const text = `It was to end about ${formatTime(end)}, ${formatDay(end, now)}, and ${who} has not completed it.`;
+  return alertOf(ride, { kind: 'not-completed', text });
 }
 
 interface Standing {

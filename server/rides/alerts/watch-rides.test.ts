@@ -239,6 +239,62 @@ test('a late ride that goes to another driver is that one’s, and with nobody i
   expect(await kindsAbout(ride)).toEqual(['unaccepted']);
 });
 
+/** Started on time, by a driver who has not completed it. */
+async function buildStarted(minutesAhead: number, overrides: Partial<RideDoc> = {}) {
+  const built = await buildAccepted(minutesAhead, {
+    status: 'in_progress',
+    hours: 2,
+    history: changesAt(minutesAhead, 'requested', 'paid', 'accepted', 'in_progress'),
+    ...overrides,
+  });
+  return { ...built, fareCents: built.ride.fare.fareCents };
+}
+
+test('a ride in progress an hour after it was to end is an alert until it is completed, by whomever', async () => {
+  const [{ ride, fareCents }, { ride: other, driver }] = [await buildStarted(-179), await buildStarted(-181)];
+  await watchTwice();
+  expect(await openAbout(ride)).toEqual([]);
+  expect(await openAbout(other)).toMatchObject([
+    {
+      kind: 'not-completed',
+      urgency: 'soon',
+      text: expect.stringMatching(/^It was to end about .*, and Tom has not completed it\.$/),
+    },
+  ]);
+
+  await setPickup(ride, -181);
+  await RideModel.updateOne(
+    { _id: ride.id },
+    { history: changesAt(-181, 'requested', 'paid', 'in_progress') },
+  );
+  await watchTwice();
+  expect(await kindsAbout(ride)).toEqual(['not-completed']);
+
+  const body = { version: ride.version, finalFareCents: fareCents, reason: 'The driver’s phone died' };
+  const byStaff = await as(await buildAdmin()).post(`/api/ops/rides/${ride.id}/complete`, body);
+  expect(byStaff.status, JSON.stringify(byStaff.body)).toBe(200);
+  const byDriver = await as(driver).patch(`/api/rides/${other.id}/complete`, { actualFare: '$200.00' });
+  expect(byDriver.status, JSON.stringify(byDriver.body)).toBe(200);
+  expect([...(await openAbout(ride)), ...(await openAbout(other))]).toEqual([]);
+});
+
+test('what started late, has stops or lasts longer than booked is to end later', async () => {
+  const late = await buildStarted(-200, { history: changesAt(-150, 'requested', 'paid', 'in_progress') });
+  const straight = await buildStarted(-106, { hours: null, stops: [] });
+  const withStops = await buildStarted(-106, { hours: null, stops: ['Sphere', 'The STRAT'] });
+  const extended = await buildStarted(-181);
+  await watchTwice();
+  expect(await openAbout(late.ride)).toEqual([]);
+  expect(await kindsAbout(straight.ride)).toEqual(['not-completed']);
+  expect(await openAbout(withStops.ride)).toEqual([]);
+  expect(await kindsAbout(extended.ride)).toEqual(['not-completed']);
+
+  await RideModel.updateOne({ _id: extended.ride.id }, { hours: 2.5 });
+  await watchTwice();
+
+  expect(await openAbout(extended.ride)).toEqual([]);
+});
+
 test('a driver off duty within the hour is an alert at once, and back on duty none', async () => {
   const { driver, ride } = await buildAccepted(40);
   const far = await buildRide({ status: 'accepted', scheduledAt: inMinutes(90), driverId: driver.id });

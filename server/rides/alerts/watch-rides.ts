@@ -1,4 +1,5 @@
 import type { QueryFilter } from 'mongoose';
+import { NOT_COMPLETED_MS } from '#common/rides/punctuality.ts';
 import { SETTLED } from '#common/rides/ride-states.ts';
 import { mailOwedAlerts } from '../../alerts/alert-mails.ts';
 import { areSettled, type HeldAlert, listHeldAlerts, settleAlerts } from '../../alerts/alerts.ts';
@@ -72,6 +73,7 @@ async function listWatched(held: readonly HeldAlert[]): Promise<RideRecord[]> {
       scheduledAt: { $lte: new Date(now + UNASSIGNED_MS) },
     },
     { status: 'accepted', scheduledAt: { $lte: new Date(now + CLOSE_MS) } },
+    { status: 'in_progress', scheduledAt: { $lte: new Date(now - NOT_COMPLETED_MS) } },
     { paymentStatus: 'flagged', status: 'requested' },
     { 'fareReview.pendingSince': { $exists: true } },
     { vehicleId: { $in: vehicles }, status: 'accepted' },
