@@ -1,13 +1,24 @@
+import type { QueryFilter } from 'mongoose';
 import type { OwnDataSections } from '#common/personal-data/own-data.ts';
 import type { Role } from '#common/users/user.ts';
+
+/** An address that somebody has proven to read, with the time in which it was theirs: what was sent by or to it then is. */
+export interface ProvenAddress {
+  /** Lower case. */
+  email: string;
+  /** When another account that had it changed to another one; null where none had it before. */
+  from: Date | null;
+  /** When they changed to another one; null for the present one. */
+  until: Date | null;
+}
 
 /** Whose data is looked for: the account, and the ids by which what belongs to it is found. */
 export interface Person {
   id: string;
   role: Role;
   name: string;
-  /** The addresses, in lower case, that they have proven to read; what was sent by or to them is theirs. */
-  addresses: readonly string[];
+  /** The addresses that they have proven to read: the present one, and those they had before. */
+  addresses: readonly ProvenAddress[];
   /** Rides they booked. */
   bookedIds: readonly string[];
   /** Rides they drive or drove, or had for a while. */
@@ -24,6 +35,31 @@ export interface Held {
   erase?: (person: Person) => Promise<void>;
   /** Carries out its period of `common/personal-data/held-data.ts`: erases or strips what is older than an instant. */
   removeBefore?: (before: Date) => Promise<void>;
+}
+
+interface WrittenAt {
+  /** The field with the instant at which a document was written. */
+  at: string;
+  /** An instant as that field has it. */
+  as?: (instant: Date) => unknown;
+}
+
+/** What finds documents that name one of somebody's addresses, each within its time: parts of an `$or`, one a field at least. */
+export function namingAddresses(
+  addresses: readonly ProvenAddress[],
+  fields: readonly string[],
+  { at, as = (instant) => instant }: WrittenAt,
+): QueryFilter<unknown>[] {
+  const isWhole = ({ from, until }: ProvenAddress) => !from && !until;
+  const whole = addresses.filter(isWhole).map(({ email }) => email);
+  const limited = addresses.filter((address) => !isWhole(address));
+  return fields.flatMap((field) => [
+    { [field]: { $in: whole } },
+    ...limited.map(({ email, from, until }) => ({
+      [field]: email,
+      [at]: { ...(from && { $gte: as(from) }), ...(until && { $lt: as(until) }) },
+    })),
+  ]);
 }
 
 /**

@@ -21,7 +21,7 @@ const SEVEN_YEARS = 7 * YEAR + 2;
 export const HELD_DATA = {
   users: {
     page: 'Account',
-    holds: 'Name, email address, phone number, role, a hash of the password',
+    holds: 'Name, email address and those confirmed before, phone number, role, a hash of the password',
     onDeletion: 'deleted',
     keep: null,
   },

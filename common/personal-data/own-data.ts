@@ -68,6 +68,8 @@ const sections = {
       phone: z.nullable(z.string()),
       createdAt: instant,
       emailConfirmedAt: z.nullable(instant),
+      /** Addresses that were confirmed before, and until when the account had them. */
+      formerEmails: z.array(z.object({ email: z.string(), confirmedAt: instant, until: instant })),
       passwordChangedAt: z.nullable(instant),
       disabledAt: z.nullable(instant),
     }),

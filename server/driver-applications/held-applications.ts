@@ -1,9 +1,9 @@
-import { type Held, isoOf, type Person } from '../held-data.ts';
+import { type Held, isoOf, namingAddresses, type Person } from '../held-data.ts';
 import { type ApplicationDoc, ApplicationModel } from './application-model.ts';
 
 /** Those that made them a driver, and those sent from an address of theirs. */
 const filterOf = ({ id, addresses }: Pick<Person, 'id' | 'addresses'>) => ({
-  $or: [{ driverId: id }, { email: { $in: addresses } }],
+  $or: [{ driverId: id }, ...namingAddresses(addresses, ['email'], { at: 'sentAt' })],
 });
 
 /** Applications to drive. */

@@ -1,5 +1,5 @@
 import type { Types } from 'mongoose';
-import { type Held, isoOf, type Person } from '../held-data.ts';
+import { type Held, isoOf, namingAddresses, type Person } from '../held-data.ts';
 import { type GiftCardDoc, GiftCardModel } from './gift-card-model.ts';
 import { type PurchaseDoc, PurchaseModel } from './purchase-model.ts';
 
@@ -33,11 +33,11 @@ export const heldGiftCards = {
 
 /** Bought by who reads an address, as it was given at the checkout. */
 const boughtBy = ({ addresses }: Addressed) => ({
-  $or: [{ buyerKey: { $in: addresses } }, { buyerEmail: { $in: addresses } }],
+  $or: namingAddresses(addresses, ['buyerKey', 'buyerEmail'], { at: 'createdAt' }),
 });
 /** Sent to who reads an address. */
 const sentTo = ({ addresses }: Addressed) => ({
-  $or: [{ recipientKey: { $in: addresses } }, { recipientEmail: { $in: addresses } }],
+  $or: namingAddresses(addresses, ['recipientKey', 'recipientEmail'], { at: 'createdAt' }),
 });
 type Addressed = Pick<Person, 'addresses'>;
 

@@ -1,11 +1,10 @@
-import type { Held, Person } from '../held-data.ts';
+import { type Held, namingAddresses, type Person } from '../held-data.ts';
 import { type MessageDoc, MessageModel } from './message-model.ts';
 
 /** Messages from an address of theirs, and what they wrote about their rides. */
 const filterOf = ({ addresses, bookedIds }: Pick<Person, 'addresses' | 'bookedIds'>) => ({
   $or: [
-    { senderKey: { $in: addresses } },
-    { 'content.email': { $in: addresses } },
+    ...namingAddresses(addresses, ['senderKey', 'content.email'], { at: 'receivedAt' }),
     { 'content.rideId': { $in: bookedIds } },
   ],
 });

@@ -1,4 +1,5 @@
 import '../testing/own-mailbox.ts';
+import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { Types } from 'mongoose';
 import { expect, test, vi } from 'vitest';
@@ -33,6 +34,7 @@ import { type BusyRider, buildBusyRider } from '../testing/busy-rider.ts';
 import { connectWithCookie } from '../testing/connect-socket.ts';
 import { codeOf } from '../testing/dispatch-by-hand.ts';
 import { dumpStores } from '../testing/dump-stores.ts';
+import { moveAddress } from '../testing/move-address.ts';
 import { ownMailbox } from '../testing/own-mailbox.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import { closeAccount } from '../users/close-account.ts';
@@ -85,6 +87,41 @@ test('after a deletion no store knows anything of the person, the money adds up,
   const shown = await as(staff).get(`/api/ops/rides/${completed.id}`);
   expect([shown.status, shown.body]).toMatchObject([200, { customerName: DELETED_NAME, customerEmail: '' }]);
   expect((await as(staff).get('/api/ops/rides?state=over')).status).toBeLessThan(500);
+});
+
+test('after an address was changed, a deletion leaves nothing of what was written under the former one', async () => {
+  const busy = await buildBusyRider();
+  await moveAddress(busy.rider, `moved-${randomUUID()}@example.com`);
+
+  expect((await deleteOwn(busy.rider)).status).toBe(202);
+  await eraseAccount(busy.rider.id);
+  await sendMailsAbout(busy.rider.id);
+
+  expect(await tracesOf(busy)).toEqual([]);
+});
+
+test('files that an applicant sent from a former address go with their account, those of a later applicant stay', async () => {
+  const rider = await buildRider();
+  const { email } = rider;
+  const owner = `applicant ${email}`;
+  const store = (name: string, createdAt: Date) =>
+    FileModel.create({
+      _id: randomUUID(),
+      owner,
+      name,
+      mediaType: 'application/pdf',
+      bytes: 1,
+      createdAt,
+      checkAt: createdAt,
+    });
+  await store('theirs.pdf', new Date());
+  await moveAddress(rider, `moved-${randomUUID()}@example.com`);
+  await store('another.pdf', new Date());
+
+  expect((await deleteOwn(rider)).status).toBe(202);
+  await eraseAccount(rider.id);
+
+  expect((await FileModel.find({ owner }).lean()).map(({ name }) => name)).toEqual(['another.pdf']);
 });
 
 test('an erasure that is killed at any step is completed by the next', async () => {

@@ -11,7 +11,7 @@ import { listMailedOfUser } from '../users/held-users.ts';
 /** Somebody with an account, with the ids by which their data is found. @throws NOT_FOUND */
 export async function findPerson(userId: string): Promise<Person> {
   const account = await findAccount(userId);
-  const addresses = provenAddressesOf(account);
+  const addresses = await provenAddressesOf(account);
   const { bookedIds, drivenIds } = await listRidesOfPerson(userId);
   const known = { id: userId, addresses, bookedIds, drivenIds };
   const found = await Promise.all([

@@ -8,7 +8,9 @@ import { as } from '../testing/as.ts';
 import { buildContact } from '../testing/build-message.ts';
 import { buildAdmin, buildDispatcher, buildRider, TEST_PASSWORD } from '../testing/build-user.ts';
 import { buildBusyRider } from '../testing/busy-rider.ts';
+import { moveAddress } from '../testing/move-address.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
+import type { UserRecord } from '../users/user-model.ts';
 import { eraseAccount } from './erase-account.ts';
 
 setUpTestApp();
@@ -39,6 +41,64 @@ test('who asks for their data gets all that was ever written about them, and not
       'log',
     ],
   ]);
+});
+
+test('who changed their address gets all that was written under the former ones, which are named with their times', async () => {
+  const { rider, traces, others } = await buildBusyRider();
+  const [second, third] = [`second.${rider.email}`, `third.${rider.email}`];
+  await moveAddress(rider, second);
+  await moveAddress(rider, third);
+
+  const { body } = await as(rider).post('/api/account/data', PROOF);
+
+  const data = ownDataSchema.parse(body);
+  const text = JSON.stringify(data);
+  expect(traces.filter((trace) => !text.includes(trace))).toEqual([]);
+  expect(others.filter((other) => text.includes(other))).toEqual([]);
+  const [account] = data.account;
+  expect(account).toMatchObject({ email: third, formerEmails: [{ email: rider.email }, { email: second }] });
+  expect(account?.formerEmails[1]?.confirmedAt).toBe(account?.formerEmails[0]?.until);
+});
+
+test('of an address that one account had, and then another one, each gets and deletes what lies in its time', async () => {
+  const [former, later] = [await buildRider(), await buildRider()];
+  const { email } = former;
+  const write = (message: string) =>
+    receiveMessage({ form: 'contact', content: buildContact({ email, message }) }, null);
+  await write('of the former');
+  await moveAddress(former, `moved.${email}`);
+  await write('of nobody yet');
+  await moveAddress(later, email);
+  await write('of the later');
+  await moveAddress(later, `moved.${later.email}`);
+  await write('of nobody any more');
+  const messagesOf = async (rider: UserRecord) => {
+    const { body } = await as(rider).post('/api/account/data', PROOF);
+    return ownDataSchema.parse(body).messages.map(({ content }) => content.message);
+  };
+
+  expect(await messagesOf(former)).toEqual(['of the former']);
+  expect(await messagesOf(later)).toEqual(['of nobody yet', 'of the later']);
+
+  await as(former).post('/api/account/deletion', PROOF);
+  await eraseAccount(former.id);
+  const left = await MessageModel.find({ senderKey: email }).sort({ _id: 1 }).lean();
+  expect(left.map(({ content }) => Object(content).message)).toEqual([
+    'of nobody yet',
+    'of the later',
+    'of nobody any more',
+  ]);
+  expect(await messagesOf(later)).toEqual(['of nobody yet', 'of the later']);
+});
+
+test('an address that was never confirmed, and changed away from, proves nothing', async () => {
+  const rider = await buildRider({ emailConfirmedAt: null });
+  await receiveMessage({ form: 'contact', content: buildContact({ email: rider.email }) }, null);
+  await moveAddress(rider, `moved.${rider.email}`);
+
+  const { body } = await as(rider).post('/api/account/data', PROOF);
+
+  expect(ownDataSchema.parse(body)).toMatchObject({ account: [{ formerEmails: [] }], messages: [] });
 });
 
 test('their data is given to nobody at an open session who does not know the password', async () => {

@@ -1,7 +1,15 @@
 import type { QueryFilter } from 'mongoose';
 import { AppError } from '#common/errors.ts';
+import type { ProvenAddress } from '../held-data.ts';
 import type { EmailContent } from '../mail/email-content.ts';
-import { type Deletion, toUserRecord, type UserDoc, UserModel, type UserRecord } from './user-model.ts';
+import {
+  type Deletion,
+  type FormerEmail,
+  toUserRecord,
+  type UserDoc,
+  UserModel,
+  type UserRecord,
+} from './user-model.ts';
 
 /** How long after its deletion an account is looked at again: what was being written at that moment is there by then. */
 const LOOKED_AT_AGAIN_MS = 2 * 86_400_000;
@@ -97,21 +105,35 @@ export const isClosed = async (userId: string): Promise<boolean> =>
 /** An account as it is, closed or not. */
 interface Account extends UserRecord {
   deletion: Deletion | undefined;
+  formerEmails: readonly FormerEmail[];
 }
 
 /** The account with this id. @throws NOT_FOUND */
 export async function findAccount(userId: string): Promise<Account> {
   const doc = await UserModel.findById(userId).lean<UserDoc>();
   if (!doc) throw new AppError('NOT_FOUND', 'There is no such account.');
-  return { ...toUserRecord(doc), deletion: doc.deletion };
+  return { ...toUserRecord(doc), deletion: doc.deletion, formerEmails: doc.formerEmails ?? [] };
 }
 
 /**
- * The addresses that somebody has shown to read: what was sent from and to them is theirs. A person who signs up with another's address
- * has shown nothing.
+ * The addresses that somebody has shown to read, the present one and former ones: what was sent from and to them is theirs, until they
+ * changed to another one, and since another account that had it before did. A person who signs up with another's address has shown nothing.
  */
-export const provenAddressesOf = ({ email, emailConfirmedAt }: Account): string[] =>
-  emailConfirmedAt ? [email] : [];
+export async function provenAddressesOf(account: Account): Promise<ProvenAddress[]> {
+  const { id, email, emailConfirmedAt, formerEmails } = account;
+  const own: Omit<ProvenAddress, 'from'>[] = [...formerEmails];
+  if (emailConfirmedAt) own.push({ email, until: null });
+  const others = await UserModel.find(
+    { 'formerEmails.email': { $in: own.map((each) => each.email) }, _id: { $ne: id } },
+    { formerEmails: 1 },
+  ).lean<Pick<UserDoc, 'formerEmails'>[]>();
+  const ended = others.flatMap((other) => other.formerEmails ?? []);
+  return own.map(({ email: address, until }) => {
+    const before = ended.filter((each) => each.email === address && (!until || each.until < until));
+    const latest = Math.max(...before.map((each) => each.until.getTime()));
+    return { email: address, from: before.length > 0 ? new Date(latest) : null, until };
+  });
+}
 
 /** Notes that all of a closed account is erased; it stays at the first time. */
 export async function noteErased(userId: string): Promise<void> {

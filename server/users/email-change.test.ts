@@ -180,6 +180,35 @@ test('five changes are asked for in half an hour, and five links go to one new a
   expect(codeOf(await change(one, newAddress()))).toEqual([429, 'TOO_MANY_REQUESTS']);
 });
 
+test('an address that is confirmed between opening a link and using it is kept with those that were', async () => {
+  const rider = await buildRider({ emailConfirmedAt: null });
+  const open = await openEmailLink(await askedFor(await signIn(rider), newAddress()));
+  const emailConfirmedAt = new Date();
+  await UserModel.updateOne({ _id: rider.id }, { emailConfirmedAt });
+
+  const changed = await changeEmail(open, '');
+
+  expect((await UserModel.findById(rider.id).lean())?.formerEmails).toEqual([
+    { email: rider.email, confirmedAt: emailConfirmedAt, until: changed.emailConfirmedAt },
+  ]);
+});
+
+test('fifty former addresses are kept, the latest', async () => {
+  const rider = await buildRider();
+  const at = new Date();
+  const formerEmails = Array.from({ length: 50 }, (_, nth) => ({
+    ...{ email: `former-${nth}@example.com`, confirmedAt: at, until: at },
+  }));
+  await UserModel.collection.updateOne({ email: rider.email }, { $set: { formerEmails } });
+
+  await changeEmail(await openEmailLink(await askedFor(await signIn(rider), newAddress())), '');
+
+  const { formerEmails: kept = [] } = (await UserModel.findById(rider.id).lean()) ?? {};
+  expect([kept.length, kept[0]?.email, kept.at(-1)?.email]).toEqual([
+    ...[50, 'former-1@example.com', rider.email],
+  ]);
+});
+
 test.each([
   ['was disabled', { disabledAt: new Date() }],
   ['has another password', { passwordHash: 'another' }],

@@ -19,7 +19,7 @@ import {
 } from './email-link.ts';
 import { authorizeByPassword, type SignedInAt } from './own-account.ts';
 import { resetPage } from './replace-password.ts';
-import { toUserRecord, type UserDoc, UserModel, type UserRecord } from './user-model.ts';
+import { MAX_FORMER_EMAILS, toUserRecord, type UserDoc, UserModel, type UserRecord } from './user-model.ts';
 
 /** Changes that one account asks for, and links to one new address from anywhere. */
 const changesAsked = createLimit({ name: 'email-changes', times: 5, windowSeconds: 1_800 });
@@ -63,24 +63,53 @@ const MAIL_DELAY_MS = 3_000;
  * @throws LINK_SPENT when address or password were changed meanwhile, EMAIL_TAKEN when somebody has an account with it
  */
 export async function changeEmail({ link, user }: OpenEmailLink, ownSessionId: string): Promise<UserRecord> {
-  const { _id, passwordHash } = user;
-  const [userId, linkId] = [_id.toHexString(), link._id.toHexString()];
+  const [userId, linkId] = [user._id.toHexString(), link._id.toHexString()];
   if (await UserModel.exists({ email: link.email })) throw taken();
 
   await endSessionsOf(userId, ownSessionId);
   const changed = { email: link.email, emailConfirmedAt: new Date() };
   const dueAt = new Date(changed.emailConfirmedAt.getTime() + MAIL_DELAY_MS);
   for (const what of TOLD) await enqueueEmail('email-changed', linkId, { what, dueAt });
-  const { modifiedCount } = await UserModel.updateOne(
-    { _id, email: user.email, passwordHash, disabledAt: null },
-    { $set: changed },
-  ).catch((cause: unknown) => {
-    throw isDuplicateKey(cause) ? taken(cause) : cause;
-  });
-  if (modifiedCount === 0) throw emailLinkSpent();
+  const isMade = (await writeChange(user, changed)) || (await changeConfirmed(user, changed));
+  if (!isMade) throw emailLinkSpent();
   await AccountLinkModel.updateOne({ _id: link._id }, { $set: { 'change.isMade': true } });
   await endSessionsOf(userId, ownSessionId);
   return toUserRecord({ ...user, ...changed });
+}
+
+interface NewAddress {
+  email: string;
+  emailConfirmedAt: Date;
+}
+
+/**
+ * The one statement that changes an address. A former one that was confirmed stays with the account, as what was written under it does.
+ * It is guarded by when that was: only another change of the address, or its confirmation, changes either.
+ *
+ * @returns false when the account was changed or disabled meanwhile
+ * @throws EMAIL_TAKEN
+ */
+async function writeChange(user: UserDoc, changed: NewAddress): Promise<boolean> {
+  const { _id, email, passwordHash, formerEmails = [] } = user;
+  const confirmedAt = user.emailConfirmedAt ?? null;
+  const former = confirmedAt && { email, confirmedAt, until: changed.emailConfirmedAt };
+  const kept = former && [...formerEmails, former].slice(-MAX_FORMER_EMAILS);
+  const { modifiedCount } = await UserModel.updateOne(
+    { _id, email, passwordHash, emailConfirmedAt: confirmedAt, disabledAt: null },
+    { $set: { ...changed, ...(kept && { formerEmails: kept }) } },
+  ).catch((cause: unknown) => {
+    throw isDuplicateKey(cause) ? taken(cause) : cause;
+  });
+  return modifiedCount > 0;
+}
+
+/** The same where the address was confirmed since the account was read: the link works on. */
+async function changeConfirmed(user: UserDoc, changed: NewAddress): Promise<boolean> {
+  const { _id, email, passwordHash, emailConfirmedAt } = user;
+  if (emailConfirmedAt) return false;
+  const confirmed = { _id, email, passwordHash, emailConfirmedAt: { $ne: null } };
+  const now = await UserModel.findOne(confirmed).lean<UserDoc>();
+  return now !== null && writeChange(now, changed);
 }
 
 /** Who holds the link reads that mailbox, and may know. */

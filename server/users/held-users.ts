@@ -1,6 +1,6 @@
-import type { Types } from 'mongoose';
+import { Types } from 'mongoose';
 import { DELETED_NAME, UNUSED_ACCOUNT_DAYS } from '#common/personal-data/held-data.ts';
-import { type Held, isoOf } from '../held-data.ts';
+import { type Held, isoOf, namingAddresses, type ProvenAddress } from '../held-data.ts';
 import { type AccountLinkDoc, AccountLinkModel } from './account-link-model.ts';
 import { type InvitationDoc, InvitationModel } from './invitation-model.ts';
 import { type UserDoc, UserModel } from './user-model.ts';
@@ -11,12 +11,18 @@ export const heldUsers = {
     const doc = await UserModel.findById(id).lean<UserDoc>();
     if (!doc) return {};
     const { role, name, email, phone, createdAt, emailConfirmedAt, passwordChangedAt, disabledAt } = doc;
+    const { formerEmails = [] } = doc;
     return {
       account: [
         {
           ...{ id, role, name, email, phone },
           createdAt: createdAt.toISOString(),
           emailConfirmedAt: isoOf(emailConfirmedAt),
+          formerEmails: formerEmails.map(({ email: former, confirmedAt, until }) => ({
+            email: former,
+            confirmedAt: confirmedAt.toISOString(),
+            until: until.toISOString(),
+          })),
           passwordChangedAt: isoOf(passwordChangedAt),
           disabledAt: isoOf(disabledAt),
         },
@@ -86,24 +92,34 @@ export const heldInvitations = {
   },
 } satisfies Held;
 
+/** Links say when they were written in their ids alone, to a second. */
+const idAt = (instant: Date): Types.ObjectId =>
+  Types.ObjectId.createFromTime(Math.ceil(instant.getTime() / 1_000));
+
+const linksTo = (addresses: readonly ProvenAddress[]) =>
+  namingAddresses(addresses, ['email'], { at: '_id', as: idAt });
+
 /** Links that were asked for by an address; MongoDB deletes them a day after they ended. */
 export const heldAccountLinks = {
   async read({ addresses }) {
-    const docs = await AccountLinkModel.find({ email: { $in: addresses } }).lean<AccountLinkDoc[]>();
+    const docs = await AccountLinkModel.find({ $or: linksTo(addresses) }).lean<AccountLinkDoc[]>();
     return {
       passwordLinks: docs.map(({ email, expiresAt }) => ({ email, expiresAt: expiresAt.toISOString() })),
     };
   },
   async erase({ id, addresses }) {
-    await AccountLinkModel.deleteMany({ $or: [{ email: { $in: addresses } }, { 'change.userId': id }] });
+    await AccountLinkModel.deleteMany({ $or: [...linksTo(addresses), { 'change.userId': id }] });
   },
 } satisfies Held;
 
 /** Ids of the documents about an account that mails are written about. */
-export async function listMailedOfUser(userId: string, addresses: readonly string[]): Promise<string[]> {
+export async function listMailedOfUser(
+  userId: string,
+  addresses: readonly ProvenAddress[],
+): Promise<string[]> {
   const [invitations, links] = await Promise.all([
     InvitationModel.find({ userId }, { _id: 1 }).lean<{ _id: Types.ObjectId }[]>(),
-    AccountLinkModel.find({ email: { $in: addresses } }, { _id: 1 }).lean<{ _id: Types.ObjectId }[]>(),
+    AccountLinkModel.find({ $or: linksTo(addresses) }, { _id: 1 }).lean<{ _id: Types.ObjectId }[]>(),
   ]);
   return [userId, ...[...invitations, ...links].map(({ _id }) => _id.toHexString())];
 }

@@ -13,6 +13,18 @@ export interface UserRecord {
   emailConfirmedAt: Date | null;
 }
 
+/** An address that was confirmed, and changed away from: what was written under it until then is theirs. */
+export interface FormerEmail {
+  /** Lower case. Somebody else may have it by now. */
+  email: string;
+  confirmedAt: Date;
+  /** When the account got another one. */
+  until: Date;
+}
+
+/** How many of them an account keeps, the latest. */
+export const MAX_FORMER_EMAILS = 50;
+
 /** How far the deletion of an account has come: closed, decided once nothing stood against it, erased. */
 export interface Deletion {
   since: Date;
@@ -34,6 +46,8 @@ export interface UserDoc extends Omit<UserRecord, 'id'> {
   devicesKnownSince: Date | null;
   /** Since when it may not sign in; null while it may. */
   disabledAt: Date | null;
+  /** Addresses that it had before, the latest last; absent where there is none. */
+  formerEmails?: FormerEmail[];
   /** Of an account that is closed to be deleted; absent in every other. */
   deletion?: Deletion;
   createdAt: Date;
@@ -51,6 +65,19 @@ const userSchema = new Schema<UserDoc>(
     disabledAt: { type: Date, default: null },
     role: { type: String, enum: roleSchema.options, required: true },
     phone: { type: String, default: null },
+    formerEmails: {
+      type: [
+        new Schema<FormerEmail>(
+          {
+            email: { type: String, required: true },
+            confirmedAt: { type: Date, required: true },
+            until: { type: Date, required: true },
+          },
+          { _id: false, id: false, strict: 'throw' },
+        ),
+      ],
+      default: undefined,
+    },
     deletion: {
       type: new Schema(
         {
@@ -69,6 +96,10 @@ const userSchema = new Schema<UserDoc>(
 );
 
 userSchema.index({ role: 1 });
+userSchema.index(
+  { 'formerEmails.email': 1 },
+  { partialFilterExpression: { 'formerEmails.email': { $exists: true } } },
+);
 userSchema.index(
   { 'deletion.since': 1 },
   { partialFilterExpression: { 'deletion.since': { $exists: true } } },
