@@ -45,8 +45,10 @@ const notFound: RequestHandler = () => {
 function documentApi(): Router {
   const options = { schemas: API_SCHEMAS, url: env.PUBLIC_URL, cookie: SESSION_COOKIE };
   return createDocsRoutes({
-    openApi: buildOpenApi({ ...options, endpoints: API }),
-    asyncApi: buildAsyncApi(options),
+    build: () => ({
+      openApi: buildOpenApi({ ...options, endpoints: API }),
+      asyncApi: buildAsyncApi(options),
+    }),
     gate: areDocsPublic(env) ? [] : [staffOnly('dispatcher')],
   });
 }
