@@ -91,7 +91,7 @@ function rootRules(tree) {
         anyOf(
           within('workers', 'common', 'server/infra', ...nouns.map((noun) => `server/${noun}`)),
           // The environment, and what ties nouns together.
-          matches(/^server\/(env|email-templates|payables|reconcile-money)\.ts$/),
+          matches(/^server\/(env|email-templates|payables|reconcile-money|relay-outbox)\.ts$/),
         ),
       ),
     ),

@@ -1,8 +1,13 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { AlertModel } from './alerts/alert-model.ts';
+import { openAlert } from './alerts/alerts.ts';
 import { metrics } from './infra/metrics.ts';
 import { enqueue, jobQueue } from './infra/queues.ts';
 import { measureBacklogs } from './measure-backlogs.ts';
+import { MessageModel } from './messages/message-model.ts';
+import { storeMessage } from './messages/receive-message.ts';
 import { RideModel } from './rides/ride-model.ts';
+import { buildContact } from './testing/build-message.ts';
 import { bookRide } from './testing/build-ride.ts';
 import { buildRider } from './testing/build-user.ts';
 import { newId } from './testing/new-id.ts';
@@ -43,4 +48,24 @@ test('a change that was not published is as old as it is', async () => {
   await measureBacklogs();
 
   expect(await measured('outbox_oldest_change_seconds')).toBeGreaterThanOrEqual(40);
+});
+
+const DAY_MS = 86_400_000;
+
+test('an alert and a message that no console was told of count as well', async () => {
+  const key = newId();
+  const subject = { kind: 'driver', id: newId(), name: 'Tom Brandt' };
+  await openAlert({ key, kind: 'paper-expired', subject, text: 'The license expired.' });
+  const messageId = await storeMessage({ form: 'contact', content: buildContact() }, null);
+  const mark = (days: number) => ({ unpublishedSince: new Date(Date.now() - days * DAY_MS) });
+  const days = async () => Math.floor((await measured('outbox_oldest_change_seconds')) / (DAY_MS / 1_000));
+  await AlertModel.updateOne({ key }, mark(20));
+  await MessageModel.updateOne({ _id: messageId }, mark(10));
+
+  await measureBacklogs();
+  expect(await days()).toBe(20);
+  await AlertModel.deleteOne({ key });
+  await measureBacklogs();
+  expect(await days()).toBe(10);
+  await MessageModel.deleteOne({ _id: messageId });
 });

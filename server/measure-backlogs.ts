@@ -2,7 +2,7 @@ import { env } from './env.ts';
 import { findNewestBackup } from './infra/backups.ts';
 import { backupAgeSeconds, outboxAgeSeconds, queueAgeSeconds, queueJobs } from './infra/metrics.ts';
 import { jobQueue } from './infra/queues.ts';
-import { findOldestUnpublished } from './rides/events/relay-outbox.ts';
+import { findOldestUnpublished } from './relay-outbox.ts';
 
 const STATES = ['waiting', 'active', 'delayed', 'failed'] as const;
 

@@ -27,7 +27,7 @@ export const RIDES_POSITION = 'rides.position';
 /** Redis channel of trip links that were ended, by the key of each: its viewers leave at once. */
 export const TRIPS_ENDED = 'trips.ended';
 
-/** Redis channel for what only the console shows, written in the same form by `publishToOps` of the server. */
+/** Redis channel for what only the console shows, written in the same form by `createOpsOutbox` of the server. */
 export const OPS_CHANGED = 'ops.changed';
 
 /**

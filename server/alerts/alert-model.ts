@@ -1,10 +1,11 @@
 import { model, Schema, type Types } from 'mongoose';
 import { type Alert, alertKindSchema, alertUrgencySchema } from '#common/alerts/alert.ts';
+import type { Published } from '../infra/outbox.ts';
 
 type Payment = NonNullable<Alert['payment']>;
 
 /** An alert as MongoDB stores it. */
-export interface AlertDoc extends Omit<Alert, 'id' | 'openedAt' | 'resolvedAt' | 'payment'> {
+export interface AlertDoc extends Omit<Alert, 'id' | 'openedAt' | 'resolvedAt' | 'payment'>, Published {
   _id: Types.ObjectId;
   /** What it is about and what happened, such as `<ride id> driver-late`. */
   key: string;
@@ -53,6 +54,7 @@ const alertSchema = new Schema<AlertDoc>(
     resolvedBy: staff,
     note: { type: String, default: null },
     mailOwed: Boolean,
+    unpublishedSince: Date,
   },
   { collection: 'alerts', versionKey: false, strict: 'throw' },
 );
@@ -62,6 +64,11 @@ alertSchema.index({ holds: 1, kind: 1 });
 alertSchema.index({ resolvedAt: 1, openedAt: 1 });
 alertSchema.index({ 'subject.id': 1, openedAt: -1 });
 alertSchema.index({ mailOwed: 1 }, { partialFilterExpression: { mailOwed: { $exists: true } } });
+
+alertSchema.index(
+  { unpublishedSince: 1 },
+  { partialFilterExpression: { unpublishedSince: { $exists: true } } },
+);
 
 /** What staff are alerted to; written by `alerts.ts`, `settle-alert.ts` and `alert-mails.ts` alone. */
 export const AlertModel = model<AlertDoc>('Alert', alertSchema);

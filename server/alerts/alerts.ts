@@ -8,10 +8,11 @@ import {
 } from '#common/alerts/alert.ts';
 import { ALERT_HISTORY_MAX } from '#common/alerts/alerts-api.ts';
 import { AppError } from '#common/errors.ts';
-import { isDuplicateKey } from '../infra/mongo.ts';
-import { publishToOps } from '../infra/publish-to-ops.ts';
+import { databaseNow, isDuplicateKey } from '../infra/mongo.ts';
+import { MARK_UNPUBLISHED } from '../infra/outbox.ts';
 import { isMailed, mailAlert } from './alert-mails.ts';
 import { type AlertDoc, AlertModel, toAlert } from './alert-model.ts';
+import { alertOutbox } from './alert-outbox.ts';
 
 /** An alert to be opened. */
 export interface NewAlert {
@@ -44,7 +45,7 @@ export async function storeAlert(alert: NewAlert): Promise<{ id: string; isNew: 
   const known = await AlertModel.findOne({ key: alert.key, holds: true }).lean<AlertDoc>();
   const changed = known ? await raiseAlert(alert) : await insertAlert(alert);
   if (changed) {
-    await publishToOps('alert:changed', [toAlert(changed)]);
+    await alertOutbox.publish(changed);
     return { id: changed._id.toHexString(), isNew: true };
   }
   // Another process was first.
@@ -71,6 +72,7 @@ async function insertAlert({
     resolvedBy: null,
     note: null,
     ...(isMailed(alert.kind) && { mailOwed: true }),
+    unpublishedSince: await databaseNow(),
   };
   try {
     await AlertModel.create(doc);
@@ -101,6 +103,7 @@ const raiseAlert = ({ key, kind, text, urgency = 'soon' }: NewAlert): Promise<Al
         note: null,
         ...(isMailed(kind) && { mailOwed: true }),
       },
+      ...MARK_UNPUBLISHED,
       $inc: { version: 1 },
     },
     { returnDocument: 'after' },
@@ -116,10 +119,10 @@ export async function resolveAlert(key: string, { mayReturn = true } = {}): Prom
   const over = mayReturn ? { holds: false } : {};
   const doc = await AlertModel.findOneAndUpdate(
     { key, holds: true, resolvedAt: null },
-    { $set: { ...over, resolvedAt: new Date() }, $inc: { version: 1 } },
+    { $set: { ...over, resolvedAt: new Date() }, ...MARK_UNPUBLISHED, $inc: { version: 1 } },
     { returnDocument: 'after' },
   ).lean<AlertDoc>();
-  if (doc) await publishToOps('alert:changed', [toAlert(doc)]);
+  if (doc) await alertOutbox.publish(doc);
   else if (mayReturn) await AlertModel.updateOne({ key, holds: true }, { $set: over });
 }
 

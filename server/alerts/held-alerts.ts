@@ -1,6 +1,7 @@
 import type { Types } from 'mongoose';
 import { DELETED_NAME } from '#common/personal-data/held-data.ts';
 import type { Held, Person } from '../held-data.ts';
+import { MARK_UNPUBLISHED } from '../infra/outbox.ts';
 import { type AlertDoc, AlertModel } from './alert-model.ts';
 
 /** About them, their rides, or rides that they drive. */
@@ -25,6 +26,8 @@ export const heldAlerts = {
       { ...filterOf(person), 'subject.name': { $ne: DELETED_NAME } },
       {
         $set: { 'subject.name': DELETED_NAME, text: 'About a deleted account.', note: null },
+        // Open consoles take the name off their screens once it is relayed.
+        ...MARK_UNPUBLISHED,
         $inc: { version: 1 },
       },
     );

@@ -2,8 +2,9 @@ import type { UpdateQuery } from 'mongoose';
 import type { Alert } from '#common/alerts/alert.ts';
 import { AppError } from '#common/errors.ts';
 import { formatTimeWithZone } from '#common/time.ts';
-import { publishToOps } from '../infra/publish-to-ops.ts';
+import { MARK_UNPUBLISHED } from '../infra/outbox.ts';
 import { type AlertDoc, AlertModel, toAlert } from './alert-model.ts';
+import { alertOutbox } from './alert-outbox.ts';
 
 type Staff = NonNullable<Alert['assignee']>;
 
@@ -35,13 +36,12 @@ async function changeOpen(
 ): Promise<Alert> {
   const doc = await AlertModel.findOneAndUpdate(
     { _id: alertId, version, resolvedAt: null },
-    { $set: changes, $inc: { version: 1 } },
+    { $set: changes, ...MARK_UNPUBLISHED, $inc: { version: 1 } },
     { returnDocument: 'after' },
   ).lean<AlertDoc>();
   if (!doc) throw await conflictOf(alertId);
-  const alert = toAlert(doc);
-  await publishToOps('alert:changed', [alert]);
-  return alert;
+  await alertOutbox.publish(doc);
+  return toAlert(doc);
 }
 
 async function conflictOf(alertId: string): Promise<AppError> {

@@ -116,10 +116,10 @@ export const queueAgeSeconds = new Gauge({
   registers: [metrics],
 });
 
-/** Since when the longest unpublished change of a ride has not been; every node says the same. */
+/** Since when the longest unpublished change of a ride, an alert or a message has not been; every node says the same. */
 export const outboxAgeSeconds = new Gauge({
   name: 'outbox_oldest_change_seconds',
-  help: 'Age of the oldest change of a ride that was not published.',
+  help: 'Age of the oldest change of a ride, an alert or a message that was not published.',
   registers: [metrics],
 });
 

@@ -2,12 +2,12 @@ import { Types, type UpdateQuery } from 'mongoose';
 import { AppError } from '#common/errors.ts';
 import type { Colleague, InboxState } from '#common/messages/inbox.ts';
 import { formatDay, formatTimeWithZone } from '#common/time.ts';
-import { publishToOps } from '../infra/publish-to-ops.ts';
+import { MARK_UNPUBLISHED } from '../infra/outbox.ts';
 import { enqueueEmail } from '../mail/email-outbox.ts';
 import { findStaff } from '../users/staff.ts';
+import { inboxOutbox } from './inbox-outbox.ts';
 import { type MessageDoc, MessageModel } from './message-model.ts';
 import { subjectOf } from './message-words.ts';
-import { presentRow } from './present-message.ts';
 import { findMessage } from './receive-message.ts';
 
 /** A change by one of the staff, of a message as they saw it. */
@@ -130,12 +130,13 @@ async function changeMessage(
     { _id: messageId, version: version === 1 ? { $in: [1, null] } : version },
     {
       $set: { ...set, version: version + 1, lastChange: { by: by.name, what, at: new Date() } },
+      ...MARK_UNPUBLISHED,
       ...(push && { $push: push }),
     },
     { returnDocument: 'after' },
   ).lean<MessageDoc>();
   if (!after) throw conflictWith(await findMessage(messageId));
-  await publishToOps('inbox:changed', [presentRow(after)]);
+  await inboxOutbox.publish(after);
   return { before, after };
 }
 

@@ -8,6 +8,7 @@ import {
 } from '#common/messages/inbox.ts';
 import type { Lead } from '#common/messages/lead.ts';
 import type { LostItem } from '#common/messages/lost-item.ts';
+import type { Published } from '../infra/outbox.ts';
 
 /** What a rider wrote about a ride that they rated as poor. */
 export interface PoorRating {
@@ -52,8 +53,8 @@ interface Handling {
 
 /** A message as MongoDB stores it. */
 export type MessageDoc = Message &
-  Handling & {
-    _id: Types.ObjectId;
+  Handling &
+  Published & {
     receivedAt: Date;
     /** The sender's address in lower case; messages of long ago have none. */
     senderKey?: string;
@@ -66,7 +67,7 @@ const instant = { type: Date, required: true };
 const part = { _id: false, id: false, strict: 'throw' } as const;
 const colleague = new Schema<Colleague>({ id: text, name: text }, part);
 
-const messageSchema = new Schema(
+const messageSchema = new Schema<MessageDoc>(
   {
     form: { type: String, enum: messageKindSchema.options, required: true },
     content: { type: Object, required: true },
@@ -91,6 +92,7 @@ const messageSchema = new Schema(
     ],
     lastChange: { type: new Schema({ by: text, what: text, at: instant }, part), default: undefined },
     answerOwedSince: Date,
+    unpublishedSince: Date,
   },
   { collection: 'messages', versionKey: false, strict: 'throw' },
 );
@@ -106,6 +108,10 @@ messageSchema.index({ 'entries._id': 1 });
 messageSchema.index(
   { answerOwedSince: 1 },
   { partialFilterExpression: { answerOwedSince: { $exists: true } } },
+);
+messageSchema.index(
+  { unpublishedSince: 1 },
+  { partialFilterExpression: { unpublishedSince: { $exists: true } } },
 );
 
 /** Messages, lost item reports and leads: stored by `receive-message`, changed by `change-thread` alone. */

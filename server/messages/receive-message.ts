@@ -2,13 +2,12 @@ import { AppError } from '#common/errors.ts';
 import type { InboxState } from '#common/messages/inbox.ts';
 import { digestOf } from '../crypto/digest-of.ts';
 import { createLimit } from '../http/create-limit.ts';
-import { isDuplicateKey } from '../infra/mongo.ts';
-import { publishToOps } from '../infra/publish-to-ops.ts';
+import { databaseNow, isDuplicateKey } from '../infra/mongo.ts';
 import { enqueueEmail } from '../mail/email-outbox.ts';
 import { mailboxOf } from '../users/mailbox-of.ts';
+import { inboxOutbox } from './inbox-outbox.ts';
 import { type Message, type MessageDoc, MessageModel } from './message-model.ts';
 import { wantsAnswer } from './message-words.ts';
-import { presentRow } from './present-message.ts';
 
 /**
  * Confirmations to one mailbox a day: anybody can enter somebody else's address, and must not be able to
@@ -50,8 +49,9 @@ export async function storeMessage(message: Message, idempotencyKey: string | nu
       ...message,
       ...handling,
       ...{ receivedAt, senderKey, repeatDigest },
+      unpublishedSince: await databaseNow(),
     });
-    await publishToOps('inbox:changed', [presentRow(await findMessage(stored.id))]);
+    await inboxOutbox.publish(await findMessage(stored.id));
     return stored.id;
   } catch (error) {
     if (!repeatDigest || !isDuplicateKey(error)) throw error;

@@ -3,6 +3,7 @@ import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import type { HistoryEntry, RecordedEntry } from '#common/rides/ride-fields.ts';
 import type { RideChange } from '#common/rides/ride-states.ts';
 import { rideChanges } from '../infra/metrics.ts';
+import { MARK_UNPUBLISHED } from '../infra/outbox.ts';
 import { watchRide } from './alerts/watch-rides.ts';
 import { publishRide } from './events/publish-ride.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from './ride-model.ts';
@@ -58,8 +59,7 @@ export async function transitionRide({
     { ...guard, _id: rideId, ...(request && { 'staffRequests.key': { $ne: request.key } }) },
     {
       $set: { ...patch, ...(history && { history: [...history, line] }) },
-      // By the database's clock: the relay compares marks of many processes.
-      $currentDate: { unpublishedSince: true },
+      ...MARK_UNPUBLISHED,
       ...(unset && { $unset: { [unset]: 1 } }),
       $inc: { version: 1 },
       ...(Object.keys(push).length > 0 && { $push: push }),

@@ -1,6 +1,7 @@
 import '../../testing/own-mailbox.ts';
 import { expect, test } from 'vitest';
 import { MailModel } from '../../mail/mail-model.ts';
+import { relayOutbox } from '../../relay-outbox.ts';
 import { as } from '../../testing/as.ts';
 import { buildDriver } from '../../testing/build-user.ts';
 import { bookMailed, calendarIn } from '../../testing/mailed-ride.ts';
@@ -14,7 +15,6 @@ import { refundCharge } from '../charges/refund-charge.ts';
 import { acceptRide } from '../dispatch/accept-ride.ts';
 import { completeRide } from '../dispatch/complete-ride.ts';
 import { reachMilestone } from '../dispatch/drive-ride.ts';
-import { relayOutbox } from '../events/relay-outbox.ts';
 import { RideModel } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 

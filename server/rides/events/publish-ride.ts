@@ -13,6 +13,7 @@ import type { StaffRide } from '#common/rides/staff-ride.ts';
 import type { Trip } from '#common/rides/trip-api.ts';
 import { composeAnnouncement } from '../../infra/announcement.ts';
 import { logger } from '../../infra/logger.ts';
+import { createOutbox } from '../../infra/outbox.ts';
 import { publish } from '../../infra/redis.ts';
 import { enqueueRideEmails } from '../emails/owed-emails.ts';
 import { enqueueOwedRefunds } from '../payment/owed-refunds.ts';
@@ -46,6 +47,9 @@ export async function publishRide(ride: RideRecord): Promise<boolean> {
     return false;
   }
 }
+
+/** Rides whose last change was not published. */
+export const rideOutbox = createOutbox<RideDoc>(RideModel, (doc) => publishRide(toRideRecord(doc)));
 
 /**
  * The message published for a ride: its state, in the view of each audience, so that it is presented once and not by every node. It is about

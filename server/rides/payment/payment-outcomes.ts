@@ -1,6 +1,7 @@
 import type { ConfirmOutcome, RefundReason } from '#common/jobs.ts';
 import { WORKER } from '../../audit-log/record-audit.ts';
 import { logger } from '../../infra/logger.ts';
+import { MARK_UNPUBLISHED } from '../../infra/outbox.ts';
 import { tryEnqueue } from '../../infra/queues.ts';
 import type { Payment } from '../../payments/stripe-payments.ts';
 import { RideModel, type RideRecord } from '../ride-model.ts';
@@ -60,7 +61,7 @@ export async function refundLatePayment(
       },
       // Should this end with the write, `relayOutbox` enqueues it within seconds; `reconcile-rides` does where a publication under
       // way, whose version is the same, takes this mark for its own.
-      $currentDate: { unpublishedSince: true },
+      ...MARK_UNPUBLISHED,
     },
   );
   await tryEnqueue('refund-ride', { rideId, reason: TOO_LATE }, { key: `${rideId} ${TOO_LATE}` });

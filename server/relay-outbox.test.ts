@@ -1,22 +1,28 @@
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { WORKER } from '../../audit-log/record-audit.ts';
-import { databaseNow } from '../../infra/mongo.ts';
-import { jobQueue } from '../../infra/queues.ts';
-import { redis } from '../../infra/redis.ts';
-import { MailModel } from '../../mail/mail-model.ts';
-import { as } from '../../testing/as.ts';
-import { bookRide, buildRide } from '../../testing/build-ride.ts';
-import { buildDriver, buildRider } from '../../testing/build-user.ts';
-import { newId } from '../../testing/new-id.ts';
-import { recordRideMessages } from '../../testing/record-ride-messages.ts';
-import { setUpTestApp } from '../../testing/set-up-test-app.ts';
-import type { UserRecord } from '../../users/user-model.ts';
-import { acceptRide } from '../dispatch/accept-ride.ts';
-import { refundLatePayment } from '../payment/payment-outcomes.ts';
-import { presentRiderRide } from '../present-ride.ts';
-import { RideModel } from '../ride-model.ts';
-import { transitionRide } from '../transition-ride.ts';
+import { AlertModel } from './alerts/alert-model.ts';
+import { openAlert, resolveAlert } from './alerts/alerts.ts';
+import { WORKER } from './audit-log/record-audit.ts';
+import { databaseNow } from './infra/mongo.ts';
+import { jobQueue } from './infra/queues.ts';
+import { redis } from './infra/redis.ts';
+import { MailModel } from './mail/mail-model.ts';
+import { noteThread } from './messages/change-thread.ts';
+import { MessageModel } from './messages/message-model.ts';
+import { storeMessage } from './messages/receive-message.ts';
 import { relayOutbox } from './relay-outbox.ts';
+import { acceptRide } from './rides/dispatch/accept-ride.ts';
+import { refundLatePayment } from './rides/payment/payment-outcomes.ts';
+import { presentRiderRide } from './rides/present-ride.ts';
+import { RideModel } from './rides/ride-model.ts';
+import { transitionRide } from './rides/transition-ride.ts';
+import { as } from './testing/as.ts';
+import { buildContact } from './testing/build-message.ts';
+import { bookRide, buildRide } from './testing/build-ride.ts';
+import { buildDriver, buildRider } from './testing/build-user.ts';
+import { newId } from './testing/new-id.ts';
+import { recordRideMessages } from './testing/record-ride-messages.ts';
+import { setUpTestApp } from './testing/set-up-test-app.ts';
+import type { UserRecord } from './users/user-model.ts';
 
 setUpTestApp();
 
@@ -133,6 +139,34 @@ test('what a server whose clock is ahead did not publish waits no longer for the
   expect(marked.map(({ unpublishedSince }) => (unpublishedSince?.getTime() ?? 0) <= now)).toEqual([
     true,
     true,
+  ]);
+});
+
+test('so it is with alerts and messages, opened, received or changed by such a server', async () => {
+  const subject = { kind: 'ride', id: newId(), name: 'Robin Rider' };
+  const alert = { kind: 'unassigned', subject, text: 'Nobody has it.' } as const;
+  const keys = [newId(), newId()] as const;
+  const by = { id: newId(), name: 'Dana Reyes' };
+  const contact = () => storeMessage({ form: 'contact', content: buildContact() }, null);
+  const publish = vi.spyOn(redis, 'publish').mockRejectedValue(new Error('away'));
+  const messageIds = await withWrongClock(FIVE_MINUTES_MS, async () => {
+    for (const key of keys) await openAlert({ ...alert, key });
+    await resolveAlert(keys[1]);
+    const [received, noted] = [await contact(), await contact()];
+    await noteThread({ messageId: noted, version: 1, by, text: 'Asked Tom.' });
+    return [received, noted];
+  });
+  publish.mockRestore();
+
+  const marked = [
+    ...(await AlertModel.find({ key: { $in: keys } }).lean()),
+    ...(await MessageModel.find({ _id: { $in: messageIds } }).lean()),
+  ];
+
+  const now = (await databaseNow()).getTime();
+  expect(marked.map(({ unpublishedSince }) => (unpublishedSince?.getTime() ?? Infinity) <= now)).toEqual([
+    ...[true, true],
+    ...[true, true],
   ]);
 });
 

@@ -1,0 +1,126 @@
+import { expect, test, vi } from 'vitest';
+import { redis } from '../infra/redis.ts';
+import { relayOutbox } from '../relay-outbox.ts';
+import { buildDispatcher } from '../testing/build-user.ts';
+import { connectSocket } from '../testing/connect-socket.ts';
+import { newId } from '../testing/new-id.ts';
+import { setUpTestApp } from '../testing/set-up-test-app.ts';
+import { type AlertDoc, AlertModel, toAlert } from './alert-model.ts';
+import { type NewAlert, openAlert, resolveAlert } from './alerts.ts';
+import { heldAlerts } from './held-alerts.ts';
+import { resolveByHand, takeAlert } from './settle-alert.ts';
+
+setUpTestApp();
+
+const DANA = { id: newId(), name: 'Dana Reyes' };
+const LONG_AGO = new Date(Date.now() - 60_000);
+
+function newAlert(): NewAlert {
+  const subject = { kind: 'ride', id: newId(), name: 'Robin Rider' };
+  return { key: `${subject.id} unassigned`, kind: 'unassigned', subject, text: 'Nobody has it.' };
+}
+
+const stored = async ({ key }: NewAlert) => AlertModel.findOne({ key }).lean<AlertDoc>().orFail();
+const idOf = async (alert: NewAlert) => (await stored(alert))._id.toHexString();
+const growOld = ({ key }: NewAlert) =>
+  AlertModel.collection.updateOne({ key }, { $set: { unpublishedSince: LONG_AGO } });
+
+/** A console that is open and reads nothing by itself. */
+async function openConsole() {
+  const page = await connectSocket(await buildDispatcher());
+  await page.socket.timeout(5_000).emitWithAck('ops:watch');
+  return page;
+}
+
+/** Redis takes nothing while this runs, or the process dies before it publishes: both leave what the statement wrote. */
+async function unpublished<Result>(run: () => Promise<Result>): Promise<Result> {
+  const publish = vi.spyOn(redis, 'publish').mockRejectedValue(new Error('away'));
+  try {
+    return await run();
+  } finally {
+    publish.mockRestore();
+  }
+}
+
+const CHANGES: Record<string, (alert: NewAlert) => Promise<unknown>> = {
+  opened: openAlert,
+  'made more urgent': async (alert) => {
+    await openAlert(alert);
+    await openAlert({ ...alert, kind: 'unaccepted', urgency: 'now' });
+  },
+  taken: async (alert) => {
+    await openAlert(alert);
+    await takeAlert(await idOf(alert), 1, DANA);
+  },
+  'resolved by hand': async (alert) => {
+    await openAlert(alert);
+    await resolveByHand(await idOf(alert), { version: 1, by: DANA, note: null });
+  },
+  'resolved by an event': async (alert) => {
+    await openAlert(alert);
+    await resolveAlert(alert.key);
+  },
+  'about somebody who was erased': async (alert) => {
+    await openAlert(alert);
+    await heldAlerts.erase({ documentIds: [alert.subject.id], drivenIds: [] } as never);
+  },
+};
+
+test.each(Object.entries(CHANGES))(
+  'an alert %s while Redis was away is on the consoles that stayed open once it is back',
+  async (_change, change) => {
+    const page = await openConsole();
+    const alert = newAlert();
+    await unpublished(() => change(alert));
+    await growOld(alert);
+
+    await relayOutbox();
+
+    expect(await page.next('alert:changed')).toEqual([toAlert(await stored(alert))]);
+    expect(await stored(alert)).not.toHaveProperty('unpublishedSince');
+  },
+);
+
+test('what is published leaves nothing to relay, and what is relayed is relayed once', async () => {
+  const page = await openConsole();
+  const [told, missed] = [newAlert(), newAlert()];
+  await openAlert(told);
+  expect(await stored(told)).not.toHaveProperty('unpublishedSince');
+  await unpublished(() => openAlert(missed));
+  expect(await stored(missed)).toMatchObject({ unpublishedSince: expect.any(Date) });
+  await growOld(missed);
+
+  await relayOutbox();
+  await relayOutbox();
+  await resolveAlert(told.key);
+
+  const heard = [1, 2, 3].map(async () => (await page.next('alert:changed')).map(({ version }) => version));
+  expect(await Promise.all(heard)).toEqual([[1], [1], [2]]);
+  expect(page.unheard('alert:changed')).toBe(0);
+});
+
+test('an announcement that was overtaken is not the last word', async () => {
+  const page = await openConsole();
+  const alert = newAlert();
+  const publish = redis.publish.bind(redis);
+  const spy = vi.spyOn(redis, 'publish').mockImplementationOnce(async (to, message) => {
+    // The process stands still with the first version in its hands.
+    await resolveAlert(alert.key);
+    return publish(to, message);
+  });
+
+  await openAlert(alert);
+  spy.mockRestore();
+  const last = newAlert();
+  await openAlert(last);
+
+  const heard: number[] = [];
+  for (;;) {
+    const items = await page.next('alert:changed');
+    if (items.some(({ subject }) => subject.id === last.subject.id)) break;
+    heard.push(...items.map(({ version }) => version));
+  }
+  expect(heard).toContain(1);
+  expect(heard.at(-1)).toBe(2);
+  expect(await stored(alert)).not.toHaveProperty('unpublishedSince');
+});

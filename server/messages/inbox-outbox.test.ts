@@ -1,0 +1,78 @@
+import { expect, test, vi } from 'vitest';
+import { redis } from '../infra/redis.ts';
+import { relayOutbox } from '../relay-outbox.ts';
+import { buildContact } from '../testing/build-message.ts';
+import { buildDispatcher } from '../testing/build-user.ts';
+import { connectSocket } from '../testing/connect-socket.ts';
+import { setUpTestApp } from '../testing/set-up-test-app.ts';
+import { answerThread, moveThread, noteThread } from './change-thread.ts';
+import { MessageModel } from './message-model.ts';
+import { presentRow } from './present-message.ts';
+import { findMessage, storeMessage } from './receive-message.ts';
+
+setUpTestApp();
+
+const LONG_AGO = new Date(Date.now() - 60_000);
+const receive = () => storeMessage({ form: 'contact', content: buildContact() }, null);
+
+/** A console that is open and reads nothing by itself, and who sits before it. */
+async function openConsole() {
+  const dana = await buildDispatcher({ name: 'Dana Reyes' });
+  const page = await connectSocket(dana);
+  await page.socket.timeout(5_000).emitWithAck('ops:watch');
+  return { page, by: { id: dana.id, name: 'Dana Reyes' } };
+}
+
+/** Redis takes nothing while this runs, or the process dies before it publishes: both leave what the statement wrote. */
+async function unpublished<Result>(run: () => Promise<Result>): Promise<Result> {
+  const publish = vi.spyOn(redis, 'publish').mockRejectedValue(new Error('away'));
+  try {
+    return await run();
+  } finally {
+    publish.mockRestore();
+  }
+}
+
+type Change = Parameters<typeof noteThread>[0];
+
+const CHANGES: Record<string, (change: Change) => Promise<unknown>> = {
+  'came in': async () => {},
+  'was given to somebody': (change) => moveThread({ ...change, assigneeId: change.by.id }),
+  'was done': (change) => moveThread({ ...change, state: 'done' }),
+  'was answered': (change) => answerThread({ ...change, state: 'waiting' }),
+  'was noted on': noteThread,
+};
+
+test.each(Object.entries(CHANGES))(
+  'a message that %s while Redis was away is on the consoles that stayed open once it is back',
+  async (_what, make) => {
+    const { page, by } = await openConsole();
+    const messageId = await unpublished(async () => {
+      const id = await receive();
+      await make({ messageId: id, version: 1, by, text: 'Gladly.' });
+      return id;
+    });
+    const { _id } = await findMessage(messageId);
+    await MessageModel.collection.updateOne({ _id }, { $set: { unpublishedSince: LONG_AGO } });
+
+    await relayOutbox();
+    await relayOutbox();
+
+    expect(await page.next('inbox:changed')).toEqual([presentRow(await findMessage(messageId))]);
+    expect(await findMessage(messageId)).not.toHaveProperty('unpublishedSince');
+    const next = await receive();
+    expect(await page.next('inbox:changed')).toMatchObject([{ id: next }]);
+  },
+);
+
+test('a message stored before there was an inbox is announced as it changes', async () => {
+  const { page, by } = await openConsole();
+  const messageId = await receive();
+  await page.next('inbox:changed');
+  await MessageModel.updateOne({ _id: messageId }, { $unset: { state: 1, version: 1, movedAt: 1 } });
+
+  await noteThread({ messageId, version: 1, by, text: 'Long ago.' });
+
+  expect(await page.next('inbox:changed')).toMatchObject([{ id: messageId, version: 2 }]);
+  expect(await findMessage(messageId)).not.toHaveProperty('unpublishedSince');
+});
