@@ -2,7 +2,7 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { InboxRow, InboxState } from '#common/messages/inbox.ts';
 import { useToastStore } from '#web/components/ui/toast.ts';
 import { emitOps } from '#web/lib/ops-channel.ts';
@@ -53,6 +53,38 @@ test('a message that comes stands in the list at once, and one that is done move
 
   expect(await screen.findByRole('region', { name: 'Done 1' })).toHaveTextContent('Mo Bell has it');
   await waitFor(() => expect(screen.getByRole('region', { name: 'Open 1' })).toHaveTextContent('Grey scarf'));
+});
+
+test('what was told before does not bring back a message that has left the list', async () => {
+  await open();
+  await screen.findByRole('region', { name: 'Open 1' });
+
+  act(() => emitOps('inbox:changed', [{ ...ROW, version: 3, state: 'done', assignee: MO }]));
+  await screen.findByRole('region', { name: 'Done 1' });
+  act(() => emitOps('inbox:changed', [{ ...ROW, version: 2, assignee: MO }]));
+
+  expect(screen.getByRole('region', { name: 'Done 1' })).toHaveTextContent('Wheelchair access');
+  expect(screen.queryByRole('region', { name: /^Open/ })).toBeNull();
+});
+
+test('what is told twice has no list read again', async () => {
+  const listedIn = (state: InboxState, id: string) => pageOf([buildRow({ id: id.repeat(24), state })]);
+  await open('/ops/inbox', {
+    [listed('waiting')]: listedIn('waiting', 'b'),
+    [listed('done')]: listedIn('done', 'c'),
+  });
+  for (const name of ['Open 1', 'Waiting 1', 'Done 1']) await screen.findByRole('region', { name });
+  const change = { ...ROW, version: 2, state: 'done' as const, assignee: MO };
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  act(() => emitOps('inbox:changed', [change]));
+  // The list of what waits cannot know whether it had counted that message, and is to be read.
+  const waiting = vi.getTimerCount();
+  expect(waiting).toBeGreaterThan(0);
+
+  act(() => emitOps('inbox:changed', [change]));
+
+  expect(vi.getTimerCount()).toBe(waiting);
 });
 
 test('a row that has just changed is ringed, and none of those that were there before', async () => {

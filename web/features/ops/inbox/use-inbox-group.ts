@@ -41,6 +41,14 @@ export function useInboxGroup(filters: InboxFilters) {
     /** What came while a list was read, which the list may not have yet. */
     let meanwhile: InboxRow[] = [];
 
+    /** The version last told of each message: one that has left the list is brought back by newer news only. */
+    const told = new Map<string, number>();
+
+    const isNews = ({ id, version }: InboxRow): boolean => {
+      if (version <= (told.get(id) ?? 0)) return false;
+      told.set(id, version);
+      return true;
+    };
     const receive = (rows: readonly InboxRow[]) => {
       for (const row of rows) {
         if (!current.current) return;
@@ -75,8 +83,9 @@ export function useInboxGroup(filters: InboxFilters) {
 
     const forget = mountList(load);
     const unlisten = onOps('inbox:changed', (rows) => {
-      meanwhile = [...meanwhile, ...rows].slice(-MEANWHILE_MOST);
-      receive(rows);
+      const news = rows.filter(isNews);
+      meanwhile = [...meanwhile, ...news].slice(-MEANWHILE_MOST);
+      receive(news);
     });
     return () => {
       isMounted = false;
