@@ -88,6 +88,31 @@ test('several that dispatch cancels are one notice; a no-show, and what was canc
   expect(newestToast()?.title).toBe('2 rides were cancelled');
 });
 
+test('a ride that dispatch completes is said with the share, until OK is pressed; one that the driver completes is not', () => {
+  const [ride, own] = [
+    buildDriverRide({ status: 'in_progress' }),
+    buildDriverRide({ status: 'in_progress' }),
+  ];
+  const completed = {
+    status: 'completed',
+    version: 9,
+    actualFare: '$120.00',
+    driverShare: '$82.13',
+  } as const;
+  const { rerender } = renderHook(useLostRideNotices, { initialProps: listOf(ride, own) });
+
+  const byDriver = mergeRides(listOf(ride, own), [{ ...own, ...completed, completedBy: 'driver' }], NOW);
+  rerender(byDriver);
+  expect(newestToast()).toBeNull();
+  rerender(mergeRides(byDriver, [{ ...ride, ...completed, completedBy: 'staff' }], NOW));
+
+  expect(newestToast()).toMatchObject({
+    title: 'Dispatch completed your ride',
+    description: 'Harry Reid International Airport to Bellagio Hotel & Casino. Your share: $82.13.',
+    action: { label: 'OK', isSticky: true },
+  });
+});
+
 test('a ride the driver gives back is no loss to be told of', async () => {
   const ride = buildDriverRide();
   await answerApi({

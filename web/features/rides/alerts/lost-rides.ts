@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { formatDollarString } from '#common/money.ts';
 import { routeInWords } from '#common/rides/overlap.ts';
 import type { DriverRide } from '#common/rides/ride.ts';
 import type { RemovalReason } from '#common/rides/ride-events.ts';
@@ -9,15 +10,15 @@ import { wasGivenBack } from '../api/ride-actions.ts';
 import { cancellationInWords } from '../ride-card/format-driver-ride.ts';
 import type { RideList } from '../store/ride-list.ts';
 
-/** Rides that a driver loses without their doing, in words. */
+/** Rides that a driver loses, or that end, without their doing, in words. */
 export interface LossInWords {
   title: string;
   text: string;
-  /** Somebody cancelled; else dispatch took it, or gave it to another driver. */
-  isCancelled: boolean;
+  /** Somebody cancelled or completed it; else dispatch took it, or gave it to another driver. */
+  isOver: boolean;
 }
 
-/** Tells a driver of rides that they lose without their doing: cancelled, or taken by dispatch. */
+/** Tells a driver of rides that they lose without their doing: cancelled, taken or completed by dispatch. */
 export const useLostRideNotices = (list: RideList<DriverRide>): void => useLostRides(list, showLoss);
 
 /** Calls back for rides that a driver loses without their doing. @param onLost the same function each time */
@@ -35,11 +36,15 @@ export function useLostRides(list: RideList<DriverRide>, onLost: (loss: LossInWo
       onLost({
         title: 'No longer your ride',
         text: removed.map((ride) => `${routeInWords(ride)} ${REMOVED[reasonOf(ride, list)]}.`).join(' '),
-        isCancelled: false,
+        isOver: false,
       });
     }
     const [cancelled, ...others] = cancelledRides(before, list);
     if (cancelled) onLost(cancellationsInWords(cancelled, others));
+    const completed = completedForDriver(before, list);
+    if (completed.length > 0) {
+      onLost({ title: COMPLETED, text: completed.map(completionInWords).join(' '), isOver: true });
+    }
   }, [list, onLost]);
 }
 
@@ -60,12 +65,17 @@ function cancellationsInWords(first: DriverRide, others: readonly DriverRide[]):
   const title =
     others.length === 0 ? cancellationInWords(first) : `${others.length + 1} rides were cancelled`;
   const lines = [first, ...others].map((ride) => `${routeInWords(ride)}${pickupInWords(ride)}.`);
-  return { title, text: lines.join(' '), isCancelled: true };
+  return { title, text: lines.join(' '), isOver: true };
 }
 
-/** A cancelled ride stays said until it is pressed: somebody on the way to a pickup looks elsewhere. */
-function showLoss({ title, text, isCancelled }: LossInWords): void {
-  toast.error(title, text, isCancelled ? { label: 'OK', onPress: () => {}, isSticky: true } : undefined);
+const COMPLETED = 'Dispatch completed your ride';
+
+const completionInWords = (ride: DriverRide): string =>
+  `${routeInWords(ride)}. Your share: ${formatDollarString(ride.driverShare)}.`;
+
+/** A ride that is over stays said until it is pressed: somebody on the way looks elsewhere. */
+function showLoss({ title, text, isOver }: LossInWords): void {
+  toast.error(title, text, isOver ? { label: 'OK', onPress: () => {}, isSticky: true } : undefined);
 }
 
 function pickupInWords({ scheduledDate, scheduledTime }: DriverRide): string {
@@ -81,12 +91,22 @@ export function removedRides(before: RideList<DriverRide>, now: RideList<DriverR
   );
 }
 
+/** The rides on a driver's list that staff have completed since, in the driver's place. */
+const completedForDriver = (before: RideList<DriverRide>, now: RideList<DriverRide>): DriverRide[] =>
+  endedSince(before, now).filter(({ completedBy }) => completedBy === 'staff');
+
 /** The rides ahead on a driver's list that somebody else has cancelled since; a no-show is the driver's own doing. */
-export function cancelledRides(before: RideList<DriverRide>, now: RideList<DriverRide>): DriverRide[] {
+export const cancelledRides = (before: RideList<DriverRide>, now: RideList<DriverRide>): DriverRide[] =>
+  endedSince(before, now).filter(
+    ({ status, cancelledBy }) => status === 'cancelled' && cancelledBy !== 'no_show',
+  );
+
+/** The rides on a list that were ahead or under way, and are over; none when it became somebody else's list. */
+function endedSince(before: RideList<DriverRide>, now: RideList<DriverRide>): DriverRide[] {
   if (before.ownerId !== now.ownerId) return [];
   return Object.values(now.rides).filter((ride) => {
     const earlier = before.rides[ride.id];
-    const wasAhead = earlier !== undefined && ACTIVE_STATUSES.includes(earlier.status);
-    return wasAhead && ride.status === 'cancelled' && ride.cancelledBy !== 'no_show';
+    const wasActive = earlier !== undefined && ACTIVE_STATUSES.includes(earlier.status);
+    return wasActive && !ACTIVE_STATUSES.includes(ride.status);
   });
 }

@@ -205,6 +205,29 @@ test('a ride that its rider cancels is said before all else, until OK', async ()
   expect(await screen.findByText('No requests now')).toBeDefined();
 });
 
+test('a ride that dispatch completes ends in the view, also while its driver is asked about completing it', async () => {
+  const ride = { ...accepted, status: 'in_progress' as const };
+  const fare = { paidCents: 15_982, fareCents: 15_982, baseCents: 11_000, gratuityCents: 2_138 };
+  await openDriveView({
+    [OWN_RIDES]: [200, [ride]],
+    [`GET /api/rides/${ride.id}/completion`]: [
+      200,
+      { ...fare, waitingCents: 0, usedHours: null, byHours: [] },
+    ],
+  });
+  await user.click(await screen.findByRole('button', { name: 'Complete' }));
+  await screen.findByText(/^Complete\?/);
+
+  const completed = { version: 9, status: 'completed', completedBy: 'staff', driverShare: '$82.13' } as const;
+  act(() => receiveRides([{ ...ride, ...completed }]));
+
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    /^Dispatch completed your ride\..*Your share: \$82\.13/,
+  );
+  await user.keyboard(' ');
+  expect(await screen.findByText('No requests now')).toBeDefined();
+});
+
 test('off duty the view says so, and goes on duty', async () => {
   const { calls } = await openDriveView({
     'GET /api/driver': [200, buildOwnDriver({ isOnDuty: false, serves: [] })],
