@@ -2,7 +2,7 @@ import { UserPlus } from 'lucide-react';
 import { useEffect } from 'react';
 import { isUnderReview } from '#common/rides/fare-review.ts';
 import { sendPaymentLink } from '#common/rides/ride-money-api.ts';
-import { OVER_STATUSES, SETTLED } from '#common/rides/ride-states.ts';
+import { OVER_STATUSES, SETTLED, statusesBefore } from '#common/rides/ride-states.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { ButtonLink } from '#web/components/ui/button-link.tsx';
@@ -14,6 +14,7 @@ import { KeyCap } from '../keys/key-cap.tsx';
 import { AdjustDialog } from './adjust-dialog.tsx';
 import { AssignPalette } from './assign-palette.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
+import { CompleteRideDialog } from './complete-ride-dialog.tsx';
 import { refuse } from './dispatch-actions.ts';
 import { FareDialog } from './fare-dialog.tsx';
 import { openCharges } from './money-rows.ts';
@@ -31,6 +32,7 @@ export function actionsFor(ride: StaffRide): RideAction[] {
     ...(isAssignable ? (['assign'] as const) : []),
     ...(ride.status === 'accepted' ? (['unassign'] as const) : []),
     ...(isAhead && (isSettled || ride.paymentStatus === 'pending') ? (['cancel'] as const) : []),
+    ...(statusesBefore('completed').includes(ride.status) ? (['complete'] as const) : []),
     ...(isSettled || (isOver && ride.refundableCents > 0) ? (['adjust'] as const) : []),
     ...(isUnderReview(ride) ? (['fare'] as const) : []),
     'note',
@@ -74,6 +76,11 @@ export function RideActions({ ride, isAdmin, action, onAction }: RideActionsProp
             Decide final fare
           </Button>
         )}
+        {can('complete') && (
+          <Button variant="outline" className="max-sm:flex-1" {...opener('complete')}>
+            Complete ride
+          </Button>
+        )}
         {can('unassign') && (
           <Button variant="outline" {...opener('unassign')}>
             Unassign
@@ -103,6 +110,7 @@ export function RideActions({ ride, isAdmin, action, onAction }: RideActionsProp
       {opened === 'assign' && <AssignPalette ride={ride} onClose={close} />}
       {opened === 'unassign' && <UnassignDialog ride={ride} onClose={close} />}
       {opened === 'cancel' && <CancelDialog ride={ride} onClose={close} />}
+      {opened === 'complete' && <CompleteRideDialog ride={ride} isAdmin={isAdmin} onClose={close} />}
       {opened === 'adjust' && <AdjustDialog ride={ride} isAdmin={isAdmin} onClose={close} />}
       {opened === 'fare' && <FareDialog ride={ride} isAdmin={isAdmin} onClose={close} />}
       {opened === 'note' && <NoteDialog ride={ride} onClose={close} />}

@@ -1,11 +1,7 @@
 import { useState } from 'react';
-import { formatCents, formatDollars, parseDollars } from '#common/money.ts';
+import { formatCents, parseDollars } from '#common/money.ts';
 import { feeBaseCents } from '#common/rides/cancellation.ts';
-import { driverEarnings, earnedCents } from '#common/rides/driver-earnings.ts';
-import { refundedByHandCents } from '#common/rides/fare-review.ts';
-import { DISPATCHER_LIMIT_CENTS } from '#common/rides/ride-money.ts';
 import { decideFare } from '#common/rides/ride-money-api.ts';
-import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
 import { toast } from '#web/components/ui/toast.ts';
@@ -17,6 +13,7 @@ import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { DialogFoot } from '../dialog-foot.tsx';
 import { isOvertaken, receiveReply, refuse } from './dispatch-actions.ts';
 import { DollarField } from './dollar-field.tsx';
+import { DispatcherLimit, outcomeRows, problemOfFare } from './final-fare.tsx';
 import { MoneyList } from './money-list.tsx';
 import { problemOfReason, ReasonField } from './reason-field.tsx';
 import type { RideDialogProps } from './ride-word-dialogs.tsx';
@@ -89,12 +86,7 @@ export function FareDialog({ ride, isAdmin, onClose }: FareDialogProps) {
           {isOther && <ReasonField value={reason} onChange={setReason} error={problems.reason} />}
         </div>
         <MoneyList className="my-5" rows={outcomeRows(ride, fareCents)} />
-        {!isAdmin && (
-          <p className="mb-5 text-14 text-ink-2">
-            Dispatchers may give back up to {formatDollars(DISPATCHER_LIMIT_CENTS)} a ride{usedInWords(ride)}.
-            An admin may give back more.
-          </p>
-        )}
+        {!isAdmin && <DispatcherLimit ride={ride} />}
         <DialogFoot isPending={isPending} onLeave={onClose}>
           <Button type="submit" isPending={isPending} pendingLabel="Saving...">
             {isOther ? 'Set' : 'Confirm'} {fareCents === null ? 'final fare' : formatCents(fareCents)}
@@ -103,39 +95,4 @@ export function FareDialog({ ride, isAdmin, onClose }: FareDialogProps) {
       </form>
     </Dialog>
   );
-}
-
-/** What a final fare comes to; by the rule, and the server has the last word. */
-function outcomeRows(ride: StaffRide, fareCents: number | null) {
-  const paid = { label: 'Paid', cents: feeBaseCents(ride) };
-  if (fareCents === null || fareCents > ride.fare.fareCents) return [paid];
-  const share = earnedCents(driverEarnings({ ...ride, fareReview: null, actualFareCents: fareCents }));
-  const waitingCents = ride.waiting?.cents ?? 0;
-  const backCents = Math.max(0, feeBaseCents(ride) - fareCents - waitingCents);
-  return [
-    paid,
-    { label: 'Final fare', cents: fareCents },
-    ...(waitingCents > 0 ? [{ label: 'Waiting', cents: waitingCents }] : []),
-    ...(ride.paymentStatus === 'on_account' ? [] : [{ label: 'Goes back', cents: -backCents }]),
-    { label: 'Driver’s share', cents: share },
-  ];
-}
-
-/** What a dispatcher may still give back. */
-const leftCents = (ride: StaffRide): number =>
-  Math.max(0, DISPATCHER_LIMIT_CENTS - refundedByHandCents(ride));
-
-function usedInWords(ride: StaffRide): string {
-  const usedCents = refundedByHandCents(ride);
-  return usedCents > 0 ? `, of which ${formatCents(leftCents(ride))} are left` : '';
-}
-
-function problemOfFare(ride: StaffRide, fareCents: number | null, isAdmin: boolean): FieldErrors {
-  const mostCents = ride.fare.fareCents;
-  const leastCents = isAdmin ? 0 : feeBaseCents(ride) - leftCents(ride);
-  if (fareCents === null) return { finalFareCents: 'Please enter the final fare.' };
-  if (fareCents > mostCents) return { finalFareCents: `At most ${formatCents(mostCents)}.` };
-  return fareCents < leastCents
-    ? { finalFareCents: `At least ${formatCents(leastCents)}, or ask an admin.` }
-    : {};
 }

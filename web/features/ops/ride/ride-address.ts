@@ -1,7 +1,15 @@
 import * as z from 'zod/mini';
 
 /** What can be done with a ride from its drawer. */
-export const rideActionSchema = z.enum(['assign', 'unassign', 'cancel', 'adjust', 'fare', 'note']);
+export const rideActionSchema = z.enum([
+  'assign',
+  'unassign',
+  'cancel',
+  'complete',
+  'adjust',
+  'fare',
+  'note',
+]);
 export type RideAction = z.infer<typeof rideActionSchema>;
 
 /** Parameters of the board's address that say which ride is open, and with which action. */

@@ -225,3 +225,24 @@ test('a note goes into the history', async () => {
   await waitFor(() => expect(newestToast()?.title).toBe('Note added'));
   expect(sent(calls, `POST ${PATH}/note`)).toEqual([{ text: 'Hannah rang.' }]);
 });
+
+test('a ride in progress is completed from its drawer, and no other is', async () => {
+  const { user, calls } = await openDrawer(ACCEPTED, {
+    [`POST ${PATH}/complete`]: ({ body }) => [
+      200,
+      { ...RIDE, version: 9, status: 'completed', actualFareCents: Object(body).finalFareCents },
+    ],
+  });
+  expect(screen.queryByRole('button', { name: 'Complete ride' })).toBeNull();
+  act(() => receiveBoardEvent([{ ...ACCEPTED, version: RIDE.version + 2, status: 'in_progress' }]));
+
+  await user.click(await button('Complete ride'));
+  await user.type(await screen.findByLabelText('Reason'), 'The driver left');
+  await user.click(await button('Complete for $159.82'));
+
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Complete ride' })).toBeNull());
+  expect(sent(calls, `POST ${PATH}/complete`)).toEqual([
+    { version: RIDE.version + 2, finalFareCents: 15_982, reason: 'The driver left' },
+  ]);
+  expect(newestToast()?.title).toBe('Completed for $159.82');
+});

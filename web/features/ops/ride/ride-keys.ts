@@ -6,6 +6,7 @@ export const RIDE_KEYS = [
   { key: 'A', action: 'assign', label: 'assign', does: 'Assign a driver' },
   { key: 'U', action: 'unassign', label: 'unassign', does: 'Take it from its driver' },
   { key: 'C', action: 'cancel', label: 'cancel', does: 'Cancel and refund' },
+  { key: 'E', action: 'complete', label: 'complete', does: 'Complete it for its driver' },
   { key: 'N', action: 'note', label: 'note', does: 'Write a note' },
 ] as const satisfies readonly { key: string; action: RideAction; label: string; does: string }[];
 

@@ -1,5 +1,4 @@
-import { plannedSpan } from '#common/rides/overlap.ts';
-import { driverDelay } from '#common/rides/punctuality.ts';
+import { driverDelay, expectedEnd } from '#common/rides/punctuality.ts';
 import { isOffer, statusLabel } from '#common/rides/ride-states.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { dateInVegas, formatDay, formatTime } from '#common/time.ts';
@@ -18,10 +17,8 @@ export function rideSentence(ride: StaffRide, now: Date): string {
     case 'accepted':
       return acceptedSentence(ride, now);
     case 'in_progress': {
-      const { endMs } = plannedSpan(new Date(ride.scheduledAt), ride);
-      return endMs > now.getTime()
-        ? `On the way, ends about ${momentInWords(new Date(endMs), now)}.`
-        : `On the way, was to end about ${momentInWords(new Date(endMs), now)}.`;
+      const end = expectedEnd(ride);
+      return `On the way, ${end > now ? 'ends' : 'was to end'} about ${momentInWords(end, now)}.`;
     }
     case 'completed':
       return ride.completedAt

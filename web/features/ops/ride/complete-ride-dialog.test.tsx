@@ -1,0 +1,107 @@
+// @vitest-environment jsdom
+import { render, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import type { StaffRide } from '#common/rides/staff-ride.ts';
+import { useToastStore } from '#web/components/ui/toast.ts';
+import { buildStaffRide, DRIVER_ID } from '#web/testing/build-ride.ts';
+import { type ApiReplies, answerApi, lastWrite } from '#web/testing/serve-api.ts';
+import { CompleteRideDialog } from './complete-ride-dialog.tsx';
+import { setUpDrawer } from './testing/open-drawer.tsx';
+
+setUpDrawer();
+
+/** Started for $159.82. */
+const ride = buildStaffRide({
+  status: 'in_progress',
+  version: 4,
+  customerName: 'Hannah Cho',
+  driverId: DRIVER_ID,
+  driver: { firstName: 'Sam', vehicle: 'Black Lux SUV' },
+});
+const COMPLETE = `POST /api/ops/rides/${ride.id}/complete`;
+const completed: StaffRide = { ...ride, version: 5, status: 'completed', actualFareCents: 15_982 };
+
+async function show(replies: ApiReplies, isAdmin = true, shown = ride) {
+  const calls = await answerApi(replies);
+  const onClose = vi.fn();
+  render(<CompleteRideDialog ride={shown} isAdmin={isAdmin} onClose={onClose} />);
+  return { calls, onClose };
+}
+
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+const giveReason = () => userEvent.type(screen.getByLabelText('Reason'), 'His phone died ');
+const enter = async (amount: string) => {
+  await userEvent.clear(screen.getByLabelText('Final fare'));
+  await userEvent.type(screen.getByLabelText('Final fare'), amount);
+};
+const rowOf = (label: string) => screen.getByText(label).parentElement;
+
+test('the whole fare stands there, and a reason completes the ride for it', async () => {
+  const { calls, onClose } = await show({ [COMPLETE]: [200, completed] });
+  expect(screen.getByRole('dialog')).toHaveTextContent(`Sam has driven ride ${ride.reference}.`);
+  expect(screen.getByText(/^Nothing goes back to Hannah Cho\./)).toBeVisible();
+
+  await press('Complete for $159.82');
+  expect(screen.getByLabelText('Reason')).toHaveAccessibleDescription('Please give a reason.');
+  expect(calls).toEqual([]);
+  await giveReason();
+  await press('Complete for $159.82');
+
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(lastWrite(calls)?.body).toEqual({ version: 4, finalFareCents: 15_982, reason: 'His phone died' });
+  expect(useToastStore.getState().newest?.title).toBe('Completed for $159.82');
+});
+
+test('what goes back is said before, less the waiting that is taken of it, and never more than is left', async () => {
+  await show({}, true, { ...ride, waiting: { minutes: 10, cents: 1_000 }, refundableCents: 9_000 });
+  expect(screen.getByText(/\$10\.00 of waiting is charged by a mailed link\./)).toBeVisible();
+
+  await enter('120');
+  expect(rowOf('Goes back')).toHaveTextContent('−$29.82');
+  expect(screen.getByText(/^\$29\.82 goes back to Hannah Cho in 5 to 7 business days\./)).toBeVisible();
+  await enter('0');
+  expect(rowOf('Goes back')).toHaveTextContent('−$80.00');
+});
+
+test('at most what it cost; a dispatcher gives back up to the limit, and can always complete it for all of it', async () => {
+  const refunded = {
+    id: 'b'.repeat(24),
+    toCardCents: 12_000,
+    toGiftCardCents: 0,
+    reason: 'x',
+    by: 'x',
+    at: ride.createdAt,
+  };
+  const given = { ...ride, adjustments: [refunded], refundableCents: 3_982 };
+  const { calls } = await show({ [COMPLETE]: [200, completed] }, false, given);
+  await giveReason();
+
+  await enter('160');
+  await press('Complete for $160.00');
+  expect(screen.getByLabelText('Final fare')).toHaveAccessibleDescription('At most $159.82.');
+  await enter('159');
+  await press('Complete for $159.00');
+  expect(screen.getByLabelText('Final fare')).toHaveAccessibleDescription(
+    'At least $159.82, or ask an admin.',
+  );
+  expect(screen.getByText(/of which \$0\.00 are left/)).toBeVisible();
+  expect(calls).toEqual([]);
+
+  await enter('159.82');
+  await press('Complete for $159.82');
+  await waitFor(() => expect(lastWrite(calls)?.body).toMatchObject({ finalFareCents: 15_982 }));
+});
+
+test('who comes second reads who was first', async () => {
+  const message = 'Completed by Sam Ortiz a moment ago; the board is up to date.';
+  const { onClose } = await show({
+    [COMPLETE]: [409, { message, code: 'RIDE_CHANGED' }],
+    [`GET /api/ops/rides/${ride.id}`]: [200, completed],
+  });
+  await giveReason();
+  await press('Complete for $159.82');
+
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(useToastStore.getState().newest).toMatchObject({ title: 'Not completed', description: message });
+});

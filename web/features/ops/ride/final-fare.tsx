@@ -1,0 +1,81 @@
+import { formatCents, formatDollars } from '#common/money.ts';
+import { feeBaseCents } from '#common/rides/cancellation.ts';
+import { driverEarnings, earnedCents } from '#common/rides/driver-earnings.ts';
+import { refundedByHandCents } from '#common/rides/fare-review.ts';
+import { DISPATCHER_LIMIT_CENTS, MIN_CHARGE_CENTS } from '#common/rides/ride-money.ts';
+import type { StaffRide } from '#common/rides/staff-ride.ts';
+import type { FieldErrors } from '#web/lib/field-errors.ts';
+import type { MoneyRow } from './money-rows.ts';
+
+// What staff who decide on a final fare read before they do; the server has the last word.
+
+/** What a final fare leaves of what was paid, of which waiting is taken first: what goes back, and the waiting still to be charged. */
+function settlementOf(ride: StaffRide, fareCents: number) {
+  const isPaid = ride.paymentStatus !== 'on_account';
+  const unusedCents = isPaid ? Math.min(feeBaseCents(ride) - fareCents, ride.refundableCents) : 0;
+  const waitingCents = ride.waiting?.cents ?? 0;
+  return {
+    backCents: Math.max(0, unusedCents - waitingCents),
+    chargedCents: Math.max(0, waitingCents - Math.max(0, unusedCents)),
+  };
+}
+
+/** `$20.00 goes back to Hannah Cho in 5 to 7 business days. The receipt is mailed.` */
+export function settlementInWords(ride: StaffRide, fareCents: number | null): string {
+  if (fareCents === null || fareCents > ride.fare.fareCents) return '';
+  const { backCents, chargedCents } = settlementOf(ride, fareCents);
+  const sentences = [
+    backCents > 0
+      ? `${formatCents(backCents)} goes back to ${ride.customerName} in 5 to 7 business days.`
+      : `Nothing goes back to ${ride.customerName}.`,
+    chargedCents >= MIN_CHARGE_CENTS &&
+      `${formatCents(chargedCents)} of waiting is charged by a mailed link.`,
+    'The receipt is mailed.',
+  ];
+  return sentences.filter(Boolean).join(' ');
+}
+
+/** What a final fare comes to. */
+export function outcomeRows(ride: StaffRide, fareCents: number | null): MoneyRow[] {
+  const paid = { label: 'Paid', cents: feeBaseCents(ride) };
+  if (fareCents === null || fareCents > ride.fare.fareCents) return [paid];
+  const share = earnedCents(driverEarnings({ ...ride, fareReview: null, actualFareCents: fareCents }));
+  const waitingCents = ride.waiting?.cents ?? 0;
+  return [
+    paid,
+    { label: 'Final fare', cents: fareCents },
+    ...(waitingCents > 0 ? [{ label: 'Waiting', cents: waitingCents }] : []),
+    ...(ride.paymentStatus === 'on_account'
+      ? []
+      : [{ label: 'Goes back', cents: -settlementOf(ride, fareCents).backCents }]),
+    { label: 'Driver’s share', cents: share },
+  ];
+}
+
+/** How much a dispatcher may give back, and who may give more. */
+export const DispatcherLimit = ({ ride }: { ride: StaffRide }) => (
+  <p className="mb-5 text-14 text-ink-2">
+    Dispatchers may give back up to {formatDollars(DISPATCHER_LIMIT_CENTS)} a ride{usedInWords(ride)}. An
+    admin may give back more.
+  </p>
+);
+
+/** What a dispatcher may still give back. */
+const leftCents = (ride: StaffRide): number =>
+  Math.max(0, DISPATCHER_LIMIT_CENTS - refundedByHandCents(ride));
+
+function usedInWords(ride: StaffRide): string {
+  const usedCents = refundedByHandCents(ride);
+  return usedCents > 0 ? `, of which ${formatCents(leftCents(ride))} are left` : '';
+}
+
+/** What is wrong with a final fare. @param isAdmin admins have no limit but what was paid */
+export function problemOfFare(ride: StaffRide, fareCents: number | null, isAdmin: boolean): FieldErrors {
+  const mostCents = ride.fare.fareCents;
+  const leastCents = isAdmin ? 0 : Math.min(feeBaseCents(ride) - leftCents(ride), mostCents);
+  if (fareCents === null) return { finalFareCents: 'Please enter the final fare.' };
+  if (fareCents > mostCents) return { finalFareCents: `At most ${formatCents(mostCents)}.` };
+  return fareCents < leastCents
+    ? { finalFareCents: `At least ${formatCents(leastCents)}, or ask an admin.` }
+    : {};
+}
