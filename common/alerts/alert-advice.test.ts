@@ -24,6 +24,18 @@ test('money that a bank may have given back already is not to be paid back again
   );
 });
 
+test('a bank that asks is not called a dispute, neither when it asks nor when it asks no more', () => {
+  const words = [
+    adviseOn({ kind: 'inquiry-opened', payment: payment('fraudulent') }),
+    adviseOn({ kind: 'dispute-closed', payment: payment('warning_closed') }),
+  ];
+
+  expect(words.map(({ label }) => label)).toEqual(['Bank inquiry', 'Inquiry closed']);
+  expect(words[0]?.advice).toContain('nothing was withdrawn');
+  expect(words[1]?.advice).toContain('nothing is owed');
+  expect(adviseOn({ kind: 'dispute-closed', payment: payment('won') }).label).toBe('Dispute closed');
+});
+
 test('an alert leads to the page that shows what it is about', () => {
   const id = 'a'.repeat(24);
   expect(alertPath({ kind: 'ride', id })).toBe(`/ops?ride=${id}`);

@@ -61,6 +61,12 @@ const ALERTS: Readonly<Record<AlertKind, AlertWords>> = {
     advice:
       'The money is back with us, and is still owed. Write to who paid, and agree on another way of paying it back.',
   },
+  'inquiry-opened': {
+    label: 'Bank inquiry',
+    action: 'review',
+    advice:
+      'The bank asks about the payment: it is no dispute yet, and nothing was withdrawn. Answer it at Stripe in time, or refund the payment; else it may be disputed.',
+  },
   'dispute-opened': {
     label: 'Payment disputed',
     action: 'review',
@@ -102,6 +108,9 @@ const ALERTS: Readonly<Record<AlertKind, AlertWords>> = {
   },
 };
 
+/** Stripe's code for an inquiry that its bank closed without a dispute. */
+const INQUIRY_CLOSED = 'warning_closed';
+
 /** Stripe's codes for making no refund, or not completing it, while a bank decides. */
 const DISPUTED = ['charge_disputed', 'charge_for_pending_refund_disputed'];
 
@@ -119,6 +128,13 @@ export function adviseOn({ kind, payment }: Pick<Alert, 'kind' | 'payment'>): Al
       ...words,
       advice:
         'The payment is disputed, so its bank decides. If the dispute is won, this refund is still owed: make it at Stripe. If it is lost, the bank has given the money back, and nothing more is owed.',
+    };
+  }
+  if (kind === 'dispute-closed' && payment?.reason === INQUIRY_CLOSED) {
+    return {
+      ...words,
+      label: 'Inquiry closed',
+      advice: 'The bank asks no more, and leaves the payment as it is: nothing is owed on account of it.',
     };
   }
   if (kind === 'dispute-closed' && payment?.reason === 'lost') {

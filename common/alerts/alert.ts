@@ -12,6 +12,7 @@ export const alertKindSchema = z.enum([
   'payment-flagged',
   'fare-check',
   'refund-failed',
+  'inquiry-opened',
   'dispute-opened',
   'dispute-closed',
   'paper-expired',
@@ -33,9 +34,9 @@ export type AlertSubject = z.infer<typeof subjectSchema>;
 /** The payment that an alert is about: what became of it at Stripe. */
 const alertedPaymentSchema = z.object({
   amountCents: z.int(),
-  /** Stripe's code: why a refund failed, why a payment is disputed, how a dispute was closed. */
+  /** Stripe's code: why a refund failed, why a payment is asked about or disputed, how that was closed. */
   reason: z.string(),
-  /** Until when a dispute can be answered; null where there is no such time. */
+  /** Until when an inquiry or a dispute can be answered; null where there is no such time. */
   answerBy: z.nullable(z.iso.datetime()),
 });
 export type AlertedPayment = z.infer<typeof alertedPaymentSchema>;

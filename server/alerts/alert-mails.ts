@@ -13,6 +13,7 @@ const MAILED: Readonly<Partial<Record<AlertKind, MailTemplate>>> = {
   'money-difference': 'alert-notice',
   'sign-in-attack': 'alert-notice',
   'refund-failed': 'payment-notice',
+  'inquiry-opened': 'payment-notice',
   'dispute-opened': 'payment-notice',
   'dispute-closed': 'payment-notice',
 };

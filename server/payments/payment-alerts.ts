@@ -14,12 +14,12 @@ import type { PaidFor, Payable } from './payable.ts';
 export interface PaymentAlert {
   /** What it is about and what became of that, such as `du_… lost`. One alert per key. */
   key: string;
-  kind: 'refund-failed' | 'dispute-opened' | 'dispute-closed';
+  kind: 'refund-failed' | 'inquiry-opened' | 'dispute-opened' | 'dispute-closed';
   paidFor: PaidFor;
   amountCents: Cents;
-  /** Stripe's code: why a refund failed, why a payment is disputed, how a dispute was closed. */
+  /** Stripe's code: why a refund failed, why a payment is asked about or disputed, how that was closed. */
   reason: string;
-  /** Until when a dispute can be answered. */
+  /** Until when an inquiry or a dispute can be answered. */
   answerBy?: Date;
 }
 
@@ -58,7 +58,7 @@ export async function composePaymentAlertEmail(
   if (!payment || !payable) throw new AppError('NOT_FOUND', 'There is no such payment alert.');
   const { amountCents, reason, answerBy } = payment;
   const { replyTo, rows } = await payable.describePayer(subject.id);
-  const title = titleOf({ kind, key, reason });
+  const title = titleOf({ kind, reason });
   return {
     to: env.MAIL_TO,
     ...(replyTo && { replyTo }),
@@ -82,10 +82,13 @@ export async function composePaymentAlertEmail(
   };
 }
 
-function titleOf({ kind, key, reason }: Pick<Alert, 'kind'> & Pick<PaymentAlert, 'key' | 'reason'>): string {
+function titleOf({ kind, reason }: Pick<Alert, 'kind'> & Pick<PaymentAlert, 'reason'>): string {
   if (kind === 'refund-failed') return 'A refund failed';
-  if (kind === 'dispute-closed') return `A dispute was closed as ${formatCode(reason)}`;
-  return key.endsWith(' inquiry') ? 'A bank asks about a payment' : 'A payment is disputed';
+  if (kind === 'inquiry-opened') return 'A bank asks about a payment';
+  if (kind !== 'dispute-closed') return 'A payment is disputed';
+  return reason === 'warning_closed'
+    ? 'A bank’s inquiry was closed'
+    : `A dispute was closed as ${formatCode(reason)}`;
 }
 
 function sentenceOf(alert: PaymentAlert): string {

@@ -101,21 +101,22 @@ test('a dispute closed before its opening was received gives both alerts, once',
 test('an inquiry that becomes a chargeback alerts operations again, with its new deadline, and is over itself', async () => {
   const booked = await bookRide(await buildRider());
   const rideId = booked.ride.id;
-  const openKeys = async () =>
-    (await AlertModel.find({ 'subject.id': rideId, kind: 'dispute-opened', resolvedAt: null }).lean()).map(
-      ({ key }) => key,
-    );
+  const open = async () =>
+    (await AlertModel.find({ 'subject.id': rideId, resolvedAt: null }).lean()).map(({ kind, key }) => [
+      kind,
+      key,
+    ]);
   const disputeId = await disputeOf(await pay(booked, 'pm_card_createDisputeInquiry'));
   const [asked] = await operationsEmails(rideId, 1);
   expect(asked?.subject).toBe('A bank asks about a payment: $233.58');
-  expect(await openKeys()).toEqual([`${disputeId} inquiry`]);
+  expect(await open()).toEqual([['inquiry-opened', `${disputeId} inquiry`]]);
 
   const { evidence_details } = await answer(disputeId, 'escalate_inquiry_evidence');
 
   const letters = await operationsEmails(rideId, 2);
   expect(letters[1]?.subject).toBe('A payment is disputed: $233.58');
   await syncDispute(disputeId, PAYABLES);
-  expect(await openKeys()).toEqual([`${disputeId} opened`]);
+  expect(await open()).toEqual([['dispute-opened', `${disputeId} opened`]]);
   expect(await AlertModel.findOne({ key: `${disputeId} opened` }).lean()).toMatchObject({
     payment: { answerBy: new Date(Number(evidence_details.due_by) * 1_000) },
   });
@@ -123,7 +124,7 @@ test('an inquiry that becomes a chargeback alerts operations again, with its new
   await answer(disputeId, 'losing_evidence');
   await operationsEmails(rideId, 3);
   await syncDispute(disputeId, PAYABLES);
-  expect(await openKeys()).toEqual([]);
+  expect(await open()).toEqual([['dispute-closed', `${disputeId} lost`]]);
   expectLogged(3);
 });
 
@@ -135,7 +136,7 @@ test('an inquiry that ends as one leaves no alert open but that of its end', asy
   await answer(disputeId, 'winning_evidence');
 
   const letters = await operationsEmails(booked.ride.id, 2);
-  expect(letters[1]?.subject).toBe('A dispute was closed as warning closed: $233.58');
+  expect(letters[1]?.subject).toBe('A bank’s inquiry was closed: $233.58');
   await syncDispute(disputeId, PAYABLES);
   const alerts = await AlertModel.find({ 'subject.id': booked.ride.id }).sort({ _id: 1 }).lean();
   expect(alerts.map(({ key, resolvedAt }) => [key, resolvedAt === null])).toEqual([

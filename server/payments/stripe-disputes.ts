@@ -23,11 +23,10 @@ export async function syncDispute(disputeId: string, payables: readonly Payable[
   if (!paidFor) return;
   const { payable } = paidFor;
   const about = { paidFor: { kind: payable.kind, id: paidFor.id }, amountCents };
-  const key = isInquiry(status) ? `${id} inquiry` : `${id} opened`;
-  await notifyOperations(
-    { ...about, key, kind: 'dispute-opened', reason, ...(answerBy && { answerBy }) },
-    payable,
-  );
+  const opened = isInquiry(status)
+    ? ({ key: `${id} inquiry`, kind: 'inquiry-opened' } as const)
+    : ({ key: `${id} opened`, kind: 'dispute-opened' } as const);
+  await notifyOperations({ ...about, ...opened, reason, ...(answerBy && { answerBy }) }, payable);
   const isClosed = CLOSED.includes(status);
   if (isClosed || !isInquiry(status)) await resolveAlert(`${id} inquiry`, { mayReturn: false });
   if (!isClosed) return;

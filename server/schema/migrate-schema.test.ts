@@ -228,3 +228,20 @@ test('files that an applicant sent are those of the driver and the vehicle whose
   const owners = (await files.find().sort({ _id: 1 }).toArray()).map((file) => file.owner);
   expect(owners).toEqual([`driver ${driver.insertedId}`, `vehicle ${vehicle.insertedId}`, owner]);
 });
+
+test('an alert to a bank’s inquiry is of its own kind, and told to the consoles; that to a dispute stays one', async () => {
+  const db = connectedDatabase();
+  const alerts = db.collection('alerts');
+  const alert = { kind: 'dispute-opened', holds: true, version: 1, resolvedAt: null };
+  await alerts.insertMany(['dp_1 inquiry', 'dp_2 opened'].map((key) => ({ ...alert, key })));
+  const step = STEPS.find(({ name }) => name === '003-kind-of-inquiries');
+  const context = { db, signal: new AbortController().signal };
+
+  await step?.run(context);
+  await step?.run(context);
+
+  expect(await alerts.find().sort({ key: 1 }).toArray()).toEqual([
+    expect.objectContaining({ kind: 'inquiry-opened', version: 2, unpublishedSince: expect.any(Date) }),
+    { ...alert, _id: expect.anything(), key: 'dp_2 opened' },
+  ]);
+});

@@ -37,6 +37,11 @@ export const STEPS: readonly Step[] = [
       await giveFilesTo('vehicle', 'vehicles', context);
     },
   },
+  {
+    // A bank that asks was called a dispute on the board. Open consoles are told, as of every change of an alert.
+    name: '003-kind-of-inquiries',
+    run: nameInquiries,
+  },
 ];
 
 const INDEX_NOT_FOUND = 27;
@@ -65,5 +70,24 @@ async function giveFilesTo(kind: string, collection: string, { db, signal }: Ste
     signal.throwIfAborted();
     const ids = documents.flatMap(({ file }) => (file ? [file.id] : []));
     await files.updateMany({ _id: { $in: ids } }, { $set: { owner: `${kind} ${_id.toHexString()}` } });
+  }
+}
+
+/** Gives alerts to the inquiries of banks, which their keys tell from disputes, a kind of their own. */
+async function nameInquiries({ db, signal }: StepContext): Promise<void> {
+  const alerts = db.collection<{ key: string; kind: string; version: number; unpublishedSince: Date }>(
+    'alerts',
+  );
+  for await (const { _id, key, kind } of alerts.find({ kind: 'dispute-opened' })) {
+    signal.throwIfAborted();
+    if (!key.endsWith(' inquiry')) continue;
+    await alerts.updateOne(
+      { _id, kind },
+      {
+        $set: { kind: 'inquiry-opened' },
+        $currentDate: { unpublishedSince: true },
+        $inc: { version: 1 },
+      },
+    );
   }
 }

@@ -26,8 +26,8 @@ export function setRing(isOn: boolean): void {
 export function alertsArrived(alerts: readonly Alert[]): void {
   const [first] = alerts;
   if (!first) return;
-  announce(alerts.map((alert) => `${alertWord(alert.kind)}: ${aboutOf(alert)}`).join(' '));
-  if (alerts.length === 1) notify(alertWord(first.kind), aboutOf(first), leadTo(first));
+  announce(alerts.map((alert) => `${alertWord(alert)}: ${aboutOf(alert)}`).join(' '));
+  if (alerts.length === 1) notify(alertWord(first), aboutOf(first), leadTo(first));
   else notify(`${alerts.length} new alerts`, namesOf(alerts), { to: '/ops', label: 'Show' });
   if (useRing.getState().isOn) playAlert();
 }

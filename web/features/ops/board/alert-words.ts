@@ -1,10 +1,10 @@
-import { type AlertKind, alertKindSchema } from '#common/alerts/alert.ts';
+import { type Alert, type AlertKind, alertKindSchema } from '#common/alerts/alert.ts';
 import { adviseOn } from '#common/alerts/alert-advice.ts';
 
 const wordsOf = (kind: AlertKind) => adviseOn({ kind, payment: null });
 
 /** An alert in two or three words, as the status of what it is about; a kind of a newer server is shown raw. */
-export const alertWord = (kind: AlertKind): string => wordsOf(kind).label;
+export const alertWord = (alert: Pick<Alert, 'kind' | 'payment'>): string => adviseOn(alert).label;
 
 /** Alerts that another driver puts right. */
 export const NEEDS_DRIVER: readonly AlertKind[] = alertKindSchema.options.filter(

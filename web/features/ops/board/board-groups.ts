@@ -122,6 +122,7 @@ const PRESSING: readonly AlertKind[] = [
   'payment-flagged',
   'fare-check',
   'dispute-opened',
+  'inquiry-opened',
   'refund-failed',
 ];
 

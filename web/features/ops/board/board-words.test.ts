@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Alert } from '#common/alerts/alert.ts';
 import { buildStaffRide, NOW } from '#web/testing/build-ride.ts';
 import { buildAlert } from '../testing/build-alert.ts';
 import { driverWords, pickupWords, shareGone, spanWords, statusWords } from './board-words.ts';
@@ -46,6 +47,17 @@ test('the status says how long nobody has had the ride, urgently within the hour
   expect(statusWords(buildStaffRide({ paymentStatus: 'pending' }), undefined, NOW).label).toBe(
     'Awaiting payment',
   );
+});
+
+test('a bank that asks about a payment has not disputed it yet, and an inquiry that ended was none', () => {
+  const label = (overrides: Partial<Alert>) => {
+    const ride = buildStaffRide();
+    return statusWords(ride, buildAlert(ride.id, overrides), NOW).label;
+  };
+  const payment = { amountCents: 3_358, reason: 'warning_closed', answerBy: null };
+  expect(label({ kind: 'inquiry-opened' })).toBe('Bank inquiry');
+  expect(label({ kind: 'dispute-opened' })).toBe('Payment disputed');
+  expect(label({ kind: 'dispute-closed', payment })).toBe('Inquiry closed');
 });
 
 test('how much of a ride has gone, never more than all of it', () => {

@@ -64,7 +64,7 @@ interface StatusWords {
 export function statusWords(ride: StaffRide, alert: Alert | undefined, now: Date): StatusWords {
   if (alert) {
     const tone = alert.urgency === 'later' ? 'warn' : 'danger';
-    return { tone, label: alertWord(alert.kind), age: null, isAgeUrgent: false };
+    return { tone, label: alertWord(alert), age: null, isAgeUrgent: false };
   }
   if (ride.status === 'requested' && ride.paymentStatus === 'pending')
     return { tone: 'warn', label: 'Awaiting payment', age: null, isAgeUrgent: false };
