@@ -43,6 +43,15 @@ test('what cost little costs at most half of it, what cost nothing nothing', () 
   expect(cancellationSentence({ ...ride, paymentStatus: 'waived' }, NOW)).toBe('Free to cancel');
 });
 
+test('what a promo code paid for cost nothing, until an edit is paid by card', () => {
+  const { fare } = buildRiderRide();
+  const booked = { ...fare, totalCents: 0 };
+  const ride = buildRiderRide({ ...soon, ...accepted, paymentStatus: 'waived', fare: booked });
+  expect(cancellationCost(ride, NOW)).toBe('Free now');
+  const edited = { ...ride, bookedFare: booked, fare: { ...fare, totalCents: 4_000 } };
+  expect(cancellationCost(edited, NOW)).toBe('Costs $5');
+});
+
 test('a ride that has begun or is over cannot be cancelled', () => {
   for (const status of ['in_progress', 'completed', 'cancelled'] as const) {
     expect(cancellationSentence(buildRiderRide({ status }), NOW)).toBeNull();

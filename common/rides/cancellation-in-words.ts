@@ -1,8 +1,8 @@
 import { type Cents, formatDollars } from '../money.ts';
 import { formatDay, formatTimeWithZone, toInstant } from '../time.ts';
-import { cancellationFee, cancellationFees, freeUntil } from './cancellation.ts';
+import { cancellationFee, cancellationFees, feeBaseCents, freeUntil } from './cancellation.ts';
 import type { RiderRide } from './ride.ts';
-import { RIDE_STATES, type RideStatus } from './ride-states.ts';
+import { RIDE_STATES, type RideStatus, SETTLED } from './ride-states.ts';
 
 /** What of a ride its rider needs to know what cancelling costs. */
 type ShownRide = Pick<
@@ -15,7 +15,8 @@ type ShownRide = Pick<
   | 'scheduledTime'
   | 'history'
   | 'arrivedAt'
->;
+> &
+  Partial<Pick<RiderRide, 'bookedFare'>>;
 
 /** Whether a ride can be cancelled: it has not begun. */
 export const isCancellable = ({ status }: { status: RideStatus }): boolean =>
@@ -42,10 +43,8 @@ export function cancellationOutlook(ride: ShownRide, now: Date): Outlook {
   };
 }
 
-function paidCentsOf({ paymentStatus, fare }: ShownRide): Cents {
-  if (paymentStatus === 'on_account') return fare.fareCents;
-  return fare.giftCardCents + (paymentStatus === 'waived' ? 0 : fare.totalCents);
-}
+const paidCentsOf = (ride: ShownRide): Cents =>
+  feeBaseCents(SETTLED.includes(ride.paymentStatus) ? ride : { ...ride, paymentStatus: 'paid' });
 
 /** An instant as sentences about cancelling write it: `Fri 27 Nov, 6:30 PM PST`. */
 export const formatMoment = (at: Date, now: Date): string =>

@@ -54,7 +54,10 @@ export function paidFor({ paymentStatus, fare, bookedFare }: PaidRide): Sums {
 /** A bank card, as Stripe names it. */
 const bankCardSchema = z.object({ brand: z.string(), last4: z.string() });
 
-/** A refund by hand, or for a change of the ride that made it cost less. `owedSince` until Stripe and gift card have made it; `refunds` of the ride then has it. */
+/**
+ * A refund by hand, for a change of the ride that made it cost less, or of what a cancellation fee leaves of a charge. `owedSince` until Stripe and
+ * gift card have made it; `refunds` of the ride then has it.
+ */
 export const adjustmentSchema = z.object({
   id: idSchema,
   toCardCents: z.int(),
@@ -67,7 +70,7 @@ export const adjustmentSchema = z.object({
   /** The charge whose payment it is taken from; absent where that is the ride's own. */
   chargeId: z.optional(idSchema),
   /** Why it was made, where nobody decided it by hand. */
-  cause: z.optional(z.enum(['edit', 'completion'])),
+  cause: z.optional(z.enum(['edit', 'completion', 'cancellation'])),
 });
 export type Adjustment = z.infer<typeof adjustmentSchema>;
 

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
+import { cancellationFees } from '#common/rides/cancellation.ts';
+import { totalOf } from '#common/rides/ride-money.ts';
+import { NO_PAYMENT_REQUIRED } from '#common/rides/rides-api.ts';
 import { stripe } from '../../infra/stripe.ts';
 import { buildGiftCard, soundCard } from '../../testing/build-gift-card.ts';
 import { buildPromo } from '../../testing/build-promo.ts';
@@ -9,6 +12,7 @@ import { buildDriver } from '../../testing/build-user.ts';
 import { payAtStripe } from '../../testing/pay-charge.ts';
 import { auditRides, payBack, refundsAtStripe } from '../../testing/pay-ride.ts';
 import { setUpTestDatabase } from '../../testing/set-up-test-database.ts';
+import { confirmBooking } from '../booking/confirm-booking.ts';
 import { requestRide } from '../booking/request-ride.ts';
 import { cancellationSums } from '../cancel/cancel-booking.ts';
 import { cancelByRider } from '../cancel/cancel-by-rider.ts';
@@ -34,7 +38,7 @@ import { completeForDriver } from './complete-for-driver.ts';
 
 setUpTestDatabase();
 
-const CARD_CENTS = 10_000;
+const [FARE_CENTS, CARD_CENTS] = [23_358, 10_000];
 const ADMIN: AuditActor = { role: 'admin', id: 'f'.repeat(24), name: 'Ada Admin', address: null };
 const RIDER: AuditActor = { role: 'rider', id: 'e'.repeat(24), name: 'Robin Rider', address: null };
 
@@ -71,25 +75,30 @@ type Act = typeof act extends fc.Arbitrary<infer Value> ? Value : never;
 /** Acts of one round happen at once, the rounds one after the other. */
 const rounds = fc.array(fc.array(act, { minLength: 1, maxLength: 4 }), { minLength: 2, maxLength: 6 });
 
-/** A ride paid at Stripe, by promo code and gift card too, that is not confirmed yet; its pickup time has come. */
-async function book() {
-  const [card, promo] = [await buildGiftCard(CARD_CENTS), await buildPromo({ totalCap: 1 })];
+/**
+ * A ride paid at Stripe that is not confirmed yet, by promo code and gift card too.
+ *
+ * @param byCardCents what a promo code leaves of it for the bank card alone, instead
+ */
+async function book(byCardCents: number | null = null) {
+  const card = await buildGiftCard(CARD_CENTS);
+  const takenOff = byCardCents === null ? {} : { amountCents: FARE_CENTS - byCardCents };
+  const promo = await buildPromo({ totalCap: 1, ...takenOff });
   const riderId = card.id;
-  const request = buildRequest({ riderId, giftCardId: card.pass, promoCodeId: promo.id });
+  const giftCardId = byCardCents === null ? card.pass : null;
+  const request = buildRequest({ riderId, giftCardId, promoCodeId: promo.id });
   const { ride, clientSecret } = await requestRide(request, null);
-  await stripe.paymentIntents.confirm(paymentIntentOf(clientSecret), {
-    payment_method: 'pm_card_visa',
-    return_url: 'https://example.com/my-rides',
-  });
-  await RideModel.updateOne({ _id: ride.id }, { scheduledAt: new Date(Date.now() - 3_600_000) });
+  if (clientSecret === NO_PAYMENT_REQUIRED) await confirmBooking(await findRide(ride.id), RIDER);
+  else await payAtStripe(paymentIntentOf(clientSecret));
   return { rideId: ride.id, cardId: card.id, driverId: (await buildDriver()).id };
 }
 
-/** Ten minutes, after which a rider pays for cancelling. */
+/** Ten minutes, after which a rider pays for cancelling; and the pickup time has come. */
 async function letTimePass(rideId: string): Promise<void> {
   const { history } = await RideModel.findById(rideId).lean().orFail();
   const earlier = history.map((entry) => ({ ...entry, at: new Date(entry.at.getTime() - 600_000) }));
-  await RideModel.updateOne({ _id: rideId }, { history: earlier });
+  const scheduledAt = new Date(Date.now() - 3_600_000);
+  await RideModel.updateOne({ _id: rideId }, { history: earlier, scheduledAt });
 }
 
 /** Its driver arrives, 20 minutes ago. */
@@ -216,9 +225,10 @@ function keptByRecord(ride: RideRecord): number {
   const whole = charges
     .filter(({ status }) => status === 'refunded')
     .map((charge) => charge.amountCents - leftOfCharge(ride, charge));
-  const sum = (amounts: number[]) => amounts.reduce((total, cents) => total + cents, 0);
-  return (bookedFare ?? fare).totalCents + sum(paid) + sum(whole) - sum(back);
+  return (bookedFare ?? fare).totalCents + sumOf(paid) + sumOf(whole) - sumOf(back);
 }
+
+const sumOf = (amounts: number[]): number => amounts.reduce((total, cents) => total + cents, 0);
 
 test('whatever people, drivers and workers do to a ride at once, no cent is given back twice or lost', {
   timeout: 60_000,
@@ -231,15 +241,75 @@ test('whatever people, drivers and workers do to a ride at once, no cent is give
       for (const round of plan) {
         await Promise.allSettled(round.map((each) => perform(rideId, driverId, each)));
       }
-      // What was paid and not read yet, as jobs do; then all that is owed.
-      await confirmCharges(rideId);
-      const ride = await payBack(rideId);
-
-      expect(await auditRides()).toEqual([]);
-      expect(await keptAtStripe(ride)).toBe(keptByRecord(ride));
+      const ride = await settleUp(rideId);
       const toGiftCard = ride.refunds.reduce((sum, { giftCardCents }) => sum + giftCardCents, 0);
       expect((await soundCard(cardId)).balanceCents).toBe(toGiftCard);
-      expect(ride).toMatchObject({ refundOwed: null });
+    }),
+    { numRuns: 8 },
+  );
+});
+
+/** Reads what was paid and not read yet, as jobs do, and pays what is owed: nothing of it is given back twice or lost. */
+async function settleUp(rideId: string): Promise<RideRecord> {
+  await confirmCharges(rideId);
+  const ride = await payBack(rideId);
+  expect(await auditRides()).toEqual([]);
+  expect(await keptAtStripe(ride)).toBe(keptByRecord(ride));
+  expect(ride).toMatchObject({ refundOwed: null });
+  return ride;
+}
+
+const ending = fc.oneof(
+  fc.record({
+    name: fc.constantFrom(
+      'cancel for the rider' as const,
+      'cancel for operations' as const,
+      'cancel by rider' as const,
+      'no-show' as const,
+      'pay back' as const,
+    ),
+    cents: fc.constant(0),
+  }),
+  fc.record({ name: fc.constant('refund' as const), cents: fc.nat(4_000) }),
+);
+const late = fc.record({
+  byCardCents: fc.constantFrom(0, 300, 900),
+  // By half an hour or an hour each, one after the other.
+  edits: fc.constantFrom([3.5], [4], [3.5, 4.5]),
+  hasArrived: fc.boolean(),
+  plan: fc.array(fc.array(ending, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 3 }),
+});
+
+test('of a ride that a promo code paid for, and edits after it, whoever cancels it late keeps the fee to the cent', {
+  timeout: 60_000,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(late, async ({ byCardCents, edits, hasArrived, plan }) => {
+      const { rideId, driverId } = await book(byCardCents);
+      await confirmPayment(rideId);
+      for (const hours of edits) {
+        await editTo(rideId, hours);
+        await payCharges(rideId);
+        await confirmCharges(rideId);
+      }
+      await acceptRide(rideId, driverId);
+      await letTimePass(rideId);
+      if (hasArrived) await arrive(rideId);
+      expect((await findRide(rideId)).charges.map(({ status }) => status)).toEqual(edits.map(() => 'paid'));
+
+      for (const round of plan) {
+        await Promise.allSettled(round.map((each) => perform(rideId, driverId, each)));
+      }
+      await cancel(rideId, 'rider').catch(() => {});
+
+      const { cancellation, adjustments, history } = await settleUp(rideId);
+      const cancelledAt = history.findLast(({ change }) => change === 'cancelled')?.at ?? '';
+      const before = adjustments.filter(({ cause, at }) => !cause && at < cancelledAt).map(totalOf);
+      const paidCents = byCardCents + sumOf((await chargesOf(rideId)).map(({ amountCents }) => amountCents));
+      const { noShow, arrived, accepted } = cancellationFees(paidCents);
+      const byRule = { no_show: noShow, rider: hasArrived ? arrived : accepted, operations: 0 };
+      const feeCents = byRule[cancellation?.by ?? 'operations'];
+      expect(cancellation?.feeCents).toBe(Math.min(feeCents, paidCents - sumOf(before)));
     }),
     { numRuns: 8 },
   );

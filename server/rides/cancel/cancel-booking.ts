@@ -7,13 +7,7 @@ import {
   freeUntil,
   noShowFrom,
 } from '#common/rides/cancellation.ts';
-import {
-  type CancellationSums,
-  type CancelledBy,
-  NOTHING,
-  type Sums,
-  totalOf,
-} from '#common/rides/ride-money.ts';
+import { type CancellationSums, type CancelledBy, NOTHING, type Sums } from '#common/rides/ride-money.ts';
 import type { CancellationQuote } from '#common/rides/ride-money-api.ts';
 import { SETTLED } from '#common/rides/ride-states.ts';
 import { isStaff, recordAudit } from '../../audit-log/record-audit.ts';
@@ -22,10 +16,12 @@ import { enqueueEmail } from '../../mail/email-outbox.ts';
 import { askingFailure, cancelPayment } from '../../payments/stripe-payments.ts';
 import { giveEditPlaceBack, givePlaceBack } from '../booking/ride-place.ts';
 import { closeChargeCheckout } from '../charges/charge-checkouts.ts';
-import { paidChargesCents, settleChargesOfCancelled } from '../charges/charges.ts';
+import { paidChargesCents, partsGivenBack, settleChargesOfCancelled } from '../charges/charges.ts';
 import { followLead } from '../order/follow-lead.ts';
 import { findOrder, ridesOf, wasSettled } from '../order/ride-order.ts';
+import { storedAdjustments } from '../payment/refund-ride.ts';
 import { keepOf, refundable } from '../payment/refundable.ts';
+import { keptOfCharges, leftOfRide, owedNow } from '../payment/take-back.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';
@@ -66,7 +62,7 @@ export async function cancelBooking(ride: RideRecord, cancelling: Cancelling): P
 
 /**
  * What cancelling a ride at an instant keeps and gives back, what was paid for further charges included; nothing of one
- * that is not paid.
+ * that is not paid. The fee is kept of the booking's payment, and of what edits were paid where that does not cover it.
  *
  * @throws AppError RIDE_STATE_CONFLICT
  */
@@ -75,9 +71,11 @@ export function cancellationSums(ride: RideRecord, at: Date, by: CancelledBy): C
     throw new AppError('RIDE_STATE_CONFLICT', 'Only a ride that has not begun can be cancelled.');
   }
   if (!SETTLED.includes(ride.paymentStatus)) return { feeCents: 0, ...NOTHING };
-  const feeCents = feeForCancelling({ ...ride, refundableCents: totalOf(refundable(ride)) }, at, by);
+  const feeCents = feeForCancelling({ ...ride, refundableCents: leftOfRide(ride) }, at, by);
   const { toCardCents, toGiftCardCents } = fareGivenBack(ride, feeCents);
-  return { feeCents, toCardCents: toCardCents + paidChargesCents(ride), toGiftCardCents };
+  const ofCharges = [...keptOfCharges(ride, feeCents).values()];
+  const keptCents = ofCharges.reduce((sum, cents) => sum + cents, 0);
+  return { feeCents, toCardCents: toCardCents + paidChargesCents(ride) - keptCents, toGiftCardCents };
 }
 
 /** What cancelling a ride would come to now. @throws AppError RIDE_STATE_CONFLICT once it has begun */
@@ -100,6 +98,12 @@ async function cancelSettled(
   { by, reason, actor, sums: { feeCents } }: Cancelling,
 ): Promise<RideRecord | null> {
   const now = new Date();
+  const kept = keptOfCharges(ride, feeCents);
+  const refunds = owedNow(partsGivenBack(ride, kept), {
+    reason: 'The ride was cancelled.',
+    by: 'Marquee',
+    cause: 'cancellation',
+  });
   const cancelled = await transitionRide({
     rideId: ride.id,
     change: 'cancelled',
@@ -109,7 +113,8 @@ async function cancelSettled(
     patch: {
       status: 'cancelled',
       cancellation: { by, feeCents, reason },
-      charges: settleChargesOfCancelled(ride.charges, now),
+      charges: settleChargesOfCancelled(ride.charges, now, kept),
+      ...(refunds.length > 0 && { adjustments: storedAdjustments([...ride.adjustments, ...refunds]) }),
       pendingEdit: null,
       refundOwed: { reason: 'cancelled', since: now, sums: fareGivenBack(ride, feeCents) },
     },

@@ -1,7 +1,7 @@
 import { AppError } from '#common/errors.ts';
 import type { Cents } from '#common/money.ts';
-import type { Charge } from '#common/rides/ride-money.ts';
-import { leftOfCharge } from '../payment/take-back.ts';
+import { type Charge, NOTHING } from '#common/rides/ride-money.ts';
+import { type KeptCents, leftOfCharge, type Part } from '../payment/take-back.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-model.ts';
 
 /** A charge, and the ride it belongs to. */
@@ -53,14 +53,31 @@ export const paidChargesCents = (ride: Pick<RideRecord, 'charges' | 'adjustments
     .filter((charge) => isFurther(charge) && charge.status === 'paid')
     .reduce((sum, charge) => sum + leftOfCharge(ride, charge), 0);
 
-/** The charges of a ride that is cancelled: none is to be paid any more, and what was paid further is owed. */
-export const settleChargesOfCancelled = (charges: readonly Charge[], now: Date): RideDoc['charges'] =>
+/**
+ * The charges of a ride that is cancelled: none is to be paid any more, and what was paid further is owed. One of which a part is
+ * kept stays paid: what it gives back is owed beside it.
+ */
+export const settleChargesOfCancelled = (
+  charges: readonly Charge[],
+  now: Date,
+  kept: KeptCents = new Map(),
+): RideDoc['charges'] =>
   storedCharges(
     charges.map((charge) => {
       if (charge.status === 'open') return { ...charge, status: 'void' };
-      return isFurther(charge) ? givenBack(charge, now) : charge;
+      return isFurther(charge) && !kept.has(charge.id) ? givenBack(charge, now) : charge;
     }),
   );
+
+/** What goes back of the charges of which a cancelled ride keeps a part, besides those that go back whole. */
+export const partsGivenBack = (ride: RideRecord, kept: KeptCents): Part[] =>
+  ride.charges.flatMap((charge) => {
+    const keptCents = kept.get(charge.id) ?? 0;
+    const backCents = leftOfCharge(ride, charge) - keptCents;
+    return keptCents > 0 && backCents > 0
+      ? [{ ...NOTHING, toCardCents: backCents, chargeId: charge.id }]
+      : [];
+  });
 
 /** A charge whose payment is owed back; one that was not paid stays as it is. */
 export const givenBack = (charge: Charge, now: Date): Charge =>

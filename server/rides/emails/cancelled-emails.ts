@@ -73,7 +73,7 @@ const CANCELLED_TITLES: Readonly<Record<CancelledBy, string>> = {
 
 /** What the end of a ride gives back, owed or made already, with what was paid for further charges; not what went back before. */
 function givenBackByEnd(ride: RideRecord, reason: RefundReason): Sums {
-  const { refundOwed, refunds, charges, history } = ride;
+  const { refundOwed, refunds, charges, adjustments, history } = ride;
   const made = refunds.find((refund) => refund.reason === reason);
   const owed = refundOwed?.reason === reason ? owedByItsEnd(ride, reason) : NOTHING;
   const ofFare = made ? { toCardCents: made.amountCents, toGiftCardCents: made.giftCardCents } : owed;
@@ -82,7 +82,10 @@ function givenBackByEnd(ride: RideRecord, reason: RefundReason): Sums {
     .filter((charge) => isFurther(charge) && charge.status === 'refunded')
     .filter(({ refundedAt }) => refundedAt === undefined || refundedAt >= endedAt)
     .reduce((sum, charge) => sum + leftOfCharge(ride, charge), 0);
-  return { ...ofFare, toCardCents: ofFare.toCardCents + ofCharges };
+  const inParts = adjustments
+    .filter(({ cause }) => cause === 'cancellation')
+    .reduce((sum, { toCardCents }) => sum + toCardCents, 0);
+  return { ...ofFare, toCardCents: ofFare.toCardCents + ofCharges + inParts };
 }
 
 /** What the ride was, what became of its money, and the way to its page, where it can be booked again. */

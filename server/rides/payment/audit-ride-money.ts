@@ -3,6 +3,7 @@ import { isOfFare, paidFor, type Sums, totalOf } from '#common/rides/ride-money.
 import { SETTLED } from '#common/rides/ride-states.ts';
 import { refundedCents } from '../../gift-cards/ledger-audit.ts';
 import type { MoneyDifference } from '../../money-difference.ts';
+import { isFurther } from '../charges/charges.ts';
 import { findOrder, ridesOf, wasSettled } from '../order/ride-order.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-model.ts';
 import { isOfBooking, paidAtBooking } from './refundable.ts';
@@ -10,8 +11,8 @@ import { leftOfCharge } from './take-back.ts';
 
 /**
  * Audits what was given back of rides that were settled: never more than was paid, by neither card; each refund by hand
- * made once or still owed; nothing kept of a cancelled ride but its fee; the gift card's ledger says the same; and rides that
- * were ordered together were settled together. Reads only.
+ * made once or still owed; nothing kept of a cancelled ride but its fee, of booking and charges together, nor less unless by hand; the
+ * gift card's ledger says the same; and rides that were ordered together were settled together. Reads only.
  */
 export async function auditRideMoney(): Promise<MoneyDifference[]> {
   const problems: MoneyDifference[] = [];
@@ -50,6 +51,8 @@ export function findMoneyProblems(ride: RideRecord): string[] {
   };
   const owed = adjustments.filter((each) => isOfBooking(each) && each.owedSince);
   const keptCents = totalOf(paid) - totalOf(made) - sumOf(owed.map(totalOf));
+  const further = charges.filter((charge) => isFurther(charge) && charge.status === 'paid');
+  const keptInAllCents = keptCents + sumOf(further.map((charge) => leftOfCharge(ride, charge)));
   const problems: [isProblem: boolean, problem: string][] = [
     [
       made.toCardCents > paid.toCardCents,
@@ -61,8 +64,8 @@ export function findMoneyProblems(ride: RideRecord): string[] {
     ],
     [keptCents < 0, `owes ${-keptCents} more than was paid`],
     [
-      cancellation !== null && refundOwed === null && keptCents > cancellation.feeCents,
-      `was cancelled for ${cancellation?.feeCents}, but keeps ${keptCents}`,
+      cancellation !== null && refundOwed === null && !isFee(ride, keptInAllCents),
+      `was cancelled for ${cancellation?.feeCents}, but keeps ${keptInAllCents}`,
     ],
     [adjustments.some((each) => !isMadeOnce(ride, each)), 'has a refund by hand that was not made once'],
     [
@@ -83,6 +86,18 @@ export function findMoneyProblems(ride: RideRecord): string[] {
     ],
   ];
   return problems.filter(([isProblem]) => isProblem).map(([, problem]) => problem);
+}
+
+/**
+ * Whether what is kept of a cancelled ride is its fee. What staff refunded by hand since then may be of that; of a ride on
+ * account it is billed later.
+ */
+function isFee({ cancellation, adjustments, history, paymentStatus }: RideRecord, keptCents: Cents): boolean {
+  const cancelledAt = history.findLast(({ change }) => change === 'cancelled')?.at ?? '';
+  const byHand = adjustments.filter(({ cause, at }) => !cause && at >= cancelledAt).map(totalOf);
+  const feeCents = cancellation?.feeCents ?? 0;
+  const leastCents = paymentStatus === 'on_account' ? 0 : feeCents - sumOf(byHand);
+  return keptCents >= leastCents && keptCents <= feeCents;
 }
 
 /** Whether a ride as it now is counts on more than was paid for it. */

@@ -15,8 +15,9 @@ import { findOrder, shareOfLate } from '../order/ride-order.ts';
 import { type RideDoc, RideModel, type RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';
-import { owedByItsEnd, refundable } from './refundable.ts';
+import { owedByItsEnd } from './refundable.ts';
 import { describeRider, recordOnRide } from './ride-payer.ts';
+import { leftOfRide } from './take-back.ts';
 
 /**
  * Refunds what a ride's rider is owed for one reason, once: the gift card's ledger and Stripe each know ride
@@ -215,9 +216,9 @@ async function recordRefund(
   if (!refunded) throw new Error(`ride ${ride.id} changed while it was refunded`);
 }
 
-/** Whether nothing of a ride that came to nothing is kept any more. */
+/** Whether nothing of a ride that came to nothing is kept any more, of its booking or of an edit. */
 const isAllBack = (ride: RideRecord): boolean =>
-  ride.status === 'cancelled' && ride.paymentStatus !== 'on_account' && totalOf(refundable(ride)) === 0;
+  ride.status === 'cancelled' && ride.paymentStatus !== 'on_account' && leftOfRide(ride) === 0;
 
 /** Refunds by hand, as they are stored. */
 export const storedAdjustments = (adjustments: RideRecord['adjustments']): RideDoc['adjustments'] =>

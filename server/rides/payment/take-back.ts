@@ -8,6 +8,9 @@ import { refundable, takeFrom } from './refundable.ts';
 /** A part of an amount that goes back: to a charge's card, or to what paid for the booking. */
 export type Part = Sums & { chargeId?: string };
 
+/** How much of which charges a cancelled ride keeps as a part of its fee, by their ids. */
+export type KeptCents = ReadonlyMap<string, Cents>;
+
 /** What of a paid charge was neither given back nor is owed, in cents. */
 export function leftOfCharge({ adjustments }: Pick<RideRecord, 'adjustments'>, charge: Charge): Cents {
   const taken = adjustments.filter(({ chargeId }) => chargeId === charge.id).map(totalOf);
@@ -28,6 +31,22 @@ export function takeBack(ride: RideRecord, amountCents: Cents): Part[] {
   }
   const ofBooking = takeFrom(refundable(ride), restCents);
   return totalOf(ofBooking) > 0 ? [...parts, ofBooking] : parts;
+}
+
+/**
+ * What of a fee that is kept for cancelling stays in the charges of edits: what the booking's own payment does not cover.
+ * As what was paid last goes back first, what was paid first is kept first. A fare on account keeps its fee there.
+ */
+export function keptOfCharges(ride: RideRecord, feeCents: Cents): KeptCents {
+  const kept = new Map<string, Cents>();
+  if (ride.paymentStatus === 'on_account') return kept;
+  let restCents = feeCents - totalOf(takeFrom(refundable(ride), feeCents));
+  for (const charge of chargesToTakeFrom(ride).toReversed()) {
+    const cents = Math.min(restCents, leftOfCharge(ride, charge));
+    if (cents > 0) kept.set(charge.id, cents);
+    restCents -= cents;
+  }
+  return kept;
 }
 
 /** All that can still be given back of a ride, in cents; further charges apart, which are given back whole. */

@@ -1,0 +1,338 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { AuditActor } from '#common/audit-log/audit-entry.ts';
+import type { EditChanges } from '#common/rides/edit-api.ts';
+import { receiptOf } from '#common/rides/receipt.ts';
+import { driverRideSchema, riderRideSchema } from '#common/rides/ride.ts';
+import { cancellationSchema } from '#common/rides/ride-money-api.ts';
+import { as } from '../../testing/as.ts';
+import { buildPromo } from '../../testing/build-promo.ts';
+import { buildAdmin, buildDriver, buildRider } from '../../testing/build-user.ts';
+import { openCharge, payAtStripe } from '../../testing/pay-charge.ts';
+import { auditRides, bookPaidRide, payBack, refundsAtStripe, staffRideIn } from '../../testing/pay-ride.ts';
+import { setUpTestApp } from '../../testing/set-up-test-app.ts';
+import type { UserRecord } from '../../users/user-model.ts';
+import { adjustRide } from '../by-staff/adjust-ride.ts';
+import { auditCharges } from '../charges/charge-audit.ts';
+import { confirmCharge } from '../charges/confirm-charge.ts';
+import { acceptRide } from '../dispatch/accept-ride.ts';
+import { editRide } from '../edit/edit-ride.ts';
+import { planEdit } from '../edit/plan-edit.ts';
+import { composeCancelledEmail } from '../emails/cancelled-emails.ts';
+import { reconcileRides } from '../payment/reconcile-rides.ts';
+import { refundAdjustment } from '../payment/refund-ride.ts';
+import { RideModel } from '../ride-model.ts';
+import { findRide } from '../ride-queries.ts';
+import { cancelByRider } from './cancel-by-rider.ts';
+
+setUpTestApp();
+
+/** Three hours in a Lux Sedan on a Tuesday, three and a half, and four. */
+const THREE_HOURS = 23_358;
+const LONGER = 27_055;
+const FOUR_HOURS = 30_751;
+
+const riderAs = ({ id, name }: UserRecord): AuditActor => ({ role: 'rider', id, name, address: null });
+const ADMIN: AuditActor = { role: 'admin', id: 'f'.repeat(24), name: 'Ada Admin', address: null };
+
+/** Asks for an edit as the dialog does. @returns its charge */
+async function edit(rider: UserRecord, rideId: string, changes: EditChanges): Promise<string> {
+  const ride = await findRide(rideId);
+  const { fare } = await planEdit(ride, changes);
+  const { version } = ride;
+  const asked = { rideId, version, changes, expectedFareCents: fare.fareCents, actor: riderAs(rider) };
+  await editRide(asked);
+  return (await findRide(rideId)).charges.at(-1)?.id ?? '';
+}
+
+/** The same, and pays for it by card. @returns its charge, as it is then */
+async function editPaid(rider: UserRecord, rideId: string, changes: EditChanges) {
+  const chargeId = await edit(rider, rideId, changes);
+  await payAtStripe(await openCharge(rider, rideId, chargeId));
+  expect(await confirmCharge(chargeId)).toBe('settled');
+  return chargeOf(rideId, chargeId);
+}
+
+async function chargeOf(rideId: string, chargeId: string) {
+  const charge = (await findRide(rideId)).charges.find(({ id }) => id === chargeId);
+  if (!charge) throw new Error(`no charge ${chargeId}`);
+  return charge;
+}
+
+interface Booking {
+  /** What the promo code takes off. */
+  promoCents: number;
+  /** In how many hours each the ride is changed to, one edit after the other. */
+  hours: number[];
+}
+
+/** A ride that a promo code paid for, or nearly, and edits that a card did; late enough to cost a fee, its driver on the way. */
+async function bookEdited({ promoCents, hours }: Booking) {
+  const [rider, driver] = [await buildRider(), await buildDriver()];
+  const promo = await buildPromo({ amountCents: promoCents });
+  const { id, paymentIntentId } = await bookPaidRide(rider, { promoCodeId: promo.id });
+  const charges = [];
+  for (const each of hours) charges.push(await editPaid(rider, id, { hours: each }));
+  await acceptRide(id, driver.id);
+  await makeLate(id);
+  return { rideId: id, rider, driver, charges, paymentIntentId, promo };
+}
+
+/** Everything that happened was twenty minutes ago, and the pickup is in ten. */
+async function makeLate(rideId: string, arrivedAt: Date | null = null): Promise<void> {
+  const { history } = await RideModel.findById(rideId).lean().orFail();
+  const minutes = (count: number) => new Date(Date.now() + count * 60_000);
+  await RideModel.updateOne(
+    { _id: rideId },
+    {
+      scheduledAt: minutes(arrivedAt ? -20 : 10),
+      arrivedAt,
+      history: history.map((entry) => ({ ...entry, at: minutes(-20) })),
+    },
+  );
+}
+
+const readMail = async (rideId: string) => JSON.stringify((await composeCancelledEmail(rideId))?.parts);
+
+async function readQuote(rider: UserRecord, rideId: string) {
+  const { body } = await as(rider).get(`/api/rides/${rideId}/cancellation`);
+  return cancellationSchema.parse(body);
+}
+
+const cancel = (rider: UserRecord, rideId: string, expectedFeeCents: number) =>
+  as(rider).post(`/api/rides/${rideId}/cancel`, { expectedFeeCents });
+
+const refundsOf = async (charges: readonly { paymentIntentId: string | null }[]) =>
+  Promise.all(charges.map(({ paymentIntentId }) => refundsAtStripe(paymentIntentId)));
+
+/** How a ride's charges and their payments disagree, once nothing of them can be on its way any more. */
+async function auditChargesLater(rideId: string) {
+  await makeLate(rideId);
+  const since = new Date(Date.now() - 3_600_000);
+  const differences = await auditCharges({ payments: [], since, isUser: async () => true });
+  return differences.filter(({ subject }) => subject.id === rideId);
+}
+
+test('a fee is kept of what an edit was paid where a promo code paid the booking; the rest goes back, once', async () => {
+  const { rideId, rider, charges } = await bookEdited({ promoCents: THREE_HOURS, hours: [4] });
+  const [charge] = charges;
+  const backCents = FOUR_HOURS - THREE_HOURS - 500;
+  expect(charge?.amountCents).toBe(backCents + 500);
+
+  expect(await readQuote(rider, rideId)).toMatchObject({
+    feeCents: 500,
+    toCardCents: backCents,
+    toGiftCardCents: 0,
+  });
+  expect(await cancel(rider, rideId, 500)).toMatchObject({
+    status: 200,
+    body: { status: 'cancelled', cancellationFee: '$5.00', paymentStatus: 'waived' },
+  });
+  const mail = await readMail(rideId);
+  expect(mail).toContain('"Kept for cancelling","$5.00"');
+  expect(mail).toContain('"amount":"$68.93"');
+  await payBack(rideId);
+  const ride = await payBack(rideId);
+
+  expect(ride).toMatchObject({
+    paymentStatus: 'waived',
+    refundOwed: null,
+    cancellation: { by: 'rider', feeCents: 500 },
+    charges: [{ status: 'paid' }],
+    refunds: [{ reason: 'adjustment', amountCents: backCents, chargeId: charge?.id }],
+  });
+  expect(await refundsOf(charges)).toEqual([[backCents]]);
+  expect(await readMail(rideId)).toBe(mail);
+  const { body } = await as(rider).get(`/api/rides/${rideId}`);
+  expect(receiptOf(riderRideSchema.parse(body))).toMatchObject({
+    total: { label: 'Cancellation fee', cents: 500 },
+  });
+  expect(await auditRides()).toEqual([]);
+  expect(await auditChargesLater(rideId)).toEqual([]);
+});
+
+test('a no-show fee likewise, of which the driver earns 80 %', async () => {
+  const { rideId, driver, charges } = await bookEdited({ promoCents: THREE_HOURS, hours: [4] });
+  await makeLate(rideId, new Date(Date.now() - 1_200_000));
+  const path = `/api/rides/${rideId}/no-show`;
+  expect((await as(driver).get(path)).body).toEqual({ feeCents: 1_500 });
+
+  const { status, body } = await as(driver).post(path);
+  expect(status).toBe(200);
+  expect(driverRideSchema.parse(body)).toMatchObject({ status: 'cancelled', driverShare: '$12.00' });
+  await payBack(rideId);
+
+  expect(await refundsOf(charges)).toEqual([[FOUR_HOURS - THREE_HOURS - 1_500]]);
+  expect(await auditRides()).toEqual([]);
+});
+
+test('where operations cancel nothing is kept of an edit, and the charge goes back whole', async () => {
+  const { rideId, charges } = await bookEdited({ promoCents: THREE_HOURS, hours: [4] });
+  const admin = await buildAdmin();
+  const { version } = await findRide(rideId);
+  const path = `/api/ops/rides/${rideId}`;
+  const { body: quote } = await as(admin).get(`${path}/cancellation?by=operations`);
+  const { feeCents, toCardCents, toGiftCardCents } = cancellationSchema.parse(quote);
+  expect([feeCents, toCardCents, toGiftCardCents]).toEqual([0, FOUR_HOURS - THREE_HOURS, 0]);
+
+  const expected = { feeCents, toCardCents, toGiftCardCents };
+  const sent = { version, by: 'operations', reason: 'No vehicle', expected };
+  staffRideIn(await as(admin).post(`${path}/cancel`, sent));
+  const ride = await payBack(rideId);
+
+  expect(ride).toMatchObject({ adjustments: [], charges: [{ status: 'refunded', refundId: /^re_/ }] });
+  expect(await refundsOf(charges)).toEqual([[FOUR_HOURS - THREE_HOURS]]);
+  expect(await auditRides()).toEqual([]);
+});
+
+test('the fee is kept of the booking first, then of the edit that was paid first; the last goes back whole', async () => {
+  // $1.00 of the fee by the booking's card.
+  const { rideId, rider, charges, paymentIntentId } = await bookEdited({
+    promoCents: THREE_HOURS - 100,
+    hours: [3.5, 4],
+  });
+  expect(charges.map(({ amountCents }) => amountCents)).toEqual([LONGER - THREE_HOURS, FOUR_HOURS - LONGER]);
+  const [first, last] = charges.map(({ amountCents }) => amountCents);
+
+  expect(await readQuote(rider, rideId)).toMatchObject({
+    feeCents: 500,
+    toCardCents: 100 + (first ?? 0) + (last ?? 0) - 500,
+  });
+  await cancel(rider, rideId, 500);
+  const ride = await payBack(rideId);
+
+  expect(ride).toMatchObject({
+    paymentStatus: 'paid',
+    charges: [{ status: 'paid' }, { status: 'refunded' }],
+  });
+  expect(await refundsAtStripe(paymentIntentId)).toEqual([]);
+  expect(await refundsOf(charges)).toEqual([[(first ?? 0) - 400], [last]]);
+  expect(await auditRides()).toEqual([]);
+  expect(await auditChargesLater(rideId)).toEqual([]);
+});
+
+test('an edit that is smaller than the fee is kept whole, and the next in part', async () => {
+  const { rideId, rider, charges } = await bookEdited({ promoCents: LONGER - 300, hours: [3.5, 4] });
+  const [, last] = charges.map(({ amountCents }) => amountCents);
+  expect(charges[0]?.amountCents).toBe(300);
+
+  await cancel(rider, rideId, 500);
+  const ride = await payBack(rideId);
+
+  expect(ride).toMatchObject({ charges: [{ status: 'paid' }, { status: 'paid' }], adjustments: [{}] });
+  expect(await refundsOf(charges)).toEqual([[], [(last ?? 0) - 200]]);
+  expect(await auditRides()).toEqual([]);
+});
+
+test('a refund job that was killed between Stripe and its record is made once by the next round', async () => {
+  const { rideId, rider, charges } = await bookEdited({ promoCents: THREE_HOURS, hours: [4] });
+  await cancel(rider, rideId, 500);
+  const [owed] = (await findRide(rideId)).adjustments;
+  const write = vi.spyOn(RideModel, 'findOneAndUpdate');
+  onTestFinished(() => write.mockRestore());
+  write.mockImplementationOnce(() => {
+    throw new Error('killed');
+  });
+
+  await expect(refundAdjustment({ rideId, adjustmentId: owed?.id ?? '' })).rejects.toThrow('killed');
+  expect(await refundsOf(charges)).toEqual([[FOUR_HOURS - THREE_HOURS - 500]]);
+  await reconcileRides();
+  const ride = await payBack(rideId);
+
+  expect(ride.adjustments[0]).not.toHaveProperty('owedSince');
+  expect(ride.refunds).toHaveLength(1);
+  expect(await refundsOf(charges)).toEqual([[FOUR_HOURS - THREE_HOURS - 500]]);
+  expect(await auditRides()).toEqual([]);
+});
+
+test('of staff who refund that charge and a rider who cancels at once, neither takes a cent of the other', async () => {
+  const { rideId, rider, charges } = await bookEdited({ promoCents: THREE_HOURS, hours: [4] });
+  const { version } = await findRide(rideId);
+  const most = FOUR_HOURS - THREE_HOURS;
+  const refund = { rideId, version, kind: 'refund', amountCents: most - 300, reason: 'Late' } as const;
+
+  const [byHand] = await Promise.allSettled([
+    adjustRide({ ...refund, actor: ADMIN, idempotencyKey: null }),
+    cancelByRider({ rideId, expectedFeeCents: 500, reason: '', actor: riderAs(rider) }),
+    payBack(rideId),
+  ]);
+  const ride = await payBack(rideId);
+
+  // Refunded before it was cancelled, $3 are left for the fee.
+  const feeCents = byHand.status === 'fulfilled' ? 300 : 500;
+  expect(ride).toMatchObject({ status: 'cancelled', cancellation: { feeCents } });
+  const [back] = await refundsOf(charges);
+  expect(back?.reduce((sum, cents) => sum + cents, 0)).toBe(most - feeCents);
+  expect(await auditRides()).toEqual([]);
+});
+
+test('a fee that was kept can be refunded by hand afterwards, and is all that can be', async () => {
+  const { rideId, rider, charges } = await bookEdited({ promoCents: THREE_HOURS, hours: [4] });
+  await cancel(rider, rideId, 500);
+  await payBack(rideId);
+  const admin = await buildAdmin();
+  const refund = async (amountCents: number) => {
+    const { version } = await findRide(rideId);
+    const sent = { version, kind: 'refund', amountCents, reason: 'Goodwill' };
+    return as(admin).post(`/api/ops/rides/${rideId}/adjust`, sent);
+  };
+
+  expect(await refund(501)).toMatchObject({
+    status: 400,
+    body: { message: expect.stringContaining('$5.00') },
+  });
+  expect(staffRideIn(await refund(500))).toMatchObject({ refundableCents: 0 });
+  const ride = await payBack(rideId);
+
+  expect(ride.paymentStatus).toBe('refunded');
+  expect(await refundsOf(charges)).toEqual([[FOUR_HOURS - THREE_HOURS - 500, 500]]);
+  expect(await auditRides()).toEqual([]);
+});
+
+test('what is paid for another edit after the cancelling goes back whole, and the fee stays', async () => {
+  const { rideId, rider, charges } = await bookPending();
+  const [, late] = (await findRide(rideId)).charges;
+  await payAtStripe(await openCharge(rider, rideId, late?.id ?? ''));
+  await cancel(rider, rideId, 500);
+
+  expect(await confirmCharge(late?.id ?? '')).toBe('refunding');
+  const ride = await payBack(rideId);
+
+  expect(ride.charges).toMatchObject([{ status: 'paid' }, { status: 'refunded', isTooLate: true }]);
+  expect(await refundsOf(ride.charges)).toEqual([[charges[0].amountCents - 500], [late?.amountCents]]);
+  expect(await auditRides()).toEqual([]);
+});
+
+/** As `bookEdited`, with a second edit that waits for its payment: still an offer by its record, as one that is accepted voids it. */
+async function bookPending() {
+  const rider = await buildRider();
+  const promo = await buildPromo({ amountCents: THREE_HOURS });
+  const { id: rideId } = await bookPaidRide(rider, { promoCodeId: promo.id });
+  const first = await editPaid(rider, rideId, { hours: 3.5 });
+  await edit(rider, rideId, { hours: 4 });
+  await makeLate(rideId);
+  await RideModel.updateOne({ _id: rideId }, { driverId: (await buildDriver()).id });
+  return { rideId, rider, charges: [first] as const };
+}
+
+test('the audit tells of a cancelled ride that keeps more of its charges than the fee, or less', async () => {
+  const { rideId, rider } = await bookEdited({ promoCents: THREE_HOURS, hours: [4] });
+  await cancel(rider, rideId, 500);
+  const { adjustments, refunds } = await RideModel.findById(rideId).lean().orFail();
+  await payBack(rideId);
+  const told = async () => (await auditRides()).filter(({ subject }) => subject.id === rideId);
+  const made = await RideModel.findById(rideId).lean().orFail();
+
+  await RideModel.updateOne({ _id: rideId }, { adjustments: [], refunds: [] });
+  expect(await told()).toMatchObject([{ text: expect.stringContaining('for 500, but keeps 7393') }]);
+
+  const all = FOUR_HOURS - THREE_HOURS;
+  await RideModel.updateOne(
+    { _id: rideId },
+    {
+      adjustments: made.adjustments.map((each) => ({ ...each, toCardCents: all })),
+      refunds: made.refunds.map((each) => ({ ...each, amountCents: all })),
+    },
+  );
+  expect(await told()).toMatchObject([{ text: expect.stringContaining('for 500, but keeps 0') }]);
+  await RideModel.updateOne({ _id: rideId }, { adjustments, refunds });
+});
