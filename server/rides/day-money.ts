@@ -5,6 +5,7 @@ import type { RideChange } from '#common/rides/ride-states.ts';
 import type { DayReport } from '#common/statements/day-report.ts';
 import type { Span } from '#common/statements/week.ts';
 import { isFurther } from './charges/charges.ts';
+import { leftOfCharge } from './payment/take-back.ts';
 import { type RideDoc, RideModel, type RideRecord, type RideRefund, toRideRecord } from './ride-model.ts';
 
 /** The part of a day's report that rides make. */
@@ -25,9 +26,7 @@ export async function addUpRides(span: Span): Promise<RideMoney> {
     tips: addUpCharges(paid.filter(({ kind }) => kind === 'tip')),
     refunds: addUpRefunds([
       ...rides.flatMap((ride) => refundsWithin(ride, span)),
-      ...furtherCharges(rides)
-        .filter(({ refundedAt, failure }) => !failure && isWithin(refundedAt, span))
-        .map(({ amountCents }) => ({ amountCents, giftCardCents: 0 })),
+      ...rides.flatMap((ride) => givenBackWithin(ride, span)),
     ]),
     driven: addUpDriven(completed, reached('cancelled').filter(wasSettled)),
   };
@@ -61,6 +60,12 @@ function addUpBooked(paid: readonly RideRecord[]): RideMoney['booked'] {
 /** What customers were asked to pay besides the fare, which is the ride's own payment. */
 const furtherCharges = (rides: readonly RideRecord[]): Charge[] =>
   rides.flatMap(({ charges }) => charges.filter(isFurther));
+
+/** What went back within a span of charges that were given back; the parts that had gone back before are refunds of their own. */
+const givenBackWithin = (ride: RideRecord, span: Span) =>
+  furtherCharges([ride])
+    .filter(({ refundedAt, failure }) => !failure && isWithin(refundedAt, span))
+    .map((charge) => ({ amountCents: leftOfCharge(ride, charge), giftCardCents: 0 }));
 
 const addUpCharges = (paid: readonly Charge[]): RideMoney['furtherCharges'] => ({
   count: paid.length,

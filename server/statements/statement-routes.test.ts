@@ -150,6 +150,48 @@ test('the money of a day, from midnight to midnight in Las Vegas, adds up', asyn
   expectToAddUp(report);
 });
 
+test('of a charge that went back in part, and then whole, a day counts each cent once', async () => {
+  const at = new Date('2025-12-02T20:00Z');
+  const [id, adjustmentId] = [newId(), newId()];
+  await buildRide({
+    status: 'cancelled',
+    paymentStatus: 'waived',
+    charges: [{ ...further, id, amountCents: 4_000, status: 'refunded', paidAt: at, refundedAt: at }],
+    adjustments: [
+      {
+        id: adjustmentId,
+        toCardCents: 1_000,
+        toGiftCardCents: 0,
+        reason: 'Late',
+        by: 'Dana',
+        at,
+        chargeId: id,
+      },
+    ],
+    refunds: [
+      {
+        reason: 'adjustment',
+        amountCents: 1_000,
+        giftCardCents: 0,
+        refundId: 're_3',
+        adjustmentId,
+        chargeId: id,
+      },
+    ],
+    history: history(
+      ['paid', '2025-11-20T12:00Z'],
+      ['refunded', at.toISOString()],
+      ['cancelled', at.toISOString()],
+    ),
+  });
+
+  const report = await readReport('2025-12-02');
+
+  expect(report).toMatchObject({ furtherCharges: { cents: 4_000 }, refunds: { toCardCents: 4_000 } });
+  expect(report.cardNetCents).toBe(0);
+  expectToAddUp(report);
+});
+
 test('a day without anything is all zeros', async () => {
   const report = await readReport('2021-05-05');
 
