@@ -23,7 +23,7 @@ const OWN_PROCESS = [
   'server/infra/**/*.test.ts',
   'server/mail/send-mail.test.ts',
   'server/messages/{inbox,message}-routes.test.ts',
-  'server/personal-data/delete-account.test.ts',
+  'server/personal-data/erase-account.test.ts',
   'server/payments/stripe-{disputes,refunds,webhook-routes}.test.ts',
   'server/realtime/**/*.test.ts',
   'server/restore.test.ts',

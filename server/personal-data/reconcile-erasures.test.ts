@@ -1,0 +1,75 @@
+import { expect, test, vi } from 'vitest';
+import { DriverModel } from '../drivers/driver-model.ts';
+import { suspendDriver, suspendForDeletion } from '../drivers/edit-driver.ts';
+import { as } from '../testing/as.ts';
+import { buildDriver, buildRider } from '../testing/build-user.ts';
+import { setUpTestApp } from '../testing/set-up-test-app.ts';
+import { closeAccount } from '../users/close-account.ts';
+import { UserModel, type UserRecord } from '../users/user-model.ts';
+import { reconcileErasures } from './erase-account.ts';
+
+setUpTestApp();
+
+test('a disabled account whose deletion dies before it is decided stays disabled', async () => {
+  const { id } = await buildRider();
+  const disabledAt = new Date('2026-01-02T03:04:05Z');
+  await UserModel.updateOne({ _id: id }, { disabledAt });
+  await closeAccount(id, 'admin');
+  await UserModel.updateOne({ _id: id }, { 'deletion.since': new Date(Date.now() - 600_000) });
+
+  await reconcileErasures();
+
+  expect(await UserModel.findById(id).lean()).toMatchObject({ disabledAt });
+  expect(await UserModel.findById(id).lean()).not.toHaveProperty('deletion');
+});
+
+test('an account that was closed by a process which died before it decided is open again', async () => {
+  const [rider, other] = [await buildRider(), await buildRider()];
+  const since = new Date(Date.now() - 600_000);
+  const closed = { disabledAt: since, 'deletion.since': since, 'deletion.by': 'owner' };
+  await UserModel.updateOne({ _id: rider.id }, { $set: { ...closed, 'deletion.decidedAt': null } });
+  await UserModel.updateOne({ _id: other.id }, { $set: { ...closed, 'deletion.decidedAt': since } });
+
+  await reconcileErasures();
+
+  expect((await as(rider).get('/api/account?role=rider')).status).toBe(200);
+  await expect(as(other).get('/api/account?role=rider')).rejects.toThrow('cannot sign in');
+});
+
+test('a driver whose deletion dies before it is decided may drive again', async () => {
+  const [driver, suspended] = [await buildDriver(), await buildDriver()];
+  const since = new Date(Date.now() - 600_000);
+  await suspendDriver(suspended.id, 'Late four times');
+  for (const { id } of [driver, suspended]) {
+    await closeAccount(id, 'owner');
+    await suspendForDeletion(id);
+    await UserModel.updateOne({ _id: id }, { 'deletion.since': since });
+    await DriverModel.updateOne({ _id: id }, { 'suspension.at': since });
+  }
+
+  await reconcileErasures();
+
+  expect((await as(driver).get('/api/driver')).body).toMatchObject({ state: 'active' });
+  expect((await as(suspended).get('/api/driver')).body).toMatchObject({ state: 'suspended' });
+});
+
+/** A driver whom a deletion suspended whose process died once it had opened the account again. */
+async function buildLeftSuspended(): Promise<UserRecord> {
+  const driver = await buildDriver();
+  await suspendForDeletion(driver.id);
+  await DriverModel.updateOne({ _id: driver.id }, { 'suspension.at': new Date(Date.now() - 600_000) });
+  return driver;
+}
+
+test('a driver who was left suspended with an open account may drive again, though another one cannot be written', async () => {
+  const drivers = [await buildLeftSuspended(), await buildLeftSuspended()];
+  vi.spyOn(DriverModel, 'updateOne').mockRejectedValueOnce(new Error('the database is away'));
+
+  await expect(reconcileErasures()).rejects.toThrow('the database is away');
+
+  const states = async () =>
+    (await DriverModel.find({ _id: drivers.map(({ id }) => id) })).map(({ state }) => state).toSorted();
+  expect(await states()).toEqual(['active', 'suspended']);
+  await reconcileErasures();
+  expect(await states()).toEqual(['active', 'active']);
+});
