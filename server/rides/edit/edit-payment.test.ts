@@ -1,0 +1,187 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { AuditActor } from '#common/audit-log/audit-entry.ts';
+import { toInstant } from '#common/time.ts';
+import { stripe } from '../../infra/stripe.ts';
+import { as } from '../../testing/as.ts';
+import { buildGiftCard, soundCard } from '../../testing/build-gift-card.ts';
+import { comingDay } from '../../testing/build-ride.ts';
+import { buildDriver, buildRider } from '../../testing/build-user.ts';
+import { chargeIn, edit, FOUR_HOURS, quote, THREE_HOURS } from '../../testing/edit-by-rider.ts';
+import { changeCharges, openCharge, payAtStripe } from '../../testing/pay-charge.ts';
+import { auditRides, bookPaidRide, payBack, refundsAtStripe } from '../../testing/pay-ride.ts';
+import { setUpTestApp } from '../../testing/set-up-test-app.ts';
+import { adjustRide } from '../by-staff/adjust-ride.ts';
+import { cancelByRider } from '../cancel/cancel-by-rider.ts';
+import { confirmCharge } from '../charges/confirm-charge.ts';
+import { expireCharge } from '../charges/expire-charge.ts';
+import { acceptRide } from '../dispatch/accept-ride.ts';
+import { RideModel } from '../ride-model.ts';
+import { findRide } from '../ride-queries.ts';
+
+setUpTestApp();
+
+test('more is paid before the change holds: the ride stays as it was until then', async () => {
+  const rider = await buildRider();
+  const { id } = await bookPaidRide(rider);
+
+  const { dueCents, toCardCents } = await quote(rider, id, { hours: 4 });
+  expect([dueCents, toCardCents]).toEqual([FOUR_HOURS - THREE_HOURS, 0]);
+  const chargeId = chargeIn(await edit(rider, id, { hours: 4 }));
+  expect(await findRide(id)).toMatchObject({ hours: 3, revision: 0, fare: { fareCents: THREE_HOURS } });
+  expect((await as(rider).get(`/api/rides/${id}`)).body).toMatchObject({
+    hours: 3,
+    charges: [{ id: chargeId, kind: 'difference', amountCents: 7_393, status: 'open', reason: '4 hours' }],
+  });
+
+  await payAtStripe(await openCharge(rider, id, chargeId));
+  expect(await confirmCharge(chargeId)).toBe('settled');
+  expect(await confirmCharge(chargeId)).toBe('settled');
+
+  const ride = await findRide(id);
+  expect(ride).toMatchObject({
+    hours: 4,
+    revision: 1,
+    pendingEdit: null,
+    placeId: chargeId,
+    fare: { fareCents: FOUR_HOURS, totalCents: FOUR_HOURS },
+    bookedFare: { fareCents: THREE_HOURS },
+    charges: [{ status: 'paid' }],
+  });
+  expect(ride.history.at(-1)).toMatchObject({ change: 'edited', text: '4 hours' });
+  expect(await auditRides()).toEqual([]);
+});
+
+test('a stop that is added costs its fee, and takes the vehicle for longer', async () => {
+  const rider = await buildRider();
+  const { id } = await bookPaidRide(rider, { bookingType: 'point-to-point', hours: null });
+
+  const chargeId = chargeIn(await edit(rider, id, { stops: ['Sphere, 255 Sands Ave'] }));
+  await payAtStripe(await openCharge(rider, id, chargeId));
+  expect(await confirmCharge(chargeId)).toBe('settled');
+
+  expect(await findRide(id)).toMatchObject({
+    stops: ['Sphere, 255 Sands Ave'],
+    placeId: chargeId,
+    fare: { stopCents: 1_500 },
+    charges: [{ status: 'paid' }],
+  });
+  expect(await auditRides()).toEqual([]);
+});
+
+test('less goes back, what was paid last first, the gift card last', async () => {
+  const [rider, card] = [await buildRider(), await buildGiftCard(15_000)];
+  const { id, paymentIntentId } = await bookPaidRide(rider, { giftCardId: card.pass });
+  const chargeId = chargeIn(await edit(rider, id, { hours: 4 }));
+  const second = await openCharge(rider, id, chargeId);
+  await payAtStripe(second);
+  await confirmCharge(chargeId);
+
+  // Two hours, in two steps: $147.82 less than four.
+  expect(chargeIn(await edit(rider, id, { hours: 3.5 }))).toBeNull();
+  const { toCardCents, toGiftCardCents } = await quote(rider, id, { hours: 1 });
+  await edit(rider, id, { hours: 1 });
+  const ride = await payBack(id);
+
+  expect(await refundsAtStripe(second)).toHaveLength(2);
+  expect((await refundsAtStripe(second)).reduce((sum, cents) => sum + cents, 0)).toBe(7_393);
+  expect(await refundsAtStripe(paymentIntentId)).toEqual([THREE_HOURS - 15_000]);
+  expect((await soundCard(card.id)).balanceCents).toBe(toGiftCardCents);
+  expect(toCardCents + toGiftCardCents + ride.fare.fareCents).toBe(FOUR_HOURS - 3_696);
+  expect(ride.fare).toMatchObject({ giftCardCents: ride.fare.fareCents, totalCents: 0 });
+  expect(await auditRides()).toEqual([]);
+
+  await cancelByRider({
+    rideId: id,
+    expectedFeeCents: 0,
+    reason: '',
+    actor: { role: 'rider', id: rider.id, name: 'Robin', address: null },
+  });
+  expect(await payBack(id)).toMatchObject({ paymentStatus: 'refunded' });
+  expect((await soundCard(card.id)).balanceCents).toBe(15_000);
+  expect(await auditRides()).toEqual([]);
+});
+
+test('a driver who accepts meanwhile gets the ride as it was; the payment goes back', async () => {
+  const [rider, driver] = [await buildRider(), await buildDriver()];
+  const { id } = await bookPaidRide(rider);
+  const chargeId = chargeIn(await edit(rider, id, { hours: 4 }));
+  const paymentIntentId = await openCharge(rider, id, chargeId);
+  await acceptRide(id, driver.id);
+  expect((await as(rider).get(`/api/rides/${id}`)).body).toMatchObject({ charges: [] });
+
+  await payAtStripe(paymentIntentId);
+  expect(await confirmCharge(chargeId)).toBe('refunding');
+
+  expect(await payBack(id)).toMatchObject({ hours: 3, pendingEdit: null, status: 'accepted' });
+  expect(await refundsAtStripe(paymentIntentId)).toEqual([7_393]);
+  expect(await auditRides()).toEqual([]);
+});
+
+test('paid after the pickup time that was asked for, an edit is not made: the payment goes back', async () => {
+  const rider = await buildRider();
+  const { id, scheduledAt } = await bookPaidRide(rider);
+  const chargeId = chargeIn(await edit(rider, id, { hours: 4, scheduledTime: '17:00' }));
+  const paymentIntentId = await openCharge(rider, id, chargeId);
+  await payAtStripe(paymentIntentId);
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  vi.useFakeTimers({ now: toInstant(comingDay(2), '17:01') ?? 0, toFake: ['Date'] });
+
+  expect(await confirmCharge(chargeId)).toBe('refunding');
+
+  expect(await payBack(id)).toMatchObject({ hours: 3, scheduledAt, pendingEdit: null });
+  expect(await refundsAtStripe(paymentIntentId)).toEqual([7_393]);
+  expect(await auditRides()).toEqual([]);
+});
+
+test('an edit that does not move the pickup is made whenever it is paid', async () => {
+  const rider = await buildRider();
+  const { id } = await bookPaidRide(rider);
+  const chargeId = chargeIn(await edit(rider, id, { hours: 4 }));
+  await payAtStripe(await openCharge(rider, id, chargeId));
+  await RideModel.updateOne({ _id: id }, { scheduledDate: '2020-01-07' });
+
+  expect(await confirmCharge(chargeId)).toBe('settled');
+});
+
+test('not paid in time the ride stays as it was; another edit takes the place of one that waits', async () => {
+  const rider = await buildRider();
+  const { id } = await bookPaidRide(rider);
+  const first = chargeIn(await edit(rider, id, { hours: 4 }));
+  const firstPayment = await openCharge(rider, id, first);
+  const second = chargeIn(await edit(rider, id, { hours: 5 }));
+  expect((await stripe.paymentIntents.retrieve(firstPayment)).status).toBe('canceled');
+  const secondPayment = await openCharge(rider, id, second);
+
+  await changeCharges(id, { payBy: new Date(0) });
+  await expireCharge(second);
+
+  expect(await findRide(id)).toMatchObject({
+    hours: 3,
+    pendingEdit: null,
+    charges: [{ status: 'void' }, { status: 'void' }],
+  });
+  expect((await stripe.paymentIntents.retrieve(secondPayment)).status).toBe('canceled');
+  const third = chargeIn(await edit(rider, id, { hours: 4 }));
+  expect((await as(rider).post(`/api/rides/${id}/edit/drop`)).body).toMatchObject({ charges: [], hours: 3 });
+  expect((await findRide(id)).charges.find((charge) => charge.id === third)?.status).toBe('void');
+  expect(await auditRides()).toEqual([]);
+});
+
+test('what an edit gives back is what is left after earlier refunds by hand, in the quote too', async () => {
+  const rider = await buildRider();
+  const { id, version } = await bookPaidRide(rider);
+  const admin: AuditActor = { role: 'admin', id: 'f'.repeat(24), name: 'Ada Admin', address: null };
+  const refund = { rideId: id, version, kind: 'refund', amountCents: 20_000, reason: 'x' } as const;
+  await adjustRide({ ...refund, actor: admin, idempotencyKey: null });
+  await payBack(id);
+
+  const { toCardCents } = await quote(rider, id, { hours: 1 });
+  expect(toCardCents).toBe(THREE_HOURS - 20_000);
+  expect((await edit(rider, id, { hours: 1 })).status).toBe(200);
+
+  const ride = await payBack(id);
+  expect(await refundsAtStripe(ride.paymentIntentId)).toEqual([20_000, toCardCents]);
+  expect(await auditRides()).toEqual([]);
+});

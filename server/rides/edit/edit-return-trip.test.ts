@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import type { EditChanges } from '#common/rides/edit-api.ts';
+import { requestedRideSchema } from '#common/rides/rides-api.ts';
+import { addDays } from '#common/time.ts';
+import { as } from '../../testing/as.ts';
+import { buildReturnRequest } from '../../testing/build-ride.ts';
+import { buildRider } from '../../testing/build-user.ts';
+import { chargeIn, edit, quote } from '../../testing/edit-by-rider.ts';
+import { openCharge, payAtStripe } from '../../testing/pay-charge.ts';
+import { auditRides, payBack, refundsAtStripe, settleRide } from '../../testing/pay-ride.ts';
+import { setUpTestApp } from '../../testing/set-up-test-app.ts';
+import type { UserRecord } from '../../users/user-model.ts';
+import { confirmCharge } from '../charges/confirm-charge.ts';
+
+setUpTestApp();
+
+/** A paid return trip: on a Tuesday at 6:30 PM, and back on the Saturday after it at 11 AM. */
+async function bookPaidReturnTrip(rider: UserRecord) {
+  const request = buildReturnRequest({ riderId: rider.id });
+  const { ride, returnRide, clientSecret } = requestedRideSchema.parse(
+    (await as(rider).post('/api/rides', request)).body,
+  );
+  await settleRide({ ride, clientSecret });
+  return { request, there: ride.id, back: returnRide?.id ?? '' };
+}
+
+const refusal = async (rider: UserRecord, rideId: string, changes: EditChanges) =>
+  (await as(rider).post(`/api/rides/${rideId}/edit-quote`, { changes })).body;
+
+test('of a return trip neither ride is moved past the other', async () => {
+  const rider = await buildRider();
+  const { request, there, back } = await bookPaidReturnTrip(rider);
+
+  const late = { scheduledDate: addDays(request.scheduledDate, 5) };
+  expect(await refusal(rider, there, late)).toMatchObject({
+    issues: [{ path: 'scheduledTime', message: expect.stringMatching(/^The way back is at 11:00 AM/) }],
+  });
+  const early = { scheduledDate: request.scheduledDate, scheduledTime: '18:35' };
+  expect(await refusal(rider, back, early)).toMatchObject({
+    issues: [{ path: 'scheduledTime', message: expect.stringMatching(/^The first ride takes until about/) }],
+  });
+  expect(await quote(rider, back, { scheduledTime: '12:00' })).toMatchObject({ dueCents: 0 });
+});
+
+test('a way back is not moved into a first ride that has become one by the hour', async () => {
+  const rider = await buildRider();
+  const { request, there, back } = await bookPaidReturnTrip(rider);
+  const chargeId = chargeIn(await edit(rider, there, { bookingType: 'hourly', hours: 4 }));
+  await payAtStripe(await openCharge(rider, there, chargeId));
+  expect(await confirmCharge(chargeId)).toBe('settled');
+
+  const within = { scheduledDate: request.scheduledDate, scheduledTime: '22:00' };
+  expect(await refusal(rider, back, within)).toMatchObject({
+    issues: [
+      {
+        path: 'scheduledTime',
+        message: expect.stringMatching(/^The first ride takes until about 10:30 PM/),
+      },
+    ],
+  });
+});
+
+test('a first ride is not moved past a way back that was moved before the edit was paid', async () => {
+  const rider = await buildRider();
+  const { request, there, back } = await bookPaidReturnTrip(rider);
+  const saturday = addDays(request.scheduledDate, 4);
+  const changes = { scheduledDate: saturday, scheduledTime: '09:00' };
+  const chargeId = chargeIn(await edit(rider, there, changes));
+  const paymentIntentId = await openCharge(rider, there, chargeId);
+  expect(chargeIn(await edit(rider, back, { scheduledTime: '08:00' }))).toBeNull();
+
+  await payAtStripe(paymentIntentId);
+  expect(await confirmCharge(chargeId)).toBe('refunding');
+
+  const { scheduledDate, charges } = await payBack(there);
+  expect(scheduledDate).toBe(request.scheduledDate);
+  expect(await refundsAtStripe(paymentIntentId)).toEqual([charges[0]?.amountCents]);
+  expect(await auditRides()).toEqual([]);
+});
