@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { OFFERS_AT_ONCE } from '#common/rides/ride.ts';
 import type { RideStatus } from '#common/rides/ride-states.ts';
 import { buildRide } from '../testing/build-ride.ts';
+import { inHours } from '../testing/in-hours.ts';
 import { setUpTestDatabase } from '../testing/set-up-test-database.ts';
 import { RideModel } from './ride-model.ts';
 import { listDriverRides, listOffers, listRiderRides } from './ride-queries.ts';
@@ -11,8 +12,6 @@ setUpTestDatabase();
 
 const SEDANS = [{ rideType: 'lux-sedan', until: null }] as const;
 
-const HOUR_MS = 3_600_000;
-const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS);
 const idsOf = (rides: readonly { id: string }[]) => rides.map(({ id }) => id);
 
 test('of more offers than are sent at once those with the soonest pickup are, whenever they were requested', async () => {

@@ -6,6 +6,7 @@ import { as } from '../../testing/as.ts';
 import { buildRide } from '../../testing/build-ride.ts';
 import { buildDispatcher, buildDriver } from '../../testing/build-user.ts';
 import { buildVehicle } from '../../testing/build-vehicle.ts';
+import { inHours } from '../../testing/in-hours.ts';
 import { recordRideMessages } from '../../testing/record-ride-messages.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import type { UserRecord } from '../../users/user-model.ts';
@@ -14,7 +15,6 @@ import { RideModel, type RideRecord } from '../ride-model.ts';
 setUpTestApp();
 
 const HOUR_MS = 3_600_000;
-const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS);
 
 const accept = (driver: UserRecord, ride: RideRecord, options: object = {}) =>
   as(driver).patch(`/api/rides/${ride.id}/status`, {

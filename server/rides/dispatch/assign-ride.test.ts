@@ -1,24 +1,20 @@
 import { expect, test } from 'vitest';
-import { riderRideSchema } from '#common/rides/ride.ts';
 import { AuditModel } from '../../audit-log/audit-model.ts';
 import { DriverModel } from '../../drivers/driver-model.ts';
 import { setDuty, suspendDriver } from '../../drivers/edit-driver.ts';
 import { as } from '../../testing/as.ts';
 import { buildRide } from '../../testing/build-ride.ts';
-import { buildAdmin, buildDriver, buildRider } from '../../testing/build-user.ts';
+import { buildDriver, buildRider } from '../../testing/build-user.ts';
 import { buildVehicle } from '../../testing/build-vehicle.ts';
 import { connectSocket } from '../../testing/connect-socket.ts';
 import { assign, buildStaff, codeOf, note, rideIn, unassign, undo } from '../../testing/dispatch-by-hand.ts';
+import { inHours } from '../../testing/in-hours.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import { setVehicleState } from '../../vehicles/edit-vehicle.ts';
-import { expireUnacceptedRide } from '../cancel/expire-unaccepted-ride.ts';
 import { RideModel } from '../ride-model.ts';
 import { acceptRide } from './accept-ride.ts';
 
 setUpTestApp();
-
-const HOUR_MS = 3_600_000;
-const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS);
 
 test('a dispatcher gives a ride to a driver, who has it at once; history and audit log say who did it', async () => {
   const [staff, sam, other] = [
@@ -52,70 +48,6 @@ test('a dispatcher gives a ride to a driver, who has it at once; history and aud
     after: { status: 'accepted', driverId: sam.id, driver: 'Sam', vehicle: given.driver?.vehicle },
   });
   expect(await DriverModel.findById(sam.id)).toMatchObject({ claims: [] });
-});
-
-test('of a dispatcher and a driver at the same instant one wins, and the other is told who', async () => {
-  const staff = await buildStaff();
-  for (let time = 0; time < 6; time += 1) {
-    const [sam, kim] = [await buildDriver({ name: 'Sam Ortiz' }), await buildDriver({ name: 'Kim Park' })];
-    const ride = await buildRide();
-    await as(kim).signIn();
-
-    const [assigned, accepted] = await Promise.all([
-      assign(staff, ride, sam),
-      as(kim).patch(`/api/rides/${ride.id}/status`, { status: 'accepted', driverId: kim.id }),
-    ]);
-
-    const { driverId } = await RideModel.findById(ride.id).lean().orFail();
-    if (assigned.status === 200) {
-      expect(driverId).toBe(sam.id);
-      expect(codeOf(accepted)).toEqual([409, 'RIDE_TAKEN']);
-    } else {
-      expect(driverId).toBe(kim.id);
-      expect(accepted.status).toBe(200);
-      expect(assigned).toMatchObject({
-        status: 409,
-        body: {
-          code: 'RIDE_CHANGED',
-          message: 'Accepted by Kim Park a moment ago; the board is up to date.',
-        },
-      });
-    }
-  }
-});
-
-test('of two dispatchers the second is told what the first did', async () => {
-  const [dana, eli] = [await buildStaff(), await buildStaff('Eli Stone')];
-  const [sam, kim] = [await buildDriver({ name: 'Sam Ortiz' }), await buildDriver({ name: 'Kim Park' })];
-  const ride = await buildRide();
-
-  const replies = await Promise.all([assign(dana, ride, sam), assign(eli, ride, kim)]);
-
-  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-  const isDana = replies[0]?.status === 200;
-  expect(replies[isDana ? 1 : 0]?.body).toEqual({
-    code: 'RIDE_CHANGED',
-    message: isDana
-      ? 'Assigned to Sam Ortiz by Dana Reyes a moment ago; the board is up to date.'
-      : 'Assigned to Kim Park by Eli Stone a moment ago; the board is up to date.',
-  });
-});
-
-test('a ride assigned and another accepted at the same instant never overlap unasked', async () => {
-  const staff = await buildStaff();
-  for (let time = 0; time < 5; time += 1) {
-    const driver = await buildDriver();
-    await as(driver).signIn();
-    const rides = [await buildRide(), await buildRide(), await buildRide()] as const;
-
-    await Promise.all([
-      assign(staff, rides[0], driver),
-      assign(staff, rides[1], driver),
-      as(driver).patch(`/api/rides/${rides[2].id}/status`, { status: 'accepted', driverId: driver.id }),
-    ]);
-
-    expect(await RideModel.countDocuments({ driverId: driver.id })).toBeLessThanOrEqual(1);
-  }
 });
 
 test('a driver who has just gone off duty, or has another ride then, is assigned only when that is said', async () => {
@@ -164,41 +96,6 @@ test.each([
   expect(codeOf(reply)).toEqual([409, code]);
   expect(Object(reply.body).message).toContain(says);
   expect(await RideModel.findById(ride.id)).toMatchObject({ status: 'requested', version: ride.version });
-});
-
-test('a driver suspended while being assigned has no ride, or one that staff are told of', async () => {
-  const [staff, admin] = [await buildStaff(), await buildAdmin()];
-  await as(admin).signIn();
-  for (let time = 0; time < 5; time += 1) {
-    const [driver, ride] = [await buildDriver(), await buildRide()];
-
-    const [assigned, suspended] = await Promise.all([
-      assign(staff, ride, driver),
-      as(admin).post(`/api/ops/drivers/${driver.id}/suspend`, { reason: 'Complaints' }),
-    ]);
-
-    const told = Object(suspended.body).rides.map(({ id }: { id: string }) => id);
-    expect(told).toEqual(assigned.status === 200 ? [ride.id] : []);
-    if (assigned.status !== 200) expect(codeOf(assigned)).toEqual([409, 'DOES_NOT_FIT']);
-  }
-});
-
-test('a vehicle taken out of service while it is assigned is told of, or not assigned', async () => {
-  const staff = await buildStaff();
-  for (let time = 0; time < 5; time += 1) {
-    const driver = await buildDriver({ vehicle: null });
-    const vehicle = await buildVehicle({ driverIds: [driver.id] });
-    const ride = await buildRide();
-
-    const [assigned, retired] = await Promise.all([
-      assign(staff, ride, driver),
-      as(staff).send('PUT', `/api/ops/vehicles/${vehicle.id}/state`, { state: 'out-of-service' }),
-    ]);
-
-    const told = Object(retired.body).rides.map(({ id }: { id: string }) => id);
-    expect(told).toEqual(assigned.status === 200 ? [ride.id] : []);
-    if (assigned.status !== 200) expect(codeOf(assigned)).toEqual([409, 'DOES_NOT_FIT']);
-  }
 });
 
 test('only what is paid and has not begun is assigned, and not to who has it', async () => {
@@ -282,59 +179,6 @@ test('in another vehicle its driver is as far as they were; another driver has y
   });
   const others = rideIn(await assign(staff, given, other));
   expect(others).toMatchObject({ enRouteAt: null, arrivedAt: null });
-});
-
-test('a ride taken from its driver is offered again, and its rider waits for one again', async () => {
-  const [staff, rider, sam, kim] = [
-    await buildStaff(),
-    await buildRider(),
-    await buildDriver({ name: 'Sam Ortiz' }),
-    await buildDriver(),
-  ];
-  const ride = await buildRide({ riderId: rider.id });
-  const [samsPhone, kimsPhone, ridersPhone] = [
-    await connectSocket(sam),
-    await connectSocket(kim),
-    await connectSocket(rider),
-  ];
-  await samsPhone.socket.timeout(5_000).emitWithAck('offers:watch');
-  await kimsPhone.socket.timeout(5_000).emitWithAck('offers:watch');
-  const accepted = await acceptRide(ride.id, sam.id);
-  await kimsPhone.next('offer:removed');
-  await ridersPhone.next('ride:changed');
-
-  const open = rideIn(await unassign(staff, accepted));
-
-  expect(open).toMatchObject({ status: 'requested', driverId: null, driver: null, vehicleId: null });
-  expect(open.history.at(-1)).toMatchObject({
-    change: 'unassigned',
-    text: 'Flat tire',
-    former: { name: 'Sam Ortiz' },
-  });
-  expect(await kimsPhone.next('offer:added')).toMatchObject([{ id: ride.id, version: open.version }]);
-  expect(await samsPhone.next('ride:removed')).toEqual([
-    { id: ride.id, version: open.version, reason: 'unassigned' },
-  ]);
-  const [shown] = await ridersPhone.next('ride:changed');
-  expect(riderRideSchema.parse(shown)).toMatchObject({ status: 'requested', driver: null });
-  expect(JSON.stringify(shown)).not.toMatch(/Flat tire|Dana/);
-  expect(await acceptRide(ride.id, kim.id)).toMatchObject({ driverId: kim.id });
-});
-
-test('a ride that nobody else could accept in time is not taken from its driver', async () => {
-  const [staff, driver] = [await buildStaff(), await buildDriver()];
-  const own = { status: 'accepted', driverId: driver.id } as const;
-  const late = await buildRide({ ...own, scheduledAt: inHours(-0.51) });
-  const inTime = await buildRide({ ...own, scheduledAt: inHours(-0.45) });
-  const flagged = await buildRide({ ...own, paymentStatus: 'flagged' });
-  const begun = await buildRide({ ...own, status: 'in_progress' });
-
-  for (const ride of [late, flagged, begun, await buildRide()]) {
-    expect(codeOf(await unassign(staff, ride)), ride.status).toEqual([409, 'RIDE_STATE_CONFLICT']);
-  }
-  const open = rideIn(await unassign(staff, inTime));
-  await expireUnacceptedRide(open.id);
-  expect(await RideModel.findById(open.id)).toMatchObject({ status: 'requested' });
 });
 
 test('riders and drivers may do none of this', async () => {

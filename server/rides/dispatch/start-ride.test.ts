@@ -7,6 +7,7 @@ import { as } from '../../testing/as.ts';
 import { buildRide } from '../../testing/build-ride.ts';
 import { buildDriver } from '../../testing/build-user.ts';
 import { buildVehicle } from '../../testing/build-vehicle.ts';
+import { inHours } from '../../testing/in-hours.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import type { UserRecord } from '../../users/user-model.ts';
 import { setVehicleState } from '../../vehicles/edit-vehicle.ts';
@@ -14,9 +15,6 @@ import { RideModel, type RideRecord } from '../ride-model.ts';
 import { acceptRide } from './accept-ride.ts';
 
 setUpTestApp();
-
-const HOUR_MS = 3_600_000;
-const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS);
 
 const start = (driver: UserRecord, ride: RideRecord, options: object = {}) =>
   as(driver).patch(`/api/rides/${ride.id}/status`, { status: 'in_progress', ...options });

@@ -4,6 +4,7 @@ import { setDuty } from '../../drivers/edit-driver.ts';
 import { buildRide } from '../../testing/build-ride.ts';
 import { buildDriver } from '../../testing/build-user.ts';
 import { assign, buildStaff, codeOf, note, rideIn, unassign, undo } from '../../testing/dispatch-by-hand.ts';
+import { inHours } from '../../testing/in-hours.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import { RideModel } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
@@ -11,8 +12,6 @@ import { acceptRide } from './accept-ride.ts';
 import { reachMilestone } from './drive-ride.ts';
 
 setUpTestApp();
-
-const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
 
 test('what was done last is undone within ten seconds, once, by who did it', async () => {
   const [staff, eli] = [await buildStaff(), await buildStaff('Eli Stone')];

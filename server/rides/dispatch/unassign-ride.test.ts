@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { riderRideSchema } from '#common/rides/ride.ts';
+import { buildRide } from '../../testing/build-ride.ts';
+import { buildDriver, buildRider } from '../../testing/build-user.ts';
+import { connectSocket } from '../../testing/connect-socket.ts';
+import { buildStaff, codeOf, rideIn, unassign } from '../../testing/dispatch-by-hand.ts';
+import { inHours } from '../../testing/in-hours.ts';
+import { setUpTestApp } from '../../testing/set-up-test-app.ts';
+import { expireUnacceptedRide } from '../cancel/expire-unaccepted-ride.ts';
+import { RideModel } from '../ride-model.ts';
+import { acceptRide } from './accept-ride.ts';
+
+setUpTestApp();
+
+test('a ride taken from its driver is offered again, and its rider waits for one again', async () => {
+  const [staff, rider, sam, kim] = [
+    await buildStaff(),
+    await buildRider(),
+    await buildDriver({ name: 'Sam Ortiz' }),
+    await buildDriver(),
+  ];
+  const ride = await buildRide({ riderId: rider.id });
+  const [samsPhone, kimsPhone, ridersPhone] = [
+    await connectSocket(sam),
+    await connectSocket(kim),
+    await connectSocket(rider),
+  ];
+  await samsPhone.socket.timeout(5_000).emitWithAck('offers:watch');
+  await kimsPhone.socket.timeout(5_000).emitWithAck('offers:watch');
+  const accepted = await acceptRide(ride.id, sam.id);
+  await kimsPhone.next('offer:removed');
+  await ridersPhone.next('ride:changed');
+
+  const open = rideIn(await unassign(staff, accepted));
+
+  expect(open).toMatchObject({ status: 'requested', driverId: null, driver: null, vehicleId: null });
+  expect(open.history.at(-1)).toMatchObject({
+    change: 'unassigned',
+    text: 'Flat tire',
+    former: { name: 'Sam Ortiz' },
+  });
+  expect(await kimsPhone.next('offer:added')).toMatchObject([{ id: ride.id, version: open.version }]);
+  expect(await samsPhone.next('ride:removed')).toEqual([
+    { id: ride.id, version: open.version, reason: 'unassigned' },
+  ]);
+  const [shown] = await ridersPhone.next('ride:changed');
+  expect(riderRideSchema.parse(shown)).toMatchObject({ status: 'requested', driver: null });
+  expect(JSON.stringify(shown)).not.toMatch(/Flat tire|Dana/);
+  expect(await acceptRide(ride.id, kim.id)).toMatchObject({ driverId: kim.id });
+});
+
+test('a ride that nobody else could accept in time is not taken from its driver', async () => {
+  const [staff, driver] = [await buildStaff(), await buildDriver()];
+  const own = { status: 'accepted', driverId: driver.id } as const;
+  const late = await buildRide({ ...own, scheduledAt: inHours(-0.51) });
+  const inTime = await buildRide({ ...own, scheduledAt: inHours(-0.45) });
+  const flagged = await buildRide({ ...own, paymentStatus: 'flagged' });
+  const begun = await buildRide({ ...own, status: 'in_progress' });
+
+  for (const ride of [late, flagged, begun, await buildRide()]) {
+    expect(codeOf(await unassign(staff, ride)), ride.status).toEqual([409, 'RIDE_STATE_CONFLICT']);
+  }
+  const open = rideIn(await unassign(staff, inTime));
+  await expireUnacceptedRide(open.id);
+  expect(await RideModel.findById(open.id)).toMatchObject({ status: 'requested' });
+});
