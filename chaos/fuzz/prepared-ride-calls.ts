@@ -44,6 +44,10 @@ export const PREPARED_RIDE_CALLS: Readonly<Record<string, Prepare>> = {
     const quote = await call(person, 'GET /api/rides/{rideId}/completion', { params });
     return { body: { actualFare: `$${((bodyOf(quote).fareCents ?? 0) / 100).toFixed(2)}` } };
   },
+  'POST /api/ops/rides/{rideId}/complete': async ({ call, world, params }) => {
+    const read = await call(world.people.admin, 'GET /api/ops/rides/{rideId}', { params });
+    return { body: { finalFareCents: bodyOf(read).fare?.fareCents ?? 0 } };
+  },
   'POST /api/rides/{rideId}/payment-success': async ({ call, person, params, world }) => {
     const { clientSecret } = bodyOf(await call(person, 'POST /api/rides/{rideId}/checkout', { params }));
     const paid = clientSecret && (await payByCard(world.stripe, clientSecret).catch(() => null));

@@ -59,7 +59,7 @@ export type RideAct =
   | { act: 'accept' | 'assign'; driver: number }
   | { act: 'unassign' | 'undo' | 'drop edit' | 'pay charge' | 'extend' | 'decide fare' | 'withdraw charge' }
   | { act: 'edit'; to: 'longer' | 'shorter' | 'other vehicle' | 'one more stop' | 'other wishes' }
-  | { act: 'complete'; percent: number }
+  | { act: 'complete' | 'complete for driver'; percent: number }
   | { act: 'cancel'; by: 'rider' | 'staff for the rider' | 'operations' }
   | { act: 'tip'; amountCents: number }
   | { act: 'rate'; stars: 1 | 2 | 3 | 4 | 5 }

@@ -214,7 +214,15 @@ function planDrive(at: At, { pickupAt, lastsMs }: { pickupAt: number; lastsMs: n
     if (dice.chance(0.7)) at(askedAt + dice.between(5_000, 8 * MINUTE_MS), { act: 'pay charge' });
   }
   const completedAt = startedAt + lastsMs + dice.between(-10 * MINUTE_MS, 20 * MINUTE_MS);
-  at(completedAt, { act: 'complete', percent: dice.one([100, 100, 100, 90, 75, 30]) });
+  const percent = dice.one([100, 100, 100, 90, 75, 30]);
+  if (dice.chance(0.06)) {
+    // Forgotten by its driver, who may notice as staff do.
+    const noticedAt = completedAt + HOUR_MS;
+    at(noticedAt, { act: 'complete for driver', percent });
+    if (dice.chance(0.5)) at(noticedAt, { act: 'complete', percent: 100 });
+  } else {
+    at(completedAt, { act: 'complete', percent });
+  }
   if (dice.chance(0.3)) at(completedAt + 5 * MINUTE_MS, { act: 'decide fare' });
   if (dice.chance(0.25)) {
     at(completedAt + 2 * MINUTE_MS, { act: 'tip', amountCents: dice.one([500, 1_000, 2_000]) });

@@ -5,6 +5,7 @@ import type { EditQuote } from '#common/rides/edit-api.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
 import type { RiderCharge } from '#common/rides/ride-money.ts';
 import { findVehicle } from '#common/vehicles/catalogue.ts';
+import { CompleteRideDialog } from '#web/features/ops/ride/complete-ride-dialog.tsx';
 import { FareDialog } from '#web/features/ops/ride/fare-dialog.tsx';
 import { PayChargeDialog } from '#web/features/payments/pay-charge-dialog.tsx';
 import { CompleteDialog } from '#web/features/rides/driver/complete-dialog.tsx';
@@ -149,6 +150,15 @@ const toDecide = buildStaffRide({
   fareReview: { proposedCents: 6_000, pendingSince: '2026-11-21T00:12:00.000Z' },
 });
 
+/** In progress since two hours before; its driver did not complete it. */
+const forgotten = buildStaffRide({
+  status: 'in_progress',
+  driverId: DRIVER_ID,
+  driver: { firstName: 'Sam', vehicle: 'Black Cadillac Escalade, NV 218-QKD' },
+  scheduledTime: '14:00',
+  history: [{ change: 'in_progress', at: '2026-11-20T22:05:00.000Z', version: 4 }],
+});
+
 export const editStates: Group = {
   title: 'Editing, extending, completing',
   specimens: [
@@ -197,6 +207,11 @@ export const editStates: Group = {
       name: 'FareDialog, for a dispatcher',
       render: () => <FareDialog ride={toDecide} isAdmin={false} onClose={noop} />,
       window: { height: 620, until: 'Dispatchers may give back' },
+    },
+    {
+      name: 'CompleteRideDialog, for a dispatcher',
+      render: () => <CompleteRideDialog ride={forgotten} isAdmin={false} onClose={noop} />,
+      window: { height: 680, until: 'Nothing goes back' },
     },
     complete('with waiting, another amount', { ...completion, waitingCents: 700 }, ['Other amount']),
   ],

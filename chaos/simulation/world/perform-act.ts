@@ -3,6 +3,7 @@ import type { EditChanges } from '#common/rides/edit-api.ts';
 import { rateRide } from '#server/rides/after/rate-ride.ts';
 import { tipRide } from '#server/rides/after/tip-ride.ts';
 import { adjustRide } from '#server/rides/by-staff/adjust-ride.ts';
+import { completeForDriver } from '#server/rides/by-staff/complete-for-driver.ts';
 import { decideFare } from '#server/rides/by-staff/decide-fare.ts';
 import { withdrawCharge } from '#server/rides/by-staff/withdraw-charge.ts';
 import { quoteCancellation } from '#server/rides/cancel/cancel-booking.ts';
@@ -82,6 +83,10 @@ async function perform(act: OfRide, ride: RideRecord, how: Performance): Promise
       return noteNoShow(rideId, await driverOf(asDriver(ride), null));
     case 'complete':
       return completeRide(asDriver(ride), Math.floor((ride.fare.fareCents * act.percent) / 100));
+    case 'complete for driver': {
+      const finalFareCents = Math.floor((ride.fare.fareCents * act.percent) / 100);
+      return completeForDriver({ rideId, version, finalFareCents, reason: 'As agreed', actor: staff });
+    }
     case 'cancel':
       return cancel(ride, act.by, { rider, staff });
     case 'edit':
