@@ -134,6 +134,31 @@ test('a charge that was paid in vain goes back whole; one that nobody pays expir
   ]);
 });
 
+test('of a cancelled ride that a promo code paid for, the fee is kept of its edit, and the rest goes back', () => {
+  const { fare } = paid();
+  const free = { ...fare, fareCents: 0, promoCents: fare.fareCents, totalCents: 0 };
+  const ride = rideRecord(['requested', 'paid', 'edited', 'accepted', 'cancelled', 'refunded'], {
+    status: 'cancelled',
+    paymentStatus: 'waived',
+    paymentIntentId: null,
+    bookedFare: free,
+    fare: { ...free, fareCents: 2_000, totalCents: 2_000 },
+    charges: [CHARGE],
+    cancellation: { by: 'rider', feeCents: 500, reason: '' },
+    refunds: [
+      { reason: 'adjustment', amountCents: 1_500, refundId: 're_1', giftCardCents: 0, chargeId: CHARGE.id },
+    ],
+  });
+  const metadata = { chargeId: CHARGE.id };
+  const payment = { id: 'pi_charge', status: 'succeeded', amount_received: 2_000, metadata };
+  const payments = [payment as unknown as Stripe.PaymentIntent];
+  const refund = (amount: number) => [{ payment_intent: 'pi_charge', amount } as Stripe.Refund];
+  expect(checkPayments([ride], { payments, refunds: refund(1_500) })).toEqual([]);
+  expect(checkPayments([ride], { payments, refunds: refund(2_000) })).toContain(
+    `ride ${ride.id} is owed a refund of 1500 cents, and 2000 were refunded`,
+  );
+});
+
 test('a refund that never came, or came twice, is found', () => {
   const ride = rideRecord(['requested', 'paid', 'accepted', 'in_progress', 'completed'], {
     actualFareCents: paid().fare.fareCents - 1_000,
