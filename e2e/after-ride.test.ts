@@ -1,6 +1,7 @@
-import { bookRide, payByCard, payMore } from './testing/book.ts';
+import { bookRide, payByCard } from './testing/book.ts';
 import { acceptOffer, completeRide, startEarly } from './testing/drive.ts';
 import { openDriver, openRider } from './testing/people.ts';
+import { rateAndTip } from './testing/rate.ts';
 import { expect, test } from './testing/test.ts';
 
 test('a ride is rated and tipped on its page, and the driver’s earnings have the tip at once', async ({
@@ -25,14 +26,8 @@ test('a ride is rated and tipped on its page, and the driver’s earnings have t
 
   await rider.goto('/my-rides');
   await rider.getByRole('link').filter({ hasText: dropoff }).click();
-  const card = rider.getByRole('region', { name: /^How was the ride with/ });
-  await card.getByRole('radio', { name: '4 of 5, Very good' }).check({ force: true });
-  await card.getByRole('radio', { name: /^18%/ }).check({ force: true });
-  await card.getByRole('button', { name: 'Send, and tip $29.70' }).click();
-  const payment = rider.getByRole('region', { name: 'Tip of $29.70' });
-  await payMore(payment, '$29.70');
+  await rateAndTip(rider, { driver: 'Luis', stars: '4 of 5, Very good', share: '18%', tip: '$29.70' });
 
-  await expect(rider.getByRole('heading', { name: 'Thank you' })).toBeVisible();
   await expect(rider.getByText(/^Very good, and a tip of \$29\.70 from Visa 4242\./)).toBeVisible();
   await expect(row).toContainText('$65.33');
 });

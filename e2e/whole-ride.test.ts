@@ -5,6 +5,7 @@ import { openConfirmedRider } from './testing/confirmed-rider.ts';
 import { expectMails, readAttachment } from './testing/mailbox.ts';
 import { ownMarquee } from './testing/own-marquee.ts';
 import { openDriversPhone, openStaff, openVisitor, PHONE } from './testing/people.ts';
+import { rateAndTip } from './testing/rate.ts';
 import { expect, test } from './testing/test.ts';
 import { watchNoise } from './testing/watch-noise.ts';
 
@@ -218,12 +219,7 @@ test('a ride for a friend, from its booking to its printed receipt, live in five
   await tap(driver, 'Leave');
   await driver.getByRole('link', { name: 'Earnings' }).locator('visible=true').tap();
   await expect(shown(driver, SHARE.fourAndAHalf)).toBeVisible();
-  const rating = rider.getByRole('region', { name: 'How was the ride with Nora?' });
-  await rating.getByRole('radio', { name: '5 of 5, Excellent' }).check({ force: true });
-  await rating.getByRole('radio', { name: /^20%/ }).check({ force: true });
-  await rating.getByRole('button', { name: `Send, and tip ${MORE.tip}` }).click();
-  await payMore(rider.getByRole('region', { name: `Tip of ${MORE.tip}` }), MORE.tip);
-  await expect(rider.getByRole('heading', { name: 'Thank you' })).toBeVisible();
+  await rateAndTip(rider, { driver: 'Nora', stars: '5 of 5, Excellent', share: '20%', tip: MORE.tip });
   await expect(shown(driver, SHARE.tipped)).toBeVisible();
   await expect(moneyOf(drawer, 'Tip')).toContainText(MORE.tip);
   await expect(moneyOf(drawer, 'Driver’s share')).toContainText(SHARE.tipped);
