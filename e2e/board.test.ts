@@ -48,3 +48,20 @@ test('a dispatcher sees a ride appear as it is booked, and change as it is paid;
   await expect(drawer).toHaveCount(0);
   await expect(row).toBeFocused();
 });
+
+for (const width of [700, 820, 1440]) {
+  test(`at ${width} px the search says in full what it looks for`, async ({ browser }) => {
+    const board = await openStaff(browser, 'dispatcher');
+    await board.setViewportSize({ width, height: 900 });
+    await board.goto('/ops');
+    await board.evaluate(() => document.fonts.ready);
+    const [room, words] = await board.getByLabel('Search rides').evaluate((field: HTMLInputElement) => {
+      const context = document.createElement('canvas').getContext('2d');
+      if (context) context.font = getComputedStyle(field).font;
+      // Without what the browser keeps free for its own button.
+      const { width } = getComputedStyle(field, '::placeholder');
+      return [Number.parseFloat(width), context?.measureText(field.placeholder).width];
+    });
+    expect(room).toBeGreaterThanOrEqual(words ?? Number.POSITIVE_INFINITY);
+  });
+}

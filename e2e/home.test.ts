@@ -85,6 +85,39 @@ test('hashes lead to their sections, from outside and from the hero', async ({ b
   await expect(page.getByRole('heading', { name: 'The fleet, to scale' })).toBeInViewport();
 });
 
+test('the section that an address leads to stays in its place while what is above it grows, until somebody scrolls', async ({
+  browser,
+}) => {
+  const page = await openVisitor(browser);
+  // As in WebKit, where nothing is held in place.
+  await page.addInitScript(() =>
+    addEventListener('DOMContentLoaded', () =>
+      document.documentElement.style.setProperty('overflow-anchor', 'none'),
+    ),
+  );
+  await page.goto('/#pricing');
+  const fleet = page.locator('#pricing');
+  const top = () => fleet.evaluate((section) => Math.round(section.getBoundingClientRect().top));
+  const grow = () =>
+    page.locator('#booking').evaluate((section) => {
+      const { height } = section.getBoundingClientRect();
+      section.style.minHeight = `${height + 400}px`;
+    });
+  await expect(fleet).toBeFocused();
+  await expect(slidesInSight(page)).toHaveCount(3);
+  const place = await top();
+
+  await grow();
+  await expect.poll(top).toBe(place);
+  await grow();
+  await expect.poll(top).toBe(place);
+
+  await page.mouse.wheel(0, -100);
+  await expect.poll(top).toBe(place + 100);
+  await grow();
+  expect(await top()).toBe(place + 500);
+});
+
 test('a hash that cannot be read costs nothing of the page', async ({ browser }) => {
   const page = await openVisitor(browser);
   const noise = await watchNoise(page);

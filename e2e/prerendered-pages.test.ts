@@ -79,3 +79,20 @@ test('a page whose code cannot be had says so, and is loaded again at a press', 
   await page.getByRole('button', { name: 'Apply Now: Software Engineer' }).click();
   await expect(page.getByRole('dialog', { name: 'Software Engineer' })).toBeVisible();
 });
+
+test('vehicles whose code cannot be had stand: as they were prerendered, or as plain boxes until it can', async ({
+  browser,
+}) => {
+  const page = await openVisitor(browser);
+  const code = '**/assets/vehicle-art-*.js*';
+  await page.route(code, (route) => route.fulfill({ status: 503 }));
+  await page.goto('/');
+  const card = page.getByRole('group', { name: 'Lux Sedan, 1 of 16' });
+  await expect(page.getByRole('button', { name: 'Request Ride' })).toBeEnabled();
+  await expect(page.locator('.stand-in').first()).toBeAttached();
+  await expect(card.locator('.vehicle path').first()).toBeVisible();
+
+  await page.unroute(code);
+  await expect(page.locator('.stand-in')).toHaveCount(0, { timeout: 30_000 });
+  await expect(page.locator('.vehicle path').last()).toBeAttached();
+});

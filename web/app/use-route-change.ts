@@ -2,13 +2,18 @@ import { useEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import { scrollIntoView } from '#web/lib/motion.ts';
 
-/** Calls back once the anchor exists, which may be after the route has rendered; gives up after 3 seconds. */
-function whenThere(hash: string, callback: (anchor: HTMLElement) => void): () => void {
+/**
+ * Calls back once the anchor exists, which may be after the route has rendered; gives up after 3 seconds.
+ *
+ * @returns stops the waiting, and what the callback began
+ */
+function whenThere(hash: string, callback: (anchor: HTMLElement) => (() => void) | undefined): () => void {
+  let end: (() => void) | undefined;
   const tryNow = () => {
     const anchor = document.getElementById(anchorName(hash));
     if (!anchor) return;
     stop();
-    callback(anchor);
+    end = callback(anchor);
   };
   const observer = new MutationObserver(tryNow);
   const timer = setTimeout(() => observer.disconnect(), 3_000);
@@ -18,7 +23,30 @@ function whenThere(hash: string, callback: (anchor: HTMLElement) => void): () =>
   };
   observer.observe(document.body, { childList: true, subtree: true });
   tryNow();
-  return stop;
+  return () => {
+    stop();
+    end?.();
+  };
+}
+
+/**
+ * Scrolls to the anchor, and again when the page grows or shrinks, until somebody scrolls or presses something. Most browsers hold a
+ * place by themselves; WebKit does not.
+ *
+ * @returns lets it go
+ */
+function holdInView(anchor: HTMLElement): () => void {
+  let place: number;
+  const goThere = () => {
+    anchor.scrollIntoView();
+    place = scrollY;
+  };
+  goThere();
+  const observer = new ResizeObserver(() => (scrollY === place ? goThere() : letGo()));
+  const letGo = () => observer.disconnect();
+  observer.observe(document.body);
+  for (const press of ['pointerdown', 'keydown']) addEventListener(press, letGo, { once: true });
+  return letGo;
 }
 
 /** Moves the focus to the anchor, so that the next Tab starts there. */
@@ -29,7 +57,8 @@ function startFrom(anchor: HTMLElement): void {
 
 /**
  * Does for routes what a browser does on page load: a new page starts at its top with focus on its content, a
- * hash scrolls to its element (smoothly within a page). Back and forward keep the browser's scroll position.
+ * hash scrolls to its element (smoothly within a page), where a page that opens with one stays as it fills. Back and forward keep the
+ * browser's scroll position.
  */
 export function useRouteChange(): void {
   const location = useLocation();
@@ -43,9 +72,9 @@ export function useRouteChange(): void {
     lastPath.current = pathname;
     if (hash) {
       return whenThere(hash, (anchor) => {
-        if (isNewPage || type === 'POP') anchor.scrollIntoView();
-        else scrollIntoView(anchor);
         startFrom(anchor);
+        if (isNewPage || type === 'POP') return holdInView(anchor);
+        scrollIntoView(anchor);
       });
     }
     if (!isNewPage) return;

@@ -1,6 +1,7 @@
 import type { VehicleId } from '#common/vehicles/catalogue.ts';
 import { Bodywork, Roof, Trim } from './parts/bodywork.tsx';
 import { Beam, GroundShadow, LampGlow } from './parts/lights.tsx';
+import { StandingFigure } from './parts/standing-figure.tsx';
 import { Wheels } from './parts/wheels.tsx';
 import { Windows } from './parts/windows.tsx';
 import { vehicleShapes } from './vehicle-shapes.ts';
@@ -10,6 +11,8 @@ interface VehicleArtProps {
   /** Prefix of this drawing's gradient and clip ids; unique on the page. */
   id: string;
   isLit: boolean;
+  /** With a standing person behind it. */
+  figure?: boolean;
   outlineWidth?: number;
 }
 
@@ -17,10 +20,11 @@ interface VehicleArtProps {
  * One vehicle from shadow to headlamp, for use inside an SVG of class `vehicle`: centimetres, origin at the
  * rear bumper on the ground, y pointing up (the caller flips it).
  */
-export function VehicleArt({ vehicleId, id, isLit, outlineWidth = 1 }: VehicleArtProps) {
+export function VehicleArt({ vehicleId, id, isLit, figure, outlineWidth = 1 }: VehicleArtProps) {
   const shape = vehicleShapes[vehicleId];
   return (
     <>
+      {figure && <StandingFigure />}
       <GroundShadow length={shape.length} height={shape.height} id={id} />
       {isLit && <Beam from={shape.beamFrom} id={id} />}
       <Roof roofUnit={shape.roofUnit} roofBars={shape.roofBars} roofMarkers={shape.roofMarkers} />

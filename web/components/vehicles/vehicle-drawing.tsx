@@ -1,8 +1,7 @@
 import './vehicles.css';
 import clsx from 'clsx';
-import { type ComponentProps, lazy, memo, useId } from 'react';
+import { type ComponentProps, lazy, memo, Suspense, useEffect, useId, useState } from 'react';
 import type { Paint, VehicleId } from '#common/vehicles/catalogue.ts';
-import { LoadBoundary } from '../load-boundary.tsx';
 import { FIGURE_HEIGHT, FIGURE_SPACE, vehicleMeasures } from './vehicle-measures.ts';
 
 interface VehicleDrawingProps {
@@ -45,37 +44,84 @@ export const VehicleDrawing = memo(function VehicleDrawing(props: VehicleDrawing
       aria-hidden={title ? undefined : true}
     >
       <g transform="scale(1 -1)">
-        {figure && (
-          <g transform={`translate(${-left * 50} 0)`}>
-            <StandingFigure />
-          </g>
-        )}
-        <LazyVehicleArt vehicleId={vehicleId} id={id} isLit={lit} outlineWidth={outlineWidth} />
+        <LazyVehicleArt
+          vehicleId={vehicleId}
+          id={id}
+          isLit={lit}
+          figure={figure}
+          outlineWidth={outlineWidth}
+        />
       </g>
     </svg>
   );
 });
 
+/** The code of the drawing, which is asked for under its own name or, again, at an address. */
+const artAt = async (address?: string) => {
+  const { VehicleArt }: typeof import('./vehicle-art.tsx') = address
+    ? await import(/* @vite-ignore */ address)
+    : await import('./vehicle-art.tsx');
+  return VehicleArt;
+};
+
+type Art = Awaited<ReturnType<typeof artAt>>;
+
+/** How long to wait before each attempt after the first, in milliseconds. */
+const WAIT_MS = 8_000;
+
+/**
+ * Asks again, once for all drawings, until the code comes. Most browsers keep a failure (whatwg/html#10327), so that it is asked for at an
+ * address that is new each time, which the failure of most tells; the others are asked by name.
+ */
+async function artAfter(failure: unknown): Promise<Art> {
+  const [address] = /\S+vehicle-art[^\s?]*/.exec(String(failure)) ?? [];
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
+    const art = await artAt(address && `${address}?${Date.now()}`).catch(() => null);
+    if (art) return art;
+  }
+}
+
 const VehicleArt = lazy(() =>
-  import('./vehicle-art.tsx').then(({ VehicleArt }) => ({ default: VehicleArt })),
+  artAt().then(
+    (Loaded) => ({ default: inGroup(Loaded) }),
+    (failure) => ({ default: standInUntil(artAfter(failure)) }),
+  ),
 );
+
+const inGroup = (Loaded: Art) => (props: ComponentProps<Art>) => (
+  <g>
+    <Loaded {...props} />
+  </g>
+);
+
+/** Stands for a drawing: what was prerendered of it, else a plain box of its size, until its code has come. */
+const standInUntil = (art: Promise<Art>) => (props: ComponentProps<Art>) => {
+  const { length, height } = vehicleMeasures[props.vehicleId];
+  const [Loaded, setLoaded] = useState<Art>();
+  useEffect(() => {
+    art.then((loaded) => setLoaded(() => loaded));
+  }, []);
+
+  return Loaded ? (
+    <Loaded {...props} />
+  ) : (
+    <g
+      suppressHydrationWarning
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: React takes prerendered content over without a look inside
+      dangerouslySetInnerHTML={{
+        __html: `<rect class="stand-in" width="${length * 100}" height="${height * 100}"/>`,
+      }}
+    />
+  );
+};
 
 /**
  * The drawing, as a chunk of its own. Prerendered HTML contains it, and its code loads after hydration. Use
  * it in a memoized component: rendered with other props before then, it would disappear meanwhile.
  */
-export const LazyVehicleArt = (props: ComponentProps<typeof VehicleArt>) => (
-  <LoadBoundary fallback={null}>
-    <VehicleArt {...props} />
-  </LoadBoundary>
+export const LazyVehicleArt = (props: ComponentProps<Art>) => (
+  <Suspense>
+    <VehicleArt key={props.vehicleId} {...props} />
+  </Suspense>
 );
-
-/** A person of 1.75 m (`FIGURE_HEIGHT`) as a measure beside a vehicle; the origin is between the feet. */
-function StandingFigure() {
-  return (
-    <g fill="var(--vehicle-figure)">
-      <ellipse cy="163.6" rx="7.8" ry="11.4" />
-      <path d="M-4 156L-4 149C-9 146 -17 146 -21 140C-24 135 -25 122 -26 108L-27 86C-27 82 -22 81 -21.4 85L-19 108L-17 122L-16.4 98L-16.6 78L-14.5 76L-13 8L-17 3C-18 0 -16 0 -14 0L-5.4 0L-4.6 8L-1 74L1 74L4.6 8L5.4 0L14 0C16 0 18 0 17 3L13 8L14.5 76L16.6 78L16.4 98L17 122L19 108L21.4 85C22 81 27 82 27 86L26 108C25 122 24 135 21 140C17 146 9 146 4 149L4 156Z" />
-    </g>
-  );
-}

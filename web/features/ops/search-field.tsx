@@ -89,7 +89,7 @@ export function SearchField(props: SearchFieldProps) {
         autoComplete="off"
         spellCheck={false}
         onChange={handleChange}
-        className={clsx('pl-9!', inputClass)}
+        className={clsx('pl-9! [&:placeholder-shown::-webkit-search-cancel-button]:hidden', inputClass)}
       />
       {children}
     </form>

@@ -11,7 +11,7 @@ interface BoardSearchProps {
 export const BoardSearch = ({ text, onSearch }: BoardSearchProps) => (
   <div
     id={SEARCH_ID}
-    className="min-w-0 max-sm:order-last max-sm:basis-full sm:max-xl:min-w-36 sm:max-xl:flex-1"
+    className="min-w-0 max-sm:order-last max-sm:basis-full sm:max-xl:min-w-42 sm:max-xl:flex-1"
   >
     <SearchField
       label="Search rides"

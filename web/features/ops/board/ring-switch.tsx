@@ -6,7 +6,7 @@ import { setRing, useRing } from './alert-arrived.ts';
 export function RingSwitch() {
   const isOn = useRing((ring) => ring.isOn);
   return (
-    <div className="mr-2 flex items-center gap-3">
+    <div className="flex items-center gap-3 xl:mr-2">
       <Switch isOn={isOn} onChange={setRing}>
         Ring<span className="sr-only"> for what needs attention</span>
       </Switch>

@@ -1,0 +1,105 @@
+// @vitest-environment jsdom
+import { act, render } from '@testing-library/react';
+import { hydrateRoot } from 'react-dom/client';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { prerenderMarkup } from '#web/testing/prerender-markup.ts';
+import { vehicleMeasures } from './vehicle-measures.ts';
+
+const network = { isDown: true, asked: 0 };
+
+/** A page that has just been loaded: no code of a drawing has been asked for. */
+function loadDrawing(): Promise<typeof import('./vehicle-drawing.tsx')> {
+  vi.resetModules();
+  network.asked = 0;
+  vi.doMock('./vehicle-art.tsx', async (original) => {
+    network.asked += 1;
+    if (network.isDown) throw new Error('Failed to fetch dynamically imported module');
+    return await original();
+  });
+  return import('./vehicle-drawing.tsx');
+}
+
+beforeEach(() => {
+  network.isDown = true;
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  return () => vi.useRealTimers();
+});
+
+/** Waits until what React draws is so. */
+const until = (isSo: () => void) =>
+  vi.waitFor(async () => {
+    await act(async () => {});
+    isSo();
+  });
+
+/** The network is back, and what is asked for again is had. */
+async function comeBack(): Promise<void> {
+  network.isDown = false;
+  await act(() => vi.advanceTimersByTimeAsync(60_000));
+}
+
+test('a drawing whose code cannot be had is a plain one of its size, until it can', async () => {
+  const { VehicleDrawing } = await loadDrawing();
+  const { container } = await act(async () =>
+    render(<VehicleDrawing vehicleId="lux-suv" paint="black" scale={20} figure />),
+  );
+
+  const { length, height } = vehicleMeasures['lux-suv'];
+  await until(() => expect(container.querySelectorAll('rect')).toHaveLength(1));
+  const standIn = container.querySelector('rect');
+  expect(standIn).toHaveAttribute('width', `${length * 100}`);
+  expect(standIn).toHaveAttribute('height', `${height * 100}`);
+  expect(container.querySelector('path')).toBeNull();
+
+  await comeBack();
+
+  await until(() => expect(container.querySelectorAll('path').length).toBeGreaterThan(5));
+  expect(standIn?.isConnected).toBe(false);
+});
+
+test('it is asked for again once for all drawings', async () => {
+  const { VehicleDrawing } = await loadDrawing();
+  const { container } = await act(async () =>
+    render(
+      <>
+        <VehicleDrawing vehicleId="lux-suv" paint="black" scale={20} />
+        <VehicleDrawing vehicleId="lux-sedan" paint="white" scale={20} />
+      </>,
+    ),
+  );
+  await until(() => expect(container.querySelectorAll('rect')).toHaveLength(2));
+  const { asked } = network;
+
+  await comeBack();
+
+  await until(() => expect(container.querySelectorAll('rect')).toHaveLength(0));
+  expect(network.asked).toBe(asked + 1);
+});
+
+test('a prerendered drawing stands while its code cannot be had, and is taken over once it can', async () => {
+  network.isDown = false;
+  vi.useRealTimers();
+  const build = await loadDrawing();
+  const page = document.createElement('div');
+  page.innerHTML = await prerenderMarkup(
+    <build.VehicleDrawing vehicleId="lux-suv" paint="black" scale={20} />,
+  );
+  const paths = page.querySelectorAll('path').length;
+  expect(paths).toBeGreaterThan(5);
+
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  network.isDown = true;
+  const { VehicleDrawing } = await loadDrawing();
+  const root = await act(async () =>
+    hydrateRoot(page, <VehicleDrawing vehicleId="lux-suv" paint="black" scale={20} />),
+  );
+  onTestFinished(() => act(() => root.unmount()));
+  await until(() => expect(vi.getTimerCount()).toBe(1));
+  expect(page.querySelectorAll('path')).toHaveLength(paths);
+  expect(page.querySelector('rect')).toBeNull();
+
+  await comeBack();
+
+  expect(vi.getTimerCount()).toBe(0);
+  expect(page.querySelectorAll('path')).toHaveLength(paths);
+});
