@@ -27,6 +27,7 @@ import { type BusyRider, buildBusyRider } from '../testing/busy-rider.ts';
 import { deleteOwn, PROOF } from '../testing/delete-own.ts';
 import { dumpStores } from '../testing/dump-stores.ts';
 import { moveAddress } from '../testing/move-address.ts';
+import { newId } from '../testing/new-id.ts';
 import { ownMailbox } from '../testing/own-mailbox.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import { createInvitationLink } from '../users/invitations.ts';
@@ -110,6 +111,25 @@ test('files that an applicant sent from a former address go with their account, 
   await eraseAccount(rider.id);
 
   expect((await FileModel.find({ owner }).lean()).map(({ name }) => name)).toEqual(['another.pdf']);
+});
+
+test('a refund that an edit by its rider made is nobody’s once their account is deleted, one that staff made is theirs', async () => {
+  const rider = await buildRider();
+  const refund = { toCardCents: 500, toGiftCardCents: 0, reason: 'x', at: new Date() };
+  const { id } = await buildRide({
+    riderId: rider.id,
+    customerName: rider.name,
+    status: 'completed',
+    adjustments: [
+      { ...refund, id: newId(), by: rider.name, cause: 'edit' },
+      { ...refund, id: newId(), by: 'Dana Reyes' },
+    ],
+  });
+
+  expect((await deleteOwn(rider)).status).toBe(202);
+  await eraseAccount(rider.id);
+
+  expect((await findRide(id)).adjustments).toMatchObject([{ by: DELETED_NAME }, { by: 'Dana Reyes' }]);
 });
 
 test('an erasure that is killed at any step is completed by the next', async () => {

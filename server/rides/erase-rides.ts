@@ -46,7 +46,12 @@ const withoutRider = (doc: RideDoc): Partial<RideDoc> => ({
   riderKey: erasedKeyOf(doc.riderKey),
   rating: doc.rating && { ...doc.rating, text: null },
   cancellation: doc.cancellation && { ...doc.cancellation, reason: NO_REASON },
-  adjustments: (doc.adjustments ?? []).map((each) => ({ ...each, reason: NO_REASON })),
+  adjustments: (doc.adjustments ?? []).map((each) => ({
+    ...each,
+    reason: NO_REASON,
+    // What their own edit gave back names them.
+    by: each.by === doc.customerName ? DELETED_NAME : each.by,
+  })),
   charges: (doc.charges ?? []).map(({ card: _card, ...each }) => ({
     ...each,
     reason: each.reason && NO_REASON,
