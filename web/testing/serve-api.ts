@@ -71,6 +71,6 @@ export async function answerApi(replies: ApiReplies): Promise<ApiCall[]> {
   return calls;
 }
 
-/** The last call that asked for a change; what a screen shows is read again at any time. */
-export const lastWrite = (calls: readonly ApiCall[]): ApiCall | undefined =>
-  calls.findLast(({ call }) => !call.startsWith('GET '));
+/** The bodies that a call, such as `POST /api/rides`, was sent with, oldest first; what else a screen reads is left out. */
+export const sent = (calls: readonly ApiCall[], call: string): unknown[] =>
+  calls.filter((made) => made.call === call).map(({ body }) => body);

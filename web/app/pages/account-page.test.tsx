@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { Account } from '#common/users/account.ts';
 import { receiveSession, useSessionStore } from '#web/features/users/session-store.ts';
 import { buildSession, buildUser } from '#web/testing/build-user.ts';
-import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
+import { type ApiReplies, answerApi, sent } from '#web/testing/serve-api.ts';
 import { AccountPage } from './account-page.tsx';
 
 const READ = 'GET /api/account?role=rider';
@@ -28,10 +28,6 @@ const account = (): Account => ({
 });
 
 const rider = buildUser({ name: 'Alex Morgan', username: 'alex@example.com' });
-
-/** What such a call was sent last; the page reads its other parts at any time. */
-const lastBody = (calls: { call: string; body: unknown }[], asked: string) =>
-  calls.findLast(({ call }) => call === asked)?.body;
 
 const open = () =>
   render(
@@ -91,7 +87,7 @@ test('a password that is refused is said at its field', async () => {
   fireEvent.click(dialog.getByRole('button', { name: 'Change password' }));
 
   expect(await dialog.findByText(message)).toBeDefined();
-  expect(lastBody(calls, CHANGE)).toEqual({
+  expect(sent(calls, CHANGE).at(-1)).toEqual({
     role: 'rider',
     currentPassword: 'wrong',
     password: 'nine silver limousines',
@@ -115,7 +111,7 @@ test('a deletion says what goes and stays, asks for the password, and says why i
   fireEvent.click(dialog.getByRole('button', { name: 'Delete account' }));
 
   expect(await dialog.findByText(message)).toBeDefined();
-  expect(lastBody(calls, 'POST /api/account/deletion')).toEqual({
+  expect(sent(calls, 'POST /api/account/deletion').at(-1)).toEqual({
     role: 'rider',
     currentPassword: 'a silver limousine',
   });
@@ -145,7 +141,7 @@ test('an address that is not confirmed says so, and has a link sent again', asyn
   fireEvent.click(screen.getByRole('button', { name: 'Send the link again' }));
 
   expect(await screen.findByText(/^Another link is on its way/)).toBeDefined();
-  expect(lastBody(calls, ask)).toEqual({ role: 'rider' });
+  expect(sent(calls, ask).at(-1)).toEqual({ role: 'rider' });
 });
 
 test('another address is asked for with the present password, and is there once its link is used', async () => {
@@ -173,7 +169,7 @@ test('another address is asked for with the present password, and is there once 
 
   expect(await screen.findByRole('dialog', { name: 'Look into your mailbox' })).toBeDefined();
   expect(screen.getByText(/^A link is on its way to new@example.com/)).toBeDefined();
-  expect(lastBody(calls, 'PUT /api/account/email')).toEqual({
+  expect(sent(calls, 'PUT /api/account/email').at(-1)).toEqual({
     role: 'rider',
     currentPassword: 'a secret',
     email: 'new@example.com',

@@ -4,7 +4,7 @@ import { MemoryRouter, useLocation } from 'react-router-dom';
 import { beforeEach, expect, test } from 'vitest';
 import { receiveSession, useSessionStore } from '#web/features/users/session-store.ts';
 import { buildSession, buildUser } from '#web/testing/build-user.ts';
-import { answerApi } from '#web/testing/serve-api.ts';
+import { answerApi, sent } from '#web/testing/serve-api.ts';
 import { ConfirmEmailPage } from './confirm-email-page.tsx';
 
 const TOKEN = 'x'.repeat(40);
@@ -48,7 +48,7 @@ test('the token leaves the address at once, and nothing is confirmed before the 
   fireEvent.click(button);
 
   expect(await screen.findByRole('heading', { name: 'Your address is confirmed' })).toBeDefined();
-  expect(calls.find(({ call }) => call === SPEND)?.body).toEqual({ token: TOKEN });
+  expect(sent(calls, SPEND)[0]).toEqual({ token: TOKEN });
   expect(useSessionStore.getState().session.rider?.isEmailConfirmed).toBe(true);
   expect(screen.getByRole('link', { name: 'Your account' })).toBeDefined();
 });
@@ -67,7 +67,7 @@ test('who is not signed in there gives the password, and signs in with the new a
 
   expect(await screen.findByRole('heading', { name: 'Your address is changed' })).toBeDefined();
   expect(screen.getByRole('link', { name: 'Sign in' })).toBeDefined();
-  expect(calls.find(({ call }) => call === SPEND)?.body).toEqual({
+  expect(sent(calls, SPEND)[0]).toEqual({
     token: TOKEN,
     password: 'four black sedans',
   });

@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { Role } from '#common/users/user.ts';
 import { useSessionStore } from '#web/features/users/session-store.ts';
 import { buildSession, buildUser } from '#web/testing/build-user.ts';
-import { answerApi, lastWrite } from '#web/testing/serve-api.ts';
+import { answerApi, sent } from '#web/testing/serve-api.ts';
 import { InvitationPage } from './invitation-page.tsx';
 
 const TOKEN = 'x'.repeat(40);
@@ -56,7 +56,7 @@ test.each([
     await choose('a fleet of sedans');
 
     expect(await screen.findByText(start)).toBeDefined();
-    expect(lastWrite(calls)?.body).toEqual({ password: 'a fleet of sedans' });
+    expect(sent(calls, ACCEPT).at(-1)).toEqual({ password: 'a fleet of sedans' });
     expect(useSessionStore.getState()).toMatchObject({ activeRole: slot, session: { [slot]: { role } } });
   },
 );

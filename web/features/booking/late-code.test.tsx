@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { buildUnpaidRide, NOW } from '#web/testing/build-ride.ts';
 import { buildUser } from '#web/testing/build-user.ts';
 import { deferred } from '#web/testing/deferred.ts';
-import { answerApi } from '#web/testing/serve-api.ts';
+import { answerApi, sent } from '#web/testing/serve-api.ts';
 import { buildDraft } from './testing/build-draft.ts';
 
 const REQUEST = 'POST /api/rides';
@@ -57,7 +57,7 @@ test('a press before the kept form is read sends that one, not an empty one', as
   reading.resolve();
 
   await waitFor(() => expect(onRequested).toHaveBeenCalledOnce());
-  expect(calls.find(({ call }) => call === REQUEST)?.body).toMatchObject({
+  expect(sent(calls, REQUEST)[0]).toMatchObject({
     dropoffLocation: buildDraft().dropoffLocation,
   });
 });

@@ -5,7 +5,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import type { StoredFile } from '#common/files/stored-file.ts';
 import { addDays, dateInVegas } from '#common/time.ts';
 import { deferred } from '#web/testing/deferred.ts';
-import { type ApiReplies, answerApi, lastWrite } from '#web/testing/serve-api.ts';
+import { type ApiReplies, answerApi, sent } from '#web/testing/serve-api.ts';
 import { changeDraft, changePaper, forgetDraft, useApplicationDraft } from './application-draft.ts';
 import { ApplicationForm } from './application-form.tsx';
 
@@ -76,7 +76,7 @@ test('a file goes on being sent while its row is closed, and the application wai
   expect(await screen.findByText('license.pdf, 340 KB')).toBeVisible();
   fireEvent.click(screen.getByRole('button', { name: 'Send application' }));
   await waitFor(() => expect(onSent).toHaveBeenCalled());
-  expect(Object(lastWrite(calls)?.body).papers).toEqual([
+  expect(Object(sent(calls, APPLY).at(-1)).papers).toEqual([
     { kind: 'license', number: '1706 4421', expiresOn: nextYear, file: FILE },
     { kind: 'dot-certification', number: 'D 1', expiresOn: nextYear, file: null },
   ]);

@@ -14,7 +14,7 @@ import {
 } from '#web/features/rides/api/ride-actions.ts';
 import { buildConfig } from '#web/testing/build-config.ts';
 import { buildUnpaidRide, NOW } from '#web/testing/build-ride.ts';
-import { type ApiReplies, answerApi, lastWrite, serveApi } from '#web/testing/serve-api.ts';
+import { type ApiReplies, answerApi, sent, serveApi } from '#web/testing/serve-api.ts';
 import { Checkout } from './checkout.tsx';
 import { fakeStripe } from './testing/fake-stripe.ts';
 
@@ -75,10 +75,7 @@ test('a charged card is verified with the server, and the ride is booked', async
   expect(await screen.findByRole('heading', { name: 'Payment Successful' })).toBe(document.activeElement);
   expect(newestToast()).toEqual(['success', 'Payment Successful', 'Your ride has been booked and paid for!']);
   expect(confirmPayment).toHaveBeenCalledOnce();
-  expect(lastWrite(calls)).toMatchObject({
-    call: VERIFY,
-    body: { paymentIntentId: 'pi_1', riderId: ride.riderId },
-  });
+  expect(sent(calls, VERIFY).at(-1)).toMatchObject({ paymentIntentId: 'pi_1', riderId: ride.riderId });
 });
 
 test('a payment still being confirmed is not promised by a toast', async () => {
@@ -222,7 +219,7 @@ test('the card of a ride with a promo code is asked about first, and not charged
   );
   expect(newestToast()).toEqual(['error', 'Invalid promo code', message]);
   expect(confirmPayment).not.toHaveBeenCalled();
-  expect(lastWrite(calls)).toMatchObject({ call: CHECK, body: { confirmationTokenId: 'ctoken_1' } });
+  expect(sent(calls, CHECK).at(-1)).toMatchObject({ confirmationTokenId: 'ctoken_1' });
 });
 
 test('a card that may be used pays by what was asked about', async () => {

@@ -5,7 +5,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import type { StaffPromo } from '#common/promos/promo-staff-api.ts';
 import { useToastStore } from '#web/components/ui/toast.ts';
-import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
+import { type ApiReplies, answerApi, sent } from '#web/testing/serve-api.ts';
 import { PromoScreen } from './promo-screen.tsx';
 
 const PATH = '/api/ops/promos';
@@ -41,8 +41,6 @@ async function open(replies: ApiReplies = {}, promos: readonly StaffPromo[] = [P
 }
 
 const newestToast = () => useToastStore.getState().newest;
-const sent = (calls: { call: string; body: unknown }[], method: string) =>
-  calls.find(({ call }) => call.startsWith(method))?.body;
 
 test('a code is listed with what it takes off, for what, and how often it is used', async () => {
   await open();
@@ -73,7 +71,7 @@ test('without codes it says so, and the first one is added from its fields', asy
   await user.click(panel.getByRole('button', { name: 'Add code' }));
 
   await waitFor(() => expect(newestToast()?.title).toBe('Code added'));
-  expect(sent(calls, 'POST')).toMatchObject({
+  expect(sent(calls, `POST ${PATH}`).at(-1)).toMatchObject({
     code: 'NYE100',
     percent: null,
     amountCents: 10_000,
@@ -106,7 +104,7 @@ test('a code ends today, from the version that is shown', async () => {
   await user.click(screen.getByRole('button', { name: 'End it today' }));
 
   await waitFor(() => expect(newestToast()?.title).toBe('RODEO10 ends today'));
-  expect(sent(calls, 'POST')).toEqual({ version: 4 });
+  expect(sent(calls, `POST ${PATH}/${PROMO.id}/end`).at(-1)).toEqual({ version: 4 });
 });
 
 test('who comes second is told so, and sees what the first one did', async () => {
@@ -132,7 +130,7 @@ test('who comes second is told so, and sees what the first one did', async () =>
   await waitFor(() => expect(newestToast()).toMatchObject({ title: 'Not saved', description: message }));
   expect(await screen.findByText('20%')).toBeVisible();
   expect(screen.queryByRole('dialog')).toBeNull();
-  expect(sent(calls, 'PATCH')).toMatchObject({ version: 4, percent: 10 });
+  expect(sent(calls, `PATCH ${PATH}/${PROMO.id}`).at(-1)).toMatchObject({ version: 4, percent: 10 });
 });
 
 test('a list that does not come can be asked for again', async () => {

@@ -4,7 +4,7 @@ import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import type { ApplicationDetails } from '#common/driver-applications/application-views.ts';
 import { checklistFor } from '#common/driver-applications/checklist.ts';
-import { answerApi, lastWrite } from '#web/testing/serve-api.ts';
+import { answerApi, sent } from '#web/testing/serve-api.ts';
 import { ApplicationPage } from './application-page.tsx';
 
 const ID = 'a'.repeat(24);
@@ -91,7 +91,12 @@ test('a result is sent with the version it was entered on', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Done' }));
 
   expect(await screen.findByText('7 of 7 done')).toBeVisible();
-  expect(lastWrite(calls)?.body).toEqual({ version: 4, item: 'training', isDone: true, note: 'Sat 28 Nov' });
+  expect(sent(calls, `PATCH ${CALLS}/checklist`).at(-1)).toEqual({
+    version: 4,
+    item: 'training',
+    isDone: true,
+    note: 'Sat 28 Nov',
+  });
 });
 
 test('who comes second sees who decided', async () => {

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { DRIVER_ID } from '#web/testing/build-ride.ts';
 import { deferred } from '#web/testing/deferred.ts';
+import { sent } from '#web/testing/serve-api.ts';
 import { receiveBoardEvent } from '../board/board-store.ts';
 import {
   ACCEPTED,
@@ -13,7 +14,6 @@ import {
   openDrawer,
   PATH,
   RIDE,
-  sent,
   setUpDrawer,
 } from './testing/open-drawer.tsx';
 

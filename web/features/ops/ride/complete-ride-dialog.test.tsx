@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { useToastStore } from '#web/components/ui/toast.ts';
 import { buildStaffRide, DRIVER_ID } from '#web/testing/build-ride.ts';
-import { type ApiReplies, answerApi, lastWrite } from '#web/testing/serve-api.ts';
+import { type ApiReplies, answerApi, sent } from '#web/testing/serve-api.ts';
 import { CompleteRideDialog } from './complete-ride-dialog.tsx';
 import { setUpDrawer } from './testing/open-drawer.tsx';
 
@@ -49,7 +49,11 @@ test('the whole fare stands there, and a reason completes the ride for it', asyn
   await press('Complete for $159.82');
 
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
-  expect(lastWrite(calls)?.body).toEqual({ version: 4, finalFareCents: 15_982, reason: 'His phone died' });
+  expect(sent(calls, COMPLETE).at(-1)).toEqual({
+    version: 4,
+    finalFareCents: 15_982,
+    reason: 'His phone died',
+  });
   expect(useToastStore.getState().newest?.title).toBe('Completed for $159.82');
 });
 
@@ -90,7 +94,7 @@ test('at most what it cost; a dispatcher gives back up to the limit, and can alw
 
   await enter('159.82');
   await press('Complete for $159.82');
-  await waitFor(() => expect(lastWrite(calls)?.body).toMatchObject({ finalFareCents: 15_982 }));
+  await waitFor(() => expect(sent(calls, COMPLETE).at(-1)).toMatchObject({ finalFareCents: 15_982 }));
 });
 
 test('who comes second reads who was first', async () => {

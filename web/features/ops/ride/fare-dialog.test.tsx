@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { useToastStore } from '#web/components/ui/toast.ts';
 import { buildStaffRide, DRIVER_ID } from '#web/testing/build-ride.ts';
-import { type ApiReplies, answerApi, lastWrite } from '#web/testing/serve-api.ts';
+import { type ApiReplies, answerApi, sent } from '#web/testing/serve-api.ts';
 import { FareDialog } from './fare-dialog.tsx';
 import { moneyOf } from './money-rows.ts';
 
@@ -47,7 +47,7 @@ test("the driver's figure is confirmed at a press, with what goes back and the s
   await press('Confirm $60.00');
 
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
-  expect(lastWrite(calls)?.body).toEqual({ version: ride.version, finalFareCents: 6_000 });
+  expect(sent(calls, DECIDE).at(-1)).toEqual({ version: ride.version, finalFareCents: 6_000 });
   expect(useToastStore.getState().newest?.title).toBe('The final fare is $60.00');
 });
 

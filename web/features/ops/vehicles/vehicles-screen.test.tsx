@@ -2,7 +2,7 @@
 import { fireEvent, render, screen, within } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { FleetVehicle } from '#common/vehicles/vehicle.ts';
-import { type ApiReplies, answerApi, lastWrite } from '#web/testing/serve-api.ts';
+import { type ApiReplies, answerApi, sent } from '#web/testing/serve-api.ts';
 import { buildFleetVehicle, buildOpenRide, buildStaffDriver } from '../testing/build-fleet.ts';
 import { VehiclesScreen } from './vehicles-screen.tsx';
 
@@ -107,7 +107,7 @@ test('a vehicle is recorded by a form that says what is missing, field by field'
 
   expect(await screen.findByRole('row', { name: /NV 100-NEW/ })).toBeVisible();
   expect(screen.queryByRole('dialog')).toBeNull();
-  expect(calls.find(({ call }) => call === 'POST /api/ops/vehicles')?.body).toEqual({
+  expect(sent(calls, 'POST /api/ops/vehicles')[0]).toEqual({
     label: 'Black GMC Yukon',
     rideType: 'lux-suv',
     alsoServes: ['lux-sedan'],
@@ -155,7 +155,7 @@ test('only what was changed is sent; whoever comes second sees what the first on
   expect(await screen.findByText(message)).toHaveAttribute('role', 'alert');
   expect(screen.getByLabelText('What riders look for')).toHaveValue('Black Cadillac Escalade ESV');
   expect(screen.getByLabelText('Model year')).toHaveValue('2024');
-  expect(calls.find(({ call }) => call === `PATCH ${path}`)?.body).toEqual({ version: 1, year: 2023 });
+  expect(sent(calls, `PATCH ${path}`)[0]).toEqual({ version: 1, year: 2023 });
 });
 
 test('out of service names the rides that need another vehicle, and gives the focus back', async () => {
@@ -194,5 +194,5 @@ test('an admin limits the bookings to the vehicles on the road', async () => {
   expect(limit).not.toBeChecked();
   fireEvent.click(limit);
   await expect.poll(() => limit.getAttribute('aria-checked')).toBe('true');
-  expect(lastWrite(calls)?.body).toEqual({ isEnforced: true });
+  expect(sent(calls, 'PUT /api/ops/capacity').at(-1)).toEqual({ isEnforced: true });
 });

@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 import type { CancellationQuote } from '#common/rides/ride-money-api.ts';
 import { useToastStore } from '#web/components/ui/toast.ts';
 import { buildRiderRide, buildUnpaidRide, RIDER_ID } from '#web/testing/build-ride.ts';
-import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
+import { type ApiReplies, answerApi, sent } from '#web/testing/serve-api.ts';
 import { claimRiderRides, useRideStore } from '../store/ride-store.ts';
 import { CancelRideDialog } from './cancel-ride-dialog.tsx';
 import { GiveUpDialog } from './give-up-dialog.tsx';
@@ -69,7 +69,7 @@ test('cancelling sends the fee that was shown, and says what is on its way', asy
   await press('Cancel ride');
 
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
-  expect(calls.find(({ call }) => call === CANCEL)?.body).toEqual({
+  expect(sent(calls, CANCEL)[0]).toEqual({
     expectedFeeCents: 500,
     reason: 'Plans changed',
   });

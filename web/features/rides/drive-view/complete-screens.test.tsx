@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import type { CompletionQuote } from '#common/rides/drive-api.ts';
 import { buildDriverRide } from '#web/testing/build-ride.ts';
-import { lastWrite } from '#web/testing/serve-api.ts';
+import { sent } from '#web/testing/serve-api.ts';
 import { receiveRides } from '../store/ride-store.ts';
 import { OWN_RIDES, openDriveView, setUpDriveView, spoken, WHOLE } from './testing/open-drive-view.tsx';
 
@@ -59,7 +59,7 @@ test('a ride by the hour is completed for the hours used, by keys or large butto
   await user.click(screen.getByRole('button', { name: 'Yes' }));
 
   await screen.findByText('Completed');
-  expect(lastWrite(calls)).toMatchObject({ call: COMPLETE, body: { actualFare: '$350.00' } });
+  expect(sent(calls, COMPLETE).at(-1)).toMatchObject({ actualFare: '$350.00' });
 });
 
 test('a final fare below half of what was paid names no sums before dispatch has looked at it', async () => {

@@ -5,7 +5,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { useToastStore } from '#web/components/ui/toast.ts';
 import { buildOwnDriver } from '#web/testing/build-driver.ts';
 import { buildDriverRide, buildOffer, DRIVER_ID } from '#web/testing/build-ride.ts';
-import { lastWrite } from '#web/testing/serve-api.ts';
+import { sent } from '#web/testing/serve-api.ts';
 import { setAlert, useAlertSettings } from '../alerts/alert-settings.ts';
 import { receiveOffers, receiveRemovedOffers, receiveRides, useRideStore } from '../store/ride-store.ts';
 import {
@@ -50,7 +50,7 @@ test('a request that comes is shown, read and accepted by its key; Undo gives it
 
   await screen.findByText('Yours');
   expect(spoken.at(-1)).toBe('Accepted. Undo within eight seconds.');
-  expect(lastWrite(calls)).toMatchObject({ call: ACCEPT, body: { status: 'accepted', driverId: DRIVER_ID } });
+  expect(sent(calls, ACCEPT).at(-1)).toMatchObject({ status: 'accepted', driverId: DRIVER_ID });
   const undo = screen.getByRole('button', { name: /^Und/ });
   await waitFor(() => expect(undo).not.toHaveAttribute('aria-disabled'));
   await user.keyboard('u');
@@ -91,7 +91,7 @@ test('an overlap is said before anything is pressed, is not read when only what 
   await user.click(button);
 
   await screen.findByText('Yours');
-  expect(calls.findLast(({ call }) => call === ACCEPT)?.body).toMatchObject({ allowOverlap: true });
+  expect(sent(calls, ACCEPT).at(-1)).toMatchObject({ allowOverlap: true });
 });
 
 test('what the server knows to overlap is asked about, and leaving it is the first choice', async () => {
@@ -170,7 +170,7 @@ test('a ride goes from setting off to its end, and is completed for what was pai
   await user.click(screen.getByRole('button', { name: 'Yes' }));
 
   await screen.findByText('Completed');
-  expect(lastWrite(calls)).toMatchObject({ body: { actualFare: '$159.82' } });
+  expect(sent(calls, `PATCH /api/rides/${ride.id}/complete`).at(-1)).toMatchObject({ actualFare: '$159.82' });
 });
 
 test('an early start asks first, in words of the server', async () => {
@@ -190,7 +190,7 @@ test('an early start asks first, in words of the server', async () => {
   await user.click(screen.getByRole('button', { name: 'Start it now' }));
 
   await screen.findByRole('button', { name: 'Complete' });
-  expect(lastWrite(calls)?.body).toMatchObject({ status: 'in_progress', confirmEarly: true });
+  expect(sent(calls, ACCEPT).at(-1)).toMatchObject({ status: 'in_progress', confirmEarly: true });
 });
 
 test('a ride that its rider cancels is said before all else, until OK', async () => {
@@ -238,7 +238,7 @@ test('off duty the view says so, and goes on duty', async () => {
   await user.click(screen.getByRole('button', { name: 'Go on duty' }));
 
   await screen.findByText('No requests now');
-  expect(calls.find(({ call }) => call === 'PUT /api/duty')?.body).toEqual({ isOnDuty: true });
+  expect(sent(calls, 'PUT /api/duty')[0]).toEqual({ isOnDuty: true });
 });
 
 test('volume and voice have their keys and a screen of their own; without a voice it is silent; Escape leaves', async () => {
@@ -282,7 +282,7 @@ test('a ride whose rider wants it is started by their PIN, sent with the fourth 
   for (const digit of '4711') await user.click(screen.getByRole('button', { name: digit }));
 
   await screen.findByRole('button', { name: 'Complete' });
-  expect(lastWrite(calls)?.body).toMatchObject({ status: 'in_progress', pin: '4711' });
+  expect(sent(calls, ACCEPT).at(-1)).toMatchObject({ status: 'in_progress', pin: '4711' });
 });
 
 test('a PIN that did not arrive is typed again', async () => {
@@ -305,5 +305,5 @@ test('a PIN that did not arrive is typed again', async () => {
   await user.keyboard('4711');
 
   await screen.findByRole('button', { name: 'Complete' });
-  expect(lastWrite(calls)?.body).toMatchObject({ status: 'in_progress', pin: '4711' });
+  expect(sent(calls, ACCEPT).at(-1)).toMatchObject({ status: 'in_progress', pin: '4711' });
 });

@@ -5,7 +5,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { useToastStore } from '#web/components/ui/toast.ts';
 import { buildDriverRide, buildOffer, DRIVER_ID } from '#web/testing/build-ride.ts';
-import { type ApiReplies, answerApi, lastWrite } from '#web/testing/serve-api.ts';
+import { type ApiReplies, answerApi, sent } from '#web/testing/serve-api.ts';
 import { receiveOffers, receiveRides, useRideStore } from '../store/ride-store.ts';
 import { DriverDashboard } from './driver-dashboard.tsx';
 import { boardFor } from './free-time.ts';
@@ -37,10 +37,7 @@ test.each(['live', 'connecting', 'reconnecting'] as const)(
 
     await screen.findByText('No rides available');
     expect(newestToast()).toEqual(['Ride accepted!', 'Head to the pickup location']);
-    expect(lastWrite(calls)).toMatchObject({
-      call: ACCEPT,
-      body: { status: 'accepted', driverId: DRIVER_ID },
-    });
+    expect(sent(calls, ACCEPT).at(-1)).toMatchObject({ status: 'accepted', driverId: DRIVER_ID });
     act(() => receiveOffers([offer]));
     expect(screen.queryByRole('button', { name: 'Accept Ride' })).toBeNull();
   },
@@ -67,7 +64,7 @@ test('an accept is undone, and the driver is told of that alone', async () => {
   await waitFor(() =>
     expect(newestToast()).toEqual(['Ride given back', 'It is open to other drivers again.']),
   );
-  expect(lastWrite(calls)).toMatchObject({ call: GIVE_BACK, body: { reason: 'Undone' } });
+  expect(sent(calls, GIVE_BACK).at(-1)).toMatchObject({ reason: 'Undone' });
   act(() => receiveOffers([{ ...offer, version: accepted.version + 1 }]));
   expect(await acceptButton()).toBeDefined();
 });
@@ -122,7 +119,7 @@ test('an accept on its way is not sent again', async () => {
   answer();
 
   await screen.findByText('No rides available');
-  expect(calls.filter(({ call }) => call === ACCEPT)).toHaveLength(1);
+  expect(sent(calls, ACCEPT)).toHaveLength(1);
 });
 
 test('offers are counted, and those that could not be loaded can be tried again', async () => {
@@ -171,7 +168,7 @@ test('an overlap accepted anyway is sent as such', async () => {
 
   await screen.findByText('No rides available');
   expect(newestToast()).toEqual(['Ride accepted!', 'Head to the pickup location']);
-  expect(calls.findLast(({ call }) => call === ACCEPT)?.body).toMatchObject({ allowOverlap: true });
+  expect(sent(calls, ACCEPT).at(-1)).toMatchObject({ allowOverlap: true });
 });
 
 test('a vehicle that another driver has asks first as well, and says who has it until when', async () => {
@@ -187,7 +184,7 @@ test('a vehicle that another driver has asks first as well, and says who has it 
   await user.click(within(dialog).getByRole('button', { name: 'Accept anyway' }));
 
   await screen.findByText('No rides available');
-  expect(calls.findLast(({ call }) => call === ACCEPT)?.body).toMatchObject({ allowOverlap: true });
+  expect(sent(calls, ACCEPT).at(-1)).toMatchObject({ allowOverlap: true });
 });
 
 test('twelve rides ahead are said in a toast, and the offer stays open', async () => {

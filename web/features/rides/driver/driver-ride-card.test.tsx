@@ -6,7 +6,7 @@ import type { CompletionQuote } from '#common/rides/drive-api.ts';
 import type { DriverRide } from '#common/rides/ride.ts';
 import { useToastStore } from '#web/components/ui/toast.ts';
 import { buildDriverRide, DRIVER_ID, NOW } from '#web/testing/build-ride.ts';
-import { type ApiReplies, answerApi, lastWrite } from '#web/testing/serve-api.ts';
+import { type ApiReplies, answerApi, sent } from '#web/testing/serve-api.ts';
 import { beginDriverRides, forgetRides, receiveRides, useRideStore } from '../store/ride-store.ts';
 import { DriverRideCard } from './driver-ride-card.tsx';
 
@@ -72,7 +72,7 @@ test('a ride in progress is completed for the hours that were used, or another a
   await userEvent.click(dialog.getByRole('button', { name: 'Complete Ride' }));
 
   await vi.waitUntil(() => newestToast()?.title === 'Ride completed!');
-  expect(lastWrite(calls)).toMatchObject({ body: { actualFare: '$150.00' } });
+  expect(sent(calls, `PATCH /api/rides/${ride.id}/complete`).at(-1)).toMatchObject({ actualFare: '$150.00' });
 });
 
 test('a step that is refused says why', async () => {
@@ -116,7 +116,10 @@ test('an early start asks first, and is sent as confirmed', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Start it now' }));
 
   await vi.waitUntil(() => newestToast()?.title === 'Status updated');
-  expect(lastWrite(calls)?.body).toEqual({ status: 'in_progress', confirmEarly: true });
+  expect(sent(calls, `PATCH /api/rides/${ride.id}/status`).at(-1)).toEqual({
+    status: 'in_progress',
+    confirmEarly: true,
+  });
 });
 
 /** The card of the ride as the store has it. */

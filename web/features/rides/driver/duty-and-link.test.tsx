@@ -5,7 +5,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { isLinkWatched } from '#web/lib/link-watch.ts';
 import { buildDrivenVehicle, buildOwnDriver } from '#web/testing/build-driver.ts';
 import { buildDriverRide } from '#web/testing/build-ride.ts';
-import { lastWrite } from '#web/testing/serve-api.ts';
+import { sent } from '#web/testing/serve-api.ts';
 import {
   ACCEPT,
   acceptButton,
@@ -32,7 +32,7 @@ test('the driver goes off duty and on again; off duty there is no offer, and the
 
   await screen.findByRole('heading', { name: "You're off duty" });
   expect(screen.queryByRole('button', { name: 'Accept Ride' })).toBeNull();
-  expect(lastWrite(calls)).toMatchObject({ call: 'PUT /api/duty', body: { isOnDuty: false } });
+  expect(sent(calls, 'PUT /api/duty').at(-1)).toMatchObject({ isOnDuty: false });
 
   await user.click(screen.getByRole('button', { name: 'Go on duty' }));
   await acceptButton();

@@ -103,10 +103,6 @@ export async function openDrawer(ride: StaffRide = RIDE, replies: ApiReplies = {
 
 export const newestToast = () => useToastStore.getState().newest;
 
-/** The bodies that a call was sent with. */
-export const sent = (calls: { call: string; body: unknown }[], call: string) =>
-  calls.filter((made) => made.call === call).map(({ body }) => body);
-
 export const button = (name: string | RegExp) => screen.findByRole('button', { name });
 
 /** The ride after a driver accepted it. */
