@@ -90,7 +90,7 @@ export function CompleteRideDialog({ ride, isAdmin, onClose }: CompleteRideDialo
           />
         </div>
         <MoneyList className="mt-5 mb-3" rows={outcomeRows(ride, fareCents)} />
-        <p className="mb-5 text-14 text-ink-2">{settlementInWords(ride, fareCents)}</p>
+        <p className="mb-2 text-14 text-ink-2">{settlementInWords(ride, fareCents)}</p>
         {!isAdmin && <DispatcherLimit ride={ride} />}
         <DialogFoot isPending={isPending} onLeave={onClose}>
           <Button type="submit" isPending={isPending} pendingLabel="Completing...">
