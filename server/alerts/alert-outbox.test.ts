@@ -5,6 +5,7 @@ import { buildDispatcher } from '../testing/build-user.ts';
 import { connectSocket } from '../testing/connect-socket.ts';
 import { newId } from '../testing/new-id.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
+import { unpublished } from '../testing/unpublished.ts';
 import { type AlertDoc, AlertModel, toAlert } from './alert-model.ts';
 import { type NewAlert, openAlert, resolveAlert } from './alerts.ts';
 import { heldAlerts } from './held-alerts.ts';
@@ -30,16 +31,6 @@ async function openConsole() {
   const page = await connectSocket(await buildDispatcher());
   await page.socket.timeout(5_000).emitWithAck('ops:watch');
   return page;
-}
-
-/** Redis takes nothing while this runs, or the process dies before it publishes: both leave what the statement wrote. */
-async function unpublished<Result>(run: () => Promise<Result>): Promise<Result> {
-  const publish = vi.spyOn(redis, 'publish').mockRejectedValue(new Error('away'));
-  try {
-    return await run();
-  } finally {
-    publish.mockRestore();
-  }
 }
 
 const CHANGES: Record<string, (alert: NewAlert) => Promise<unknown>> = {

@@ -1,10 +1,10 @@
-import { expect, test, vi } from 'vitest';
-import { redis } from '../infra/redis.ts';
+import { expect, test } from 'vitest';
 import { relayOutbox } from '../relay-outbox.ts';
 import { buildContact } from '../testing/build-message.ts';
 import { buildDispatcher } from '../testing/build-user.ts';
 import { connectSocket } from '../testing/connect-socket.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
+import { unpublished } from '../testing/unpublished.ts';
 import { answerThread, moveThread, noteThread } from './change-thread.ts';
 import { MessageModel } from './message-model.ts';
 import { presentRow } from './present-message.ts';
@@ -21,16 +21,6 @@ async function openConsole() {
   const page = await connectSocket(dana);
   await page.socket.timeout(5_000).emitWithAck('ops:watch');
   return { page, by: { id: dana.id, name: 'Dana Reyes' } };
-}
-
-/** Redis takes nothing while this runs, or the process dies before it publishes: both leave what the statement wrote. */
-async function unpublished<Result>(run: () => Promise<Result>): Promise<Result> {
-  const publish = vi.spyOn(redis, 'publish').mockRejectedValue(new Error('away'));
-  try {
-    return await run();
-  } finally {
-    publish.mockRestore();
-  }
 }
 
 type Change = Parameters<typeof noteThread>[0];

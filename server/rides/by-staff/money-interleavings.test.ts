@@ -280,7 +280,7 @@ const late = fc.record({
   plan: fc.array(fc.array(ending, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 3 }),
 });
 
-test('of a ride that a promo code paid for, and edits after it, whoever cancels it late keeps the fee to the cent', {
+test('cancelling late a ride that a promo code and edits paid for keeps the cancellation fee to the cent, under any interleaving', {
   timeout: 60_000,
 }, async () => {
   await fc.assert(

@@ -72,7 +72,7 @@ interface Completion {
 }
 
 /**
- * Completes a ride in progress as it was read, whoever does it: its money is settled in the same statement, or waits for the
+ * Completes a ride in progress as it was read, for its driver or for staff: its money is settled in the same statement, or waits for the
  * review. More time that was not paid for by now is given up, and its places and its vehicle are free again.
  *
  * @returns the ride, or null when it had changed

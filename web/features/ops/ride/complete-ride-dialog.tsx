@@ -1,58 +1,37 @@
-import { useState } from 'react';
-import { formatCents, parseDollars } from '#common/money.ts';
+import { formatCents } from '#common/money.ts';
 import { expectedEnd } from '#common/rides/punctuality.ts';
 import { completeForDriver } from '#common/rides/ride-money-api.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
-import { toast } from '#web/components/ui/toast.ts';
-import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
-import { type FieldErrors, fieldErrors } from '#web/lib/field-errors.ts';
-import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
-import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { DialogFoot } from '../dialog-foot.tsx';
-import { isOvertaken, receiveReply, refuse } from './dispatch-actions.ts';
 import { DollarField } from './dollar-field.tsx';
-import { DispatcherLimit, outcomeRows, problemOfFare, settlementInWords } from './final-fare.tsx';
+import { DispatcherLimit, outcomeRows, settlementInWords } from './final-fare.tsx';
 import { MoneyList } from './money-list.tsx';
-import { problemOfReason, ReasonField } from './reason-field.tsx';
+import { ReasonField } from './reason-field.tsx';
 import { momentInWords } from './ride-sentence.ts';
-import type { RideDialogProps } from './ride-word-dialogs.tsx';
-
-interface CompleteRideDialogProps extends RideDialogProps {
-  /** Admins have no limit but what was paid. */
-  isAdmin: boolean;
-}
+import { type FinalFareDialogProps, useFinalFare } from './use-final-fare.ts';
 
 /** Completes a ride in progress in its driver's place, for all that it cost or less, with a reason. */
-export function CompleteRideDialog({ ride, isAdmin, onClose }: CompleteRideDialogProps) {
+export function CompleteRideDialog({ ride, isAdmin, onClose }: FinalFareDialogProps) {
   const now = useNow();
-  const [amount, setAmount] = useState((ride.fare.fareCents / 100).toFixed(2));
-  const [reason, setReason] = useState('');
-  const [problems, setProblems] = useState<FieldErrors>({});
-  const form = useFocusFirstInvalid(problems);
-  const fareCents = parseDollars(amount);
-
-  const { run, isPending } = useInFlight(async () => {
-    const wrong = { ...problemOfFare(ride, fareCents, isAdmin), ...problemOfReason(reason) };
-    setProblems(wrong);
-    if (fareCents === null || Object.keys(wrong).length > 0) return;
-    try {
-      const { id: rideId, version } = ride;
-      const body = { rideId, version, finalFareCents: fareCents, reason: reason.trim() };
-      receiveReply(await call(completeForDriver, body));
-      toast.success(`Completed for ${formatCents(fareCents)}`, 'The receipt is on its way.');
-      onClose();
-    } catch (error) {
-      if (error instanceof ApiError && error.issues.length > 0) {
-        setProblems(fieldErrors(error.issues));
-        return;
-      }
-      await refuse('Not completed', error, ride.id);
-      if (isOvertaken(error)) onClose();
-    }
+  const { amount, setAmount, reason, setReason, problems, form, fareCents, run, isPending } = useFinalFare({
+    ride,
+    isAdmin,
+    onClose,
+    firstCents: ride.fare.fareCents,
+    takesReason: () => true,
+    send: (decision) =>
+      call(completeForDriver, {
+        rideId: ride.id,
+        version: ride.version,
+        finalFareCents: decision.fareCents,
+        reason: decision.reason,
+      }),
+    doneInWords: (cents) => `Completed for ${formatCents(cents)}`,
+    refusal: 'Not completed',
   });
 
   return (

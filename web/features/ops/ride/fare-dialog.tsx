@@ -1,61 +1,37 @@
-import { useState } from 'react';
-import { formatCents, parseDollars } from '#common/money.ts';
+import { formatCents } from '#common/money.ts';
 import { feeBaseCents } from '#common/rides/cancellation.ts';
 import { decideFare } from '#common/rides/ride-money-api.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
-import { toast } from '#web/components/ui/toast.ts';
-import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
-import { type FieldErrors, fieldErrors } from '#web/lib/field-errors.ts';
-import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
-import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { DialogFoot } from '../dialog-foot.tsx';
-import { isOvertaken, receiveReply, refuse } from './dispatch-actions.ts';
 import { DollarField } from './dollar-field.tsx';
-import { DispatcherLimit, outcomeRows, problemOfFare } from './final-fare.tsx';
+import { DispatcherLimit, outcomeRows } from './final-fare.tsx';
 import { MoneyList } from './money-list.tsx';
-import { problemOfReason, ReasonField } from './reason-field.tsx';
-import type { RideDialogProps } from './ride-word-dialogs.tsx';
-
-interface FareDialogProps extends RideDialogProps {
-  /** Admins have no limit but what was paid. */
-  isAdmin: boolean;
-}
+import { ReasonField } from './reason-field.tsx';
+import { type FinalFareDialogProps, useFinalFare } from './use-final-fare.ts';
 
 /** Confirms the final fare that a driver completed a ride for, or sets another, with a reason. */
-export function FareDialog({ ride, isAdmin, onClose }: FareDialogProps) {
+export function FareDialog({ ride, isAdmin, onClose }: FinalFareDialogProps) {
   const proposedCents = ride.fareReview?.proposedCents ?? 0;
-  const [amount, setAmount] = useState((proposedCents / 100).toFixed(2));
-  const [reason, setReason] = useState('');
-  const [problems, setProblems] = useState<FieldErrors>({});
-  const form = useFocusFirstInvalid(problems);
-  const fareCents = parseDollars(amount);
-  const isOther = fareCents !== proposedCents;
-
-  const { run, isPending } = useInFlight(async () => {
-    const wrong = { ...problemOfFare(ride, fareCents, isAdmin), ...(isOther && problemOfReason(reason)) };
-    setProblems(wrong);
-    if (fareCents === null || Object.keys(wrong).length > 0) return;
-    try {
-      const decided = await call(decideFare, {
+  const isOtherThanProposed = (cents: number | null) => cents !== proposedCents;
+  const { amount, setAmount, reason, setReason, problems, form, fareCents, run, isPending } = useFinalFare({
+    ride,
+    isAdmin,
+    onClose,
+    firstCents: proposedCents,
+    takesReason: isOtherThanProposed,
+    send: (decision) =>
+      call(decideFare, {
         rideId: ride.id,
         version: ride.version,
-        finalFareCents: fareCents,
-        ...(isOther && { reason: reason.trim() }),
-      });
-      receiveReply(decided);
-      toast.success(`The final fare is ${formatCents(fareCents)}`, 'The receipt is on its way.');
-      onClose();
-    } catch (error) {
-      if (error instanceof ApiError && error.issues.length > 0) {
-        setProblems(fieldErrors(error.issues));
-        return;
-      }
-      await refuse('Not decided', error, ride.id);
-      if (isOvertaken(error)) onClose();
-    }
+        finalFareCents: decision.fareCents,
+        ...(isOtherThanProposed(decision.fareCents) && { reason: decision.reason }),
+      }),
+    doneInWords: (cents) => `The final fare is ${formatCents(cents)}`,
+    refusal: 'Not decided',
   });
+  const isOther = isOtherThanProposed(fareCents);
 
   return (
     <Dialog
