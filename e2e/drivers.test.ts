@@ -68,6 +68,7 @@ test('two drivers who share a sedan: the second is told who has it until when, a
 
   const staff = await openStaff(browser, 'dispatcher');
   await staff.goto(`/ops?q=${encodeURIComponent(third)}`);
+  await expect(staff.getByText('Live', { exact: true })).toBeVisible();
   await staff.getByRole('row').filter({ hasText: third }).click();
   await staff.getByRole('button', { name: 'Assign driver' }).click();
   await staff.getByRole('option', { name: /^Nora Whitfield/ }).click();

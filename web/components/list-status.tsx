@@ -2,6 +2,7 @@ import { WifiOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { formatTimeWithZone } from '#common/time.ts';
 import { useConnectionStore } from '#web/lib/connection-store.ts';
+import { useIsPressed } from '#web/lib/use-is-pressed.ts';
 import type { ListPhase } from '#web/lib/versioned.ts';
 import { LiveMark } from './ui/live-mark.tsx';
 import { RouteLine } from './ui/route-line.tsx';
@@ -62,12 +63,16 @@ function useShownFrom(asOf: Date | null): Date | null {
 /** A connection that comes back within this time is not mentioned, in milliseconds. */
 const BLIP_MS = 1_500;
 
-/** Whether the connection has been down for longer than a blip, and since when it is in its state. */
+/**
+ * Whether the connection has been down for longer than a blip, and since when it is in its state. One that comes back while
+ * something is pressed is told of after it: what says so goes away, and rows would move from under the press.
+ */
 export function useOutage(): { isDown: boolean; since: Date } {
   const { state, since } = useConnectionStore();
   const isLive = state === 'live';
   const [isDown, setIsDown] = useState(false);
-  if (isLive && isDown) setIsDown(false);
+  const isPressed = useIsPressed(isDown);
+  if (isLive && isDown && !isPressed) setIsDown(false);
 
   useEffect(() => {
     if (isLive) return;

@@ -77,6 +77,25 @@ test('too late to undo, the driver is told where else to give it back', async ()
   );
 });
 
+test('the board is live once the rides are there whose end it has to tell of', async () => {
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await openDashboard('live', {
+    [OWN]: async () => {
+      await asked;
+      return [200, []];
+    },
+  });
+  await acceptButton();
+  expect(screen.queryByText('Live')).toBeNull();
+
+  answer();
+
+  expect(await screen.findByText('Live')).toBeDefined();
+});
+
 test('a ride that is cancelled while the driver reads the board is said there', async () => {
   await openDashboard('live', { [OWN]: [200, [accepted]] });
   await vi.waitUntil(() => useRideStore.getState().driverRides.phase === 'ready');

@@ -56,7 +56,7 @@ export function DriverDashboard({ driverId, renderVehicle }: DriverDashboardProp
     <>
       <div className="mt-4 mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <div className="flex min-h-8 grow items-center gap-6 text-14">
-          <ListStatus phase={phase} asOf={asOf} />
+          <ListStatus phase={phase === 'ready' && list.phase === 'loading' ? 'loading' : phase} asOf={asOf} />
           {!why && phase === 'ready' && openCount > 0 && (
             <p className="whitespace-nowrap text-ink-2 max-sm:ml-auto">
               {openCount}
