@@ -1,4 +1,4 @@
-import { bookRide, payByCard } from './testing/book.ts';
+import { bookPaidRide } from './testing/book-paid-ride.ts';
 import { acceptOffer, completeRide, startEarly } from './testing/drive.ts';
 import { openDriver, openRider } from './testing/people.ts';
 import { rateAndTip } from './testing/rate.ts';
@@ -9,8 +9,7 @@ test('a ride is rated and tipped on its page, and the driver’s earnings have t
 }) => {
   const [driver, rider] = [await openDriver(browser, 'luis'), await openRider(browser)];
   await driver.goto('/driver');
-  const dropoff = await bookRide(rider, { time: '13:10' });
-  await payByCard(rider);
+  const { dropoff } = await bookPaidRide(rider, { time: '13:10' });
   const offer = driver.getByRole('article', { name: dropoff });
   await acceptOffer(driver, offer);
   await driver.goto('/driver-rides');

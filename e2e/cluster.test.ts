@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { bookRide, payByCard } from './testing/book.ts';
+import { bookPaidRide } from './testing/book-paid-ride.ts';
 import { completeRide, startEarly } from './testing/drive.ts';
 import { keepAsking } from './testing/keep-asking.ts';
 import { ownMarquee } from './testing/own-marquee.ts';
@@ -28,9 +28,9 @@ test('every server restarted in turn: no request fails, and a ride goes on live'
   await expect(driver.getByText('Live', { exact: true })).toBeVisible();
   const asking = keepAsking(web);
 
-  const dropoff = await bookRide(rider);
-  await payByCard(rider);
-  await rider.waitForURL('**/my-rides');
+  const { dropoff } = await bookPaidRide(rider, { services: marquee.services });
+  await rider.goto('/my-rides');
+  await expect(rider.getByText('Live', { exact: true })).toBeVisible();
   const offer = driver.getByRole('article', { name: dropoff });
   await expect(offer).toBeVisible();
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { accessibilityFaults, COLOURS } from './testing/accessibility-faults.ts';
-import { bookRide, payByCard } from './testing/book.ts';
+import { bookPaidRide } from './testing/book-paid-ride.ts';
 import { openDriver, openRider, openStaff } from './testing/people.ts';
 import { expect, test } from './testing/test.ts';
 import { toggleTheme } from './testing/theme.ts';
@@ -19,9 +19,7 @@ test('a dispatcher assigns a paid ride by keyboard alone, takes it back, assigns
 }) => {
   const rider = await openRider(browser);
   // In the morning: in the evening other tests give this driver rides, and assigning would ask first.
-  const dropoff = await bookRide(rider, { time: '09:00' });
-  await payByCard(rider);
-  await expect(rider.getByText('Payment Successful').first()).toBeVisible();
+  const { dropoff } = await bookPaidRide(rider, { time: '09:00' });
   const driver = await openDriver(browser, 'sam');
   await driver.goto('/driver-rides');
   await expect(driver.getByText('Live', { exact: true })).toBeVisible();

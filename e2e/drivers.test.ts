@@ -1,7 +1,7 @@
 import { accessibilityFaults } from './testing/accessibility-faults.ts';
-import { bookRide, payByCard } from './testing/book.ts';
+import { bookPaidRide } from './testing/book-paid-ride.ts';
 import { acceptOffer } from './testing/drive.ts';
-import { openDriver, openDrivingRider, openRider, openStaff } from './testing/people.ts';
+import { openDriver, openDrivingRider, openRider, openStaff, signUpRider } from './testing/people.ts';
 import { shows } from './testing/shows.ts';
 import { expect, test } from './testing/test.ts';
 
@@ -9,9 +9,8 @@ test('two drivers see an offer; the one who is late is told so, and it goes', as
   const first = await openDriver(browser);
   const second = await openDriver(browser, 'nora');
   await Promise.all([first.goto('/driver'), second.goto('/driver')]);
-  const rider = await openRider(browser);
-  const dropoff = await bookRide(rider);
-  await payByCard(rider);
+  const rider = await signUpRider(browser);
+  const { dropoff } = await bookPaidRide(rider);
   const offer = second.getByRole('article', { name: dropoff });
   await expect(offer).toBeVisible();
 
@@ -24,10 +23,8 @@ test('two drivers see an offer; the one who is late is told so, and it goes', as
 test('a driver whose WebSocket is blocked accepts what the board showed when it was opened', async ({
   browser,
 }) => {
-  const rider = await openRider(browser);
-  const dropoff = await bookRide(rider);
-  await payByCard(rider);
-  await rider.waitForURL('**/my-rides');
+  const rider = await signUpRider(browser);
+  const { dropoff } = await bookPaidRide(rider);
   const driver = await openDriver(browser, 'luis');
   await driver.routeWebSocket(/socket\.io/, (socket) => socket.close());
   await driver.goto('/driver');
@@ -45,12 +42,10 @@ test('two drivers who share a sedan: the second is told who has it until when, a
   browser,
 }) => {
   test.setTimeout(120_000);
-  const rider = await openRider(browser);
+  const rider = await signUpRider(browser);
   const dropoffs: string[] = [];
   for (let ride = 0; ride < 3; ride += 1) {
-    dropoffs.push(await bookRide(rider));
-    await payByCard(rider);
-    await rider.waitForURL('**/my-rides');
+    dropoffs.push((await bookPaidRide(rider)).dropoff);
   }
   const [first, second, third = ''] = dropoffs;
   const [luis, nora] = [await openDriver(browser, 'luis'), await openDriver(browser, 'nora')];
@@ -80,9 +75,8 @@ test('two drivers who share a sedan: the second is told who has it until when, a
 test('an offer shows nothing of its rider', async ({ browser }) => {
   const driver = await openDriver(browser);
   await driver.goto('/driver');
-  const rider = await openRider(browser);
-  const dropoff = await bookRide(rider);
-  await payByCard(rider);
+  const rider = await signUpRider(browser);
+  const { dropoff } = await bookPaidRide(rider);
   const offer = driver.getByRole('article', { name: dropoff });
   await expect(offer).toBeVisible();
   await expect(offer).not.toContainText('Robin');

@@ -1,5 +1,5 @@
 import { accessibilityFaults } from './testing/accessibility-faults.ts';
-import { bookRide, payByCard } from './testing/book.ts';
+import { bookPaidRide } from './testing/book-paid-ride.ts';
 import { openConfirmedRider } from './testing/confirmed-rider.ts';
 import { acceptOffer, completeRide, startEarly } from './testing/drive.ts';
 import { expectMails } from './testing/mailbox.ts';
@@ -12,10 +12,7 @@ test('a ride completed for a small part of its fare waits for staff, who confirm
   browser,
 }) => {
   const rider = await openConfirmedRider(browser);
-  const dropoff = await bookRide(rider, { time: '03:10' });
-  const rideId = new URL(rider.url()).searchParams.get('rideId') ?? '';
-  await payByCard(rider);
-  await rider.waitForURL('**/my-rides');
+  const { rideId, dropoff } = await bookPaidRide(rider, { time: '03:10' });
   const driver = await openDriver(browser, 'nora');
   await driver.goto('/driver');
   await acceptOffer(driver, driver.getByRole('article', { name: dropoff }));

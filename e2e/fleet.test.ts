@@ -1,8 +1,8 @@
 import type { Page } from 'playwright/test';
 import { accessibilityFaults } from './testing/accessibility-faults.ts';
-import { bookRide, payByCard } from './testing/book.ts';
+import { bookPaidRide } from './testing/book-paid-ride.ts';
 import { ownMarquee } from './testing/own-marquee.ts';
-import { openDriver, openRider, openStaff } from './testing/people.ts';
+import { openDriver, openStaff, signUpRider } from './testing/people.ts';
 import { expect, test } from './testing/test.ts';
 
 // A product of its own: what happens to vehicles and drivers here would happen to other tests.
@@ -62,9 +62,8 @@ test('a dispatcher suspends a driver, and is told which ride needs another', asy
   const { web } = marquee.services;
   const driver = await openDriver(browser, 'sam', web);
   await driver.goto('/driver');
-  const rider = await openRider(browser, web);
-  const dropoff = await bookRide(rider);
-  await payByCard(rider);
+  const rider = await signUpRider(browser, web);
+  const { dropoff } = await bookPaidRide(rider, { services: marquee.services });
   const offer = driver.getByRole('article', { name: dropoff });
   await offer.getByRole('button', { name: 'Accept Ride' }).click();
   await expect(driver.getByText('Ride accepted!').first()).toBeVisible();

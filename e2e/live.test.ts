@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright/test';
 import { accessibilityFaults } from './testing/accessibility-faults.ts';
-import { bookRide, payByCard } from './testing/book.ts';
+import { bookPaidRide } from './testing/book-paid-ride.ts';
 import { openConfirmedRider } from './testing/confirmed-rider.ts';
 import { acceptOffer } from './testing/drive.ts';
 import { ownMarquee } from './testing/own-marquee.ts';
@@ -20,10 +20,7 @@ const expectNoFaults = async (page: Page): Promise<void> =>
 async function openRide(browser: Browser) {
   const { web } = marquee.services;
   const rider = await openConfirmedRider(browser, marquee.services);
-  const dropoff = await bookRide(rider);
-  const rideId = new URL(rider.url()).searchParams.get('rideId');
-  await payByCard(rider);
-  await rider.waitForURL('**/my-rides');
+  const { rideId, dropoff } = await bookPaidRide(rider, { services: marquee.services });
   const driver = await openDriver(browser, 'sam', web);
   await driver.goto('/driver');
   await acceptOffer(driver, driver.getByRole('article', { name: dropoff }));

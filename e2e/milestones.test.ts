@@ -1,16 +1,13 @@
-import type { Page } from 'playwright/test';
+import type { BrowserContext, Page } from 'playwright/test';
 import { accessibilityFaults } from './testing/accessibility-faults.ts';
-import { bookRide, payByCard } from './testing/book.ts';
+import { bookPaidRide } from './testing/book-paid-ride.ts';
 import { acceptOffer, completeRide } from './testing/drive.ts';
-import { openDriver, openRider } from './testing/people.ts';
+import { openDriver, openRider, signUpRider, siteUrl } from './testing/people.ts';
 import { expect, test } from './testing/test.ts';
 
-/** A ride that is paid for, as its rider sees it on My Rides. */
-async function bookPaidRide(rider: Page) {
-  const dropoff = await bookRide(rider);
-  const rideId = new URL(rider.url()).searchParams.get('rideId');
-  await payByCard(rider);
-  await rider.waitForURL('**/my-rides');
+/** A ride that is paid for, and what its history says. */
+async function bookFollowedRide(rider: Page | BrowserContext) {
+  const { rideId, dropoff } = await bookPaidRide(rider);
   const changes = async (): Promise<string[]> => {
     const { history } = await (await rider.request.get(`/api/rides/${rideId}`)).json();
     return history.map(({ change }: { change: string }) => change);
@@ -27,7 +24,9 @@ test('a driver sets off, arrives, starts and completes, and the rider’s side o
   browser,
 }) => {
   const rider = await openRider(browser);
-  const { dropoff, changes } = await bookPaidRide(rider);
+  const { dropoff, changes } = await bookFollowedRide(rider);
+  await rider.goto('/my-rides');
+  await expect(rider.getByText('Live', { exact: true })).toBeVisible();
   const driver = await openDriver(browser, 'luis');
   await driver.goto('/driver');
   await acceptOffer(driver, cardOf(driver, dropoff));
@@ -70,8 +69,8 @@ test('a driver sets off, arrives, starts and completes, and the rider’s side o
 });
 
 test('a ride that is given back is open to another driver again', async ({ browser }) => {
-  const rider = await openRider(browser);
-  const { dropoff, changes } = await bookPaidRide(rider);
+  const rider = await signUpRider(browser);
+  const { dropoff, changes } = await bookFollowedRide(rider);
   const [driver, other] = await Promise.all([openDriver(browser), openDriver(browser, 'nora')]);
   await Promise.all([driver.goto('/driver'), other.goto('/driver')]);
   const offer = cardOf(other, dropoff);
@@ -100,8 +99,8 @@ test('a ride that is given back is open to another driver again', async ({ brows
 });
 
 test('an accept is undone from its toast, by keyboard, and the offer is back', async ({ browser }) => {
-  const rider = await openRider(browser);
-  const { dropoff, changes } = await bookPaidRide(rider);
+  const rider = await signUpRider(browser);
+  const { dropoff, changes } = await bookFollowedRide(rider);
   const driver = await openDriver(browser, 'nora');
   await driver.goto('/driver');
   const offer = cardOf(driver, dropoff);
@@ -122,7 +121,7 @@ test('an accept is undone from its toast, by keyboard, and the offer is back', a
 });
 
 test('a driver is told, on the board as on My Rides, when the rider cancels', async ({ browser }) => {
-  const rider = await openRider(browser);
+  const rider = await signUpRider(browser);
   const { dropoff, rideId } = await bookPaidRide(rider);
   const driver = await openDriver(browser);
   await driver.goto('/driver');
@@ -134,15 +133,11 @@ test('a driver is told, on the board as on My Rides, when the rider cancels', as
   await board.goto('/driver');
   await expect(board.getByText('Live', { exact: true })).toBeVisible();
 
-  const status = await rider.evaluate(async (id) => {
-    const reply = await fetch(`/api/rides/${id}/cancel`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ expectedFeeCents: 0 }),
-    });
-    return reply.status;
-  }, rideId);
-  expect(status).toBe(200);
+  const reply = await rider.request.post(`/api/rides/${rideId}/cancel`, {
+    headers: { origin: siteUrl() },
+    data: { expectedFeeCents: 0 },
+  });
+  expect(reply.status()).toBe(200);
 
   for (const page of [driver, board]) {
     const notice = page.getByRole('alert').filter({ hasText: 'Robin cancelled' });

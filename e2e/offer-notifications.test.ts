@@ -1,8 +1,8 @@
 import type { Page } from 'playwright/test';
 import { accessibilityFaults } from './testing/accessibility-faults.ts';
-import { bookRide, payByCard } from './testing/book.ts';
+import { bookPaidRide } from './testing/book-paid-ride.ts';
 import { fakeSight, HIDDEN, IN_USE, put } from './testing/fake-sight.ts';
-import { openDriver, openRider } from './testing/people.ts';
+import { openDriver, signUpRider } from './testing/people.ts';
 import { expect, test } from './testing/test.ts';
 
 /** Notes what the page has the browser show; the browser shows it all the same. */
@@ -46,9 +46,8 @@ test('a driver who allows it is notified of a request that comes while the page 
   expect(await noted(driver)).toMatchObject([{ words: expect.stringMatching(/^Notifications are on\. /) }]);
 
   await put(driver, HIDDEN);
-  const rider = await openRider(browser);
-  const dropoff = await bookRide(rider, { time: '05:00' });
-  await payByCard(rider);
+  const rider = await signUpRider(browser);
+  const { dropoff } = await bookPaidRide(rider, { time: '05:00' });
   const own = async () => (await noted(driver)).find(({ words }) => words.includes(dropoff));
   await expect
     .poll(own)

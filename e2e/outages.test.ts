@@ -1,8 +1,9 @@
 import { Redis } from 'ioredis';
 import type { Page } from 'playwright/test';
 import { bookRide, payByCard } from './testing/book.ts';
+import { bookPaidRide } from './testing/book-paid-ride.ts';
 import { ownMarquee } from './testing/own-marquee.ts';
-import { openDriver, openRider } from './testing/people.ts';
+import { openDriver, openRider, signUpRider } from './testing/people.ts';
 import { shows } from './testing/shows.ts';
 import { expect, test } from './testing/test.ts';
 
@@ -82,9 +83,8 @@ test('a server killed while a ride is under way: screens say so, come back, and 
   await reconnecting;
   await expect(driver.getByText('Live', { exact: true })).toBeVisible({ timeout: 30_000 });
 
-  const rider = await openRider(browser, web);
-  const dropoff = await bookRide(rider);
-  await payByCard(rider);
+  const rider = await signUpRider(browser, web);
+  const { dropoff } = await bookPaidRide(rider, { services: marquee.services });
   await expect(driver.getByRole('article', { name: dropoff })).toBeVisible();
 });
 
@@ -92,9 +92,9 @@ test('Redis killed between two changes: the screens catch up by themselves', asy
   const { web } = marquee.services;
   const driver = await openDriver(browser, 'sam', web);
   const rider = await openRider(browser, web);
-  const dropoff = await bookRide(rider);
-  await payByCard(rider);
-  await rider.waitForURL('**/my-rides');
+  const { dropoff } = await bookPaidRide(rider, { services: marquee.services });
+  await rider.goto('/my-rides');
+  await expect(rider.getByText('Live', { exact: true })).toBeVisible();
   await driver.goto('/driver');
   const offer = driver.getByRole('article', { name: dropoff });
   await expect(offer).toBeVisible();

@@ -1,7 +1,7 @@
 import ical, { type VEvent } from 'node-ical';
 import type { Page } from 'playwright/test';
 import { accessibilityFaults } from './testing/accessibility-faults.ts';
-import { bookRide, payByCard } from './testing/book.ts';
+import { bookPaidRide } from './testing/book-paid-ride.ts';
 import { openConfirmedRider } from './testing/confirmed-rider.ts';
 import { acceptOffer, completeRide, startEarly } from './testing/drive.ts';
 import { expectMails, readAttachment } from './testing/mailbox.ts';
@@ -31,10 +31,7 @@ test('a ride is booked, driven and printed, and its mails say so with an entry f
   browser,
 }) => {
   const [rider, driver] = [await openConfirmedRider(browser), await openDriver(browser, 'nora')];
-  const dropoff = await bookRide(rider, { time: '05:15' });
-  const rideId = new URL(rider.url()).searchParams.get('rideId') ?? '';
-  await payByCard(rider);
-  await rider.waitForURL('**/my-rides');
+  const { rideId, dropoff } = await bookPaidRide(rider, { time: '05:15' });
 
   const [booked] = await expectMails(
     ({ subject, text }) => / is booked$/.test(subject) && text.includes(dropoff),

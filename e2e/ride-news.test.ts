@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright/test';
-import { bookRide, payByCard } from './testing/book.ts';
+import { bookPaidRide } from './testing/book-paid-ride.ts';
 import { acceptOffer } from './testing/drive.ts';
 import { BESIDE, fakeSight, HIDDEN, IN_USE, put } from './testing/fake-sight.ts';
 import { openDriver, openRider } from './testing/people.ts';
@@ -20,10 +20,7 @@ async function openAbout(page: Page): Promise<void> {
 /** A rider with a ride that is paid for, and a driver who sees its offer. */
 async function bookPaid(browser: Browser, time: string) {
   const rider = await openRider(browser);
-  const dropoff = await bookRide(rider, { time });
-  const rideId = new URL(rider.url()).searchParams.get('rideId');
-  await payByCard(rider);
-  await rider.waitForURL('**/my-rides');
+  const { rideId, dropoff } = await bookPaidRide(rider, { time });
   const driver = await openDriver(browser, 'nora');
   await driver.goto('/driver');
   const cardOf = (page: Page) => page.getByRole('article', { name: dropoff });

@@ -1,6 +1,7 @@
 import { bookRide, fillBookingForm, payByCard } from './testing/book.ts';
+import { bookPaidRide } from './testing/book-paid-ride.ts';
 import { acceptOffer, completeRide, startEarly } from './testing/drive.ts';
-import { openDriver, openRider } from './testing/people.ts';
+import { openDriver, openRider, signUpRider } from './testing/people.ts';
 import { expect, test } from './testing/test.ts';
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
@@ -40,9 +41,8 @@ test('a double click on the start of a ride starts the ride and does not complet
   browser,
 }) => {
   const driver = await openDriver(browser, 'nora');
-  const rider = await openRider(browser);
-  const dropoff = await bookRide(rider);
-  await payByCard(rider);
+  const rider = await signUpRider(browser);
+  const { dropoff } = await bookPaidRide(rider);
   await driver.goto('/driver');
   const card = driver.getByRole('article', { name: dropoff });
   await acceptOffer(driver, card);

@@ -1,4 +1,4 @@
-import { payByCard } from '../screen/pay-by-card.ts';
+import { payByCard } from '#embedded/stripe/testing/pay-by-card.ts';
 import { bodyOf } from './people.ts';
 import { type Fitting, lastPart, type Prepare, type Prepared } from './prepared-call.ts';
 

@@ -3,7 +3,7 @@ import { papersNeeded } from '#common/driver-applications/application-papers.ts'
 import { checklistFor } from '#common/driver-applications/checklist.ts';
 import { NO_PAYMENT_REQUIRED } from '#common/rides/rides-api.ts';
 import { addDays, dateInVegas } from '#common/time.ts';
-import { payByCard } from '../screen/pay-by-card.ts';
+import { payByCard } from '#embedded/stripe/testing/pay-by-card.ts';
 import type { Call, World } from './caller.ts';
 import type { Person } from './people.ts';
 import type { SeenIds } from './seen-ids.ts';

@@ -5,6 +5,7 @@ import type { RequestRide } from '#common/rides/request-ride.ts';
 import type { DriverRide, Offer, RiderRide } from '#common/rides/ride.ts';
 import { isOffer, stampsAhead } from '#common/rides/ride-states.ts';
 import { dateInVegas } from '#common/time.ts';
+import { payByCard } from '#embedded/stripe/testing/pay-by-card.ts';
 import { openTripSocket } from '#web/app/open-trip-socket.ts';
 import { requestRide } from '#web/features/booking/ride-request.ts';
 import {
@@ -19,7 +20,6 @@ import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
 import { bookedAs } from './booked-as.ts';
 import { type AckedWrite, post } from './messages.ts';
-import { payByCard } from './pay-by-card.ts';
 import { type Habit, retry } from './person.ts';
 import { riderMoves } from './rider-moves.ts';
 

@@ -1,11 +1,11 @@
 import { type EditChanges, EXTENSION_HOURS } from '#common/rides/edit-api.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
+import { payByCard } from '#embedded/stripe/testing/pay-by-card.ts';
 import { tipRide } from '#web/features/rides/api/after-ride-actions.ts';
 import { confirmCharge, openCharge } from '#web/features/rides/api/charge-actions.ts';
 import { editRide, extendRide, quoteEdit, quoteExtension } from '#web/features/rides/api/edit-actions.ts';
 import { bookedAs } from './booked-as.ts';
 import { type PaidKind, post } from './messages.ts';
-import { payByCard } from './pay-by-card.ts';
 import { retry } from './person.ts';
 
 /** Share of what costs more that is paid for; the rest is left to expire. */

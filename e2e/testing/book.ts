@@ -9,27 +9,39 @@ export function pickupDate(weekday: keyof typeof WEEKDAYS = 'tuesday'): string {
   return day.toISOString().slice(0, 10);
 }
 
+/** When rides are picked up that say nothing else. */
+export const USUAL_TIME = '19:30';
+
+/** Where they are, and whom they are for. */
+export const PICKUP = 'Bellagio Hotel & Casino, 3600 S Las Vegas Blvd';
+export const CUSTOMER = { name: 'Robin Rider', email: 'robin@example.com', phone: '(702) 555-0101' };
+
 /** Fills in the booking form on the page that is open: a lux sedan for three hours on a standard day. */
 export async function fillBookingForm(
   page: Page,
-  { dropoff, time = '19:30' }: { dropoff: string; time?: string },
+  { dropoff, time = USUAL_TIME }: { dropoff: string; time?: string },
 ): Promise<void> {
-  await page.getByLabel('Pickup location').fill('Bellagio Hotel & Casino, 3600 S Las Vegas Blvd');
+  await page.getByLabel('Pickup location').fill(PICKUP);
   await page.getByLabel('Drop-off location').fill(dropoff);
   await page.keyboard.press('Escape');
   await page.getByLabel('Pickup Date').fill(pickupDate());
   await page.getByLabel('Pickup Time').fill(time);
-  await page.getByLabel('Full Name').fill('Robin Rider');
-  await page.getByLabel('Email Address').fill('robin@example.com');
-  await page.getByLabel('Phone Number').fill('(702) 555-0101');
+  await page.getByLabel('Full Name').fill(CUSTOMER.name);
+  await page.getByLabel('Email Address').fill(CUSTOMER.email);
+  await page.getByLabel('Phone Number').fill(CUSTOMER.phone);
 }
 
 let rides = 0;
 
-/** Books a ride to a place of its own, up to the checkout; returns the drop-off by which the ride can be told. */
-export async function bookRide(page: Page, { time }: { time?: string } = {}): Promise<string> {
+/** A place of its own, by which a ride can be told. */
+export function newDropoff(): string {
   rides += 1;
-  const dropoff = `Stage door ${process.pid}-${rides}-${Date.now()}`;
+  return `Stage door ${process.pid}-${rides}-${Date.now()}`;
+}
+
+/** Books a ride by the form, up to the checkout; returns its drop-off. */
+export async function bookRide(page: Page, { time }: { time?: string } = {}): Promise<string> {
+  const dropoff = newDropoff();
   await page.goto('/');
   // The form stands before the server has said who is signed in; their name in it says that it has.
   await expect(page.getByLabel('Full Name')).not.toHaveValue('');

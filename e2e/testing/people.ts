@@ -60,12 +60,16 @@ async function signIn(request: APIRequestContext, site: string, email: string): 
   if (!reply.ok()) throw new Error(`no ${email}: ${reply.status()} ${await reply.text()}`);
 }
 
-/** A browser of its own for a rider who has just signed up. */
-export async function openRider(browser: Browser, site = siteUrl()): Promise<Page> {
+/** A browser of its own for a rider who has just signed up, without a window: for what they do by calls alone. */
+export async function signUpRider(browser: Browser, site = siteUrl()): Promise<BrowserContext> {
   const context = await browser.newContext({ baseURL: site });
   await signUp(context.request, site);
-  return context.newPage();
+  return context;
 }
+
+/** The same with a window. */
+export const openRider = async (browser: Browser, site = siteUrl()): Promise<Page> =>
+  (await signUpRider(browser, site)).newPage();
 
 /** A browser of its own for one of the seeded drivers. */
 export async function openDriver(

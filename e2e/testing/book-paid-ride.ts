@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import type { APIRequestContext } from 'playwright/test';
+import { payByCard } from '../../embedded/stripe/testing/pay-by-card.ts';
+import { CUSTOMER, newDropoff, PICKUP, pickupDate, USUAL_TIME } from './book.ts';
+import { sharedServices } from './people.ts';
+import type { Services } from './run-marquee.ts';
+import { expect } from './test.ts';
+
+interface PaidRide {
+  rideId: string;
+  /** By which the ride can be told. */
+  dropoff: string;
+}
+
+interface Booking {
+  time?: string;
+  services?: Pick<Services, 'web' | 'stripe'>;
+}
+
+/**
+ * The same ride as the form's, booked and paid by the calls that its pages make, for tests of what comes after: the form and the
+ * checkout have tests of their own. The rider is a window of theirs, which stays where it is, or a browser without one.
+ */
+export async function bookPaidRide(
+  rider: { request: APIRequestContext },
+  { time = USUAL_TIME, services = sharedServices() }: Booking = {},
+): Promise<PaidRide> {
+  const { web, stripe } = services;
+  const dropoff = newDropoff();
+  const send = (path: string, data: object) =>
+    rider.request.post(`${web}/api${path}`, {
+      headers: { origin: web, 'idempotency-key': randomUUID() },
+      data,
+    });
+  const riderId: string = (await (await rider.request.get(`${web}/api/session`)).json()).rider.id;
+  const booked = await send('/rides', {
+    riderId,
+    customerName: CUSTOMER.name,
+    customerEmail: CUSTOMER.email,
+    customerPhone: CUSTOMER.phone,
+    pickupLocation: PICKUP,
+    dropoffLocation: dropoff,
+    scheduledDate: pickupDate(),
+    scheduledTime: time,
+    bookingType: 'hourly',
+    hours: 3,
+    rideType: 'lux-sedan',
+    gratuityPercentage: 18,
+  });
+  if (!booked.ok()) throw new Error(`not booked: ${booked.status()} ${await booked.text()}`);
+  const { ride, clientSecret } = await booked.json();
+  const { id: paymentIntentId } = await payByCard(stripe, clientSecret);
+  const look = () => send(`/rides/${ride.id}/payment-success`, { paymentIntentId, riderId });
+  await expect.poll(async () => (await look()).status()).toBe(200);
+  return { rideId: ride.id, dropoff };
+}
