@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 
@@ -54,6 +54,21 @@ export async function buildScreen(file: string, mutation?: Mutation): Promise<vo
   });
 }
 
+/** Bundles what bends a process into `file`. */
+export const buildPreload = (file: string) =>
+  build({
+    entryPoints: [fileAt('testbed/bent-process.ts')],
+    outfile: file,
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'esm',
+    logLevel: 'silent',
+  });
+
+/** What every program of a build loads first, beside its launcher. */
+export const preloadOf = (launcher: string): string => join(dirname(launcher), 'bent-process.js');
+
 const fileAt = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /**
@@ -81,7 +96,9 @@ export async function buildNode(folder: string, mutation?: Mutation): Promise<st
     plugins: [mutationPlugin(SHORT_HOLD), ...(mutation ? [mutationPlugin(mutation)] : [])],
     logLevel: 'silent',
   });
-  return join(dist, 'launch.js');
+  const launcher = join(dist, 'launch.js');
+  await buildPreload(preloadOf(launcher));
+  return launcher;
 }
 
 /**

@@ -1,9 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { type ReplicaSet, startReplicaSet } from '#embedded/document-store/testing/replica-set.ts';
 import { type RunningMarquee, runMarquee } from '../../e2e/testing/run-marquee.ts';
+import { preloadOf } from '../builds.ts';
+import { BENDS_FILE, type Bend } from './bend.ts';
 
 /**
  * What runs: two servers that take everything, on one Redis and the document store, or two of each role on a Redis Cluster and a replica
@@ -22,6 +25,8 @@ export interface Cluster extends Pick<RunningMarquee, 'services' | 'dataDir' | '
   replicaSet: ReplicaSet | null;
   /** Kills a process with SIGKILL and waits until its replacement runs. */
   kill(name: string): Promise<void>;
+  /** Runs a process on a machine of which something is wrong, for so many milliseconds. */
+  bend(name: string, how: Bend, forMs: number): Promise<void>;
   /** Ends a process as a roll-out does, with SIGTERM, and waits until its replacement runs. */
   release(name: string): Promise<void>;
   /**
@@ -49,7 +54,11 @@ export const OWN_SERVICES = {
 export async function startCluster(program: string, topology: Topology): Promise<Cluster> {
   const replicaSet = topology === 'Redis Cluster' ? await startReplicaSet() : null;
   const marquee = await runMarquee(['--cluster', ...OPTIONS[topology], '--workers', '2'], {
-    env: { ...OWN_SERVICES, ...(replicaSet && { MONGO_URL: replicaSet.url }) },
+    env: {
+      ...OWN_SERVICES,
+      ...(replicaSet && { MONGO_URL: replicaSet.url }),
+      NODE_OPTIONS: `--import=${pathToFileURL(preloadOf(program))}`,
+    },
     program,
   });
   const { services, dataDir, pidOf } = marquee;
@@ -84,6 +93,16 @@ export async function startCluster(program: string, topology: Topology): Promise
       replicaSet?.close();
     },
     kill: (name) => end(name, 'SIGKILL'),
+    async bend(name, how, forMs) {
+      const pid = pidOf(name);
+      const set = (bends: Record<number, Bend>) => {
+        writeFileSync(join(dataDir, BENDS_FILE), JSON.stringify(bends));
+        process.kill(pid, 'SIGUSR2');
+      };
+      set({ [pid]: how });
+      await setTimeout(forMs);
+      set({});
+    },
     release: (name) => end(name, 'SIGTERM'),
     async killProgramOf(name, meanwhile = async () => {}) {
       const pid = pidOf(name);
