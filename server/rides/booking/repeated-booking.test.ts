@@ -25,6 +25,21 @@ test('the same request with the same key is the same ride', async () => {
   expect(await RideModel.countDocuments({ riderId: rider.id })).toBe(1);
 });
 
+test('so it is under other rates: what it cost when it was booked holds', async () => {
+  const rider = await buildRider();
+  const send = (ratesVersion: string | null) =>
+    as(rider).post('/api/rides', buildRequest({ riderId: rider.id, ratesVersion }), {
+      'idempotency-key': 'under-other-rates',
+    });
+  const first = await send(null);
+
+  const again = await send('rates-that-are-not-in-effect');
+
+  expect([first.status, again.status]).toEqual([201, 201]);
+  expect(again.body).toEqual(first.body);
+  expect(await RideModel.countDocuments({ riderId: rider.id })).toBe(1);
+});
+
 test('two at once with the same key are one ride and one payment', async () => {
   const rider = await buildRider();
   const request = buildRequest({ riderId: rider.id });

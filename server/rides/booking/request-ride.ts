@@ -21,7 +21,7 @@ interface Requested {
 /**
  * A rider requests a ride, and its return trip where they want one: the fare is calculated, promo code and gift card are
  * held, a vehicle's time is taken, the ride is written unpaid and its payment opened, in this order. The same
- * `idempotencyKey` with the same request returns the same ride.
+ * `idempotencyKey` with the same request, whatever rates its rider saw, returns the same ride.
  *
  * @throws AppError INVALID_REQUEST (vehicle, hours, pickup time, promo code, gift card),
  * FULLY_BOOKED, IDEMPOTENCY_KEY_REUSED, PAYMENT_PROVIDER (the ride is then cancelled, and the same request may be repeated)
@@ -31,7 +31,8 @@ export async function requestRide(
   idempotencyKey: string | null,
   address: string | null = null,
 ): Promise<Requested> {
-  const booking = { idempotencyKey, requestDigest: digestOf(request) };
+  const { ratesVersion: _seen, ...wanted } = request;
+  const booking = { idempotencyKey, requestDigest: digestOf(wanted) };
   const known = await findBooked(request.riderId, booking);
   if (known) return resume(known);
 

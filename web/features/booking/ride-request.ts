@@ -64,8 +64,8 @@ export async function attemptRide(draft: Draft, { rider, pricing, keys }: Attemp
   // A visitor is refused by the form's rules above.
   if (!rider) return { outcome: 'failed' };
   try {
-    const body = toRideRequest(draft, { riderId: rider.id, pricing });
-    const requested = await requestRide(body, keys.keyFor(body));
+    const { wanted, seen } = toRideRequest(draft, { riderId: rider.id, pricing });
+    const requested = await requestRide({ ...wanted, ...seen }, keys.keyFor(wanted));
     keys.forget();
     return { outcome: 'requested', requested };
   } catch (error) {
@@ -121,9 +121,11 @@ export async function requestRide(body: RequestRide, idempotencyKey: string): Pr
   return requested;
 }
 
-/** What the browser calculated, sent along as the specification's payload has it (section 3). The server derives each of them again. */
-interface Hints {
-  isAirportPickup: boolean;
+/**
+ * The rates that the rider saw, and what the browser calculated by them, sent along as the specification's payload has it
+ * (section 3). The server derives each of these again.
+ */
+interface Seen extends Pick<RequestRide, 'ratesVersion'> {
   surgePricing: SurgeTier;
   /** `"$233.58"`. */
   estimatedFare: string | null;
@@ -136,24 +138,34 @@ interface Context {
   pricing: Pricing;
 }
 
-/** The body of POST /api/rides for a form as typed. */
-export function toRideRequest(draft: Draft, { riderId, pricing }: Context): RequestRide & Hints {
+/**
+ * The body of POST /api/rides for a form as typed: what is wanted, by which a repeat of it is known, and what the rider saw
+ * beside it, which may be another by then.
+ */
+export function toRideRequest(
+  draft: Draft,
+  { riderId, pricing }: Context,
+): { wanted: RequestRide & { isAirportPickup: boolean }; seen: Seen } {
   const { vehicleId, promo, giftCard, promoCode: _promoCode, giftCardCode: _giftCardCode, ...rest } = draft;
   const { isForSomebodyElse: _isFor, passengerName: _name, passengerPhone: _phone, ...trip } = rest;
   const { hasReturn: _hasReturn, returnDate: _date, returnTime: _time, ...typed } = trip;
   const fare = estimateFare(draft, pricing);
   return {
-    ...typed,
-    ...tripOf(draft),
-    riderId,
-    rideType: vehicleId,
-    hours: hoursOf(draft),
-    promoCodeId: promo?.id ?? null,
-    giftCardId: giftCard?.id ?? null,
-    isAirportPickup: looksLikeAirport(draft.pickupLocation),
-    ratesVersion: pricing.rates.id,
-    surgePricing: surgeTierOf(draft.scheduledDate, pricing.surgeCalendar),
-    estimatedFare: fare && toDollarString(fare.fareCents),
-    discountAmount: fare ? (fare.promoCents + fare.giftCardCents) / 100 : 0,
+    wanted: {
+      ...typed,
+      ...tripOf(draft),
+      riderId,
+      rideType: vehicleId,
+      hours: hoursOf(draft),
+      promoCodeId: promo?.id ?? null,
+      giftCardId: giftCard?.id ?? null,
+      isAirportPickup: looksLikeAirport(draft.pickupLocation),
+    },
+    seen: {
+      ratesVersion: pricing.rates.id,
+      surgePricing: surgeTierOf(draft.scheduledDate, pricing.surgeCalendar),
+      estimatedFare: fare && toDollarString(fare.fareCents),
+      discountAmount: fare ? (fare.promoCents + fare.giftCardCents) / 100 : 0,
+    },
   };
 }

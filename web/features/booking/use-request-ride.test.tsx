@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { SEEDED_RATES } from '#common/fares/rates.ts';
@@ -164,17 +164,19 @@ test('an expired session is told to sign in again', async () => {
 });
 
 test.each([
-  ['the same key after no answer, which may have written the ride', 503, true],
+  ['the same key after no answer, which may have written the ride, under other rates too', 503, true],
   ['a new key after a refusal', 409, false],
 ])('a repeat has %s', async (_case, status, isSameKey) => {
   const replies: ApiReplies = { [REQUEST]: [status, { message: 'Not now.', code: 'UNAVAILABLE' }] };
   const requests = await answer(replies);
+  onTestFinished(() => useCatalogueStore.setState({ rates: SEEDED_RATES }));
   const { onRequested } = renderForm(rider);
 
   await submit();
   await waitFor(() => expect(newestToast()).toEqual(['Error', 'Not now.']));
   await screen.findByRole('button', { name: /^Request Ride/ });
   replies[REQUEST] = [201, requested];
+  act(() => useCatalogueStore.setState({ rates: { ...SEEDED_RATES, id: 'c'.repeat(24) } }));
   await submit();
 
   await waitFor(() => expect(onRequested).toHaveBeenCalledOnce());
