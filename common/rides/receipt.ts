@@ -2,7 +2,8 @@ import { type FareLine, fareLines } from '../fares/quote-fare.ts';
 import { type Cents, parseDollars } from '../money.ts';
 import { formatDay } from '../time.ts';
 import { isUnderReview } from './fare-review.ts';
-import { cardName, type RiderRide, shortCardName } from './ride.ts';
+import { cardInWords, cardsInWords } from './refund-cards.ts';
+import { cardName, type RiderRide } from './ride.ts';
 import { CHARGE_NAMES } from './ride-money.ts';
 import { OVER_STATUSES } from './ride-states.ts';
 
@@ -45,7 +46,7 @@ export function receiptOf(ride: RiderRide): Receipt | null {
     ...charges
       .filter(({ status }) => status === 'refunded')
       .map(({ card, amountCents, givenBackCents = amountCents }) => ({
-        label: `Back to ${card ? shortCardName(card) : 'your card'}`,
+        label: `Back to ${cardInWords(card)}`,
         cents: -givenBackCents,
       })),
     ...ride.refunds.flatMap((refund) => refundLines(ride, refund)),
@@ -87,16 +88,14 @@ function accountCents({ status, actualFare, cancellationFee, fare }: RiderRide):
   return status === 'cancelled' ? (of(cancellationFee) ?? 0) : (of(actualFare) ?? fare.fareCents);
 }
 
-const cardOf = ({ payment }: RiderRide): string => (payment ? shortCardName(payment) : 'your card');
-
 function refundLines(ride: RiderRide, refund: RiderRide['refunds'][number]): ReceiptLine[] {
-  const { toCardCents, toGiftCardCents, at, isFailed } = refund;
+  const { toCardCents, toGiftCardCents, at, isFailed, card = ride.payment } = refund;
   const when = at && day(at);
   return [
     ...(toCardCents > 0
       ? [
           {
-            label: worded([`Back to ${cardOf(ride)}`, isFailed ? 'not taken' : (when ?? 'on its way')]),
+            label: worded([`Back to ${cardInWords(card)}`, isFailed ? 'not taken' : (when ?? 'on its way')]),
             cents: -toCardCents,
           },
         ]
@@ -114,6 +113,10 @@ function totalLabel({ status, cancelledBy, cancellationFee, charges }: RiderRide
 }
 
 function failedRefunds(ride: RiderRide): Receipt['failed'] {
-  const cents = ride.refunds.reduce((sum, refund) => sum + (refund.isFailed ? refund.toCardCents : 0), 0);
-  return cents > 0 ? { cents, to: cardOf(ride) } : null;
+  const failed = ride.refunds.filter(({ isFailed, toCardCents }) => isFailed && toCardCents > 0);
+  if (failed.length === 0) return null;
+  return {
+    cents: failed.reduce((sum, { toCardCents }) => sum + toCardCents, 0),
+    to: cardsInWords(failed.map(({ card }) => card ?? ride.payment)),
+  };
 }

@@ -141,6 +141,8 @@ export const riderRefundSchema = z.object({
   at: z.nullable(z.iso.datetime()),
   /** Whether the card did not take its part, so that support has to see to it. */
   isFailed: z.boolean(),
+  /** The card that paid the charge from which it is taken; absent where that is the ride's own payment. */
+  card: z.optional(bankCardSchema),
 });
 export type RiderRefund = z.infer<typeof riderRefundSchema>;
 

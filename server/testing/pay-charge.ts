@@ -16,9 +16,9 @@ export async function openCharge(rider: UserRecord, rideId: string, chargeId: st
 }
 
 /** Pays an open payment at Stripe, as the browser's form does. */
-export const payAtStripe = (paymentIntentId: string) =>
+export const payAtStripe = (paymentIntentId: string, card = 'pm_card_visa') =>
   stripe.paymentIntents.confirm(paymentIntentId, {
-    payment_method: 'pm_card_visa',
+    payment_method: card,
     return_url: 'https://example.com/my-rides',
   });
 

@@ -47,7 +47,7 @@ async function edit(rider: UserRecord, rideId: string, changes: EditChanges): Pr
 /** The same, and pays for it by card. @returns its charge, as it is then */
 async function editPaid(rider: UserRecord, rideId: string, changes: EditChanges) {
   const chargeId = await edit(rider, rideId, changes);
-  await payAtStripe(await openCharge(rider, rideId, chargeId));
+  await payAtStripe(await openCharge(rider, rideId, chargeId), 'pm_card_mastercard');
   expect(await confirmCharge(chargeId)).toBe('settled');
   return chargeOf(rideId, chargeId);
 }
@@ -129,7 +129,7 @@ test('a fee is kept of what an edit was paid where a promo code paid the booking
   });
   const mail = await readMail(rideId);
   expect(mail).toContain('"Kept for cancelling","$5.00"');
-  expect(mail).toContain('"amount":"$68.93"');
+  expect(mail).toContain('"label":"Back to Mastercard 4444","amount":"$68.93"');
   await payBack(rideId);
   const ride = await payBack(rideId);
 
@@ -145,6 +145,7 @@ test('a fee is kept of what an edit was paid where a promo code paid the booking
   const { body } = await as(rider).get(`/api/rides/${rideId}`);
   expect(receiptOf(riderRideSchema.parse(body))).toMatchObject({
     total: { label: 'Cancellation fee', cents: 500 },
+    later: [{ cents: charge?.amountCents }, { label: expect.stringMatching(/^Back to Mastercard 4444, /) }],
   });
   expect(await auditRides()).toEqual([]);
   expect(await auditChargesLater(rideId)).toEqual([]);

@@ -1,5 +1,5 @@
 import { formatCents } from '#common/money.ts';
-import { shortCardName } from '#common/rides/ride.ts';
+import { cardInWords } from '#common/rides/refund-cards.ts';
 import type { Charge } from '#common/rides/ride-money.ts';
 import { rideReference } from '#common/rides/ride-reference.ts';
 import { formatDay, formatTimeWithZone } from '#common/time.ts';
@@ -58,7 +58,7 @@ export async function composePayLinkEmail(chargeId: string): Promise<EmailConten
 export async function composeTooLateEmail(chargeId: string): Promise<EmailContent | null> {
   const { ride, charge } = await findCharge(chargeId);
   const amount = formatCents(charge.amountCents);
-  const card = charge.card ? shortCardName(charge.card) : 'your card';
+  const card = cardInWords(charge.card);
   return toRider(ride, {
     subject: `Your payment of ${amount} came too late and goes back`,
     preview: `${amount} goes back to ${card}`,

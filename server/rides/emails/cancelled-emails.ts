@@ -1,12 +1,13 @@
 import type { RefundReason } from '#common/jobs.ts';
 import { formatCents } from '#common/money.ts';
 import { formatMoment } from '#common/rides/cancellation-in-words.ts';
-import { shortCardName } from '#common/rides/ride.ts';
+import { cardsInWords } from '#common/rides/refund-cards.ts';
 import { type CancelledBy, NOTHING, type Sums } from '#common/rides/ride-money.ts';
 import { rideReference } from '#common/rides/ride-reference.ts';
 import type { EmailContent, EmailPart, EmailRows } from '../../mail/email-content.ts';
 import { isFurther } from '../charges/charges.ts';
 import { owedByItsEnd } from '../payment/refundable.ts';
+import { cardOfCharge } from '../payment/rider-refunds.ts';
 import { leftOfCharge } from '../payment/take-back.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
@@ -71,26 +72,36 @@ const CANCELLED_TITLES: Readonly<Record<CancelledBy, string>> = {
   no_show: 'Nobody was at the pickup',
 };
 
-/** What the end of a ride gives back, owed or made already, with what was paid for further charges; not what went back before. */
-function givenBackByEnd(ride: RideRecord, reason: RefundReason): Sums {
+/** What the end of a ride gives back, owed or made already, with what was paid for further charges; not what went back before. `card` in words. */
+function givenBackByEnd(ride: RideRecord, reason: RefundReason): Sums & { card: string } {
   const { refundOwed, refunds, charges, adjustments, history } = ride;
   const made = refunds.find((refund) => refund.reason === reason);
   const owed = refundOwed?.reason === reason ? owedByItsEnd(ride, reason) : NOTHING;
   const ofFare = made ? { toCardCents: made.amountCents, toGiftCardCents: made.giftCardCents } : owed;
   const endedAt = history.findLast(({ change }) => change === 'cancelled')?.at ?? '';
-  const ofCharges = charges
+  const refunded = charges
     .filter((charge) => isFurther(charge) && charge.status === 'refunded')
-    .filter(({ refundedAt }) => refundedAt === undefined || refundedAt >= endedAt)
-    .reduce((sum, charge) => sum + leftOfCharge(ride, charge), 0);
-  const inParts = adjustments
-    .filter(({ cause }) => cause === 'cancellation')
-    .reduce((sum, { toCardCents }) => sum + toCardCents, 0);
-  return { ...ofFare, toCardCents: ofFare.toCardCents + ofCharges + inParts };
+    .filter(({ refundedAt }) => refundedAt === undefined || refundedAt >= endedAt);
+  const ofCharges = refunded.reduce((sum, charge) => sum + leftOfCharge(ride, charge), 0);
+  const parts = adjustments.filter(({ cause }) => cause === 'cancellation');
+  const inParts = parts.reduce((sum, { toCardCents }) => sum + toCardCents, 0);
+  const cards = [
+    ...(ofFare.toCardCents > 0 ? [ride.payment] : []),
+    ...[...refunded, ...parts.map((part) => cardOfCharge(ride, part))].map(({ card = ride.payment }) => card),
+  ];
+  return {
+    ...ofFare,
+    toCardCents: ofFare.toCardCents + ofCharges + inParts,
+    card: cardsInWords(cards),
+  };
 }
 
 /** What the ride was, what became of its money, and the way to its page, where it can be booked again. */
-function endParts(ride: RideRecord, { toCardCents, toGiftCardCents }: Sums, kept: EmailRows): EmailPart[] {
-  const card = ride.payment ? shortCardName(ride.payment) : 'your card';
+function endParts(
+  ride: RideRecord,
+  { toCardCents, toGiftCardCents, card }: ReturnType<typeof givenBackByEnd>,
+  kept: EmailRows,
+): EmailPart[] {
   const isFree = !ride.cancellation?.feeCents;
   return [
     routePart(ride),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Charge } from '#common/rides/ride-money.ts';
 import { buildStaffRide } from '#web/testing/build-ride.ts';
-import { moneyOf, openCharges } from './money-rows.ts';
+import { moneyOf, openCharges, refundTargets } from './money-rows.ts';
 
 const charge = (overrides: Partial<Charge>): Charge => ({
   id: 'c'.repeat(24),
@@ -35,6 +35,21 @@ test('each charge is called what it is, with how it was paid', () => {
       ['Charged further, paid by link', 'One more stop'],
     ]),
   );
+});
+
+test('a refund goes to the card that paid the charge it is taken from, and else to the ride’s own', () => {
+  const paid = charge({ kind: 'difference', card: { brand: 'mastercard', last4: '4444' } });
+  const refund = { reason: 'adjustment' as const, amountCents: 1_000, refundId: null, giftCardCents: 0 };
+  const ride = buildStaffRide({
+    payment: CARD,
+    charges: [paid],
+    refunds: [refund, { ...refund, chargeId: paid.id }],
+  });
+  const labels = moneyOf(ride).moved.map(({ label }) => label);
+
+  expect(labels).toEqual(expect.arrayContaining(['Refunded to Visa 4242', 'Refunded to Mastercard 4444']));
+  const sums = { toCardCents: 2_000, toGiftCardCents: 0 };
+  expect(refundTargets(ride, sums)[0]?.label).toBe('Back to the cards that paid');
 });
 
 test('what paid for the ride itself is not offered to be given back as a charge', () => {

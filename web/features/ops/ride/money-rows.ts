@@ -1,6 +1,7 @@
 import { fareLines } from '#common/fares/quote-fare.ts';
 import type { Cents } from '#common/money.ts';
 import { feeForCancelling, freeUntil } from '#common/rides/cancellation.ts';
+import { cardInWords, cardsInWords, cardsOfFare } from '#common/rides/refund-cards.ts';
 import { shortCardName } from '#common/rides/ride.ts';
 import { CHARGE_NAMES, type Charge, isOfFare } from '#common/rides/ride-money.ts';
 import { SETTLED } from '#common/rides/ride-states.ts';
@@ -27,9 +28,7 @@ export interface Money {
   moved: MoneyRow[];
 }
 
-/** `Visa 4242`; `the card` where it is not known. */
-export const cardInWords = ({ payment }: Pick<StaffRide, 'payment'>): string =>
-  payment ? shortCardName(payment) : 'the card';
+const UNKNOWN = 'the card';
 
 /** All of a ride's money, line by line. */
 export function moneyOf(ride: StaffRide): Money {
@@ -65,7 +64,7 @@ function paidRows(ride: StaffRide): MoneyRow[] {
       return [
         ...giftCard,
         {
-          label: `Paid by ${cardInWords(ride)}`,
+          label: `Paid by ${cardInWords(ride.payment, UNKNOWN)}`,
           cents: fare.totalCents,
           note: 'Not what is owed',
           isProblem: true,
@@ -73,7 +72,7 @@ function paidRows(ride: StaffRide): MoneyRow[] {
       ];
     default:
       return fare.totalCents > 0
-        ? [...giftCard, { label: `Paid by ${cardInWords(ride)}`, cents: fare.totalCents }]
+        ? [...giftCard, { label: `Paid by ${cardInWords(ride.payment, UNKNOWN)}`, cents: fare.totalCents }]
         : giftCard;
   }
 }
@@ -96,13 +95,15 @@ const REFUNDS: Readonly<Record<string, string>> = {
 };
 
 function refundRows(ride: StaffRide): MoneyRow[] {
-  return ride.refunds.flatMap(({ reason, amountCents, giftCardCents, failure, adjustmentId }) => {
+  return ride.refunds.flatMap(({ reason, amountCents, giftCardCents, failure, adjustmentId, chargeId }) => {
     const byHand = ride.adjustments.find(({ id }) => id === adjustmentId);
     const note = byHand ? `${byHand.reason} (${byHand.by})` : REFUNDS[reason];
+    const card = ride.charges.find(({ id }) => id === chargeId)?.card ?? ride.payment;
+    const name = cardInWords(card, UNKNOWN);
     const rows: MoneyRow[] = [];
     if (amountCents > 0)
       rows.push({
-        label: failure ? `Refund to ${cardInWords(ride)} failed` : `Refunded to ${cardInWords(ride)}`,
+        label: failure ? `Refund to ${name} failed` : `Refunded to ${name}`,
         cents: amountCents,
         note: failure ? failure.replaceAll('_', ' ') : note,
         isProblem: failure !== undefined,
@@ -182,11 +183,11 @@ export const openCharges = ({ charges }: StaffRide): Charge[] =>
 
 /** Where a refund goes, a row for each: `Back to Visa 4242`. */
 export const refundTargets = (
-  ride: Pick<StaffRide, 'payment' | 'fare'>,
+  ride: Pick<StaffRide, 'payment' | 'charges' | 'fare'>,
   { toCardCents, toGiftCardCents }: { toCardCents: Cents; toGiftCardCents: Cents },
 ): MoneyRow[] => [
   ...(toCardCents > 0 || ride.fare.totalCents > 0
-    ? [{ label: `Back to ${cardInWords(ride)}`, cents: toCardCents }]
+    ? [{ label: `Back to ${cardsInWords(cardsOfFare(ride), UNKNOWN)}`, cents: toCardCents }]
     : []),
   ...(toGiftCardCents > 0 ? [{ label: 'Back to the gift card', cents: toGiftCardCents }] : []),
 ];

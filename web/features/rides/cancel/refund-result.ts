@@ -1,5 +1,6 @@
 import { formatCents } from '#common/money.ts';
-import { type RiderRide, shortCardName } from '#common/rides/ride.ts';
+import { cardsInWords, cardsOfFare } from '#common/rides/refund-cards.ts';
+import type { RiderRide } from '#common/rides/ride.ts';
 import type { CancellationSums } from '#common/rides/ride-money.ts';
 
 /** What cancelling comes to, for its rider. */
@@ -9,9 +10,9 @@ interface RefundResult {
   detail: string;
 }
 
-type Paid = Pick<RiderRide, 'payment' | 'paymentStatus' | 'driver' | 'arrivedAt'>;
+type Paid = Pick<RiderRide, 'payment' | 'charges' | 'paymentStatus' | 'driver' | 'arrivedAt'>;
 
-const cardOf = ({ payment }: Paid): string => (payment ? shortCardName(payment) : 'your card');
+const cardOf = (ride: Paid): string => cardsInWords(cardsOfFare(ride));
 
 /** What a rider gets back by cancelling a ride. */
 export function refundResult(ride: Paid, sums: CancellationSums): RefundResult {

@@ -2,7 +2,8 @@ import clsx from 'clsx';
 import { fareLines } from '#common/fares/quote-fare.ts';
 import { formatCents } from '#common/money.ts';
 import type { EditQuote } from '#common/rides/edit-api.ts';
-import { type RiderRide, shortCardName } from '#common/rides/ride.ts';
+import { cardsInWords, cardsOfFare } from '#common/rides/refund-cards.ts';
+import type { RiderRide } from '#common/rides/ride.ts';
 
 interface Line {
   label: string;
@@ -98,12 +99,9 @@ const plainLines = (...[fare, booking]: Parameters<typeof fareLines>) =>
   }));
 
 /** What an edit comes to, in words: what is to be paid, what comes back, or that the fare stays. */
-export function editResult(
-  { payment }: RiderRide,
-  { dueCents, toCardCents, toGiftCardCents }: EditQuote,
-): string {
+export function editResult(ride: RiderRide, { dueCents, toCardCents, toGiftCardCents }: EditQuote): string {
   if (dueCents > 0) return `${formatCents(dueCents)} to pay now`;
-  const card = payment ? shortCardName(payment) : 'your card';
+  const card = cardsInWords(cardsOfFare(ride));
   const parts = [
     toCardCents > 0 && `${formatCents(toCardCents)} to ${card}`,
     toGiftCardCents > 0 && `${formatCents(toGiftCardCents)} to your gift card`,

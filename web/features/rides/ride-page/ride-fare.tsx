@@ -3,6 +3,7 @@ import { fareLines } from '#common/fares/quote-fare.ts';
 import { formatCents, formatDollarString } from '#common/money.ts';
 import { formatMoment } from '#common/rides/cancellation-in-words.ts';
 import { isUnderReview } from '#common/rides/fare-review.ts';
+import { cardsInWords } from '#common/rides/refund-cards.ts';
 import { cardName, formatRefund, type RiderRide, shortCardName } from '#common/rides/ride.ts';
 import { CHARGE_NAMES } from '#common/rides/ride-money.ts';
 import { FareRows } from '#web/components/fare-rows.tsx';
@@ -63,12 +64,16 @@ export function rideMoney(ride: RiderRide, now: Date): RideMoney {
   return {
     rows: [...partRows(ride), ...(isCancelled ? ends : [])],
     later: [...chargeRows(ride), ...(isCancelled ? [] : ends)],
-    total: back ? { label: `Back to ${cardOf(ride)}`, amount: formatDollarString(back) } : paidLine(ride),
+    total: back ? { label: `Back to ${cardsBack(ride)}`, amount: formatDollarString(back) } : paidLine(ride),
     note: noteOf(ride, now),
   };
 }
 
-const cardOf = ({ payment }: RiderRide): string => (payment ? shortCardName(payment) : 'your card');
+/** The cards that what was given back, of the ride itself, went to. */
+function cardsBack({ payment, refunds }: RiderRide): string {
+  const made = refunds.filter(({ toCardCents, at, isFailed }) => toCardCents > 0 && at !== null && !isFailed);
+  return cardsInWords(made.length > 0 ? made.map(({ card }) => card ?? payment) : [payment]);
+}
 
 /** The fare and the part of it that a gift card pays, where more than one thing pays; and where the total is what came back. */
 function partRows({ fare, bookedFare, status, refundedAmount }: RiderRide): MoneyLine[] {
@@ -108,7 +113,7 @@ function endRows(ride: RiderRide): MoneyLine[] {
     ...line(cancelledBy === 'no_show' ? 'No-show fee' : 'Cancellation fee', cancellationFee),
     ...(actualFare === ride.estimatedFare ? [] : line('Final fare', actualFare)),
     ...line('Back to your gift card', refundedToGiftCard, true),
-    ...(status === 'cancelled' ? [] : line(`Back to ${cardOf(ride)}`, refundedAmount, true)),
+    ...(status === 'cancelled' ? [] : line(`Back to ${cardsBack(ride)}`, refundedAmount, true)),
   ];
 }
 

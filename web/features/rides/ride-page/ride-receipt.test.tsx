@@ -115,6 +115,20 @@ test('a ride that came to nothing has one for its fee, and one on account says w
   expect(receiptOf(buildRiderRide({ status: 'cancelled', history: [] }))).toBeNull();
 });
 
+test('what went back says to which card, that of an edit too', () => {
+  const card = { brand: 'mastercard', last4: '4444' };
+  const refunds = [refund({ toCardCents: 1_000 }), refund({ toCardCents: 500, card })];
+  const ride = completed({ refunds, refundedAmount: '$15.00' });
+
+  expect(money(ride).slice(1, 3)).toEqual([
+    'Back to Visa 4242, Mon 23 Nov 2026 −$10.00',
+    'Back to Mastercard 4444, Mon 23 Nov 2026 −$5.00',
+  ]);
+  expect(rideMoney(ride, new Date(AT)).later).toContainEqual(
+    expect.objectContaining({ label: 'Back to the cards that paid' }),
+  );
+});
+
 test('what a card did not take back is said above the lines', () => {
   const ride = completed({ refunds: [refund({ toCardCents: 17_065, isFailed: true, at: null })] });
   const receipt = receiptOf(ride);
