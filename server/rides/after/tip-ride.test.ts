@@ -11,6 +11,7 @@ import { as } from '../../testing/as.ts';
 import { buildRide, paymentIntentOf } from '../../testing/build-ride.ts';
 import { buildAdmin, buildDispatcher, buildDriver, buildRider } from '../../testing/build-user.ts';
 import { connectSocket } from '../../testing/connect-socket.ts';
+import { payAtStripe } from '../../testing/pay-charge.ts';
 import { auditRides, payBack, refundsAtStripe, staffRideIn } from '../../testing/pay-ride.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import type { Reply } from '../../testing/test-client.ts';
@@ -50,12 +51,6 @@ async function open(rider: UserRecord, rideId: string, chargeId: string): Promis
   const { status, body } = await as(rider).post(`/api/rides/${rideId}/charges/${chargeId}/checkout`);
   return status === 200 ? paymentIntentOf((body as { clientSecret: string }).clientSecret) : null;
 }
-
-const payAtStripe = (paymentIntentId: string, card = 'pm_card_visa') =>
-  stripe.paymentIntents.confirm(paymentIntentId, {
-    payment_method: card,
-    return_url: 'https://example.com/my-rides',
-  });
 
 async function payTip(rider: UserRecord, rideId: string, chosen: Tip) {
   const chargeId = chargeIn(await tip(rider, rideId, chosen));

@@ -248,7 +248,7 @@ test('what was missed is told as one toast after the reconnect, and nothing of i
   expect(calls).toHaveLength(1);
 });
 
-test('a driver away from their board is told what they lose; on it, it tells them itself', () => {
+test('a driver away from their board is told what they lose, and what is completed for them; on it, it tells them itself', () => {
   const news = openWindow('driver');
   const lost: DriverRide = buildDriverRide({
     status: 'cancelled',
@@ -259,6 +259,22 @@ test('a driver away from their board is told what they lose; on it, it tells the
   expect(shown()).toBeNull();
   news.receiveRides([lost]);
   expect(shown()).toMatchObject({ title: 'Alex cancelled', action: { to: '/driver-rides' } });
+
+  const completed: DriverRide = {
+    ...lost,
+    id: 'd'.repeat(24),
+    status: 'completed',
+    completedBy: 'driver',
+    history: [{ change: 'completed', at: NOW.toISOString(), version: 5 }],
+  };
+  news.receiveRides([completed]);
+  expect(shown()?.title).toBe('Alex cancelled');
+  news.receiveRides([{ ...completed, version: 6, completedBy: 'staff' }]);
+  expect(shown()).toMatchObject({
+    title: 'Dispatch completed your ride',
+    description: expect.stringMatching(/Your share: \$\d+\.\d\d\.$/),
+    action: { to: '/driver-rides' },
+  });
 
   news.receiveRemoved([{ id: 'e'.repeat(24), version: 5, reason: 'reassigned' }]);
   expect(shown()?.description).toBe('Dispatch gave one of your rides to another driver.');

@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react';
-import { formatDollarString } from '#common/money.ts';
 import { routeInWords } from '#common/rides/overlap.ts';
 import type { DriverRide } from '#common/rides/ride.ts';
 import type { RemovalReason } from '#common/rides/ride-events.ts';
@@ -7,7 +6,7 @@ import { ACTIVE_STATUSES } from '#common/rides/ride-states.ts';
 import { formatTime, toInstant } from '#common/time.ts';
 import { toast } from '#web/components/ui/toast.ts';
 import { wasGivenBack } from '../api/ride-actions.ts';
-import { cancellationInWords } from '../ride-card/format-driver-ride.ts';
+import { COMPLETED_BY_STAFF, cancellationInWords, shareInWords } from '../ride-card/format-driver-ride.ts';
 import type { RideList } from '../store/ride-list.ts';
 
 /** Rides that a driver loses, or that end, without their doing, in words. */
@@ -43,7 +42,8 @@ export function useLostRides(list: RideList<DriverRide>, onLost: (loss: LossInWo
     if (cancelled) onLost(cancellationsInWords(cancelled, others));
     const completed = completedForDriver(before, list);
     if (completed.length > 0) {
-      onLost({ title: COMPLETED, text: completed.map(completionInWords).join(' '), isOver: true });
+      const text = completed.map((ride) => `${routeInWords(ride)}. ${shareInWords(ride)}`).join(' ');
+      onLost({ title: COMPLETED_BY_STAFF, text, isOver: true });
     }
   }, [list, onLost]);
 }
@@ -67,11 +67,6 @@ function cancellationsInWords(first: DriverRide, others: readonly DriverRide[]):
   const lines = [first, ...others].map((ride) => `${routeInWords(ride)}${pickupInWords(ride)}.`);
   return { title, text: lines.join(' '), isOver: true };
 }
-
-const COMPLETED = 'Dispatch completed your ride';
-
-const completionInWords = (ride: DriverRide): string =>
-  `${routeInWords(ride)}. Your share: ${formatDollarString(ride.driverShare)}.`;
 
 /** A ride that is over stays said until it is pressed: somebody on the way looks elsewhere. */
 function showLoss({ title, text, isOver }: LossInWords): void {

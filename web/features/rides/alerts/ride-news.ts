@@ -4,7 +4,7 @@ import type { DriverRide, RiderRide } from '#common/rides/ride.ts';
 import type { RemovalReason, RemovedRide } from '#common/rides/ride-events.ts';
 import type { HistoryEntry } from '#common/rides/ride-fields.ts';
 import type { RideChange } from '#common/rides/ride-states.ts';
-import { cancellationInWords } from '../ride-card/format-driver-ride.ts';
+import { COMPLETED_BY_STAFF, cancellationInWords, shareInWords } from '../ride-card/format-driver-ride.ts';
 
 /** What happened to a ride, for somebody who looks at another page. */
 export interface RideNews {
@@ -62,18 +62,19 @@ export function riderNews(ride: RiderRide, changes: readonly HistoryEntry[]): Ri
 
 const DRIVER_RIDES = '/driver-rides';
 
-/** That a driver's ride was cancelled by others; null where that is not its last change. */
+/** That a driver's ride was cancelled by others, or completed in their place; null where neither is its last change. */
 export function driverNews(ride: DriverRide): RideNews | null {
-  const isCancelled = ride.status === 'cancelled' && ride.history.at(-1)?.change === 'cancelled';
-  if (!isCancelled || ride.cancelledBy === 'no_show') return null;
   const { id: rideId, version } = ride;
-  return {
-    rideId,
-    version,
-    title: cancellationInWords(ride),
-    detail: `${routeInWords(ride)}.`,
-    to: DRIVER_RIDES,
-  };
+  const route = `${routeInWords(ride)}.`;
+  const last = ride.history.at(-1)?.change;
+  if (last === 'cancelled' && ride.cancelledBy !== 'no_show') {
+    return { rideId, version, title: cancellationInWords(ride), detail: route, to: DRIVER_RIDES };
+  }
+  if (last === 'completed' && ride.completedBy === 'staff') {
+    const detail = `${route} ${shareInWords(ride)}`;
+    return { rideId, version, title: COMPLETED_BY_STAFF, detail, to: DRIVER_RIDES };
+  }
+  return null;
 }
 
 const REMOVED: Readonly<Record<RemovalReason, string | null>> = {

@@ -28,6 +28,13 @@ export function cancellationInWords(ride: DriverRide): string {
   return 'Dispatch cancelled';
 }
 
+/** That staff completed a driver's ride in their place. */
+export const COMPLETED_BY_STAFF = 'Dispatch completed your ride';
+
+/** What such a ride pays its driver. */
+export const shareInWords = ({ driverShare }: DriverRide): string =>
+  `Your share: ${formatDollarString(driverShare)}.`;
+
 /** What a ride that is over pays its driver, where that is not its share of the fare; null for any other. */
 export function pastNote(ride: DriverRide): string | null {
   if (ride.fareReview && isUnderReview(ride)) {
