@@ -1,21 +1,15 @@
 import { defineConfig } from 'playwright/test';
 import { installedChromium } from './embedded/testing/installed-chromium.ts';
 
-/** One after the other in one worker, a minute and more: begun last, they would leave the other worker with nothing to do. */
-const LONG = /(states|live|day-by-keys|company|whole-ride|outages|fleet|drive-view)\.test\.ts$/;
-
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results/browser',
   globalSetup: './e2e/start-marquee.ts',
   fullyParallel: true,
-  projects: [
-    { name: 'long', testMatch: LONG },
-    { name: 'others', testIgnore: LONG },
-  ],
   workers: 2,
   retries: 0,
-  timeout: 60_000,
+  // A step has ten seconds; a test is a flow of dozens of them.
+  timeout: 120_000,
   expect: { timeout: 10_000 },
   reporter: [['list'], ['json']],
   use: {

@@ -4,8 +4,6 @@ import { expectMails } from './testing/mailbox.ts';
 import { openVisitor, siteUrl } from './testing/people.ts';
 import { expect, test } from './testing/test.ts';
 
-test.setTimeout(120_000);
-
 const FIRST = 'four lanterns in the rain';
 const SECOND = 'nine silver limousines';
 

@@ -4,8 +4,6 @@ import { openRider, openStaff } from './testing/people.ts';
 import { expect, test } from './testing/test.ts';
 import { toggleTheme } from './testing/theme.ts';
 
-test.setTimeout(120_000);
-
 test('a dispatcher sees a ride appear as it is booked, and change as it is paid; finds it and opens it by keys', async ({
   browser,
 }) => {

@@ -7,8 +7,6 @@ import { ownMarquee } from './testing/own-marquee.ts';
 import { openDriver, openRider } from './testing/people.ts';
 import { expect, test } from './testing/test.ts';
 
-test.setTimeout(120_000);
-
 const marquee = ownMarquee(['--cluster', '--servers', '2', '--workers', '2']);
 
 /** Restarts a server as a new version would be rolled out: told to stop, and waited for until the balancer gives it requests again. */

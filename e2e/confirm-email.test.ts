@@ -5,8 +5,6 @@ import { expectMails } from './testing/mailbox.ts';
 import { openRider, openVisitor, RIDER_PASSWORD, siteUrl } from './testing/people.ts';
 import { expect, test } from './testing/test.ts';
 
-test.setTimeout(120_000);
-
 test('a promo code waits until its rider has confirmed their address, whose link is sent again beside it', async ({
   browser,
 }) => {

@@ -5,8 +5,6 @@ import { openDriver, openRider, openStaff } from './testing/people.ts';
 import { expect, test } from './testing/test.ts';
 import { toggleTheme } from './testing/theme.ts';
 
-test.setTimeout(120_000);
-
 /** Axe finds nothing in the theme that is shown, and no colour wrong in the other. */
 async function expectNoFaults(page: Page): Promise<void> {
   expect(await accessibilityFaults(page)).toEqual([]);

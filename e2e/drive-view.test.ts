@@ -7,7 +7,6 @@ import { expect, test } from './testing/test.ts';
 
 // A company of its own: the view shows whatever comes first, and other tests leave the drivers they share with rides in hand.
 test.describe.configure({ mode: 'default' });
-test.setTimeout(120_000);
 
 const marquee = ownMarquee();
 

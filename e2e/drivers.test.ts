@@ -41,7 +41,6 @@ test('a driver whose WebSocket is blocked accepts what the board showed when it 
 test('two drivers who share a sedan: the second is told who has it until when, and accepts anyway; a dispatcher reads the same', async ({
   browser,
 }) => {
-  test.setTimeout(120_000);
   const rider = await signUpRider(browser);
   const dropoffs: string[] = [];
   for (let ride = 0; ride < 3; ride += 1) {

@@ -6,8 +6,6 @@ import { expectMails } from './testing/mailbox.ts';
 import { openDriver, openStaff } from './testing/people.ts';
 import { expect, test } from './testing/test.ts';
 
-test.setTimeout(120_000);
-
 test('a ride completed for a small part of its fare waits for staff, who confirm that in the console', async ({
   browser,
 }) => {

@@ -7,7 +7,6 @@ import { expect, test } from './testing/test.ts';
 
 // A product of its own: what happens to vehicles and drivers here would happen to other tests.
 test.describe.configure({ mode: 'serial' });
-test.setTimeout(120_000);
 
 const marquee = ownMarquee();
 

@@ -21,7 +21,6 @@ test('every page fits a phone on which text is set at twice its size', async ({
   playwright,
   launchOptions,
 }) => {
-  test.setTimeout(120_000);
   const rider = await openRider(browser);
   await bookRide(rider);
   await payByCard(rider);

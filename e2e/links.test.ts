@@ -61,7 +61,6 @@ const pathsOf = (links: Element[]): string[] =>
   links.map((link) => (link.getAttribute('href') ?? '').replace(/#.*/, '') || '/');
 
 test('public pages read without JavaScript, and tell search engines who they are', async ({ browser }) => {
-  test.setTimeout(120_000);
   const context = await browser.newContext({ baseURL: siteUrl(), javaScriptEnabled: false });
   const page = await context.newPage();
   const picture = page.locator('meta[property="og:image"]');

@@ -8,7 +8,6 @@ import { openDriver, openStaff } from './testing/people.ts';
 import { expect, test } from './testing/test.ts';
 
 test.describe.configure({ mode: 'serial' });
-test.setTimeout(120_000);
 
 // Of its own: the driver's bar is about the one ride that the driver is on the road for.
 const marquee = ownMarquee();

@@ -8,7 +8,6 @@ import { shows } from './testing/shows.ts';
 import { expect, test } from './testing/test.ts';
 
 test.describe.configure({ mode: 'serial' });
-test.setTimeout(120_000);
 
 const marquee = ownMarquee();
 

@@ -6,8 +6,6 @@ import { expectMails } from './testing/mailbox.ts';
 import { openVisitor } from './testing/people.ts';
 import { expect, test } from './testing/test.ts';
 
-test.setTimeout(120_000);
-
 const PASSWORD = 'four lanterns in the rain';
 
 /** Creates an account by the form. The page is on the account then. */

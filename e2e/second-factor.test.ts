@@ -5,8 +5,6 @@ import { expectMails } from './testing/mailbox.ts';
 import { openVisitor, siteUrl } from './testing/people.ts';
 import { expect, test } from './testing/test.ts';
 
-test.setTimeout(120_000);
-
 const PASSWORD = 'four lanterns in the rain';
 
 let people = 0;
