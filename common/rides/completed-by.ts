@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isStaffRole } from '../users/user.ts';
 import type { RecordedEntry } from './ride-fields.ts';
 
 /** Who completed a ride: its driver, or staff in their place. */
@@ -13,5 +14,5 @@ export function completedByOf({
 }): CompletedBy | null {
   const completed = history.findLast(({ change }) => change === 'completed');
   if (!completed) return null;
-  return completed.by?.role === 'dispatcher' || completed.by?.role === 'admin' ? 'staff' : 'driver';
+  return isStaffRole(completed.by?.role) ? 'staff' : 'driver';
 }

@@ -15,6 +15,10 @@ export type Role = z.infer<typeof roleSchema>;
 export const staffRoleSchema = z.enum(['dispatcher', 'admin']);
 export type StaffRole = z.infer<typeof staffRoleSchema>;
 
+/** Whether a role is one of the staff's. */
+export const isStaffRole = (role: string | undefined): role is StaffRole =>
+  staffRoleSchema.options.some((each) => each === role);
+
 /** The signed-in user as the browser knows it. `username` is the e-mail address it signs in with. */
 export const userSchema = z.object({
   id: idSchema,

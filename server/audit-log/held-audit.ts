@@ -1,9 +1,7 @@
 import { DELETED_NAME } from '#common/personal-data/held-data.ts';
-import { staffRoleSchema } from '#common/users/user.ts';
+import { isStaffRole } from '#common/users/user.ts';
 import { type Held, type Person, withoutWords } from '../held-data.ts';
 import { type AuditDoc, AuditModel } from './audit-model.ts';
-
-const isStaff = ({ role }: Person): boolean => staffRoleSchema.safeParse(role).success;
 
 /** The lines about a person, their documents, and what they did. What they did as staff is the company's. */
 export const heldAudit = {
@@ -43,8 +41,8 @@ const presentOwn = ({ at, action, actor, subject, before, after }: AuditDoc, own
  * of it, past the guard of its model: what the line is about, who of the staff did it, and the figures stay.
  */
 async function strip(doc: AuditDoc, person: Person): Promise<void> {
-  const isActor = doc.actor.id === person.id && !isStaff(person);
-  const isSubject = person.documentIds.includes(doc.subject.id) && !isStaff(person);
+  const isActor = doc.actor.id === person.id && !isStaffRole(person.role);
+  const isSubject = person.documentIds.includes(doc.subject.id) && !isStaffRole(person.role);
   const isDriven = person.drivenIds.includes(doc.subject.id);
   if (!isActor && !isSubject && !isDriven) return;
   const isCustomer = isSubject && (doc.actor.role === 'rider' || doc.actor.role === 'visitor');

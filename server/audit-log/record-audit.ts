@@ -23,10 +23,7 @@ export interface AuditEvent {
 /** The actor of what jobs and the command line do. */
 export const WORKER: AuditActor = { role: 'worker', id: null, name: 'Marquee', address: null };
 
-/** Whether it is staff who did something: what they do is written to the log before they are answered. */
-export const isStaff = ({ role }: AuditActor): boolean => role === 'dispatcher' || role === 'admin';
-
-/** Adds a line to the audit log. @throws when it cannot be written: what staff do is not done unseen */
+/** Adds a line to the audit log: what staff do, before they are answered. @throws when it cannot be written: it is not done unseen */
 export async function recordAudit(event: AuditEvent): Promise<void> {
   try {
     await AuditModel.create(toLine(event));

@@ -1,5 +1,5 @@
 import type { Factors, Passkey } from '#common/users/factors.ts';
-import { staffRoleSchema } from '#common/users/user.ts';
+import { isStaffRole } from '#common/users/user.ts';
 import { type AuthenticatorDoc, AuthenticatorModel } from './authenticator-model.ts';
 import { type PasskeyDoc, PasskeyModel } from './passkey-model.ts';
 import { isOfDemo } from './seed-users.ts';
@@ -14,8 +14,7 @@ const hasPasskey = async (userId: string): Promise<boolean> =>
   (await PasskeyModel.exists({ userId })) !== null;
 
 /** Whether an account needs a passkey or an authenticator app: those of the staff do, but for the demo's. */
-export const needsFactor = (user: Owner): boolean =>
-  staffRoleSchema.safeParse(user.role).success && !isOfDemo(user);
+export const needsFactor = (user: Owner): boolean => isStaffRole(user.role) && !isOfDemo(user);
 
 /** Whether an account that needs a passkey or an authenticator app has neither. */
 export async function isFactorMissing(user: Owner): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { type Role, staffRoleSchema } from '#common/users/user.ts';
+import { isStaffRole, type Role } from '#common/users/user.ts';
 import { recordAudit } from '../audit-log/record-audit.ts';
 import { networkDigest } from '../crypto/keyed-digest.ts';
 import { isFirstWithin, redisKey } from '../infra/redis.ts';
@@ -47,10 +47,8 @@ export async function recordSignIn(
   await Promise.all(
     people.map(async (person) => {
       const key = redisKey('recorded', `${person.id}:${details.method}:${networkDigest(address)}`);
-      const isDue = isStaff(person) || (await isFirstWithin(RECORDED_SECONDS, key));
+      const isDue = isStaffRole(person.role) || (await isFirstWithin(RECORDED_SECONDS, key));
       if (isDue) await recordOwnAct('signed in', person, address, details);
     }),
   );
 }
-
-const isStaff = ({ role }: Person): boolean => staffRoleSchema.safeParse(role).success;

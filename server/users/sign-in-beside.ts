@@ -1,5 +1,5 @@
 import { AppError } from '#common/errors.ts';
-import type { Role } from '#common/users/user.ts';
+import { isStaffRole, type Role } from '#common/users/user.ts';
 import type { Slots } from '../http/session.ts';
 import { findUsers } from './accounts.ts';
 import { isOfDemo } from './seed-users.ts';
@@ -7,7 +7,7 @@ import type { UserRecord } from './user-model.ts';
 
 type Person = Pick<UserRecord, 'name' | 'email' | 'role'>;
 
-const placeOf = (role: Role): string => (role === 'dispatcher' || role === 'admin' ? 'staff' : role);
+const placeOf = (role: Role): string => (isStaffRole(role) ? 'staff' : role);
 
 /**
  * Authorizes signing somebody in beside others of the same browser. Each account has one role, so rider and driver may
@@ -26,7 +26,7 @@ export async function authorizeBeside(
   const others = present.filter((user) => placeOf(user.role) !== placeOf(newcomer.role) && !isOfDemo(user));
   if (others.length === 0 || isOfDemo(newcomer)) return;
   const names = others.map(({ name }) => name).join(' and ');
-  if ([newcomer, ...others].some(({ role }) => placeOf(role) === 'staff')) {
+  if ([newcomer, ...others].some(({ role }) => isStaffRole(role))) {
     throw new AppError(
       'STAFF_ALONE',
       `${names} ${others.length > 1 ? 'are' : 'is'} signed in here, and staff sign in alone. Please sign out first.`,

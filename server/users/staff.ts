@@ -1,6 +1,6 @@
 import { AppError } from '#common/errors.ts';
 import { type InviteStaff, STAFF_CHANGED, type StaffMember } from '#common/users/staff.ts';
-import { type StaffRole, staffRoleSchema } from '#common/users/user.ts';
+import { isStaffRole, type StaffRole, staffRoleSchema } from '#common/users/user.ts';
 import type { Staff } from '../http/session.ts';
 import { endSessionsOf } from '../http/user-sessions.ts';
 import { logger } from '../infra/logger.ts';
@@ -10,8 +10,6 @@ import { inviteUser, openInvitationsOf, renewInvitation } from './invitations.ts
 import { toUserRecord, type UserDoc, UserModel } from './user-model.ts';
 
 const STAFF = { role: { $in: staffRoleSchema.options }, 'deletion.since': { $exists: false } };
-
-const isStaffRole = (role: string): role is StaffRole => staffRoleSchema.safeParse(role).success;
 
 interface StaffDoc extends UserDoc {
   role: StaffRole;

@@ -10,7 +10,8 @@ import {
 import { type CancellationSums, type CancelledBy, NOTHING, type Sums } from '#common/rides/ride-money.ts';
 import type { CancellationQuote } from '#common/rides/ride-money-api.ts';
 import { SETTLED } from '#common/rides/ride-states.ts';
-import { isStaff, recordAudit } from '../../audit-log/record-audit.ts';
+import { isStaffRole } from '#common/users/user.ts';
+import { recordAudit } from '../../audit-log/record-audit.ts';
 import { tryEnqueue } from '../../infra/queues.ts';
 import { enqueueEmail } from '../../mail/email-outbox.ts';
 import { askingFailure, cancelPayment } from '../../payments/stripe-payments.ts';
@@ -48,7 +49,7 @@ export async function cancelBooking(ride: RideRecord, cancelling: Cancelling): P
   const cancelled = isSettled ? await cancelSettled(ride, cancelling) : await cancelUnpaid(ride, cancelling);
   if (!cancelled) return null;
   const { actor, by, reason, sums } = cancelling;
-  if (isStaff(actor)) {
+  if (isStaffRole(actor.role)) {
     await recordAudit({
       actor,
       action: 'ride cancelled',

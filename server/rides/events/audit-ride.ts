@@ -3,7 +3,8 @@ import { Types } from 'mongoose';
 import type { RecordedEntry } from '#common/rides/ride-fields.ts';
 import { rideReference } from '#common/rides/ride-reference.ts';
 import type { RideChange } from '#common/rides/ride-states.ts';
-import { isStaff, recordAudit } from '../../audit-log/record-audit.ts';
+import { isStaffRole } from '#common/users/user.ts';
+import { recordAudit } from '../../audit-log/record-audit.ts';
 import type { RideRecord } from '../ride-model.ts';
 
 /** The changes of a ride that the audit log tells of, in its words. */
@@ -30,7 +31,7 @@ export async function auditRide(ride: RideRecord, changes: readonly RecordedEntr
   for (const entry of changes) {
     const { change, at, by, text, version } = entry;
     const action = ACTIONS[change];
-    if (!action || !by || isStaff(by)) continue;
+    if (!action || !by || isStaffRole(by.role)) continue;
     await recordAudit({
       id: lineId(ride.id, version),
       at: new Date(at),

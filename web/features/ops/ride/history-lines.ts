@@ -3,6 +3,7 @@ import type { RecordedEntry } from '#common/rides/ride-fields.ts';
 import type { RideChange } from '#common/rides/ride-states.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { dateInVegas, formatDay, formatTime } from '#common/time.ts';
+import { isStaffRole } from '#common/users/user.ts';
 
 /** One thing that happened to a ride, as its history shows it. */
 export interface HistoryLine {
@@ -91,8 +92,6 @@ const ACTS: Readonly<Record<RideChange, string>> = {
   pin_waived: 'switched the start PIN off',
 };
 
-const isStaff = (role: AuditActor['role'] | undefined) => role === 'dispatcher' || role === 'admin';
-
 /** What somebody did, after their name. A change that this build does not know is shown raw. */
 function actOf(entry: RecordedEntry): string {
   const { change, by, note } = entry;
@@ -107,7 +106,7 @@ function assignmentAct({ change, by, assigned, former, isUndo }: RecordedEntry):
   if (isUndo) return assigned ? `took that back: ${assigned.name} has it again` : 'took that back';
   if (assigned)
     return former ? `gave it to ${assigned.name} instead of ${former.name}` : `assigned ${assigned.name}`;
-  if (change === 'unassigned' && isStaff(by?.role))
+  if (change === 'unassigned' && isStaffRole(by?.role))
     return former ? `took it from ${former.name}` : 'took the driver off';
   return null;
 }
