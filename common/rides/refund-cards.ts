@@ -18,6 +18,12 @@ interface PaidByCards {
   charges: readonly Pick<Charge, 'kind' | 'status' | 'card'>[];
 }
 
+/** The card of the charge that a refund is taken from; undefined where it is taken from the ride's own payment. */
+export const cardOfCharge = (
+  { charges }: { charges: readonly Pick<Charge, 'id' | 'card'>[] },
+  { chargeId }: { chargeId?: string | undefined },
+): BankCard | undefined => charges.find(({ id }) => id === chargeId)?.card;
+
 /** The cards that paid a ride's fare: that of its own payment, and of what edits and more time cost. */
 export const cardsOfFare = ({ payment, charges }: PaidByCards): Card[] => [
   payment,

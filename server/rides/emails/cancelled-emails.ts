@@ -1,13 +1,12 @@
 import type { RefundReason } from '#common/jobs.ts';
 import { formatCents } from '#common/money.ts';
 import { formatMoment } from '#common/rides/cancellation-in-words.ts';
-import { cardsInWords } from '#common/rides/refund-cards.ts';
+import { cardOfCharge, cardsInWords } from '#common/rides/refund-cards.ts';
 import { type CancelledBy, NOTHING, type Sums } from '#common/rides/ride-money.ts';
 import { rideReference } from '#common/rides/ride-reference.ts';
 import type { EmailContent, EmailPart, EmailRows } from '../../mail/email-content.ts';
 import { isFurther } from '../charges/charges.ts';
 import { owedByItsEnd } from '../payment/refundable.ts';
-import { cardOfCharge } from '../payment/rider-refunds.ts';
 import { leftOfCharge } from '../payment/take-back.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
@@ -72,8 +71,13 @@ const CANCELLED_TITLES: Readonly<Record<CancelledBy, string>> = {
   no_show: 'Nobody was at the pickup',
 };
 
-/** What the end of a ride gives back, owed or made already, with what was paid for further charges; not what went back before. `card` in words. */
-function givenBackByEnd(ride: RideRecord, reason: RefundReason): Sums & { card: string } {
+interface GivenBack extends Sums {
+  /** To which card, in words. */
+  card: string;
+}
+
+/** What the end of a ride gives back, owed or made already, with what was paid for further charges; not what went back before. */
+function givenBackByEnd(ride: RideRecord, reason: RefundReason): GivenBack {
   const { refundOwed, refunds, charges, adjustments, history } = ride;
   const made = refunds.find((refund) => refund.reason === reason);
   const owed = refundOwed?.reason === reason ? owedByItsEnd(ride, reason) : NOTHING;
@@ -87,7 +91,8 @@ function givenBackByEnd(ride: RideRecord, reason: RefundReason): Sums & { card: 
   const inParts = parts.reduce((sum, { toCardCents }) => sum + toCardCents, 0);
   const cards = [
     ...(ofFare.toCardCents > 0 ? [ride.payment] : []),
-    ...[...refunded, ...parts.map((part) => cardOfCharge(ride, part))].map(({ card = ride.payment }) => card),
+    ...refunded.map(({ card }) => card ?? ride.payment),
+    ...parts.map((part) => cardOfCharge(ride, part) ?? ride.payment),
   ];
   return {
     ...ofFare,
@@ -99,7 +104,7 @@ function givenBackByEnd(ride: RideRecord, reason: RefundReason): Sums & { card: 
 /** What the ride was, what became of its money, and the way to its page, where it can be booked again. */
 function endParts(
   ride: RideRecord,
-  { toCardCents, toGiftCardCents, card }: ReturnType<typeof givenBackByEnd>,
+  { toCardCents, toGiftCardCents, card }: GivenBack,
   kept: EmailRows,
 ): EmailPart[] {
   const isFree = !ride.cancellation?.feeCents;

@@ -1,3 +1,4 @@
+import { cardOfCharge } from '#common/rides/refund-cards.ts';
 import { type RiderRefund, type Sums, totalOf } from '#common/rides/ride-money.ts';
 import type { RideRecord, RideRefund } from '../ride-model.ts';
 import { owedByItsEnd } from './refundable.ts';
@@ -11,13 +12,13 @@ export function riderRefundsOf(ride: RideRecord): RiderRefund[] {
     // Each change of this kind made the next refund.
     at: (wasRefusedAtOnce(refund) ? undefined : made.shift())?.at ?? null,
     isFailed: refund.failure !== undefined,
-    ...cardOfCharge(ride, refund),
+    ...withCard(ride, refund),
   }));
   const { refundOwed } = ride;
   const owed = [
     ...ride.adjustments
       .filter(({ owedSince }) => owedSince)
-      .map((adjustment) => ({ ...sumsOf(adjustment), ...cardOfCharge(ride, adjustment) })),
+      .map((adjustment) => ({ ...sumsOf(adjustment), ...withCard(ride, adjustment) })),
     ...(refundOwed ? [sumsOf(owedByItsEnd(ride, refundOwed.reason))] : []),
   ].map((sums) => ({ ...sums, at: null, isFailed: false }));
   return [...refunds, ...owed].filter((sums) => totalOf(sums) > 0);
@@ -25,14 +26,10 @@ export function riderRefundsOf(ride: RideRecord): RiderRefund[] {
 
 const sumsOf = ({ toCardCents, toGiftCardCents }: Sums): Sums => ({ toCardCents, toGiftCardCents });
 
-/** The card of the charge that a refund is taken from, where it is taken from one. */
-export function cardOfCharge(
-  { charges }: Pick<RideRecord, 'charges'>,
-  { chargeId }: { chargeId?: string | undefined },
-): Pick<RiderRefund, 'card'> {
-  const card = chargeId && charges.find(({ id }) => id === chargeId)?.card;
+const withCard = (ride: RideRecord, refund: { chargeId?: string | undefined }): Pick<RiderRefund, 'card'> => {
+  const card = cardOfCharge(ride, refund);
   return card ? { card } : {};
-}
+};
 
 /** Then the ride's history has that it failed, and not that it was made. */
 const wasRefusedAtOnce = ({ failure, refundId }: RideRefund): boolean =>

@@ -1,7 +1,7 @@
 import { fareLines } from '#common/fares/quote-fare.ts';
 import type { Cents } from '#common/money.ts';
 import { feeForCancelling, freeUntil } from '#common/rides/cancellation.ts';
-import { cardInWords, cardsInWords, cardsOfFare } from '#common/rides/refund-cards.ts';
+import { cardInWords, cardOfCharge, cardsInWords, cardsOfFare } from '#common/rides/refund-cards.ts';
 import { shortCardName } from '#common/rides/ride.ts';
 import { CHARGE_NAMES, type Charge, isOfFare } from '#common/rides/ride-money.ts';
 import { SETTLED } from '#common/rides/ride-states.ts';
@@ -98,8 +98,7 @@ function refundRows(ride: StaffRide): MoneyRow[] {
   return ride.refunds.flatMap(({ reason, amountCents, giftCardCents, failure, adjustmentId, chargeId }) => {
     const byHand = ride.adjustments.find(({ id }) => id === adjustmentId);
     const note = byHand ? `${byHand.reason} (${byHand.by})` : REFUNDS[reason];
-    const card = ride.charges.find(({ id }) => id === chargeId)?.card ?? ride.payment;
-    const name = cardInWords(card, UNKNOWN);
+    const name = cardInWords(cardOfCharge(ride, { chargeId }) ?? ride.payment, UNKNOWN);
     const rows: MoneyRow[] = [];
     if (amountCents > 0)
       rows.push({
