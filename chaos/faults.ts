@@ -23,6 +23,8 @@ const MISDELIVERY_MS = 3_000;
 const BETWEEN_KILLS_MS = 1_000;
 const FULL_MS = 3_000;
 const DISK_FULL_MS = 4_000;
+const CLOCK_AHEAD_MS = 5 * 60_000;
+const WRONG_TIME_MS = 6_000;
 const SUSPENSION_MS = 4_000;
 /** MongoDB elects within twelve seconds by default, mostly within two. */
 const ELECTION_MS = 3_000;
@@ -112,6 +114,14 @@ const pauseDatabase: Fault = {
   },
 };
 
+/** For a while one server's clock is five minutes ahead: no change may be taken for later, or older, than it is. */
+export const setClockAhead: Fault = {
+  name: "a server's clock five minutes ahead",
+  keepsSockets: true,
+  inject: ({ cluster, random }) =>
+    cluster.bend(`server-${random() < 0.5 ? 1 : 2}`, { clockAheadMs: CLOCK_AHEAD_MS }, WRONG_TIME_MS),
+};
+
 /** For four seconds the database refuses every write, and is read from. */
 const fillDisk: Fault = {
   name: "the database's disk full",
@@ -181,6 +191,7 @@ export const FAULTS: Record<Topology, readonly Fault[]> = {
     fillRedis,
     pauseDatabase,
     fillDisk,
+    setClockAhead,
     misdeliverWebhooks,
     suspendTabs,
   ],

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { buildNode, buildScreen, type Mutation } from './builds.ts';
-import { type Fault, killBalancer, killCityMaster } from './faults.ts';
+import { type Fault, killBalancer, killCityMaster, setClockAhead } from './faults.ts';
 import type { Check } from './outcome.ts';
 import { runSeed } from './run-seed.ts';
 import type { AckedWrite } from './screen/messages.ts';
@@ -24,7 +24,7 @@ export interface Mutant {
 
 const PUBLISH = {
   file: 'server/rides/events/publish-ride.ts',
-  statement: 'publish(RIDES_CHANGED, composeRideMessage(ride, new Date()), ride.city),',
+  statement: 'publish(RIDES_CHANGED, composeRideMessage(ride, databaseClock.now()), ride.city),',
 };
 
 type IsWrite = (write: AckedWrite) => boolean;
@@ -177,6 +177,18 @@ export const MUTANTS: readonly Mutant[] = [
     isExposed: (screens) => seen(30)(screens) && writes(6, ({ action }) => action === 'completed')(screens),
     isFoundBy: 'positions private',
     as: 'after its end',
+  },
+  {
+    name: 'keeps the time of each server',
+    where: 'node',
+    mutation: {
+      file: 'server/infra/database-clock.ts',
+      statement: 'Math.abs(byDatabase - own) > TOLERANCE_MS',
+      replacement: 'false',
+    },
+    faults: [setClockAhead],
+    isFoundBy: 'positions private',
+    as: 'came before its driver was under way',
   },
 ];
 

@@ -1,5 +1,6 @@
 import { auditGiftCards } from './gift-cards/ledger-audit.ts';
 import { auditPurchases } from './gift-cards/purchase-audit.ts';
+import { databaseClock } from './infra/database-clock.ts';
 import type { MoneyDifference } from './money-difference.ts';
 import { listPaymentsSince } from './payments/stripe-records.ts';
 import { auditPromos } from './promos/promo-audit.ts';
@@ -47,7 +48,7 @@ export async function findMoneyDifferences({
   restoredTo,
 }: AuditedTime = {}): Promise<MoneyDifference[]> {
   const longer = [askedFor, restoredTo].flatMap((at) => at?.getTime() ?? []);
-  const since = new Date(Math.min(Date.now() - BACK_MS, ...longer));
+  const since = new Date(Math.min(databaseClock.nowMs() - BACK_MS, ...longer));
   const payments = await listPaymentsSince(since);
   const isUser = async (userId: string) => restoredTo !== undefined || (await findUser(userId)) !== null;
   return [

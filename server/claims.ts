@@ -1,3 +1,5 @@
+import { databaseClock } from './infra/database-clock.ts';
+
 /** That somebody is doing something at this moment which others may want to do too, as kept in a document. */
 interface Claim {
   id: string;
@@ -8,7 +10,7 @@ interface Claim {
 const STALE_MS = 60_000;
 
 /** Whether a claim counts no more. */
-export const isStale = ({ at }: Claim): boolean => at.getTime() < Date.now() - STALE_MS;
+export const isStale = ({ at }: Claim): boolean => at.getTime() < databaseClock.nowMs() - STALE_MS;
 
 interface Held<Each extends Claim> {
   /** Of the claim that was written. */

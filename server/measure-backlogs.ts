@@ -1,5 +1,6 @@
 import { env } from './env.ts';
 import { findNewestBackup } from './infra/backups.ts';
+import { databaseClock } from './infra/database-clock.ts';
 import { backupAgeSeconds, outboxAgeSeconds, queueAgeSeconds, queueJobs } from './infra/metrics.ts';
 import { jobQueue } from './infra/queues.ts';
 import { findOldestUnpublished } from './relay-outbox.ts';
@@ -7,7 +8,7 @@ import { findOldestUnpublished } from './relay-outbox.ts';
 const STATES = ['waiting', 'active', 'delayed', 'failed'] as const;
 
 const ageSeconds = (since: number | undefined): number =>
-  since === undefined ? 0 : Math.max(0, Date.now() - since) / 1_000;
+  since === undefined ? 0 : Math.max(0, databaseClock.nowMs() - since) / 1_000;
 
 async function measureQueue(): Promise<void> {
   const counts = await jobQueue().getJobCounts(...STATES);

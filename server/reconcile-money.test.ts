@@ -1,5 +1,6 @@
+import { travelTo } from './testing/travel-to.ts';
 import './testing/own-simulator.ts';
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { AlertModel } from './alerts/alert-model.ts';
 import { listOpenAlerts } from './alerts/alerts.ts';
 import { fulfilGiftCard } from './gift-cards/fulfil-gift-card.ts';
@@ -145,10 +146,7 @@ test('gift cards are held against their ledger, and purchases against their chec
 });
 
 /** Moves our clock on; Stripe's keeps what it wrote. */
-function passDays(days: number): void {
-  vi.useFakeTimers({ now: Date.now() + days * 86_400_000, toFake: ['Date'] });
-  onTestFinished(() => void vi.useRealTimers());
-}
+const passDays = (days: number): void => travelTo(Date.now() + days * 86_400_000);
 
 test('a difference keeps its alert until it is put right, however long that takes', async () => {
   const [ride, card] = [await buildPaidRide(), await buildSoldCard()];

@@ -1,5 +1,6 @@
 import { type HeldAlert, listHeldAlerts, settleAlerts } from './alerts/alerts.ts';
 import { BACK_MS, findMoneyDifferences } from './audit-ledger.ts';
+import { databaseClock } from './infra/database-clock.ts';
 import type { MoneyDifference } from './money-difference.ts';
 import { correctStatements } from './statements/change-statement.ts';
 
@@ -17,7 +18,7 @@ export async function reconcileMoney(): Promise<void> {
   await correctStatements();
   const held = await listHeldAlerts([KIND]);
   const since = Math.min(
-    Date.now() - BACK_MS,
+    databaseClock.nowMs() - BACK_MS,
     ...held.filter(({ resolvedAt }) => resolvedAt === null).map(beganAt),
   );
   const found = await findLasting(new Date(since));

@@ -2,7 +2,7 @@ import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { AlertModel } from './alerts/alert-model.ts';
 import { openAlert, resolveAlert } from './alerts/alerts.ts';
 import { WORKER } from './audit-log/record-audit.ts';
-import { databaseNow } from './infra/mongo.ts';
+import { databaseClock } from './infra/database-clock.ts';
 import { jobQueue } from './infra/queues.ts';
 import { redis } from './infra/redis.ts';
 import { MailModel } from './mail/mail-model.ts';
@@ -22,6 +22,7 @@ import { buildDriver, buildRider } from './testing/build-user.ts';
 import { newId } from './testing/new-id.ts';
 import { recordRideMessages } from './testing/record-ride-messages.ts';
 import { setUpTestApp } from './testing/set-up-test-app.ts';
+import { withWrongClock } from './testing/with-wrong-clock.ts';
 import type { UserRecord } from './users/user-model.ts';
 
 setUpTestApp();
@@ -97,7 +98,7 @@ test('a change less than two seconds old is not relayed yet', async () => {
   const ride = await buildRide();
   const recorded = await recordRideMessages();
   const mark = async (ageMs: number) => {
-    const unpublishedSince = new Date((await databaseNow()).getTime() - ageMs);
+    const unpublishedSince = new Date(databaseClock.nowMs() - ageMs);
     await RideModel.updateOne({ _id: ride.id }, { unpublishedSince });
   };
 
@@ -112,16 +113,6 @@ test('a change less than two seconds old is not relayed yet', async () => {
 
 const FIVE_MINUTES_MS = 300_000;
 
-/** Does something in a process whose clock is wrong by so much. */
-async function withWrongClock<Result>(byMs: number, run: () => Promise<Result>): Promise<Result> {
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + byMs });
-  try {
-    return await run();
-  } finally {
-    vi.useRealTimers();
-  }
-}
-
 test('what a server whose clock is ahead did not publish waits no longer for the relay than that of others', async () => {
   const ride = await buildRide();
   const rider = await buildRider();
@@ -135,7 +126,7 @@ test('what a server whose clock is ahead did not publish waits no longer for the
 
   const marked = await RideModel.find({ _id: { $in: [ride.id, booked.ride.id] } }).lean();
 
-  const now = (await databaseNow()).getTime();
+  const now = databaseClock.nowMs();
   expect(marked.map(({ unpublishedSince }) => (unpublishedSince?.getTime() ?? 0) <= now)).toEqual([
     true,
     true,
@@ -163,7 +154,7 @@ test('so it is with alerts and messages, opened, received or changed by such a s
     ...(await MessageModel.find({ _id: { $in: messageIds } }).lean()),
   ];
 
-  const now = (await databaseNow()).getTime();
+  const now = databaseClock.nowMs();
   expect(marked.map(({ unpublishedSince }) => (unpublishedSince?.getTime() ?? Infinity) <= now)).toEqual([
     ...[true, true],
     ...[true, true],

@@ -1,5 +1,5 @@
 import { alertOutbox } from './alerts/alert-outbox.ts';
-import { databaseNow } from './infra/mongo.ts';
+import { databaseClock } from './infra/database-clock.ts';
 import type { Outbox } from './infra/outbox.ts';
 import { inboxOutbox } from './messages/inbox-outbox.ts';
 import { rideOutbox } from './rides/events/publish-ride.ts';
@@ -18,7 +18,7 @@ const OVERDUE_MS = 2_000;
  * @returns how many were published
  */
 export async function relayOutbox(): Promise<number> {
-  const overdueBefore = new Date((await databaseNow()).getTime() - OVERDUE_MS);
+  const overdueBefore = new Date(databaseClock.nowMs() - OVERDUE_MS);
   const published = await Promise.all(OUTBOXES.map((outbox) => outbox.relay(overdueBefore)));
   return published.reduce((sum, count) => sum + count, 0);
 }

@@ -3,6 +3,7 @@ import { addDays, dateInVegas } from '#common/time.ts';
 import { findVehicle, VEHICLE_IDS } from '#common/vehicles/catalogue.ts';
 import { createDriver } from './drivers/edit-driver.ts';
 import { env } from './env.ts';
+import { databaseClock } from './infra/database-clock.ts';
 import { storeMessage } from './messages/receive-message.ts';
 import { type CityPerson, randomFrom } from './rides/plan-city-rides.ts';
 import { seedCityRides } from './rides/seed-city-rides.ts';
@@ -93,7 +94,7 @@ function peopleOf(role: 'rider' | 'driver', count: number) {
 
 /** Each driver drives five vehicles, of kinds that differ from driver to driver. */
 async function seedFleet(drivers: readonly CityPerson[]): Promise<void> {
-  const today = dateInVegas(new Date());
+  const today = dateInVegas(databaseClock.now());
   for (const [index, { id }] of drivers.entries()) {
     // A few papers end soon, as they do.
     const expiresOn = addDays(today, index % 9 === 4 ? 12 : 400 + index);

@@ -8,22 +8,30 @@ import { expect, onTestFinished, test } from 'vitest';
 import { buildPreload } from '../builds.ts';
 import { BENDS_FILE, type Bend } from './bend.ts';
 
-/** Appends to its file at every line it gets, and says why it could not. */
+const MINUTES = 5;
+
+/** Says at every line it gets what time it is, and whether it can append to its file. */
 const PROGRAM = `
 import { openSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 const file = openSync(process.argv[1], 'a');
-createInterface({ input: process.stdin }).on('line', () => {
+const append = () => {
   try {
     writeFileSync(file, Buffer.from('whole'));
-    console.log('written');
+    return null;
   } catch ({ code }) {
-    console.log(code);
+    return code;
   }
+};
+createInterface({ input: process.stdin }).on('line', () => {
+  const date = new Date();
+  const read = [Date.now(), date.getTime(), Date.parse(Date()), new Date(0).getTime(), date instanceof Date];
+  console.log(JSON.stringify({ read, failure: append() }));
 });
 `;
 
-test('what one process appends finds room in part, as on a full disk, and then finds it again', async () => {
+/** A program with the preload, in a data folder of its own. */
+async function startProgram() {
   const folder = mkdtempSync(join(tmpdir(), 'marquee-bent-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const [preload, file] = [join(folder, 'preload.mjs'), join(folder, 'log')];
@@ -35,20 +43,41 @@ test('what one process appends finds room in part, as on a full disk, and then f
   );
   onTestFinished(() => void child.kill('SIGKILL'));
   const lines = createInterface({ input: child.stdout });
-  const append = async () => {
+  const ask = async () => {
     child.stdin.write('\n');
-    return (await once(lines, 'line'))[0];
+    const [line] = await once(lines, 'line');
+    const { read, failure } = JSON.parse(line);
+    const [now, date, text, epoch, isDate] = read;
+    // In minutes, which no delay between the two clocks changes.
+    const aheadBy = [now, date, text].map((each) => Math.round((each - Date.now()) / 60_000) + 0);
+    return { aheadBy, epoch, isDate, failure };
   };
   const bend = (bends: Record<string, Bend>) => {
     writeFileSync(join(folder, BENDS_FILE), JSON.stringify(bends));
     child.kill('SIGUSR2');
   };
-  expect(await append()).toBe('written');
+  return { pid: `${child.pid}`, ask, bend, readLog: () => readFileSync(file, 'utf8') };
+}
 
-  bend({ [`${child.pid}`]: { isDiskFull: true } });
-  await expect.poll(append).toBe('ENOSPC');
+const SOUND = { aheadBy: [0, 0, 0], epoch: 0, isDate: true, failure: null };
 
-  bend({ other: { isDiskFull: true } });
-  await expect.poll(append).toBe('written');
-  expect(readFileSync(file, 'utf8')).toMatch(/^(whole)+(wh)+whole$/);
+test('one process is given another clock, and its own again', async () => {
+  const { pid, ask, bend } = await startProgram();
+  expect(await ask()).toEqual(SOUND);
+
+  bend({ [pid]: { clockAheadMs: MINUTES * 60_000 } });
+  await expect.poll(ask).toEqual({ ...SOUND, aheadBy: [MINUTES, MINUTES, MINUTES] });
+
+  bend({ other: { clockAheadMs: MINUTES * 60_000 } });
+  await expect.poll(ask).toEqual(SOUND);
+});
+
+test('what it appends finds room in part, as on a full disk', async () => {
+  const { pid, ask, bend, readLog } = await startProgram();
+  expect(await ask()).toEqual(SOUND);
+
+  bend({ [pid]: { isDiskFull: true } });
+
+  await expect.poll(ask).toEqual({ ...SOUND, failure: 'ENOSPC' });
+  expect(readLog()).toMatch(/^(whole)+(wh)+$/);
 });

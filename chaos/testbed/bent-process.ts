@@ -3,13 +3,21 @@ import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { BENDS_FILE, type Bend } from './bend.ts';
 
-// Loaded before every program of a cluster: a full disk for one process, which no signal or proxy can give it. What is
-// bent, and for which process, stands in the data folder and is read again at SIGUSR2.
+// Loaded before every program of a cluster: a wrong clock and a full disk for one process, which no signal or proxy can give it.
+// What is bent, and for which process, stands in the data folder and is read again at SIGUSR2.
 const file = join(process.env.DATA_DIR ?? '', BENDS_FILE);
-const SOUND: Bend = { isDiskFull: false };
-let bend = SOUND;
+let bend: Bend = {};
 process.on('SIGUSR2', () => {
-  bend = JSON.parse(readFileSync(file, 'utf8'))[process.pid] ?? SOUND;
+  bend = JSON.parse(readFileSync(file, 'utf8'))[process.pid] ?? {};
+});
+
+const RealDate = Date;
+const now = () => RealDate.now() + (bend.clockAheadMs ?? 0);
+globalThis.Date = new Proxy(RealDate, {
+  get: (target, key) => (key === 'now' ? now : Reflect.get(target, key)),
+  apply: () => new RealDate(now()).toString(),
+  construct: (target, args, made) =>
+    Reflect.construct(target, args.length > 0 ? args : [now()], made === globalThis.Date ? target : made),
 });
 
 /** As the file system does it: part of the data finds room, the rest does not. */

@@ -1,4 +1,4 @@
-import { type QueryFilter, Types } from 'mongoose';
+import type { QueryFilter } from 'mongoose';
 import {
   type Alert,
   type AlertKind,
@@ -8,7 +8,8 @@ import {
 } from '#common/alerts/alert.ts';
 import { ALERT_HISTORY_MAX } from '#common/alerts/alerts-api.ts';
 import { AppError } from '#common/errors.ts';
-import { databaseNow, isDuplicateKey } from '../infra/mongo.ts';
+import { databaseClock, newObjectId } from '../infra/database-clock.ts';
+import { isDuplicateKey } from '../infra/mongo.ts';
 import { MARK_UNPUBLISHED } from '../infra/outbox.ts';
 import { isMailed, mailAlert } from './alert-mails.ts';
 import { type AlertDoc, AlertModel, toAlert } from './alert-model.ts';
@@ -59,20 +60,20 @@ async function insertAlert({
   ...alert
 }: NewAlert): Promise<AlertDoc | null> {
   const doc: AlertDoc = {
-    _id: new Types.ObjectId(),
+    _id: newObjectId(),
     ...alert,
     urgency,
     payment,
     version: 1,
     holds: true,
-    openedAt: new Date(),
+    openedAt: databaseClock.now(),
     assignee: null,
     assignedAt: null,
     resolvedAt: null,
     resolvedBy: null,
     note: null,
     ...(isMailed(alert.kind) && { mailOwed: true }),
-    unpublishedSince: await databaseNow(),
+    unpublishedSince: databaseClock.now(),
   };
   try {
     await AlertModel.create(doc);
@@ -119,7 +120,7 @@ export async function resolveAlert(key: string, { mayReturn = true } = {}): Prom
   const over = mayReturn ? { holds: false } : {};
   const doc = await AlertModel.findOneAndUpdate(
     { key, holds: true, resolvedAt: null },
-    { $set: { ...over, resolvedAt: new Date() }, ...MARK_UNPUBLISHED, $inc: { version: 1 } },
+    { $set: { ...over, resolvedAt: databaseClock.now() }, ...MARK_UNPUBLISHED, $inc: { version: 1 } },
     { returnDocument: 'after' },
   ).lean<AlertDoc>();
   if (doc) await alertOutbox.publish(doc);

@@ -2,6 +2,7 @@ import type { UpdateQuery } from 'mongoose';
 import type { Alert } from '#common/alerts/alert.ts';
 import { AppError } from '#common/errors.ts';
 import { formatTimeWithZone } from '#common/time.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import { MARK_UNPUBLISHED } from '../infra/outbox.ts';
 import { type AlertDoc, AlertModel, toAlert } from './alert-model.ts';
 import { alertOutbox } from './alert-outbox.ts';
@@ -21,11 +22,11 @@ interface Resolving {
  * @throws AppError NOT_FOUND; VERSION_CONFLICT, which says who was first
  */
 export const resolveByHand = (alertId: string, { version, by, note }: Resolving): Promise<Alert> =>
-  changeOpen(alertId, version, { resolvedAt: new Date(), resolvedBy: nameOf(by), note });
+  changeOpen(alertId, version, { resolvedAt: databaseClock.now(), resolvedBy: nameOf(by), note });
 
 /** Assigns an open alert to one of the staff; a former assignee loses it. @throws AppError NOT_FOUND, VERSION_CONFLICT */
 export const takeAlert = (alertId: string, version: number, by: Staff): Promise<Alert> =>
-  changeOpen(alertId, version, { assignee: nameOf(by), assignedAt: new Date() });
+  changeOpen(alertId, version, { assignee: nameOf(by), assignedAt: databaseClock.now() });
 
 const nameOf = ({ id, name }: Staff): Staff => ({ id, name });
 

@@ -6,6 +6,7 @@ import {
   type AuditTopic,
   auditActorSchema,
 } from '#common/audit-log/audit-entry.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 
 /** How long a line is kept. */
 export const KEEP_DAYS = 400;
@@ -15,7 +16,7 @@ export const KEEP_SIGN_IN_DAYS = 90;
 
 const DAY_MS = 86_400_000;
 
-const daysAgo = (days: number): Date => new Date(Date.now() - days * DAY_MS);
+const daysAgo = (days: number): Date => new Date(databaseClock.nowMs() - days * DAY_MS);
 
 /** Lines from before this instant may be deleted. */
 export const oldestKept = (): Date => daysAgo(KEEP_DAYS);

@@ -1,4 +1,5 @@
 import { formatAge } from '#common/time.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import { type AuditDoc, AuditModel } from './audit-model.ts';
 
 /**
@@ -10,6 +11,6 @@ import { type AuditDoc, AuditModel } from './audit-model.ts';
 export async function lastChangeInWords(subjectId: string, what: string): Promise<string> {
   const last = await AuditModel.findOne({ 'subject.id': subjectId }).sort({ at: -1 }).lean<AuditDoc>();
   if (!last) return `Somebody else changed ${what} meanwhile.`;
-  const age = formatAge(last.at, new Date());
+  const age = formatAge(last.at, databaseClock.now());
   return `${last.actor.name} changed ${what} ${age === 'Just now' ? 'just now' : age}.`;
 }

@@ -1,5 +1,6 @@
-import { Types } from 'mongoose';
+import type { Types } from 'mongoose';
 import type { AuditActor, AuditTopic } from '#common/audit-log/audit-entry.ts';
+import { databaseClock, newObjectId } from '../infra/database-clock.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
 import { type AuditDoc, AuditModel, brieflyKept, oldestKept } from './audit-model.ts';
 
@@ -35,8 +36,8 @@ export async function recordAudit(event: AuditEvent): Promise<void> {
 function toLine({ actor, action, subject, before, after, topic, at, id }: AuditEvent): AuditDoc {
   const name = subject.name ?? null;
   return {
-    _id: id ?? new Types.ObjectId(),
-    at: at ?? new Date(),
+    _id: id ?? newObjectId(),
+    at: at ?? databaseClock.now(),
     topic: topic ?? null,
     actor,
     action,

@@ -1,5 +1,6 @@
 import type { Span } from '#common/rides/overlap.ts';
 import { addDays, dateInVegas, toInstant } from '#common/time.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
 import { type CapacityDayDoc, CapacityDayModel, type Place } from './capacity-model.ts';
 
@@ -59,7 +60,7 @@ export async function isFree(wanted: Wanted, vehicles: number): Promise<boolean>
 
 /** The days with places taken in the present and the future, for the audit and for reconciling. */
 export const listDays = (): Promise<CapacityDayDoc[]> =>
-  CapacityDayModel.find({ endsAt: { $gt: new Date() } }).lean<CapacityDayDoc[]>();
+  CapacityDayModel.find({ endsAt: { $gt: databaseClock.now() } }).lean<CapacityDayDoc[]>();
 
 /** Removes a ride's places from a day. */
 export const releaseFromDay = (dayId: string, rideIds: string[]): Promise<unknown> =>
@@ -70,7 +71,7 @@ export const releaseFromDay = (dayId: string, rideIds: string[]): Promise<unknow
 
 /** Deletes the days that are over. */
 export const deletePastDays = (): Promise<unknown> =>
-  CapacityDayModel.deleteMany({ endsAt: { $lt: new Date() } });
+  CapacityDayModel.deleteMany({ endsAt: { $lt: databaseClock.now() } });
 
 /** The most places taken at any instant of `during`. */
 export function mostTaken(places: readonly Place[], during: Pick<Place, 'from' | 'to'>): number {

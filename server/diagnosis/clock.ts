@@ -1,6 +1,9 @@
 import { type Finding, fault, warning, well } from './finding.ts';
 
-/** Stripe's signatures are refused when they are five minutes off; a minute makes statements and schedules odd. */
+/**
+ * What is kept has the database's time, so that a process's own counts little: when jobs are due, and what the log says. Redis forgets by its
+ * own.
+ */
 const ODD_MS = 2_000;
 const WRONG_MS = 60_000;
 

@@ -1,4 +1,5 @@
 import { BACKUP_OLD_MS, findNewestBackup } from '../infra/backups.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import { type Finding, warning, well } from './finding.ts';
 
 const HOUR_MS = 3_600_000;
@@ -19,7 +20,7 @@ export async function* examineBackups(folder: string): AsyncGenerator<Finding> {
     yield warning(`There is no backup in ${folder}.`, `Make one every night. ${HOW}`);
     return;
   }
-  const ageMs = Date.now() - newest.getTime();
+  const ageMs = databaseClock.nowMs() - newest.getTime();
   const text = `The newest backup is ${Math.floor(ageMs / HOUR_MS)} hours old.`;
   yield ageMs < BACKUP_OLD_MS ? well(text) : warning(text, `Look why last night's was not made. ${HOW}`);
 }

@@ -1,3 +1,4 @@
+import { databaseClock } from '../infra/database-clock.ts';
 import { closeQueues, jobQueue } from '../infra/queues.ts';
 import { type Finding, fault, warning, well } from './finding.ts';
 
@@ -17,7 +18,7 @@ export async function* examineJobs(): AsyncGenerator<Finding> {
         );
 
     const [oldest] = await queue.getWaiting(0, 0);
-    const waitedMs = oldest ? Date.now() - oldest.timestamp - (oldest.delay ?? 0) : 0;
+    const waitedMs = oldest ? databaseClock.nowMs() - oldest.timestamp - (oldest.delay ?? 0) : 0;
     yield waitedMs < WAITS_TOO_LONG_MS
       ? well('No job waits for long.')
       : warning(

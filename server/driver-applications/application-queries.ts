@@ -1,5 +1,6 @@
 import type { ApplicationStatus } from '#common/driver-applications/driver-application.ts';
 import { AppError } from '#common/errors.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import { digestApplicationToken } from './application-link.ts';
 import { type ApplicationDoc, ApplicationModel } from './application-model.ts';
 
@@ -27,7 +28,7 @@ const KEPT_MS = 90 * 86_400_000;
 
 /** Whether the files of an application are still there for it; a driver's or vehicle's papers may keep them longer. */
 export const keepsFiles = ({ decision }: Pick<ApplicationDoc, 'decision'>): boolean =>
-  !decision || decision.at.getTime() > Date.now() - KEPT_MS;
+  !decision || decision.at.getTime() > databaseClock.nowMs() - KEPT_MS;
 
 /** Of some ids of files, those that an application keeps. */
 export async function findFilesOfApplications(fileIds: readonly string[]): Promise<string[]> {

@@ -4,6 +4,7 @@ import { OPEN_STATUSES } from '#common/driver-applications/driver-application.ts
 import { AppError } from '#common/errors.ts';
 import { announceDrivers } from '../drivers/announce-drivers.ts';
 import { createDriver, handOverToDriver } from '../drivers/edit-driver.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import { findUsersByEmail } from '../users/accounts.ts';
 import { createInvited, inviteOnce } from '../users/invitations.ts';
 import { addVehicle, handOverToVehicle } from '../vehicles/edit-vehicle.ts';
@@ -35,7 +36,7 @@ export async function approveApplication(
     update: {
       $set: {
         status: 'approved',
-        decision: { by, at: new Date(), reason: null },
+        decision: { by, at: databaseClock.now(), reason: null },
         followUpAt: nextFollowUp(),
       },
       $unset: { openEmail: 1 },

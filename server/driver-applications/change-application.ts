@@ -2,6 +2,7 @@ import type { UpdateQuery } from 'mongoose';
 import { OPEN_STATUSES } from '#common/driver-applications/driver-application.ts';
 import { AppError } from '#common/errors.ts';
 import { formatDay, formatTimeWithZone } from '#common/time.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import { tryEnqueue } from '../infra/queues.ts';
 import { type ApplicationDoc, ApplicationModel } from './application-model.ts';
 import { findApplication } from './application-queries.ts';
@@ -10,7 +11,7 @@ import { findApplication } from './application-queries.ts';
 const FOLLOW_UP_GRACE_MS = 30_000;
 
 /** When reconciliation looks at an application whose follow-up begins now. */
-export const nextFollowUp = (): Date => new Date(Date.now() + FOLLOW_UP_GRACE_MS);
+export const nextFollowUp = (): Date => new Date(databaseClock.nowMs() + FOLLOW_UP_GRACE_MS);
 
 /** Asks for what follows from an application's new state: its emails, and once it is approved, its driver. */
 export const enqueueFollowUp = (applicationId: string): Promise<void> =>
@@ -48,7 +49,7 @@ export async function changeApplication({
 
 function refusalOf({ status, decision }: ApplicationDoc): AppError {
   if (decision) {
-    const when = `${formatDay(decision.at, new Date())}, ${formatTimeWithZone(decision.at)}`;
+    const when = `${formatDay(decision.at, databaseClock.now())}, ${formatTimeWithZone(decision.at)}`;
     const how = status === 'approved' ? 'Approved' : 'Declined';
     return new AppError('APPLICATION_DECIDED', `${how} by ${decision.by.name} on ${when}.`);
   }

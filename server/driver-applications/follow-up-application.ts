@@ -1,4 +1,5 @@
 import { AppError } from '#common/errors.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import { enqueue } from '../infra/queues.ts';
 import { enqueueEmail } from '../mail/email-outbox.ts';
 import { type ApplicationDoc, ApplicationModel } from './application-model.ts';
@@ -20,7 +21,7 @@ export async function followUpApplication(applicationId: string): Promise<void> 
     // One that changed meanwhile has a follow-up of its own.
     { _id: applicationId, version: application.version },
     problem
-      ? { $set: { problem, followUpAt: new Date(Date.now() + PROBLEM_RETRY_MS) } }
+      ? { $set: { problem, followUpAt: new Date(databaseClock.nowMs() + PROBLEM_RETRY_MS) } }
       : { $set: { problem: null }, $unset: { followUpAt: 1 } },
   );
 }
@@ -52,7 +53,7 @@ const RETRY_MS = 60_000;
 
 /** Enqueues the follow-ups that are overdue: the queue was unavailable, or a worker died. */
 export async function reconcileApplications(): Promise<void> {
-  const now = Date.now();
+  const now = databaseClock.nowMs();
   const isDue = { followUpAt: { $lt: new Date(now) } };
   const due = await ApplicationModel.find(isDue, { _id: 1 })
     .sort({ followUpAt: 1, _id: 1 })

@@ -1,8 +1,8 @@
-import { Types } from 'mongoose';
 import type { DriverApplication } from '#common/driver-applications/driver-application.ts';
 import { AppError } from '#common/errors.ts';
 import { takeFiles } from '../files/take-files.ts';
 import { createLimit } from '../http/create-limit.ts';
+import { databaseClock, newObjectId } from '../infra/database-clock.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
 import { enqueueEmailAgain } from '../mail/email-outbox.ts';
 import { awaitsPassword, renewInvitation } from '../users/invitations.ts';
@@ -24,7 +24,7 @@ export async function receiveApplication(application: DriverApplication): Promis
   const { agreesToChecks: _, note, papers, ...fields } = application;
   // Sent again because the reply was lost, its files are taken already, and its papers may have changed since.
   if (await ApplicationModel.exists({ openEmail: fields.email })) return mailLinkAgain(fields.email);
-  const _id = new Types.ObjectId();
+  const _id = newObjectId();
   const applicationId = _id.toHexString();
   try {
     await ApplicationModel.create({
@@ -38,7 +38,7 @@ export async function receiveApplication(application: DriverApplication): Promis
       note: note || null,
       status: 'received',
       version: 1,
-      sentAt: new Date(),
+      sentAt: databaseClock.now(),
       tokenDigest: digestApplicationToken(deriveApplicationToken(applicationId)),
       openEmail: fields.email,
       followUpAt: nextFollowUp(),

@@ -1,4 +1,3 @@
-import { Types } from 'mongoose';
 import type {
   ApplicationPaper,
   ApplicationPaperKind,
@@ -6,6 +5,7 @@ import type {
 import { type ChecklistItem, checklistFor } from '#common/driver-applications/checklist.ts';
 import { AppError } from '#common/errors.ts';
 import { releaseFiles, takeFiles } from '../files/take-files.ts';
+import { databaseClock, newObjectId } from '../infra/database-clock.ts';
 import type { ApplicationDoc, StaffName } from './application-model.ts';
 import { findApplication } from './application-queries.ts';
 import { changeApplication, enqueueFollowUp, nextFollowUp } from './change-application.ts';
@@ -32,7 +32,7 @@ export async function checkApplication(
   if (!checklistFor(vehicle !== null).includes(item)) {
     throw new AppError('INVALID_REQUEST', 'That does not apply to this applicant.');
   }
-  const entry = { item, isDone, note: note || null, by, at: new Date() };
+  const entry = { item, isDone, note: note || null, by, at: databaseClock.now() };
   // Read and written under the version: a checklist that changed meanwhile is refused, not overwritten.
   const others = checklist.filter((check) => check.item !== item);
   return changeApplication({ applicationId, version, update: { $set: { checklist: [...others, entry] } } });
@@ -51,10 +51,10 @@ export async function askApplicant(
   by: StaffName,
 ): Promise<ApplicationDoc> {
   const question = {
-    _id: new Types.ObjectId(),
+    _id: newObjectId(),
     from: 'staff',
     name: by.name,
-    at: new Date(),
+    at: databaseClock.now(),
     text: message,
     paper,
   };
@@ -91,10 +91,10 @@ export async function answerQuestion(
   const files = { owner: applicantOf(email), isByStaff: false, field: 'papers', before: papers };
   const after = [...others, ...(await takeFiles(replaced, files))];
   const answer = {
-    _id: new Types.ObjectId(),
+    _id: newObjectId(),
     from: 'applicant',
     name,
-    at: new Date(),
+    at: databaseClock.now(),
     text: message,
     paper: null,
   };
@@ -125,7 +125,11 @@ export async function declineApplication(
     applicationId,
     version,
     update: {
-      $set: { status: 'declined', decision: { by, at: new Date(), reason }, followUpAt: nextFollowUp() },
+      $set: {
+        status: 'declined',
+        decision: { by, at: databaseClock.now(), reason },
+        followUpAt: nextFollowUp(),
+      },
       $unset: { openEmail: 1 },
     },
   });

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
-import { type QueryFilter, Types } from 'mongoose';
+import type { QueryFilter } from 'mongoose';
 import { actUnderClaim, isStale } from '../claims.ts';
+import { databaseClock, newObjectId } from '../infra/database-clock.ts';
 import { type DriverDoc, DriverModel } from './driver-model.ts';
 import { assignRefusal, dutyRefusal, standingRefusal } from './standing-refusal.ts';
 
@@ -23,11 +24,11 @@ export async function withClaim<Result>(
   claim: Pick<Claim, 'action' | 'rideId' | 'vehicleId'>,
   act: (earlier: readonly Claim[]) => Promise<Result>,
 ): Promise<Result> {
-  const id = new Types.ObjectId().toHexString();
+  const id = newObjectId().toHexString();
   const isAccept = claim.action === 'accept';
   const doc = await DriverModel.findOneAndUpdate(
     { _id: driverId, state: 'active', ...(isAccept && { isOnDuty: true }) },
-    { $push: { claims: { ...claim, id, at: new Date() } } },
+    { $push: { claims: { ...claim, id, at: databaseClock.now() } } },
     { returnDocument: 'after' },
   ).lean<DriverDoc>();
   if (!doc) {

@@ -2,6 +2,7 @@ import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { AppError } from '#common/errors.ts';
 import type { Device } from '#common/rides/position-api.ts';
 import { env } from '../env.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import { type DriverDoc, DriverModel } from './driver-model.ts';
 
 /** 128 bits. */
@@ -35,7 +36,7 @@ export async function readDevice(driverId: string): Promise<Device> {
 /** Makes a new token; the one before ends. @throws AppError FORBIDDEN for somebody nobody approved */
 export async function connectDevice(driverId: string): Promise<Device> {
   const nonce = randomBytes(TOKEN_BYTES).toString('base64url');
-  const device = { nonce, key: keyOf(tokenOf(driverId, nonce)), since: new Date() };
+  const device = { nonce, key: keyOf(tokenOf(driverId, nonce)), since: databaseClock.now() };
   const { matchedCount } = await DriverModel.updateOne({ _id: driverId }, { $set: { device } });
   lookUps.clear();
   if (matchedCount === 0) throw new AppError('FORBIDDEN', 'Only approved drivers can connect an app.');
@@ -56,7 +57,7 @@ const lookUps = new Map<string, { at: number; driverId: Promise<string> }>();
 
 /** The driver whose app has this token, looked up at most once a second, so that an ended one works no longer than that. @throws AppError NOT_FOUND */
 export function findDriverByDevice(token: string): Promise<string> {
-  const now = Date.now();
+  const now = performance.now();
   for (const [known, { at }] of lookUps) {
     if (now - at < KNOWN_MS) break;
     lookUps.delete(known);

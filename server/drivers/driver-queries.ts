@@ -2,6 +2,7 @@ import type { DriverState, ServedKind } from '#common/drivers/driver.ts';
 import { AppError } from '#common/errors.ts';
 import { dateInVegas } from '#common/time.ts';
 import type { FleetVehicle } from '#common/vehicles/vehicle.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import { listDrivenVehicles } from '../vehicles/vehicle-queries.ts';
 import { type DriverDoc, DriverModel, type DriverRecord, toDriverRecord } from './driver-model.ts';
 import { type DriverWithVehicles, servedKinds } from './served-kinds.ts';
@@ -80,7 +81,7 @@ export async function listDrivers({ after, limit, state }: DriverPage): Promise<
 
 /** What drivers are offered today, by user id: nothing for those who are none. */
 export async function readServedKinds(driverIds: readonly string[]): Promise<Map<string, ServedKind[]>> {
-  const today = dateInVegas(new Date());
+  const today = dateInVegas(databaseClock.now());
   const drivers = await findDrivers(driverIds);
   return new Map(drivers.map((driver) => [driver.id, servedKinds(driver, today)]));
 }

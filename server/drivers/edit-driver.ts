@@ -4,6 +4,7 @@ import type { BodyOf } from '#common/endpoint.ts';
 import { AppError } from '#common/errors.ts';
 import { lastChangeInWords } from '../audit-log/last-change.ts';
 import { handOverFiles, releaseFiles, takeFiles } from '../files/take-files.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import { announceDrivers } from './announce-drivers.ts';
 import { type DriverDoc, DriverModel } from './driver-model.ts';
 import { findApprovedDriver } from './driver-queries.ts';
@@ -22,7 +23,7 @@ export async function createDriver(userId: string, driver: NewDriver = {}): Prom
         state: 'active',
         suspension: null,
         isOnDuty: false,
-        dutySince: new Date(),
+        dutySince: databaseClock.now(),
         weeklyHours: [],
         documents: [],
         claims: [],
@@ -45,7 +46,7 @@ export const handOverToDriver = (driverId: string, papers: DriverDoc['documents'
 export async function setDuty(driverId: string, isOnDuty: boolean): Promise<void> {
   const { matchedCount } = await DriverModel.updateOne(
     { _id: driverId, isOnDuty: !isOnDuty, ...(isOnDuty && { state: 'active' }) },
-    { $set: { isOnDuty, dutySince: new Date() } },
+    { $set: { isOnDuty, dutySince: databaseClock.now() } },
   );
   if (matchedCount === 0) await requireActive(driverId);
   else await announceDrivers([driverId]);
@@ -120,7 +121,7 @@ const suspend = (reason: string, at: Date): UpdateQuery<DriverDoc> => ({
  * @throws AppError NOT_FOUND
  */
 export async function suspendDriver(driverId: string, reason: string): Promise<DriverWithVehicles> {
-  await DriverModel.updateOne({ _id: driverId, ...NOT_BY_STAFF }, suspend(reason, new Date()));
+  await DriverModel.updateOne({ _id: driverId, ...NOT_BY_STAFF }, suspend(reason, databaseClock.now()));
   await announceDrivers([driverId]);
   return findApprovedDriver(driverId);
 }
@@ -132,7 +133,7 @@ export async function suspendDriver(driverId: string, reason: string): Promise<D
  * @returns takes that back, and nothing that staff have done since
  */
 export async function suspendForDeletion(driverId: string): Promise<{ resume: () => Promise<void> }> {
-  const at = new Date();
+  const at = databaseClock.now();
   const before = await DriverModel.findOneAndUpdate(
     { _id: driverId, ...NOT_BY_STAFF },
     suspend(FOR_DELETION['suspension.reason'], at),
@@ -166,7 +167,7 @@ async function endSuspension(
   guard: QueryFilter<DriverDoc>,
   isOnDuty = false,
 ): Promise<void> {
-  const duty = isOnDuty && { isOnDuty, dutySince: new Date() };
+  const duty = isOnDuty && { isOnDuty, dutySince: databaseClock.now() };
   await DriverModel.updateOne(
     { ...guard, _id: driverId },
     { $set: { state: 'active', suspension: null, ...duty }, $inc: { version: 1 } },

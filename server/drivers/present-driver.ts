@@ -1,6 +1,7 @@
 import { drivenVehicleSchema, type OwnDriver, type StaffDriver } from '#common/drivers/driver.ts';
 import { dateInVegas } from '#common/time.ts';
 import type { FleetVehicle } from '#common/vehicles/vehicle.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import { type DriverWithVehicles, servedKinds } from './served-kinds.ts';
 
 /** A driver for themselves; null is somebody nobody approved yet. */
@@ -41,7 +42,7 @@ const shared = (driver: DriverWithVehicles) => ({
   weeklyHours: driver.weeklyHours,
   documents: driver.documents,
   vehicles: driver.vehicles.map(presentVehicle),
-  serves: servedKinds(driver, dateInVegas(new Date())),
+  serves: servedKinds(driver, dateInVegas(databaseClock.now())),
 });
 
 const presentVehicle = (vehicle: FleetVehicle) => drivenVehicleSchema.parse(vehicle);

@@ -1,6 +1,7 @@
 import { addDays, dateInVegas } from '#common/time.ts';
 import { findVehicle } from '#common/vehicles/catalogue.ts';
 import { env } from '../env.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import { findUsersByEmail } from '../users/accounts.ts';
 import { DEMO_USERS } from '../users/demo-users.ts';
 import { seedVehicle } from '../vehicles/edit-vehicle.ts';
@@ -18,7 +19,7 @@ const VALID_DAYS = 5 * 365;
  */
 export async function seedDrivers(): Promise<void> {
   if (env.NODE_ENV === 'production') throw new Error('Demo drivers are refused in production.');
-  const expiresOn = addDays(dateInVegas(new Date()), VALID_DAYS);
+  const expiresOn = addDays(dateInVegas(databaseClock.now()), VALID_DAYS);
   const emails = DEMO_USERS.filter(({ role }) => role === 'driver').map(({ email }) => email);
   const drivers = new Map((await findUsersByEmail(emails)).map(({ email, id }) => [email, id]));
 

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { ErrorBody } from '#common/errors.ts';
 import { SEEDED_RATES } from '#common/fares/rates.ts';
 import { listRates } from '#common/fares/rates-api.ts';
@@ -10,6 +10,7 @@ import { buildAdmin, buildRider } from '../testing/build-user.ts';
 import { connectSocket } from '../testing/connect-socket.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import type { Reply } from '../testing/test-client.ts';
+import { travelTo } from '../testing/travel-to.ts';
 import { RatesModel } from './rates-model.ts';
 
 setUpTestApp();
@@ -42,15 +43,11 @@ test('a draft is not in effect; scheduled, it is announced on every socket and t
   await phone.next('catalogue:changed');
   const { current, next } = Object(await catalogue());
   expect([current.id, next]).toEqual(['seeded', [{ id, ...buildRates() }]]);
-  vi.useFakeTimers({ now: toInstant(TOMORROW, '00:00') ?? 0, toFake: ['Date'] });
-  try {
-    expect(await catalogue()).toEqual({
-      current: { id, ...buildRates({ effectiveFrom: TOMORROW }) },
-      next: [],
-    });
-  } finally {
-    vi.useRealTimers();
-  }
+  travelTo(toInstant(TOMORROW, '00:00')?.getTime() ?? 0);
+  expect(await catalogue()).toEqual({
+    current: { id, ...buildRates({ effectiveFrom: TOMORROW }) },
+    next: [],
+  });
 });
 
 test('of two admins who change a version at once the second is told who was first, and when', async () => {

@@ -4,6 +4,7 @@ import * as api from '#common/fares/rates-api.ts';
 import { VEHICLES } from '#common/vehicles/catalogue.ts';
 import { recordAudit } from '../audit-log/record-audit.ts';
 import { createApiRoutes } from '../http/api-routes.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import { logger } from '../infra/logger.ts';
 import { publish } from '../infra/redis.ts';
 import { readRatesCatalogue } from './rates-in-effect.ts';
@@ -19,7 +20,7 @@ import {
 /** The rates: what they are, for anybody; their versions, for admins. */
 export const ratesRoutes = createApiRoutes();
 
-ratesRoutes.handle(readCatalogue, () => readRatesCatalogue(new Date()));
+ratesRoutes.handle(readCatalogue, () => readRatesCatalogue(databaseClock.now()));
 
 ratesRoutes.handle(api.listRates, ({ query }) => listRatesVersions(query));
 

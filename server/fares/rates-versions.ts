@@ -6,6 +6,7 @@ import { largeChange } from '#common/fares/rates-change.ts';
 import { formatCents } from '#common/money.ts';
 import { addDays, dateInVegas, formatDay, formatTimeWithZone, MAX_DAYS_AHEAD } from '#common/time.ts';
 import { fieldRefusal } from '../field-refusal.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
 import { scheduledRates, toRatesVersion } from './rates-in-effect.ts';
 import { type RatesDoc, RatesModel } from './rates-model.ts';
@@ -48,7 +49,7 @@ export async function listRatesVersions({ after, limit }: { after?: string; limi
 /** Saves new rates as a draft. @throws AppError EDIT_CONFLICT when there is one already */
 export async function draftRates(rates: NewRates, by: string): Promise<StaffRates> {
   const doc = await refuseSecond({ state: 'draft' }, () =>
-    RatesModel.create({ ...rates, state: 'draft', changedBy: by, changedAt: new Date() }),
+    RatesModel.create({ ...rates, state: 'draft', changedBy: by, changedAt: databaseClock.now() }),
   );
   return presentRates(doc);
 }
@@ -91,7 +92,7 @@ export async function ratesBefore({ id, effectiveFrom }: Pick<RatesVersion, 'id'
 
 /** Rates take effect at a midnight to come: what was quoted today stays quoted. */
 async function refuseUnwise(rates: RatesVersion, { confirmLargeChange }: Edit): Promise<void> {
-  const today = dateInVegas(new Date());
+  const today = dateInVegas(databaseClock.now());
   if (rates.effectiveFrom <= today) {
     throw fieldRefusal(
       'effectiveFrom',
@@ -125,7 +126,7 @@ async function requireOpen({ ratesId, version }: Edit): Promise<StaffRates> {
   const doc = await RatesModel.findById(ratesId).lean<RatesDoc>();
   if (!doc) throw new AppError('NOT_FOUND', 'There are no such rates.');
   if (doc.version !== version || doc.state === 'dropped') throw conflictWith(doc);
-  if (doc.state === 'scheduled' && doc.effectiveFrom <= dateInVegas(new Date())) {
+  if (doc.state === 'scheduled' && doc.effectiveFrom <= dateInVegas(databaseClock.now())) {
     throw new AppError('EDIT_CONFLICT', `These rates have taken effect and stay as they are. ${LOOK_AGAIN}`);
   }
   return presentRates(doc);
@@ -137,7 +138,7 @@ async function update(
   { state, effectiveFrom }: StaffRates,
   patch: Partial<NewRates & Pick<RatesDoc, 'state'>>,
 ): Promise<StaffRates> {
-  const isOpen = state === 'scheduled' && { effectiveFrom: { $gt: dateInVegas(new Date()) } };
+  const isOpen = state === 'scheduled' && { effectiveFrom: { $gt: dateInVegas(databaseClock.now()) } };
   const taken: Parameters<typeof refuseSecond>[0] = {
     state: 'scheduled',
     effectiveFrom: patch.effectiveFrom ?? effectiveFrom,
@@ -145,7 +146,7 @@ async function update(
   const doc = await refuseSecond(taken, () =>
     RatesModel.findOneAndUpdate(
       { _id: ratesId, version, state, ...isOpen },
-      { $set: { ...patch, changedBy: by, changedAt: new Date() }, $inc: { version: 1 } },
+      { $set: { ...patch, changedBy: by, changedAt: databaseClock.now() }, $inc: { version: 1 } },
       { returnDocument: 'after' },
     ).lean<RatesDoc>(),
   );
@@ -161,7 +162,7 @@ function conflictWith(doc: RatesDoc | null): AppError {
 
 /** `at 4:12 PM PST`, with the day where that was another one. */
 function timeOf({ changedAt }: RatesDoc): string {
-  const now = new Date();
+  const now = databaseClock.now();
   const day = dateInVegas(changedAt) === dateInVegas(now) ? '' : `on ${formatDay(changedAt, now)} `;
   return `${day}at ${formatTimeWithZone(changedAt)}`;
 }

@@ -2,6 +2,7 @@ import { surgeTierOf } from '#common/fares/surge.ts';
 import type { SurgeDay, SurgeTier } from '#common/fares/surge-day.ts';
 import type { EventTier, NewSurgeEvent } from '#common/fares/surge-days-api.ts';
 import { addDays, dateInVegas, MAX_DAYS_AHEAD } from '#common/time.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import { SurgeEventModel } from './surge-event-model.ts';
 import { listSurgeEvents } from './surge-events.ts';
 
@@ -12,7 +13,7 @@ export async function chargedTier(date: string): Promise<SurgeTier> {
 
 /** The calendar from today as far as rides can be booked, by date. */
 export function upcomingSurgeDays(): Promise<SurgeDay[]> {
-  const today = dateInVegas(new Date());
+  const today = dateInVegas(databaseClock.now());
   return listSurgeDays(today, addDays(today, MAX_DAYS_AHEAD));
 }
 
@@ -36,7 +37,7 @@ function daysOf({ name, tier, firstDay, lastDay }: NewSurgeEvent): SurgeDay[] {
  * left them: renamed, moved or taken out.
  */
 export async function seedSurgeCalendar(): Promise<void> {
-  const year = Number(dateInVegas(new Date()).slice(0, 4));
+  const year = Number(dateInVegas(databaseClock.now()).slice(0, 4));
   for (const each of [year, year + 1]) {
     for (const event of annualEvents(each)) {
       await SurgeEventModel.updateOne(

@@ -2,6 +2,7 @@ import { AppError } from '#common/errors.ts';
 import type { NewSurgeEvent, SurgeEvent } from '#common/fares/surge-days-api.ts';
 import { dateInVegas } from '#common/time.ts';
 import { fieldRefusal } from '../field-refusal.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
 import { type SurgeEventDoc, SurgeEventModel } from './surge-event-model.ts';
 
@@ -22,7 +23,7 @@ export async function listSurgeEvents(from: string, to: string): Promise<SurgeEv
  * @throws AppError INVALID_REQUEST for a day in the past, EDIT_CONFLICT when it is there already
  */
 export async function addSurgeEvent(event: NewSurgeEvent, by: string): Promise<SurgeEvent> {
-  if (event.firstDay < dateInVegas(new Date())) throw fieldRefusal('firstDay', PAST_DAY);
+  if (event.firstDay < dateInVegas(databaseClock.now())) throw fieldRefusal('firstDay', PAST_DAY);
   const doc = await refuseDuplicate(event, () => SurgeEventModel.create({ ...event, changedBy: by }));
   return presentSurgeEvent(doc);
 }
@@ -60,7 +61,7 @@ export async function endSurgeEvent(
   version: number,
   by: string,
 ): Promise<Changed<SurgeEvent | null>> {
-  const today = dateInVegas(new Date());
+  const today = dateInVegas(databaseClock.now());
   const before = await requireEvent(eventId, version);
   if (before.firstDay >= today) {
     await update({ eventId, version, by }, { isRemoved: true });
@@ -74,7 +75,7 @@ const PAST_DAY = 'That day has passed.';
 
 /** Days that have passed were quoted and driven: nothing of them changes any more. */
 function refusePast(before: SurgeEvent, after: NewSurgeEvent): void {
-  const today = dateInVegas(new Date());
+  const today = dateInVegas(databaseClock.now());
   if (before.lastDay < today) throw fieldRefusal('lastDay', 'This event is over. Its days stay as they are.');
   if (after.lastDay < today) throw fieldRefusal('lastDay', PAST_DAY);
   if (before.firstDay >= today) {

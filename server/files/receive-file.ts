@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { AppError } from '#common/errors.ts';
 import { FILE_REFUSALS, HEAD_BYTES, mediaTypeOf, type StoredFile } from '#common/files/stored-file.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import { putFileBytes, removeFileBytes } from '../infra/files.ts';
 import { FileModel, toStoredFile } from './file-model.ts';
 import { cleanFileName } from './file-name.ts';
@@ -34,7 +35,7 @@ export async function receiveFile({ name, content, uploadedBy }: NewFile): Promi
   const mediaType = mediaTypeOf(head);
   if (!mediaType) throw new AppError('UNSUPPORTED_FILE', FILE_REFUSALS.type);
 
-  const now = new Date();
+  const now = databaseClock.now();
   const file = await FileModel.create({
     _id: `file_${randomBytes(16).toString('hex')}`,
     name: cleanFileName(name, mediaType),

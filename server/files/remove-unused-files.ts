@@ -1,3 +1,4 @@
+import { databaseClock } from '../infra/database-clock.ts';
 import { removeFileBytes } from '../infra/files.ts';
 import { type FileDoc, FileModel } from './file-model.ts';
 import { NAMED_MS } from './take-files.ts';
@@ -12,7 +13,7 @@ export type FindNamedFiles = (fileIds: readonly string[]) => Promise<string[]>;
  * Those that one names are looked at again a day later. Repeatable; what a run leaves undone the next one does.
  */
 export async function removeUnusedFiles(finders: readonly FindNamedFiles[]): Promise<void> {
-  const now = new Date();
+  const now = databaseClock.now();
   for (;;) {
     const due = await FileModel.find({ checkAt: { $lte: now } })
       .sort({ checkAt: 1 })
@@ -34,7 +35,7 @@ async function removeFile({ _id, checkAt, removedAt }: FileDoc): Promise<void> {
   const { matchedCount } = await FileModel.updateOne(
     // A paper that took it meanwhile has raised `checkAt`.
     { _id, checkAt },
-    { $set: { removedAt: removedAt ?? new Date() } },
+    { $set: { removedAt: removedAt ?? databaseClock.now() } },
   );
   if (matchedCount === 0) return;
   await removeFileBytes(_id);

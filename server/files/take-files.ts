@@ -1,5 +1,6 @@
 import { AppError } from '#common/errors.ts';
 import type { StoredFile } from '#common/files/stored-file.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import { type FileDoc, FileModel, toStoredFile } from './file-model.ts';
 
 /** How long a file is left alone after a paper took it, and how often it is asked for then. */
@@ -63,7 +64,7 @@ const takeFile = (fileId: string, owner: string, isByStaff: boolean): Promise<Fi
       removedAt: { $exists: false },
       ...(isByStaff ? { uploadedBy: { $ne: null } } : { uploadedBy: null, owner: { $in: [null, owner] } }),
     },
-    { $set: { owner, checkAt: new Date(Date.now() + NAMED_MS) } },
+    { $set: { owner, checkAt: new Date(databaseClock.nowMs() + NAMED_MS) } },
     { returnDocument: 'after' },
   ).lean<FileDoc>();
 
@@ -71,7 +72,8 @@ const takeFile = (fileId: string, owner: string, isByStaff: boolean): Promise<Fi
 export async function releaseFiles(before: readonly Named[], after: readonly Named[]): Promise<void> {
   const kept = new Set(after.map(({ file }) => file?.id));
   const ids = before.flatMap(({ file }) => (file && !kept.has(file.id) ? [file.id] : []));
-  if (ids.length > 0) await FileModel.updateMany({ _id: { $in: ids } }, { $set: { checkAt: new Date() } });
+  if (ids.length > 0)
+    await FileModel.updateMany({ _id: { $in: ids } }, { $set: { checkAt: databaseClock.now() } });
 }
 
 /** Makes the files that papers name those of who has the papers now, such as of a driver who applied with them. Repeatable. */

@@ -1,5 +1,6 @@
 import type { UpdateQuery } from 'mongoose';
 import type { Cents } from '#common/money.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import { logger } from '../infra/logger.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
 import { enqueueEmail, enqueueEmailAgain } from '../mail/email-outbox.ts';
@@ -36,7 +37,7 @@ export async function fulfilGiftCard(purchaseId: string): Promise<void> {
 async function readOutcome(purchase: PurchaseDoc): Promise<PurchaseDoc | null> {
   if (purchase.state === 'flagged') return null;
   if (!purchase.sessionId) {
-    const canBePaid = Date.now() < checkoutEndsAt(purchase.createdAt).getTime();
+    const canBePaid = databaseClock.nowMs() < checkoutEndsAt(purchase.createdAt).getTime();
     return canBePaid ? postpone(purchase) : expire(purchase);
   }
   const checkout = await readCheckout(purchase.sessionId);
@@ -48,7 +49,7 @@ async function readOutcome(purchase: PurchaseDoc): Promise<PurchaseDoc | null> {
   const { buyerEmail } = checkout;
   const buyerKey = buyerEmail?.toLowerCase();
   const isMine = await update(purchase, {
-    $set: { state: 'paid', buyerEmail, buyerKey, paidAt: new Date() },
+    $set: { state: 'paid', buyerEmail, buyerKey, paidAt: databaseClock.now() },
   });
   if (!isMine) return null;
   logger.info({ purchaseId: id, amountCents: purchase.amountCents }, 'gift card paid');
@@ -56,7 +57,7 @@ async function readOutcome(purchase: PurchaseDoc): Promise<PurchaseDoc | null> {
 }
 
 async function postpone(purchase: PurchaseDoc): Promise<null> {
-  await update(purchase, { $set: { lookAt: new Date(Date.now() + NEXT_LOOK_MS) } });
+  await update(purchase, { $set: { lookAt: new Date(databaseClock.nowMs() + NEXT_LOOK_MS) } });
   return null;
 }
 
@@ -97,7 +98,7 @@ export async function issueGiftCard(purchaseId: string, amountCents: Cents): Pro
       heldCents: 0,
       holds: [],
       captures: [],
-      entries: [{ kind: 'issue', key: 'issue', amountCents, rideId: null, at: new Date() }],
+      entries: [{ kind: 'issue', key: 'issue', amountCents, rideId: null, at: databaseClock.now() }],
     });
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;

@@ -1,4 +1,5 @@
 import type { Cents } from '#common/money.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import { logger } from '../infra/logger.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
 import { fulfilGiftCard } from './fulfil-gift-card.ts';
@@ -28,7 +29,7 @@ export async function giveGiftCard(gift: Gift): Promise<{ amountCents: Cents }> 
 }
 
 async function writeGift({ id, amountCents, recipientEmail, recipientName, reason }: Gift): Promise<void> {
-  const now = new Date();
+  const now = databaseClock.now();
   try {
     await PurchaseModel.create({
       _id: id,

@@ -1,6 +1,7 @@
-import { type QueryFilter, Types, type UpdateQuery } from 'mongoose';
+import type { QueryFilter, UpdateQuery } from 'mongoose';
 import type { RefundReason } from '#common/jobs.ts';
 import type { Cents } from '#common/money.ts';
+import { databaseClock, newObjectId } from '../infra/database-clock.ts';
 import { type GiftCardDoc, GiftCardModel, type LedgerEntry } from './gift-card-model.ts';
 
 /** A ride, and the gift card that pays for it. */
@@ -118,7 +119,7 @@ export async function voidGiftCardBalance({
 }: NewVoid): Promise<boolean> {
   requirePositiveCents(amountCents);
   const key = `void:${voidsBefore + 1}`;
-  const at = new Date();
+  const at = databaseClock.now();
   return postLedgerEntry({
     giftCardId,
     entry: { kind: 'void', key, amountCents: -amountCents, rideId: null },
@@ -131,7 +132,7 @@ export async function voidGiftCardBalance({
     change: {
       $set: { voidedAt: at, refundOwedSince: at },
       $push: {
-        voids: { _id: new Types.ObjectId(), key, amountCents, by, at, refund: 'owed', refundId: null },
+        voids: { _id: newObjectId(), key, amountCents, by, at, refund: 'owed', refundId: null },
       },
     },
   });
@@ -203,7 +204,7 @@ async function postLedgerEntry({
     {
       ...change,
       $inc: { ...change.$inc, balanceCents: entry.amountCents },
-      $push: { ...change.$push, entries: { ...entry, at: new Date() } },
+      $push: { ...change.$push, entries: { ...entry, at: databaseClock.now() } },
     },
     { ...(arrayFilters && { arrayFilters }) },
   );

@@ -1,5 +1,6 @@
 import { idSchema } from '#common/id.ts';
 import { type Cents, formatCents } from '#common/money.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import type { MoneyDifference } from '../money-difference.ts';
 import { findCheckout, isCheckoutFor } from '../payments/stripe-checkouts.ts';
 import type { StripeRecord } from '../payments/stripe-records.ts';
@@ -39,7 +40,7 @@ export async function auditPurchases({
       );
     }
   }
-  const settled = new Date(Date.now() - IN_FLIGHT_MS);
+  const settled = new Date(databaseClock.nowMs() - IN_FLIGHT_MS);
   for (const { id: paymentId, metadata, receivedCents, refundedCents } of payments) {
     const id = idSchema.safeParse(metadata.purchaseId).data;
     const keptCents = receivedCents - refundedCents;

@@ -2,6 +2,7 @@ import { AppError } from '#common/errors.ts';
 import type { PurchaseGiftCard, PurchaseState } from '#common/gift-cards/gift-card-purchases-api.ts';
 import { digestOf } from '../crypto/digest-of.ts';
 import { env } from '../env.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
 import { enqueueAndWait } from '../infra/queues.ts';
 import { findMailOutcome } from '../mail/email-outbox.ts';
@@ -37,7 +38,7 @@ async function storePurchase(
 ): Promise<PurchaseDoc> {
   const { amount, recipientEmail, recipientName, personalMessage } = request;
   const repeatDigest = idempotencyKey ? digestOf(idempotencyKey, request) : undefined;
-  const now = new Date();
+  const now = databaseClock.now();
   try {
     const purchase = await PurchaseModel.create({
       amountCents: amount * 100,

@@ -1,4 +1,5 @@
 import { AppError } from '#common/errors.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import { enqueue } from '../infra/queues.ts';
 import type { Payer } from '../payments/payable.ts';
 import { type PurchaseDoc, PurchaseModel } from './purchase-model.ts';
@@ -65,7 +66,7 @@ const RETRY_MS = 60_000;
  * worker. Those asked for go to the end of the line, so that stuck ones do not hide the others.
  */
 export async function reconcilePurchases(): Promise<void> {
-  const now = Date.now();
+  const now = databaseClock.nowMs();
   const isDue = { lookAt: { $lt: new Date(now) } };
   const due = await PurchaseModel.find(isDue, { _id: 1 })
     .sort({ lookAt: 1, _id: 1 })

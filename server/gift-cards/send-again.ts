@@ -1,6 +1,7 @@
 import { AppError } from '#common/errors.ts';
 import { MOST_RESENDS } from '#common/gift-cards/gift-card-staff-api.ts';
 import { fieldRefusal } from '../field-refusal.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import { resendGiftCard } from './fulfil-gift-card.ts';
 import { GiftCardModel } from './gift-card-model.ts';
 import { ISSUED_STATES, PurchaseModel } from './purchase-model.ts';
@@ -49,7 +50,7 @@ export async function sendGiftCardAgain({
     { _id: giftCardId, resendCount: seen === 0 ? { $in: [0, null] } : seen },
     {
       $set: { recipientEmail: after, recipientKey: after.toLowerCase(), resendCount: seen + 1 },
-      $push: { resends: { at: new Date(), by } },
+      $push: { resends: { at: databaseClock.now(), by } },
     },
   );
   if (modifiedCount === 0) {
@@ -63,7 +64,7 @@ export async function sendGiftCardAgain({
 function refuseTooMany(resends: readonly { at: Date }[]): void {
   const earliest = resends.at(-MOST_RESENDS)?.at;
   if (resends.length < MOST_RESENDS || !earliest) return;
-  const waitMs = earliest.getTime() + DAY_MS - Date.now();
+  const waitMs = earliest.getTime() + DAY_MS - databaseClock.nowMs();
   if (waitMs <= 0) return;
   throw new AppError('TOO_MANY_REQUESTS', `It was sent again ${MOST_RESENDS} times within a day already.`, {
     retryAfterSeconds: Math.ceil(waitMs / 1_000),

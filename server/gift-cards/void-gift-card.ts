@@ -1,6 +1,7 @@
 import { AppError } from '#common/errors.ts';
 import { type Cents, formatCents } from '#common/money.ts';
 import { formatDay, formatTimeWithZone } from '#common/time.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import { logger } from '../infra/logger.ts';
 import { enqueue, tryEnqueue } from '../infra/queues.ts';
 import { enqueueEmail } from '../mail/email-outbox.ts';
@@ -67,7 +68,7 @@ function refusalOf({ voids, holds, balanceCents }: GiftCardDoc, amountCents: Cen
 }
 
 const instant = (at: Date): string => {
-  const now = new Date();
+  const now = databaseClock.now();
   const day = formatDay(at, now);
   return day === formatDay(now, now) ? formatTimeWithZone(at) : `${formatTimeWithZone(at)} on ${day}`;
 };
@@ -162,7 +163,7 @@ export async function reconcileGiftCards(): Promise<void> {
     await voidGiftCardBalance({ giftCardId, amountCents: balanceCents, voidsBefore: voids.length, by });
   }
   const overdue = await GiftCardModel.find(
-    { refundOwedSince: { $lt: new Date(Date.now() - GRACE_MS) } },
+    { refundOwedSince: { $lt: new Date(databaseClock.nowMs() - GRACE_MS) } },
     { _id: 1 },
   )
     .sort({ refundOwedSince: 1, _id: 1 })

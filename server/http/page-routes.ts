@@ -2,6 +2,7 @@ import { type Request, type Response, Router } from 'express';
 import { OPS_PAGES } from '#common/ops/ops-pages.ts';
 import { LINK_PATHS, PAGE_PATHS, PUBLIC_PATHS, TRIP_PATH } from '#common/pages.ts';
 import { env } from '../env.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import { readWebFiles, type WebFile } from './read-web-files.ts';
 import { createPageHeaders } from './response-headers.ts';
 
@@ -74,7 +75,7 @@ const DAY_MS = 86_400_000;
 
 /** RFC 9116: whom to tell of a vulnerability. It says half a year from today, so it never runs out. */
 function securityText(): string {
-  const expires = new Date(Math.floor(Date.now() / DAY_MS + 180) * DAY_MS).toISOString();
+  const expires = new Date(Math.floor(databaseClock.nowMs() / DAY_MS + 180) * DAY_MS).toISOString();
   return `Contact: ${env.SECURITY_CONTACT || `mailto:${env.MAIL_TO}`}
 Expires: ${expires.replace('.000', '')}
 Canonical: ${hrefOf('/.well-known/security.txt')}

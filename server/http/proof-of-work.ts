@@ -2,6 +2,7 @@ import { createChallenge, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import * as z from 'zod/mini';
 import { deriveSecret } from '../crypto/derive-key.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import { redis, redisKey } from '../infra/redis.ts';
 
 /** What somebody's browser has to work for. */
@@ -37,7 +38,7 @@ export async function issueChallenge(
     keyPrefix: KEY_PREFIX,
     deriveKey,
     data: { subject },
-    expiresAt: new Date(Date.now() + lastsMs),
+    expiresAt: new Date(databaseClock.nowMs() + lastsMs),
     hmacSignatureSecret: SECRET,
   });
   return Buffer.from(JSON.stringify(challenge)).toString('base64');

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 import { env } from '../env.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import { CSP_REPORTS_PATH } from './csp-report-routes.ts';
 
 const DEFAULT_HEADERS: readonly [name: string, value: string][] = Object.entries({
@@ -15,8 +16,12 @@ const DEFAULT_HEADERS: readonly [name: string, value: string][] = Object.entries
   }),
 });
 
-/** Headers of every reply, unless a route sets others, as pages do: not cached, not sniffed, not framed. */
+/**
+ * Headers of every reply, unless a route sets others, as pages do: not cached, not sniffed, not framed. Browsers set their clocks by the
+ * date.
+ */
 export const defaultHeaders: RequestHandler = (_req, res, next) => {
+  res.setHeader('Date', databaseClock.now().toUTCString());
   for (const [name, value] of DEFAULT_HEADERS) res.setHeader(name, value);
   next();
 };

@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import RedisStore from 'connect-redis';
 import expressSession, { type SessionData } from 'express-session';
 import { env } from '../env.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import { redis, redisKey } from '../infra/redis.ts';
 import { throttle } from '../infra/throttle.ts';
 
@@ -57,7 +58,7 @@ export const LONGEST_SECONDS = 30 * 86_400;
 
 function secondsLeft({ signedInAt }: Partial<SessionData>): number {
   if (!signedInAt) return UNSIGNED_SECONDS;
-  const ageMs = Date.now() - Date.parse(signedInAt);
+  const ageMs = databaseClock.nowMs() - Date.parse(signedInAt);
   return Math.min(IDLE_SECONDS, LONGEST_SECONDS - Math.floor(ageMs / 1_000));
 }
 
@@ -116,7 +117,9 @@ const usersOf = ({ riderId, driverId, staffId }: Partial<SessionData>): string[]
 type Transaction = ReturnType<typeof redis.multi>;
 
 const note = (transaction: Transaction, userId: string, sessionId: string): Transaction =>
-  transaction.zadd(listKey(userId), Date.now(), sessionId).expire(listKey(userId), LONGEST_SECONDS);
+  transaction
+    .zadd(listKey(userId), databaseClock.nowMs(), sessionId)
+    .expire(listKey(userId), LONGEST_SECONDS);
 
 /** In a Redis Cluster a session that is not listed yet is over in so many seconds. */
 const UNLISTED_SECONDS = 10;

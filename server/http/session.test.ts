@@ -7,6 +7,7 @@ import { as, visitor } from '../testing/as.ts';
 import { buildRequest } from '../testing/build-ride.ts';
 import { buildDriver, buildRider, TEST_PASSWORD } from '../testing/build-user.ts';
 import { setUpTestApp, testAppUrl } from '../testing/set-up-test-app.ts';
+import { travelTo } from '../testing/travel-to.ts';
 
 setUpTestApp();
 
@@ -23,10 +24,7 @@ test('a session lasts a week without a request, and a month at the longest', asy
   await browser.get('/api/session');
   expect(await secondsLeft()).toBeGreaterThan(7 * DAY_SECONDS - 60);
 
-  vi.useFakeTimers({ now: Date.now() + 29 * DAY_SECONDS * 1_000, toFake: ['Date'] });
-  onTestFinished(() => {
-    vi.useRealTimers();
-  });
+  travelTo(Date.now() + 29 * DAY_SECONDS * 1_000);
   expect((await browser.get('/api/session')).body).not.toMatchObject({ rider: null });
   expect(await secondsLeft()).toBeLessThanOrEqual(DAY_SECONDS);
 

@@ -3,6 +3,7 @@ import type { Request } from 'express';
 import expressSession, { type SessionData } from 'express-session';
 import type { Role, StaffRole } from '#common/users/user.ts';
 import { env } from '../env.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import { logger } from '../infra/logger.ts';
 import { publish } from '../infra/redis.ts';
 import { deviceOf, shownNetwork } from './device-of.ts';
@@ -84,7 +85,7 @@ export async function openSession(
   users: Slots,
   kept: Pick<SessionData, 'proof'> | null = null,
 ): Promise<void> {
-  const { riderId, driverId, staffId, signedInAt = new Date().toISOString() } = req.session;
+  const { riderId, driverId, staffId, signedInAt = databaseClock.now().toISOString() } = req.session;
   const isReplacing = isAnyoneSignedIn(req);
   const oldId = req.sessionID;
   req.sessionStore.generate(req);

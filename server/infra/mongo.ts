@@ -1,5 +1,6 @@
 import mongoose, { type ConnectOptions } from 'mongoose';
 import { env } from '../env.ts';
+import { followDatabaseClock } from './database-clock.ts';
 
 // Mongoose would otherwise drop a condition on an unknown field, and the rest would match everything.
 mongoose.set('strictQuery', 'throw');
@@ -30,6 +31,7 @@ const BUILDS_NOTHING = { autoIndex: false, autoCreate: false } satisfies Connect
 export async function connectMongo(): Promise<void> {
   mongoose.set('bufferCommands', true);
   await mongoose.connect(env.MONGO_URL, { ...DRIVER_OPTIONS, ...BUILDS_NOTHING });
+  await followDatabaseClock(mongoose.connection.getClient());
   // Mongoose would keep commands back while MongoDB is away, for ten seconds each, where the driver looks for it at each.
   mongoose.set('bufferCommands', false);
 }
@@ -53,18 +55,13 @@ export async function limitWaiting(timeoutMs: number): Promise<void> {
     // Who asks first does not wait for a connection to be made.
     minPoolSize: 4,
   });
+  await followDatabaseClock(mongoose.connection.getClient());
 }
 
 /** Whether MongoDB answers. Asked while it is away, the driver looks for it. */
 export async function pingMongo(): Promise<boolean> {
   const reply = await mongoose.connection.db?.command({ ping: 1 });
   return reply?.ok === 1;
-}
-
-/** The database's own time: processes whose clocks differ agree on it. */
-export async function databaseNow(): Promise<Date> {
-  const reply = await mongoose.connection.db?.command({ hello: 1 });
-  return reply?.localTime;
 }
 
 /** Disconnects from MongoDB. */

@@ -1,5 +1,6 @@
 import { type EventPayload, OPS_CHANGED, type RIDE_EVENTS, rooms } from '#common/rides/ride-events.ts';
 import { composeAnnouncement } from './announcement.ts';
+import { databaseClock } from './database-clock.ts';
 import { logger } from './logger.ts';
 import { createOutbox, type Outbox, type Published, type PublishedModel } from './outbox.ts';
 import { publish } from './redis.ts';
@@ -43,7 +44,7 @@ export function createOpsOutbox<Doc extends Shown, Name extends OpsEvent>({
   present,
 }: OpsOutboxOptions<Doc, Name>): OpsOutbox<Doc> {
   async function announce(doc: Doc): Promise<void> {
-    const changedAt = (doc.unpublishedSince ?? new Date()).getTime();
+    const changedAt = (doc.unpublishedSince ?? databaseClock.now()).getTime();
     const lines = [`${rooms.ops} ${event} ${JSON.stringify(present(doc))}`];
     await publish(OPS_CHANGED, composeAnnouncement({ changedAt, lines }));
   }

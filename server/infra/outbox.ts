@@ -15,7 +15,7 @@ export type PublishedModel<Doc extends Published = Published> = Pick<
 
 /**
  * Part of every statement that changes what screens show: the change leaves the mark with it, whatever becomes of its process. By the database's
- * clock, since the relay compares marks of many processes; what is inserted takes `databaseNow`.
+ * clock, since the relay compares marks of many processes; what is inserted takes `databaseClock`.
  */
 export const MARK_UNPUBLISHED = { $currentDate: { unpublishedSince: true } } as const;
 

@@ -4,6 +4,7 @@ import { type Job, type JobsOptions, Queue, QueueEvents } from 'bullmq';
 import { type Cluster, Redis } from 'ioredis';
 import type { JobName, JobPayload, JobResult } from '#common/jobs.ts';
 import { env } from '../env.ts';
+import { databaseClock } from './database-clock.ts';
 import { logger } from './logger.ts';
 import { connectRedis } from './redis.ts';
 import { connectCluster, connectClusterForBlocking } from './redis-cluster.ts';
@@ -99,6 +100,8 @@ export async function enqueue<Name extends JobName>(
   const { delayMs = 0, key, attempts } = options;
   await jobQueue().add(name, payload, {
     delay: delayMs,
+    // Its delay counts from here, by whose clock it may be.
+    timestamp: databaseClock.nowMs(),
     ...forRequest(),
     ...(attempts && { attempts }),
     ...(key && { deduplication: { id: `${name} ${key}` } }),

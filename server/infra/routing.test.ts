@@ -17,7 +17,8 @@ let minutes = 0;
 // A service that is away is logged once a minute, and each of these tests has its own.
 beforeEach(() => {
   minutes += 1;
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 });
+  vi.useFakeTimers({ toFake: ['performance'] });
+  vi.advanceTimersByTime(minutes * 60_000);
   onTestFinished(() => {
     vi.useRealTimers();
   });

@@ -1,3 +1,4 @@
+import { databaseClock } from './database-clock.ts';
 import { logger } from './logger.ts';
 import { redis, redisKey } from './redis.ts';
 
@@ -35,7 +36,7 @@ const QUARTERS = redisKey('security', 'quarters');
 const keyOf = (quarter: number): string => redisKey('security', `counts:${quarter}`);
 /** Of all accounts: apart from the counts, which are forgotten once they are recorded. */
 const triesKey = (quarter: number): string => redisKey('security', `tries:${quarter}`);
-const currentQuarter = (): number => Math.floor(Date.now() / QUARTER_MS);
+const currentQuarter = (): number => Math.floor(databaseClock.nowMs() / QUARTER_MS);
 
 const fieldOf = (event: SecurityEvent, { name, account, network, shownNetwork }: SecuritySubject): string =>
   JSON.stringify([event, name, account, network, shownNetwork]);

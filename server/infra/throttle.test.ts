@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { throttle } from './throttle.ts';
 
 test('each key is let through once, and again when the window is over', () => {
-  vi.useFakeTimers({ toFake: ['Date'] });
+  vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => {
     vi.useRealTimers();
   });
@@ -12,20 +12,5 @@ test('each key is let through once, and again when the window is over', () => {
   vi.advanceTimersByTime(999);
   expect(isFirst('a')).toBe(false);
   vi.advanceTimersByTime(1);
-  expect(['a', 'a'].map(isFirst)).toEqual([true, false]);
-});
-
-test('a clock that is set back opens a new window', () => {
-  vi.useFakeTimers({ toFake: ['Date'] });
-  onTestFinished(() => {
-    vi.useRealTimers();
-  });
-  const isFirst = throttle(1_000);
-  const now = Date.now();
-  vi.setSystemTime(now + 86_400_000);
-  expect(isFirst('a')).toBe(true);
-
-  vi.setSystemTime(now);
-
   expect(['a', 'a'].map(isFirst)).toEqual([true, false]);
 });

@@ -8,9 +8,8 @@ export function throttle(windowMs: number): (key: string) => boolean {
   let seen = new Set<string>();
   let endsAt = 0;
   return (key) => {
-    const now = Date.now();
-    // A clock that was set back would keep a window open for as long as it was ahead.
-    if (now >= endsAt || endsAt - now > windowMs) {
+    const now = performance.now();
+    if (now >= endsAt) {
       seen = new Set();
       endsAt = now + windowMs;
     }

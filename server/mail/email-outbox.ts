@@ -1,4 +1,5 @@
 import type { MailTemplate } from '#common/mail-templates.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
 import { tryEnqueue } from '../infra/queues.ts';
 import { type MailDoc, MailModel } from './mail-model.ts';
@@ -21,7 +22,7 @@ interface EnqueueEmailOptions {
 export async function enqueueEmail(
   template: MailTemplate,
   aboutId: string,
-  { what, to, dueAt = new Date() }: EnqueueEmailOptions = {},
+  { what, to, dueAt = databaseClock.now() }: EnqueueEmailOptions = {},
 ): Promise<void> {
   try {
     const mail = await MailModel.create({
@@ -29,7 +30,7 @@ export async function enqueueEmail(
       ...(what && { what }),
       ...(to && { to }),
     });
-    await enqueueSendJob(mail.id, Math.max(0, dueAt.getTime() - Date.now()));
+    await enqueueSendJob(mail.id, Math.max(0, dueAt.getTime() - databaseClock.nowMs()));
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
   }
@@ -39,7 +40,10 @@ export async function enqueueEmail(
 export async function enqueueEmailAgain(template: MailTemplate, aboutId: string): Promise<boolean> {
   const mail = await MailModel.findOneAndUpdate(
     { template, aboutId },
-    { $set: { owedSince: new Date() }, $unset: { sentAt: 1, refusedAt: 1, droppedAt: 1, reconciledAt: 1 } },
+    {
+      $set: { owedSince: databaseClock.now() },
+      $unset: { sentAt: 1, refusedAt: 1, droppedAt: 1, reconciledAt: 1 },
+    },
   ).lean<MailDoc>();
   if (mail) await enqueueSendJob(mail._id.toHexString());
   return mail !== null;
@@ -123,7 +127,7 @@ const AT_ONCE = 200;
  * for long. Those asked for least recently come first, so that stuck ones do not hide the others.
  */
 export async function reconcileMails(): Promise<void> {
-  const now = Date.now();
+  const now = databaseClock.nowMs();
   const isOverdue = { owedSince: { $lt: new Date(now - GRACE_MS) } };
   const overdue = await MailModel.find(isOverdue, { _id: 1 })
     .sort({ reconciledAt: 1, owedSince: 1, _id: 1 })

@@ -1,5 +1,6 @@
 import type { MailTemplate } from '#common/mail-templates.ts';
 import type { Held } from '../held-data.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import { type MailDoc, MailModel } from './mail-model.ts';
 
 /** What an account's deletion leaves in the outbox: the last mail to its owner, and gift cards, which are for others. */
@@ -18,7 +19,7 @@ export const heldMails = {
   async erase({ documentIds }) {
     await MailModel.updateMany(
       { aboutId: { $in: documentIds }, template: { $nin: STILL_SENT }, owedSince: { $exists: true } },
-      { $set: { droppedAt: new Date() }, $unset: { owedSince: 1, reconciledAt: 1, to: 1 } },
+      { $set: { droppedAt: databaseClock.now() }, $unset: { owedSince: 1, reconciledAt: 1, to: 1 } },
     );
   },
 } satisfies Held;

@@ -1,5 +1,6 @@
 import { AppError } from '#common/errors.ts';
 import type { MailTemplate } from '#common/mail-templates.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import { logger } from '../infra/logger.ts';
 import { deliverMail, isMailRefusal } from '../infra/mail.ts';
 import type { EmailContent } from './email-content.ts';
@@ -56,7 +57,7 @@ export async function sendMail(mailId: string, templates: EmailTemplates): Promi
 }
 
 async function claim(mailId: string): Promise<MailDoc | null> {
-  const now = Date.now();
+  const now = databaseClock.nowMs();
   return MailModel.findOneAndUpdate(
     {
       _id: mailId,
@@ -72,7 +73,10 @@ async function claim(mailId: string): Promise<MailDoc | null> {
 async function close(mail: MailDoc, how: 'sentAt' | 'refusedAt' | 'droppedAt'): Promise<void> {
   const { matchedCount } = await MailModel.updateOne(
     { _id: mail._id, owedSince: mail.owedSince },
-    { $set: { [how]: new Date() }, $unset: { owedSince: 1, reconciledAt: 1, claimedUntil: 1, to: 1 } },
+    {
+      $set: { [how]: databaseClock.now() },
+      $unset: { owedSince: 1, reconciledAt: 1, claimedUntil: 1, to: 1 },
+    },
   );
   if (matchedCount === 0) await release(mail);
 }

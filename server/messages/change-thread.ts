@@ -1,7 +1,8 @@
-import { Types, type UpdateQuery } from 'mongoose';
+import type { UpdateQuery } from 'mongoose';
 import { AppError } from '#common/errors.ts';
 import type { Colleague, InboxState } from '#common/messages/inbox.ts';
 import { formatDay, formatTimeWithZone } from '#common/time.ts';
+import { databaseClock, newObjectId } from '../infra/database-clock.ts';
 import { MARK_UNPUBLISHED } from '../infra/outbox.ts';
 import { enqueueEmail } from '../mail/email-outbox.ts';
 import { findStaff } from '../users/staff.ts';
@@ -48,7 +49,7 @@ export async function moveThread(
   ];
   const changed = await changeMessage(change, whats.join(' and '), {
     ...(assigneeId !== undefined && { assignee }),
-    ...(state && { state, movedAt: new Date() }),
+    ...(state && { state, movedAt: databaseClock.now() }),
   });
   return presentChange(changed);
 }
@@ -80,8 +81,8 @@ export async function answerThread(
   change: Change & { text: string; state: 'waiting' | 'done' },
 ): Promise<ChangedThread> {
   const { messageId, text, state, by } = change;
-  const at = new Date();
-  const answer = { _id: new Types.ObjectId(), kind: 'answer' as const, by, text, at };
+  const at = databaseClock.now();
+  const answer = { _id: newObjectId(), kind: 'answer' as const, by, text, at };
   const { assignee } = await findMessage(messageId);
   const { before, after } = await changeMessage(
     change,
@@ -96,7 +97,7 @@ export async function answerThread(
 /** Adds a note that the staff alone see. @throws VERSION_CONFLICT, NOT_FOUND */
 export async function noteThread(change: Change & { text: string }): Promise<ChangedThread> {
   const { text, by } = change;
-  const note = { _id: new Types.ObjectId(), kind: 'note' as const, by, text, at: new Date() };
+  const note = { _id: newObjectId(), kind: 'note' as const, by, text, at: databaseClock.now() };
   return presentChange(await changeMessage(change, 'added a note', {}, { entries: note }));
 }
 
@@ -129,7 +130,7 @@ async function changeMessage(
     // Messages stored before there was an inbox have no version.
     { _id: messageId, version: version === 1 ? { $in: [1, null] } : version },
     {
-      $set: { ...set, version: version + 1, lastChange: { by: by.name, what, at: new Date() } },
+      $set: { ...set, version: version + 1, lastChange: { by: by.name, what, at: databaseClock.now() } },
       ...MARK_UNPUBLISHED,
       ...(push && { $push: push }),
     },
@@ -143,7 +144,7 @@ async function changeMessage(
 function conflictWith({ lastChange }: MessageDoc): AppError {
   if (!lastChange) return new AppError('VERSION_CONFLICT', 'This message has changed. Please look again.');
   const { by, what, at } = lastChange;
-  const now = new Date();
+  const now = databaseClock.now();
   const day = formatDay(at, now);
   const when = day === formatDay(now, now) ? formatTimeWithZone(at) : `${formatTimeWithZone(at)}, ${day}`;
   return new AppError('VERSION_CONFLICT', `${by} ${what} at ${when}. You see it as it is now.`);
@@ -164,7 +165,9 @@ const AT_ONCE = 200;
 
 /** Writes the answers to the outbox that a process stored and did not live to mail. */
 export async function reconcileAnswers(): Promise<void> {
-  const owed = await MessageModel.find({ answerOwedSince: { $lt: new Date(Date.now() - GRACE_MS) } })
+  const owed = await MessageModel.find({
+    answerOwedSince: { $lt: new Date(databaseClock.nowMs() - GRACE_MS) },
+  })
     .sort({ answerOwedSince: 1, _id: 1 })
     .limit(AT_ONCE)
     .lean<MessageDoc[]>();

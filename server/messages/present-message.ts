@@ -1,4 +1,5 @@
 import type { InboxRow } from '#common/messages/inbox.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import type { MessageDoc } from './message-model.ts';
 import { detailOf, senderOf, subjectOf } from './message-words.ts';
 
@@ -10,7 +11,7 @@ export const presentRow = (doc: MessageDoc): InboxRow => ({
   state: doc.state ?? 'open',
   subject: subjectOf(doc),
   from: senderOf(doc.content),
-  detail: detailOf(doc, new Date()),
+  detail: detailOf(doc, databaseClock.now()),
   assignee: doc.assignee ?? null,
   receivedAt: doc.receivedAt.toISOString(),
   movedAt: (doc.movedAt ?? doc.receivedAt).toISOString(),

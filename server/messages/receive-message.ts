@@ -2,7 +2,8 @@ import { AppError } from '#common/errors.ts';
 import type { InboxState } from '#common/messages/inbox.ts';
 import { digestOf } from '../crypto/digest-of.ts';
 import { createLimit } from '../http/create-limit.ts';
-import { databaseNow, isDuplicateKey } from '../infra/mongo.ts';
+import { databaseClock } from '../infra/database-clock.ts';
+import { isDuplicateKey } from '../infra/mongo.ts';
 import { enqueueEmail } from '../mail/email-outbox.ts';
 import { mailboxOf } from '../users/mailbox-of.ts';
 import { inboxOutbox } from './inbox-outbox.ts';
@@ -41,7 +42,7 @@ const mayConfirm = (email: string): Promise<boolean> =>
 export async function storeMessage(message: Message, idempotencyKey: string | null): Promise<string> {
   const repeatDigest = idempotencyKey ? digestOf(idempotencyKey, message) : undefined;
   try {
-    const receivedAt = new Date();
+    const receivedAt = databaseClock.now();
     const state: InboxState = wantsAnswer(message) ? 'open' : 'done';
     const handling = { state, version: 1, movedAt: receivedAt };
     const senderKey = message.content.email.toLowerCase();
@@ -49,7 +50,7 @@ export async function storeMessage(message: Message, idempotencyKey: string | nu
       ...message,
       ...handling,
       ...{ receivedAt, senderKey, repeatDigest },
-      unpublishedSince: await databaseNow(),
+      unpublishedSince: databaseClock.now(),
     });
     await inboxOutbox.publish(await findMessage(stored.id));
     return stored.id;

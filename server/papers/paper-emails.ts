@@ -4,6 +4,7 @@ import { formatDay, toInstant } from '#common/time.ts';
 import { vehicleInWords } from '#common/vehicles/vehicle.ts';
 import { consoleLink } from '../alerts/alert-mails.ts';
 import { env } from '../env.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import type { EmailContent } from '../mail/email-content.ts';
 import { findUser } from '../users/accounts.ts';
 import { findVehicleById } from '../vehicles/vehicle-queries.ts';
@@ -68,5 +69,5 @@ async function findDriverUser(driverId: string) {
 /** A date as people read it: `Fri 20 Nov`. @param date YYYY-MM-DD */
 export function dayInWords(date: string): string {
   const noon = toInstant(date, '12:00');
-  return noon ? formatDay(noon, new Date()) : date;
+  return noon ? formatDay(noon, databaseClock.now()) : date;
 }

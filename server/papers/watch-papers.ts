@@ -3,6 +3,7 @@ import { addDays, dateInVegas } from '#common/time.ts';
 import { vehicleInWords } from '#common/vehicles/vehicle.ts';
 import { listHeldAlerts, type NewAlert, settleAlerts } from '../alerts/alerts.ts';
 import { findDriverRecords, listDriversWithPapersUntil } from '../drivers/driver-queries.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
 import { enqueueEmail } from '../mail/email-outbox.ts';
 import { listOpenRides } from '../rides/ride-queries.ts';
@@ -29,7 +30,7 @@ interface PaperOwner {
  * that is over, and mails driver and operations 30 days before a paper ends, once each. Repeatable.
  */
 export async function watchPapers(): Promise<void> {
-  const today = dateInVegas(new Date());
+  const today = dateInVegas(databaseClock.now());
   const owners = await listOwners(addDays(today, NOTICE_DAYS));
   const due = (await Promise.all(owners.map((owner) => dueAlerts(owner, today)))).flat();
   await settleAlerts(due, await listHeldAlerts([KIND]));
@@ -57,7 +58,7 @@ export async function watchPapersOfVehicle(vehicleId: string): Promise<void> {
 async function settleOwner(owner: PaperOwner | undefined): Promise<void> {
   if (!owner) return;
   const held = await listHeldAlerts([KIND], owner.id);
-  await settleAlerts(await dueAlerts(owner, dateInVegas(new Date())), held);
+  await settleAlerts(await dueAlerts(owner, dateInVegas(databaseClock.now())), held);
 }
 
 async function listOwners(until: string): Promise<PaperOwner[]> {

@@ -6,6 +6,7 @@ import { formatDay, formatTimeWithZone } from '#common/time.ts';
 import { consoleLink, mailAlert } from '../alerts/alert-mails.ts';
 import { findAlert, storeAlert } from '../alerts/alerts.ts';
 import { env } from '../env.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import { logger } from '../infra/logger.ts';
 import type { EmailContent } from '../mail/email-content.ts';
 import type { PaidFor, Payable } from './payable.ts';
@@ -99,4 +100,5 @@ function sentenceOf(alert: PaymentAlert): string {
 }
 
 const formatCode = (code: string): string => code.replaceAll('_', ' ');
-const formatInstant = (at: Date): string => `${formatDay(at, new Date())}, ${formatTimeWithZone(at)}`;
+const formatInstant = (at: Date): string =>
+  `${formatDay(at, databaseClock.now())}, ${formatTimeWithZone(at)}`;

@@ -1,5 +1,6 @@
 import { model, Schema } from 'mongoose';
 import type Stripe from 'stripe';
+import { databaseClock } from '../infra/database-clock.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
 import { enqueue } from '../infra/queues.ts';
 import { PATIENT, stripe } from '../infra/stripe.ts';
@@ -22,7 +23,7 @@ const BACK_SECONDS = 3 * 86_400;
  * their jobs again: an event may never have come, its job may have been lost with the queue.
  */
 export async function reconcilePaymentEvents(payables: readonly Payable[]): Promise<void> {
-  const gte = Math.floor(Date.now() / 1_000) - BACK_SECONDS;
+  const gte = Math.floor(databaseClock.nowMs() / 1_000) - BACK_SECONDS;
   const query = { types: [...RECONCILED_TYPES], created: { gte }, limit: 100 };
   for await (const event of stripe.events.list(query, PATIENT)) await enqueueForEvent(event, payables);
 }
@@ -62,7 +63,7 @@ export const isEventKnown = async ({ id }: Stripe.Event): Promise<boolean> =>
 /** Records that an event's jobs are enqueued. Of two deliveries at once both may get here. */
 export async function recordEvent({ id, type }: Stripe.Event): Promise<void> {
   try {
-    await WebhookEventModel.create({ _id: id, type, receivedAt: new Date() });
+    await WebhookEventModel.create({ _id: id, type, receivedAt: databaseClock.now() });
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
   }

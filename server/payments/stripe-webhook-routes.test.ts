@@ -1,3 +1,4 @@
+import { withWrongClock } from '../testing/with-wrong-clock.ts';
 import '../testing/own-simulator.ts';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { startWorker } from '#workers/testing/start-worker.ts';
@@ -124,6 +125,13 @@ test.each([
   ]);
   expect(await WebhookEventModel.exists({ _id: 'evt_no' })).toBeNull();
   expect(await jobsOf(RIDE_ID)).toBe(0);
+});
+
+test('a server whose clock is ten minutes ahead takes what Stripe signed just now', async () => {
+  const { payload, sign } = buildEvent('evt_wrong_clock', 'customer.created');
+  const signature = sign();
+
+  expect(await withWrongClock(600_000, () => deliver(payload, signature))).toMatchObject({ status: 200 });
 });
 
 test('an event whose content type is not JSON is refused', async () => {

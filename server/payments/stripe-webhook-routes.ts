@@ -3,6 +3,7 @@ import type Stripe from 'stripe';
 import { AppError } from '#common/errors.ts';
 import { env } from '../env.ts';
 import { requestContext } from '../http/request-log.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import { logger } from '../infra/logger.ts';
 import { stripe } from '../infra/stripe.ts';
 import type { Payable } from './payable.ts';
@@ -38,7 +39,9 @@ export function createStripeWebhookRoutes(payables: readonly Payable[]): Router 
 function verify(body: unknown, signature: string): Stripe.Event {
   try {
     if (!Buffer.isBuffer(body)) throw new Error('no body');
-    return stripe.webhooks.constructEvent(body, signature, env.STRIPE_WEBHOOK_SECRET);
+    const secret = env.STRIPE_WEBHOOK_SECRET;
+    const [tolerance, crypto] = [undefined, undefined];
+    return stripe.webhooks.constructEvent(body, signature, secret, tolerance, crypto, databaseClock.nowMs());
   } catch (cause) {
     logger.warn({ reason: cause instanceof Error ? cause.message : 'unknown' }, 'webhook rejected');
     throw new AppError('INVALID_SIGNATURE', 'The signature does not match.', { cause });

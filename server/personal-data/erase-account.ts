@@ -1,5 +1,6 @@
 import { listSuspendedForDeletion, resumeAfterDeletion } from '../drivers/edit-driver.ts';
 import type { Held } from '../held-data.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import { tryEnqueue } from '../infra/queues.ts';
 import { enqueueEmail } from '../mail/email-outbox.ts';
 import {
@@ -41,7 +42,7 @@ export async function eraseAccount(
  */
 export async function reconcileErasures(): Promise<void> {
   for (const userId of await listUnerased()) await tryEnqueue('erase-account', { userId }, { key: userId });
-  const before = new Date(Date.now() - DECIDING_MS);
+  const before = new Date(databaseClock.nowMs() - DECIDING_MS);
   await reopenUndecided(before);
   const failures: unknown[] = [];
   for (const driverId of await listSuspendedForDeletion(before)) {

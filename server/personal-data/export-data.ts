@@ -1,4 +1,5 @@
 import { OWN_DATA_VERSION, type OwnData, ownDataSchema } from '#common/personal-data/own-data.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import { findPerson } from './find-person.ts';
 import { HELD } from './table.ts';
 
@@ -12,6 +13,6 @@ export async function exportData(userId: string): Promise<OwnData> {
   return ownDataSchema.parse({
     ...Object.assign(empty, ...sections),
     version: OWN_DATA_VERSION,
-    madeAt: new Date().toISOString(),
+    madeAt: databaseClock.now().toISOString(),
   });
 }

@@ -2,6 +2,7 @@ import { AppError } from '#common/errors.ts';
 import { HELD_DATA } from '#common/personal-data/held-data.ts';
 import { WORKER } from '../audit-log/record-audit.ts';
 import type { Held } from '../held-data.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import { logger } from '../infra/logger.ts';
 import { listRidesOfPerson } from '../rides/held-rides.ts';
 import { listNeverUsed } from '../users/held-users.ts';
@@ -20,7 +21,9 @@ const DAY_MS = 86_400_000;
 export async function removeOldData(): Promise<void> {
   const ofPeriods = Object.entries(HELD_DATA).flatMap(([name, { keep }]) => {
     const removeBefore = removeBeforeOf(name);
-    return keep && removeBefore ? [() => removeBefore(new Date(Date.now() - keep.days * DAY_MS))] : [];
+    return keep && removeBefore
+      ? [() => removeBefore(new Date(databaseClock.nowMs() - keep.days * DAY_MS))]
+      : [];
   });
   const failures: unknown[] = [];
   for (const step of [...ofPeriods, deleteNeverUsed, eraseLeftovers]) {

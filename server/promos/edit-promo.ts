@@ -3,6 +3,7 @@ import type { PromoTerms } from '#common/promos/promo.ts';
 import type { NewPromo, StaffPromo } from '#common/promos/promo-staff-api.ts';
 import { dateInVegas } from '#common/time.ts';
 import { fieldRefusal } from '../field-refusal.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
 import { findPromo } from './check-promo.ts';
 import { type PromoDoc, PromoModel } from './promo-model.ts';
@@ -58,7 +59,7 @@ export async function changePromo(
  * @throws AppError EDIT_CONFLICT when somebody else changed it first, INVALID_REQUEST when it is over, NOT_FOUND
  */
 export async function endPromo(promoId: string, version: number, by: string): Promise<Changed> {
-  const today = dateInVegas(new Date());
+  const today = dateInVegas(databaseClock.now());
   const before = await requirePromo(promoId, version);
   if (before.validUntil !== null && before.validUntil < today) {
     throw fieldRefusal('validUntil', 'This code has ended already.');
@@ -67,7 +68,7 @@ export async function endPromo(promoId: string, version: number, by: string): Pr
 }
 
 function refusePastEnd(validUntil: string | null): void {
-  if (validUntil !== null && validUntil < dateInVegas(new Date())) {
+  if (validUntil !== null && validUntil < dateInVegas(databaseClock.now())) {
     throw fieldRefusal('validUntil', 'That day has passed.');
   }
 }

@@ -1,5 +1,6 @@
 import { model, Schema, type Types } from 'mongoose';
 import type { PromoTerms } from '#common/promos/promo.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 
 /** A promo as MongoDB stores it: its terms, and how often it is used. */
 export interface PromoDoc extends PromoTerms {
@@ -35,7 +36,7 @@ const promoSchema = new Schema<PromoDoc>(
     firstRideOnly: { type: Boolean, default: false },
     perRider: optionalNumber,
     totalCap: optionalNumber,
-    createdAt: { type: Date, default: () => new Date() },
+    createdAt: { type: Date, default: () => databaseClock.now() },
     version: { type: Number, default: 1 },
     changedBy: optionalText,
     uses: { type: Number, default: 0 },

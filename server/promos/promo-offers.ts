@@ -1,6 +1,7 @@
 import { formatDollars } from '#common/money.ts';
 import type { PromoOffer } from '#common/promos/promos-api.ts';
 import { dateInVegas } from '#common/time.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import { type PromoDoc, PromoModel } from './promo-model.ts';
 
 /** The promos that can be booked with today, as the promotions page shows them, oldest first. */
@@ -9,7 +10,7 @@ export const listPromoOffers = async (): Promise<PromoOffer[]> =>
 
 /** Oldest first: begun, not over, not used up. */
 async function findLivePromos(): Promise<PromoDoc[]> {
-  const today = dateInVegas(new Date());
+  const today = dateInVegas(databaseClock.now());
   const promos = await PromoModel.find({
     $and: [
       { $or: [{ validFrom: null }, { validFrom: { $lte: today } }] },

@@ -5,6 +5,7 @@ import { dateInVegas } from '#common/time.ts';
 import { fieldRefusal } from '../field-refusal.ts';
 import { type ApiRoutes, createApiRoutes } from '../http/api-routes.ts';
 import { createLimit } from '../http/create-limit.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import { requireConfirmedEmail } from '../users/email-confirmation.ts';
 import { identifyRider } from '../users/mailbox-of.ts';
 import { findPromoByCode, type HasRidden, promoRefusal, UNKNOWN_PROMO } from './check-promo.ts';
@@ -32,7 +33,7 @@ export function createPromoRoutes({ hasRidden }: PromoRoutesOptions): ApiRoutes 
 
     const { fareAmount, scheduledDate = null, bookingType = null, hours = null } = body;
     const fareCents = roundCents(fareAmount * 100);
-    const today = dateInVegas(new Date());
+    const today = dateInVegas(databaseClock.now());
     const rider = user.riderId ? await identifyRider(user.riderId) : null;
     const refusal = await promoRefusal(
       promo,

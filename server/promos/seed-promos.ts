@@ -1,4 +1,5 @@
 import type { PromoTerms } from '#common/promos/promo.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import { PromoModel } from './promo-model.ts';
 
 /** Terms without conditions; each sample adds its own. */
@@ -57,7 +58,7 @@ const SAMPLES: readonly PromoTerms[] = [
 
 /** Creates the sample promotions that are missing; the others stay as operations left them. */
 export async function seedPromos(): Promise<void> {
-  const now = Date.now();
+  const now = databaseClock.nowMs();
   for (const [index, { code, ...terms }] of SAMPLES.entries()) {
     // A millisecond apart, so that they are offered in this order.
     const createdAt = new Date(now + index);

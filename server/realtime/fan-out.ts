@@ -1,4 +1,5 @@
 import { requestIdOfAnnouncement } from '../infra/announcement.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import { logger } from '../infra/logger.ts';
 import { publishDelaySeconds } from '../infra/metrics.ts';
 import type { SocketServer } from './create-socket-server.ts';
@@ -31,7 +32,7 @@ export function createFanOut(
 
   return (message) => {
     const [changedAt, ...lines] = message.split('\n');
-    onDelay((Date.now() - Number(changedAt)) / 1_000);
+    onDelay((databaseClock.nowMs() - Number(changedAt)) / 1_000);
 
     const told = logger.isLevelEnabled('debug') ? new Set<string>() : null;
     for (const line of lines) {

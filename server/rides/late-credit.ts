@@ -5,6 +5,7 @@ import { formatDay, formatTimeWithZone } from '#common/time.ts';
 import { WORKER } from '../audit-log/record-audit.ts';
 import { env } from '../env.ts';
 import { giveGiftCard } from '../gift-cards/give-gift-card.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import { riderAddress } from './emails/to-rider.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from './ride-model.ts';
 import { transitionRide } from './transition-ride.ts';
@@ -24,7 +25,7 @@ const BEGUN_STATUSES = ['in_progress', 'completed', 'cancelled'] as const;
  */
 export async function creditLateRides(): Promise<void> {
   if (env.LATE_CREDIT_DOLLARS === 0) return;
-  const isRecent = { $gte: new Date(Date.now() - BACK_MS) };
+  const isRecent = { $gte: new Date(databaseClock.nowMs() - BACK_MS) };
   const filter: QueryFilter<RideDoc> = {
     status: { $in: BEGUN_STATUSES },
     scheduledAt: isRecent,
@@ -53,7 +54,7 @@ export function minutesLate(ride: RideRecord): number | null {
 
 async function credit(ride: RideRecord, minutes: number): Promise<void> {
   const pickup = new Date(ride.scheduledAt);
-  const when = `${formatDay(pickup, new Date())}, ${formatTimeWithZone(pickup)}`;
+  const when = `${formatDay(pickup, databaseClock.now())}, ${formatTimeWithZone(pickup)}`;
   const { amountCents } = await giveGiftCard({
     id: ride.id,
     amountCents: env.LATE_CREDIT_DOLLARS * 100,

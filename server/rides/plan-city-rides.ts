@@ -4,6 +4,7 @@ import type { RequestRide } from '#common/rides/request-ride.ts';
 import { addDays, dateInVegas, toInstant } from '#common/time.ts';
 import { VEHICLE_IDS, type VehicleId } from '#common/vehicles/catalogue.ts';
 import type { FleetVehicle } from '#common/vehicles/vehicle.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import type { seedPeople } from '../users/seed-users.ts';
 
 /** Somebody of the made-up city. */
@@ -58,7 +59,7 @@ export function planCityRides({ riders, drivers, count, random }: City): CityPla
     if (item === undefined) throw new Error('nothing to pick from');
     return item;
   };
-  const rota: Rota = { drivers, taken: new Map(), now: Date.now() };
+  const rota: Rota = { drivers, taken: new Map(), now: databaseClock.nowMs() };
   const booked = Array.from({ length: count }, () => {
     const rider = pick(riders);
     let request = requestOf(rider, pick, random);
@@ -88,7 +89,7 @@ function requestOf(rider: CityPerson, pick: Pick, random: () => number): Request
     customerPhone: rider.phone ?? '',
     pickupLocation: `${from.name}, ${from.address}`,
     dropoffLocation: `${to.name}, ${to.address}`,
-    scheduledDate: addDays(dateInVegas(new Date()), day),
+    scheduledDate: addDays(dateInVegas(databaseClock.now()), day),
     scheduledTime: `${String(hour).padStart(2, '0')}:${pick(['00', '15', '30', '45'])}`,
     bookingType: isHourly ? 'hourly' : 'point-to-point',
     hours: isHourly ? pick([1, 2, 3, 4]) : null,

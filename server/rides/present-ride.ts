@@ -15,6 +15,7 @@ import { rideReference } from '#common/rides/ride-reference.ts';
 import { STAFF_CHANGES } from '#common/rides/ride-states.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { type OpenRide, openRideSchema } from '#common/vehicles/open-ride.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import { isFurther, isOfItsTime, type RideCharge } from './charges/charges.ts';
 import { payLinkPath } from './charges/pay-link-token.ts';
 import { riderRefundsOf } from './payment/rider-refunds.ts';
@@ -60,7 +61,7 @@ export const presentRiderRide = (ride: RideRecord): RiderRide => ({
     ),
   refunds: riderRefundsOf(ride),
   startPin: ride.status === 'accepted' ? startPinOf(ride.id) : null,
-  tripLink: ride.share && isTripOpen(ride, new Date()) ? tripPath(ride.id, ride.share) : null,
+  tripLink: ride.share && isTripOpen(ride, databaseClock.now()) ? tripPath(ride.id, ride.share) : null,
 });
 
 /** Whether its rider sees a charge: what was paid, and what can still be. */

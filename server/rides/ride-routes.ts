@@ -5,6 +5,7 @@ import { rideReference } from '#common/rides/ride-reference.ts';
 import * as api from '#common/rides/rides-api.ts';
 import { readServedKinds } from '../drivers/driver-queries.ts';
 import { createApiRoutes } from '../http/api-routes.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import { checkCard } from './booking/check-card.ts';
 import { reopenCheckout } from './booking/checkout.ts';
 import { confirmBooking } from './booking/confirm-booking.ts';
@@ -47,7 +48,7 @@ rideRoutes.handle(api.listRiderRides, async ({ params, user }) => {
 rideRoutes.handle(api.listDriverRides, async ({ params, user }) => {
   requireSelf(params.driverId, user.driverId);
   const rides = await listDriverRides(params.driverId);
-  const now = new Date();
+  const now = databaseClock.now();
   return rides.map((ride) => presentDriverRide(ride, now));
 });
 
@@ -55,7 +56,7 @@ rideRoutes.handle(api.readRide, async ({ params, user }) => {
   const ride = await findRide(params.rideId);
   authorize(user, 'view', ride);
   const isItsRider = ride.riderId === user.riderId;
-  return isItsRider ? presentRiderRide(ride) : presentDriverRide(ride, new Date());
+  return isItsRider ? presentRiderRide(ride) : presentDriverRide(ride, databaseClock.now());
 });
 
 rideRoutes.handle(api.readCalendar, async ({ params, user }) => {
@@ -107,24 +108,27 @@ rideRoutes.handle(driveApi.moveRide, async ({ params, body, user, address }) => 
     requireSelf(body.driverId, user.driverId);
     return presentDriverRide(
       await acceptRide(params.rideId, body.driverId, { ...body, riderId: user.riderId, address }),
-      new Date(),
+      databaseClock.now(),
     );
   }
   const ride = await findRide(params.rideId);
   authorize(user, 'drive', ride);
-  return presentDriverRide(await reachMilestone(ride, body.status, { ...body, address }), new Date());
+  return presentDriverRide(
+    await reachMilestone(ride, body.status, { ...body, address }),
+    databaseClock.now(),
+  );
 });
 
 rideRoutes.handle(driveApi.readCompletion, async ({ params, user }) => {
   const ride = await findRide(params.rideId);
   authorize(user, 'drive', ride);
-  return quoteCompletion(ride, new Date());
+  return quoteCompletion(ride, databaseClock.now());
 });
 
 rideRoutes.handle(driveApi.completeRide, async ({ params, body, user, address }) => {
   const ride = await findRide(params.rideId);
   authorize(user, 'drive', ride);
-  return presentDriverRide(await completeRide(ride, body.actualFare, address), new Date());
+  return presentDriverRide(await completeRide(ride, body.actualFare, address), databaseClock.now());
 });
 
 rideRoutes.handle(api.setStartPin, async ({ params, body, user, address }) => {

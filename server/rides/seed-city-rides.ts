@@ -3,6 +3,7 @@ import type { RideChange } from '#common/rides/ride-states.ts';
 import { vehicleInWords } from '#common/vehicles/vehicle.ts';
 import { WORKER } from '../audit-log/record-audit.ts';
 import { env } from '../env.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import { stripe } from '../infra/stripe.ts';
 import { openPayment } from '../payments/stripe-payments.ts';
 import { refundPayment } from '../payments/stripe-refunds.ts';
@@ -32,15 +33,17 @@ export async function seedCityRides(city: City): Promise<void> {
 
 async function composeRide({ request, driver, chance, isDisputed }: CityPlan): Promise<RideDoc> {
   const pickup = pickupOf(request);
-  const bookedAt = new Date(Math.min(Date.now(), pickup.getTime()) - (60 + chance * 9_000) * MINUTE_MS);
+  const bookedAt = new Date(
+    Math.min(databaseClock.nowMs(), pickup.getTime()) - (60 + chance * 9_000) * MINUTE_MS,
+  );
   const draft = await draftRide(request, { now: bookedAt });
   const payment = { brand: 'visa', last4: isDisputed ? '0259' : '4242' };
   const ends = new Date(plannedSpan(pickup, draft).endMs);
-  const isOver = ends.getTime() < Date.now();
+  const isOver = ends.getTime() < databaseClock.nowMs();
   const steps: [RideChange, Date][] = [['paid', later(bookedAt, 1)]];
   const isTaken = driver && (isOver || chance < 0.85);
   if (isTaken) steps.push(['accepted', later(bookedAt, 6)]);
-  if (isTaken && pickup.getTime() < Date.now() && (isOver || chance < 0.8))
+  if (isTaken && pickup.getTime() < databaseClock.nowMs() && (isOver || chance < 0.8))
     steps.push(['in_progress', pickup]);
   if (isTaken && isOver) steps.push(['completed', ends]);
   const isGivenUp = isOver && !isTaken;

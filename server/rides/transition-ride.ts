@@ -2,6 +2,7 @@ import type { QueryFilter } from 'mongoose';
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import type { HistoryEntry, RecordedEntry } from '#common/rides/ride-fields.ts';
 import type { RideChange } from '#common/rides/ride-states.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import { rideChanges } from '../infra/metrics.ts';
 import { MARK_UNPUBLISHED } from '../infra/outbox.ts';
 import { watchRide } from './alerts/watch-rides.ts';
@@ -52,7 +53,7 @@ export async function transitionRide({
   unset,
   request,
 }: Transition): Promise<RideRecord | null> {
-  const now = new Date();
+  const now = databaseClock.now();
   const line = { change, at: now, by, ...(text && { text }), ...(note && { note }), ...dispatch };
   const push = { ...(!history && { history: line }), ...(request && { staffRequests: request }) };
   const moved = await RideModel.findOneAndUpdate(

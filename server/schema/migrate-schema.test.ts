@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import '../api.ts';
 import { env } from '../env.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import { logger } from '../infra/logger.ts';
-import { connectMongo, databaseNow, disconnectMongo } from '../infra/mongo.ts';
+import { connectMongo, disconnectMongo } from '../infra/mongo.ts';
 import { MailModel } from '../mail/mail-model.ts';
 import { newId } from '../testing/new-id.ts';
 import { requireOwnProcess } from '../testing/require-own-process.ts';
@@ -129,7 +130,7 @@ test('a step that fails is run again, those before it are not, and nobody waits 
     { name: '001-copy', run: copy },
     { name: '002-move', run: move },
   ];
-  const before = await databaseNow();
+  const before = databaseClock.now();
 
   await expect(migrateSchema({ steps })).rejects.toThrow('a document that nobody expected');
   expect((await readSchemaState(steps)).pending).toEqual(['002-move']);

@@ -1,6 +1,6 @@
 import type { mongo } from 'mongoose';
+import { databaseClock } from '../infra/database-clock.ts';
 import { logger } from '../infra/logger.ts';
-import { databaseNow } from '../infra/mongo.ts';
 import { buildIndexes } from './indexes.ts';
 import { withMigrationLease } from './migration-lease.ts';
 import { connectedDatabase, readSchemaState, stepRecords } from './schema-state.ts';
@@ -53,10 +53,10 @@ async function runStep(
   const records = stepRecords(context.db);
   await records.updateOne(
     { _id: name },
-    { $setOnInsert: { requires: requires ?? null, startedAt: await databaseNow(), finishedAt: null } },
+    { $setOnInsert: { requires: requires ?? null, startedAt: databaseClock.now(), finishedAt: null } },
     { upsert: true },
   );
   await run(context);
-  await records.updateOne({ _id: name }, { $set: { finishedAt: await databaseNow() } });
+  await records.updateOne({ _id: name }, { $set: { finishedAt: databaseClock.now() } });
   logger.info({ step: name }, 'migration step finished');
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { mongo } from 'mongoose';
+import { databaseClock } from '../infra/database-clock.ts';
 import { logger } from '../infra/logger.ts';
-import { databaseNow, isDuplicateKey } from '../infra/mongo.ts';
+import { isDuplicateKey } from '../infra/mongo.ts';
 
 /** Who migrates, and until when nobody else may. Instants are those of the database. */
 interface LeaseDoc {
@@ -35,7 +36,7 @@ export async function withMigrationLease<Result>(
   const lost = new AbortController();
 
   async function take(): Promise<boolean> {
-    const now = await databaseNow();
+    const now = databaseClock.now();
     const until = new Date(now.getTime() + leaseMs);
     try {
       await leases.updateOne(
@@ -52,7 +53,7 @@ export async function withMigrationLease<Result>(
   }
 
   async function renew(): Promise<void> {
-    const until = new Date((await databaseNow()).getTime() + leaseMs);
+    const until = new Date(databaseClock.nowMs() + leaseMs);
     const { matchedCount } = await leases.updateOne({ _id: 'migration', holder }, { $set: { until } });
     if (matchedCount === 0) lost.abort(new Error('another process has taken over the migration'));
   }

@@ -1,4 +1,3 @@
-import { Types } from 'mongoose';
 import { AppError } from '#common/errors.ts';
 import type { Cents } from '#common/money.ts';
 import { formatCents } from '#common/money.ts';
@@ -8,6 +7,7 @@ import type { StatementRide } from '#common/statements/statement.ts';
 import { weekAt } from '#common/statements/week.ts';
 import { addDays, formatDay } from '#common/time.ts';
 import { digestOf } from '../crypto/digest-of.ts';
+import { databaseClock, newObjectId } from '../infra/database-clock.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
 import { findEarnings } from '../rides/ride-earnings.ts';
 import { findUser } from '../users/accounts.ts';
@@ -33,7 +33,7 @@ export async function addChange(change: ChangeByHand): Promise<boolean> {
   const { driverId, week, cents, reason, by, idempotencyKey } = change;
   const driver = await findUser(driverId);
   if (driver?.role !== 'driver') throw new AppError('NOT_FOUND', 'There is no such driver.');
-  const id = idempotencyKey ? digestOf(by.id, idempotencyKey) : new Types.ObjectId().toHexString();
+  const id = idempotencyKey ? digestOf(by.id, idempotencyKey) : newObjectId().toHexString();
   if (await pushChange({ driverId, week }, { id, cents, reason, by, rideId: null })) return true;
   if (await isAddedBefore(id, change)) return false;
   throw new AppError(
@@ -59,7 +59,7 @@ const CORRECTED_WEEKS = 26;
  * up for the difference, once. Repeatable.
  */
 export async function correctStatements(): Promise<void> {
-  const week = weekAt(new Date());
+  const week = weekAt(databaseClock.now());
   const paid = StatementModel.find({
     paid: { $ne: null },
     week: { $gte: addDays(week, -7 * CORRECTED_WEEKS) },
@@ -88,7 +88,7 @@ async function correctRide(to: Week, ride: StatementRide, cents: Cents): Promise
     // By its number: of two corrections at once one is made, and the next looks again.
     id: `${ride.rideId}-${earlier.length + 1}`,
     cents: cents - paidCents,
-    reason: `Correction: ${from} to ${where} on ${formatDay(at, new Date())} earns ${formatCents(cents)}, not ${formatCents(paidCents)}.`,
+    reason: `Correction: ${from} to ${where} on ${formatDay(at, databaseClock.now())} earns ${formatCents(cents)}, not ${formatCents(paidCents)}.`,
     by: { id: null, name: 'Marquee' },
     rideId: ride.rideId,
   });
@@ -101,7 +101,7 @@ async function pushChange(to: Week, change: Omit<StatementChangeDoc, 'at'>): Pro
   await openStatement(to);
   const { modifiedCount } = await StatementModel.updateOne(
     { ...to, paid: null, 'changes.id': { $ne: change.id } },
-    { $push: { changes: { ...change, at: new Date() } }, $inc: { version: 1 } },
+    { $push: { changes: { ...change, at: databaseClock.now() } }, $inc: { version: 1 } },
   );
   return modifiedCount > 0;
 }

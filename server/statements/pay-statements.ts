@@ -2,6 +2,7 @@ import { AppError } from '#common/errors.ts';
 import type { Cents } from '#common/money.ts';
 import type { StatementSummary } from '#common/statements/statement.ts';
 import { fieldRefusal } from '../field-refusal.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import { openStatement } from './change-statement.ts';
 import { isOver, readWeek, summaryOf, type VersionedStatement } from './read-statements.ts';
 import { type StatementDoc, StatementModel } from './statement-model.ts';
@@ -93,7 +94,7 @@ async function markPaid(
 ): Promise<StatementSummary | null> {
   const { driverId, week, driverName, paysCents, rides } = statement;
   await openStatement({ driverId, week });
-  const at = new Date();
+  const at = databaseClock.now();
   const marked = await StatementModel.findOneAndUpdate(
     { driverId, week, version, paid: null },
     { $set: { paid: { at, by, paysCents, driverName, rides } }, $inc: { version: 1 } },

@@ -9,6 +9,7 @@ import {
 import { OWN_WEEKS } from '#common/statements/statements-api.ts';
 import { spanOfWeek, weekAt } from '#common/statements/week.ts';
 import { addDays } from '#common/time.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import { hasEarnedBefore, listEarnings, type RideEarning } from '../rides/ride-earnings.ts';
 import { findUsers } from '../users/accounts.ts';
 import { type StatementDoc, StatementModel } from './statement-model.ts';
@@ -17,7 +18,8 @@ import { type StatementDoc, StatementModel } from './statement-model.ts';
 const GRACE_MS = 5 * 60_000;
 
 /** Whether a week has ended, so that no ride can be added to it. */
-export const isOver = (week: string): boolean => spanOfWeek(week).to.getTime() + GRACE_MS <= Date.now();
+export const isOver = (week: string): boolean =>
+  spanOfWeek(week).to.getTime() + GRACE_MS <= databaseClock.nowMs();
 
 /** A driver's week, and the version of what is stored of it. */
 export interface VersionedStatement {
@@ -67,7 +69,7 @@ export async function listOwnWeeks(
   driverId: string,
   after?: string,
 ): Promise<{ statements: OwnStatement[]; next: string | null }> {
-  const current = weekAt(new Date());
+  const current = weekAt(databaseClock.now());
   const newest = after ? addDays(after, -7) : current;
   const oldest = addDays(newest, -7 * (OWN_WEEKS - 1));
   const span = { from: spanOfWeek(oldest).from, to: spanOfWeek(newest).to };

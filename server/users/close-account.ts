@@ -1,6 +1,7 @@
 import type { QueryFilter } from 'mongoose';
 import { AppError } from '#common/errors.ts';
 import type { ProvenAddress } from '../held-data.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import type { EmailContent } from '../mail/email-content.ts';
 import {
   type Deletion,
@@ -25,7 +26,7 @@ export type DeletedBy = Deletion['by'];
  * @throws STAFF_CONFLICT when no admin would be left, NOT_FOUND
  */
 export async function closeAccount(userId: string, by: DeletedBy): Promise<Closing | null> {
-  const since = new Date();
+  const since = databaseClock.now();
   const closed = (await markClosed(userId, since, by)) ?? (await markClosed(userId, since, by));
   if (!closed) {
     if (await UserModel.exists({ _id: userId })) return null;
@@ -74,7 +75,7 @@ function closingOf(userId: string, since: Date): Closing {
   const isThis = { _id: userId, 'deletion.since': since, 'deletion.decidedAt': null };
   return {
     async decide() {
-      const set = { $set: { 'deletion.decidedAt': new Date() } };
+      const set = { $set: { 'deletion.decidedAt': databaseClock.now() } };
       return (await UserModel.updateOne(isThis, set)).modifiedCount > 0;
     },
     async reopen() {
@@ -139,7 +140,7 @@ export async function provenAddressesOf(account: Account): Promise<ProvenAddress
 export async function noteErased(userId: string): Promise<void> {
   await UserModel.updateOne(
     { _id: userId, 'deletion.erasedAt': null, 'deletion.decidedAt': { $ne: null } },
-    { $set: { 'deletion.erasedAt': new Date() } },
+    { $set: { 'deletion.erasedAt': databaseClock.now() } },
   );
 }
 
@@ -153,7 +154,7 @@ export async function listUnerased(): Promise<string[]> {
 
 /** Ids of the accounts that were deleted within the last two days. */
 export async function listLatelyDeleted(): Promise<string[]> {
-  const since = new Date(Date.now() - LOOKED_AT_AGAIN_MS);
+  const since = new Date(databaseClock.nowMs() - LOOKED_AT_AGAIN_MS);
   const isLate = { 'deletion.since': { $gt: since }, 'deletion.erasedAt': { $ne: null } };
   return idsOf(await UserModel.find(isLate, { _id: 1 }).lean<UserDoc[]>());
 }

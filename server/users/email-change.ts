@@ -1,4 +1,3 @@
-import { Types } from 'mongoose';
 import { AppError } from '#common/errors.ts';
 import type { ChangeEmail } from '#common/users/account.ts';
 import { env } from '../env.ts';
@@ -6,6 +5,7 @@ import { fieldRefusal } from '../field-refusal.ts';
 import { createLimit } from '../http/create-limit.ts';
 import type { Slots } from '../http/session.ts';
 import { endSessionsOf } from '../http/user-sessions.ts';
+import { databaseClock, newObjectId } from '../infra/database-clock.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
 import type { EmailContent } from '../mail/email-content.ts';
 import { enqueueEmail } from '../mail/email-outbox.ts';
@@ -40,11 +40,11 @@ export async function askEmailChange(
   await changesAsked.count(`account ${account._id.toHexString()}`);
   await changesAsked.count(`address ${email}`);
 
-  const _id = new Types.ObjectId();
+  const _id = newObjectId();
   await AccountLinkModel.create({
     _id,
     email,
-    expiresAt: new Date(Date.now() + EMAIL_LINK_MS),
+    expiresAt: new Date(databaseClock.nowMs() + EMAIL_LINK_MS),
     change: { userId: account._id, formerEmail: account.email },
   });
   await enqueueEmail('email-change-asked', _id.toHexString());
@@ -67,7 +67,7 @@ export async function changeEmail({ link, user }: OpenEmailLink, ownSessionId: s
   if (await UserModel.exists({ email: link.email })) throw taken();
 
   await endSessionsOf(userId, ownSessionId);
-  const changed = { email: link.email, emailConfirmedAt: new Date() };
+  const changed = { email: link.email, emailConfirmedAt: databaseClock.now() };
   const dueAt = new Date(changed.emailConfirmedAt.getTime() + MAIL_DELAY_MS);
   for (const what of TOLD) await enqueueEmail('email-changed', linkId, { what, dueAt });
   const isMade = (await writeChange(user, changed)) || (await changeConfirmed(user, changed));

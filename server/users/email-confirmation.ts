@@ -1,8 +1,8 @@
-import { Types } from 'mongoose';
 import { AppError } from '#common/errors.ts';
 import type { Role } from '#common/users/user.ts';
 import { createLimit } from '../http/create-limit.ts';
 import type { Slots } from '../http/session.ts';
+import { databaseClock, newObjectId } from '../infra/database-clock.ts';
 import type { EmailContent } from '../mail/email-content.ts';
 import { enqueueEmail } from '../mail/email-outbox.ts';
 import { AccountLinkModel } from './account-link-model.ts';
@@ -23,8 +23,8 @@ const linksToAddress = createLimit({ name: 'email-confirmation-links', times: 5,
 
 /** Mails somebody who has just signed up a link with which to confirm their address. */
 export async function mailConfirmation({ email }: Pick<UserRecord, 'email'>): Promise<void> {
-  const _id = new Types.ObjectId();
-  await AccountLinkModel.create({ _id, email, expiresAt: new Date(Date.now() + EMAIL_LINK_MS) });
+  const _id = newObjectId();
+  await AccountLinkModel.create({ _id, email, expiresAt: new Date(databaseClock.nowMs() + EMAIL_LINK_MS) });
   await enqueueEmail('email-confirmation', _id.toHexString());
 }
 
@@ -43,7 +43,7 @@ export async function askEmailConfirmation(user: Slots, role: Role): Promise<voi
 /** Confirms the address of an account by a link that was mailed to it. @throws LINK_SPENT, also when another password was set meanwhile */
 export async function confirmEmail({ user }: OpenEmailLink): Promise<UserRecord> {
   const { _id, email, passwordHash } = user;
-  const confirmed = { emailConfirmedAt: new Date() };
+  const confirmed = { emailConfirmedAt: databaseClock.now() };
   const { modifiedCount } = await UserModel.updateOne(
     { _id, email, passwordHash, emailConfirmedAt: null, disabledAt: null },
     { $set: confirmed },

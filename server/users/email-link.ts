@@ -5,6 +5,7 @@ import { env } from '../env.ts';
 import { fieldRefusal } from '../field-refusal.ts';
 import { createLimit } from '../http/create-limit.ts';
 import { type Slots, slotOf } from '../http/session.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import { type AccountLinkDoc, AccountLinkModel } from './account-link-model.ts';
 import { isPassword } from './password.ts';
 import { type UserDoc, UserModel } from './user-model.ts';
@@ -38,7 +39,7 @@ export const emailLinkPage = (open: OpenEmailLink): string => {
 /** The link with this id and its account; null where it is too old, or is about an address that is the account's no more. */
 export async function findEmailLink(linkId: string): Promise<OpenEmailLink | null> {
   const link = await AccountLinkModel.findById(linkId).lean<AccountLinkDoc>();
-  if (!link || link.expiresAt.getTime() <= Date.now()) return null;
+  if (!link || link.expiresAt.getTime() <= databaseClock.nowMs()) return null;
   const { email, change } = link;
   const whose = change ? { _id: change.userId, email: change.formerEmail } : { email };
   const user = await UserModel.findOne({ ...whose, disabledAt: null }).lean<UserDoc>();

@@ -1,4 +1,5 @@
 import { env } from '../env.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import type { EmailContent } from '../mail/email-content.ts';
 import { enqueueEmail } from '../mail/email-outbox.ts';
 import { AuthenticatorModel } from './authenticator-model.ts';
@@ -77,7 +78,7 @@ const DELAY_MS = 3_000;
 export const enqueueFactorEmail = (userId: string, change: FactorChange, evidence: string): Promise<void> =>
   enqueueEmail('factor-changed', userId, {
     what: `${change}:${evidence}`,
-    dueAt: new Date(Date.now() + DELAY_MS),
+    dueAt: new Date(databaseClock.nowMs() + DELAY_MS),
   });
 
 const isChange = (name: string): name is FactorChange => Object.hasOwn(EVENTS, name);

@@ -1,6 +1,7 @@
 import { Types } from 'mongoose';
 import { DELETED_NAME, UNUSED_ACCOUNT_DAYS } from '#common/personal-data/held-data.ts';
 import { type Held, isoOf, namingAddresses, type ProvenAddress } from '../held-data.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import { type AccountLinkDoc, AccountLinkModel } from './account-link-model.ts';
 import { type InvitationDoc, InvitationModel } from './invitation-model.ts';
 import { type UserDoc, UserModel } from './user-model.ts';
@@ -66,7 +67,7 @@ export async function listNeverUsed(): Promise<string[]> {
       role: 'rider',
       passwordHash: null,
       disabledAt: null,
-      createdAt: { $lt: new Date(Date.now() - UNUSED_ACCOUNT_DAYS * DAY_MS) },
+      createdAt: { $lt: new Date(databaseClock.nowMs() - UNUSED_ACCOUNT_DAYS * DAY_MS) },
     },
     { _id: 1 },
   ).lean<{ _id: Types.ObjectId }[]>();

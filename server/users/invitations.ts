@@ -4,6 +4,7 @@ import type { Invitation } from '#common/users/staff.ts';
 import type { Role } from '#common/users/user.ts';
 import { deriveLinkToken, openLinkToken } from '../crypto/link-token.ts';
 import { env } from '../env.ts';
+import { databaseClock, newObjectId } from '../infra/database-clock.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
 import type { EmailContent } from '../mail/email-content.ts';
 import { enqueueEmail } from '../mail/email-outbox.ts';
@@ -58,7 +59,7 @@ export const awaitsPassword = async (userId: string): Promise<boolean> =>
  */
 export async function inviteOnce(userId: string): Promise<void> {
   if (!(await awaitsPassword(userId))) return;
-  const isOpen = { userId, spentAt: null, expiresAt: { $gt: new Date() } };
+  const isOpen = { userId, spentAt: null, expiresAt: { $gt: databaseClock.now() } };
   const open = await InvitationModel.findOne(isOpen, { _id: 1 }).lean<Pick<InvitationDoc, '_id'>>();
   // Its mail may not have been written; one that was is not written again.
   if (open) await enqueueEmail('invitation', open._id.toHexString());
@@ -80,11 +81,11 @@ async function openInvitation(
   userId: string,
   { removesFactors = false }: LinkOptions = {},
 ): Promise<InvitationDoc> {
-  await InvitationModel.updateMany({ userId, spentAt: null }, { $set: { spentAt: new Date() } });
+  await InvitationModel.updateMany({ userId, spentAt: null }, { $set: { spentAt: databaseClock.now() } });
   return InvitationModel.create({
-    _id: new Types.ObjectId(),
+    _id: newObjectId(),
     userId: new Types.ObjectId(userId),
-    expiresAt: new Date(Date.now() + LASTS_MS),
+    expiresAt: new Date(databaseClock.nowMs() + LASTS_MS),
     spentAt: null,
     removesFactors,
   });
@@ -122,10 +123,10 @@ export async function acceptInvitation(
   const passwordHash = await hashPassword(password);
   const spent = await InvitationModel.updateOne(
     { _id: invitation._id, spentAt: null },
-    { $set: { spentAt: new Date() } },
+    { $set: { spentAt: databaseClock.now() } },
   );
   if (spent.modifiedCount === 0) throw spentRefusal();
-  const accepted = { passwordHash, emailConfirmedAt: user.emailConfirmedAt ?? new Date() };
+  const accepted = { passwordHash, emailConfirmedAt: user.emailConfirmedAt ?? databaseClock.now() };
   const { _id, email, passwordHash: before } = user;
   const { modifiedCount } = await UserModel.updateOne(
     { _id, email, passwordHash: before, disabledAt: null },
@@ -142,7 +143,7 @@ async function findOpen(token: string): Promise<{ invitation: InvitationDoc; use
   const invitation = id ? await InvitationModel.findById(id).lean<InvitationDoc>() : null;
   const user = invitation ? await UserModel.findById(invitation.userId).lean<UserDoc>() : null;
   if (!invitation || !user) throw new AppError('NOT_FOUND', 'There is no such invitation.');
-  if (invitation.spentAt || invitation.expiresAt.getTime() <= Date.now() || user.disabledAt) {
+  if (invitation.spentAt || invitation.expiresAt.getTime() <= databaseClock.nowMs() || user.disabledAt) {
     throw spentRefusal();
   }
   return { invitation, user };

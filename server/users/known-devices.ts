@@ -1,6 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { keyedDigest } from '../crypto/keyed-digest.ts';
 import { DEVICE_MS, type DeviceTokens } from '../http/device-cookie.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import { type UserDoc, UserModel } from './user-model.ts';
 
 const ID_BYTES = 9;
@@ -22,7 +23,7 @@ const macOf = (signed: Buffer, { email, passwordHash }: Account): Buffer =>
 /** A token: the device's id, when it signed in, the account's tag, and the proof. 56 characters of base64url. */
 function buildToken(id: Buffer, account: Account): string {
   const at = Buffer.alloc(TIME_BYTES);
-  at.writeUIntBE(Date.now(), 0, TIME_BYTES);
+  at.writeUIntBE(databaseClock.nowMs(), 0, TIME_BYTES);
   const signed = Buffer.concat([id, at, tagOf(account.email)]);
   return Buffer.concat([signed, macOf(signed, account)]).toString('base64url');
 }
@@ -51,7 +52,9 @@ const isFor = (text: string, email: string): boolean => parseToken(text)?.tag.eq
 
 function isOurs({ issuedAt, signed, mac }: Token, account: Account): boolean {
   if (!timingSafeEqual(mac, macOf(signed, account))) return false;
-  return issuedAt > Date.now() - DEVICE_MS && issuedAt >= (account.devicesKnownSince?.getTime() ?? 0);
+  return (
+    issuedAt > databaseClock.nowMs() - DEVICE_MS && issuedAt >= (account.devicesKnownSince?.getTime() ?? 0)
+  );
 }
 
 /**
@@ -80,6 +83,6 @@ export async function rememberDevice(userId: string, tokens: DeviceTokens): Prom
 
 /** Makes every device unknown on which an account has signed in, but the one of these tokens. */
 export async function forgetOtherDevices(userId: string, tokens: DeviceTokens): Promise<void> {
-  await UserModel.updateOne({ _id: userId }, { $set: { devicesKnownSince: new Date() } });
+  await UserModel.updateOne({ _id: userId }, { $set: { devicesKnownSince: databaseClock.now() } });
   await rememberDevice(userId, tokens);
 }

@@ -2,6 +2,7 @@ import type { Factors, Passkey } from '#common/users/factors.ts';
 import type { Attestation } from '#common/users/passkeys.ts';
 import type { Role } from '#common/users/user.ts';
 import type { Slots } from '../http/session.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import { AuthenticatorModel } from './authenticator-model.ts';
 import { enqueueFactorEmail } from './factor-emails.ts';
 import { listFactors, needsFactor, presentPasskey } from './factors.ts';
@@ -20,7 +21,7 @@ export async function readOwnFactors(user: Slots, role: Role): Promise<Factors> 
 
 /** Turns on the authenticator app that was begun, and tells its owner. @returns its recovery codes @throws as `confirmTotp` */
 export async function turnTotpOn(account: UserRecord, code: string, address: string): Promise<string[]> {
-  const now = new Date();
+  const now = databaseClock.now();
   await enqueueFactorEmail(account.id, 'totp-on', now.toISOString());
   const codes = await confirmTotp(account.id, code, now);
   await recordOwnAct('authenticator app turned on', account, address);
@@ -40,7 +41,7 @@ export async function turnTotpOff(account: UserRecord, address: string): Promise
 /** Replaces the recovery codes, and tells their owner. @throws FACTOR_CONFLICT without an app */
 export async function changeRecoveryCodes(account: UserRecord, address: string): Promise<string[]> {
   const codes = await renewRecoveryCodes(account.id);
-  await enqueueFactorEmail(account.id, 'recovery-renewed', new Date().toISOString());
+  await enqueueFactorEmail(account.id, 'recovery-renewed', databaseClock.now().toISOString());
   await recordOwnAct('recovery codes renewed', account, address);
   return codes;
 }

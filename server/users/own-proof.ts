@@ -4,6 +4,7 @@ import type { Role } from '#common/users/user.ts';
 import { fieldRefusal } from '../field-refusal.ts';
 import type { Slots } from '../http/session.ts';
 import type { OwnershipProof } from '../http/session-store.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import { secondStepOf } from './factors.ts';
 import { findOwnAccount, isOwnPassword, type SignedInAt } from './own-account.ts';
 import { takeCode } from './second-step.ts';
@@ -14,7 +15,7 @@ const LASTS_MS = 600_000;
 
 /** What a session keeps of somebody who has just shown that an account is theirs. */
 export const proofOf = ({ id }: { id: string }): { proof: OwnershipProof } => ({
-  proof: { userId: id, at: Date.now() },
+  proof: { userId: id, at: databaseClock.nowMs() },
 });
 
 /**
@@ -29,7 +30,7 @@ export async function requireProvenAccount(
   proof: OwnershipProof | undefined,
 ): Promise<UserRecord> {
   const account = toUserRecord(await findOwnAccount(user, role));
-  if (proof?.userId === account.id && Date.now() < proof.at + LASTS_MS) return account;
+  if (proof?.userId === account.id && databaseClock.nowMs() < proof.at + LASTS_MS) return account;
   throw new AppError('PROOF_REQUIRED', 'Please confirm that it is you.');
 }
 

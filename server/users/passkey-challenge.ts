@@ -1,6 +1,7 @@
 import { AppError } from '#common/errors.ts';
 import { digestOf } from '../crypto/digest-of.ts';
 import type { PasskeyChallenge } from '../http/session-store.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import { redis, redisKey } from '../infra/redis.ts';
 import { CHALLENGE_MS } from './passkeys.ts';
 
@@ -8,12 +9,12 @@ type Purpose = PasskeyChallenge['purpose'];
 
 /** What the session keeps of a challenge until it is answered. */
 export const challengeOf = (purpose: Purpose, value: string): { challenge: PasskeyChallenge } => ({
-  challenge: { value, purpose, at: Date.now() },
+  challenge: { value, purpose, at: databaseClock.nowMs() },
 });
 
 /** The challenge that a session was given for this purpose less than five minutes ago; null where there is none. */
 export const openChallenge = (kept: PasskeyChallenge | undefined, purpose: Purpose): string | null =>
-  kept?.purpose === purpose && Date.now() < kept.at + CHALLENGE_MS ? kept.value : null;
+  kept?.purpose === purpose && databaseClock.nowMs() < kept.at + CHALLENGE_MS ? kept.value : null;
 
 /**
  * Uses a challenge up. Sessions are written as a whole, so that two requests at once both find it there: which of them has it

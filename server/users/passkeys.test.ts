@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ErrorBody } from '#common/errors.ts';
 import { factorsSchema, passkeySchema } from '#common/users/factors.ts';
 import { passkeyCreationSchema, passkeyRequestSchema } from '#common/users/passkeys.ts';
@@ -10,14 +10,11 @@ import { AT_NAME, addPasskey, challengeFor, signInWithPasskey } from '../testing
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import { SoftwareAuthenticator } from '../testing/software-authenticator.ts';
 import type { Reply, TestClient } from '../testing/test-client.ts';
+import { travelTo } from '../testing/travel-to.ts';
 import { PasskeyModel } from './passkey-model.ts';
 import { UserModel } from './user-model.ts';
 
 setUpTestApp();
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 const OPTIONS = '/api/session/passkey/options';
 const UNKNOWN = {
@@ -120,7 +117,7 @@ test('a challenge is answered once, also at the same instant, in its session and
   expect(codeIn(await show(other, foreign))).toEqual([401, 'INVALID_CREDENTIALS']);
   const late = visitor();
   const tooLate = authenticator.assert(await challengeFor(late.post, OPTIONS));
-  vi.useFakeTimers({ now: Date.now() + 300_000, toFake: ['Date'] });
+  travelTo(Date.now() + 300_000);
   expect(codeIn(await show(late, tooLate))).toEqual([401, 'INVALID_CREDENTIALS']);
 });
 
@@ -181,7 +178,7 @@ test('a challenge for signing in adds no passkey, and a passkey is added once', 
 
 test('an open session alone adds and removes no passkey; one of the account’s own is proof, nobody else’s', async () => {
   const { rider, browser, authenticator, passkeyId } = await buildPasskeyRider();
-  vi.useFakeTimers({ now: Date.now() + 600_000, toFake: ['Date'] });
+  travelTo(Date.now() + 600_000);
   const remove = () => browser.delete(`/api/account/passkeys/${passkeyId}?role=rider`);
   const begun = await browser.post('/api/account/passkeys/options', { role: 'rider' }, AT_NAME);
   for (const refused of [begun, await remove()]) expect(codeIn(refused)).toEqual([403, 'PROOF_REQUIRED']);

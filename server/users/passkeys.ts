@@ -4,7 +4,6 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
-import { Types } from 'mongoose';
 import { AppError } from '#common/errors.ts';
 import {
   type Assertion,
@@ -15,6 +14,7 @@ import {
   passkeyRequestSchema,
 } from '#common/users/passkeys.ts';
 import type { RelyingParty } from '../http/relying-party.ts';
+import { databaseClock, newObjectId } from '../infra/database-clock.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
 import { type PasskeyDoc, PasskeyModel } from './passkey-model.ts';
 import { toUserRecord, type UserDoc, UserModel, type UserRecord } from './user-model.ts';
@@ -115,7 +115,7 @@ export async function storePasskey(
       isBackupEligible: credentialDeviceType === 'multiDevice',
       isBackedUp: credentialBackedUp,
       name,
-      createdAt: new Date(),
+      createdAt: databaseClock.now(),
     });
     return doc.toObject();
   } catch (cause) {
@@ -182,7 +182,7 @@ export async function recognizePasskey(
     async note() {
       const { modifiedCount } = await PasskeyModel.updateOne(
         { _id: passkey._id, counter: passkey.counter },
-        { $set: { counter: newCounter, isBackedUp: credentialBackedUp, lastUsedAt: new Date() } },
+        { $set: { counter: newCounter, isBackedUp: credentialBackedUp, lastUsedAt: databaseClock.now() } },
       );
       return modifiedCount > 0;
     },
@@ -205,4 +205,4 @@ export async function deletePasskey(userId: string, passkeyId: string): Promise<
 }
 
 /** The id of a passkey that is not stored yet. */
-export const newPasskeyId = (): string => new Types.ObjectId().toHexString();
+export const newPasskeyId = (): string => newObjectId().toHexString();

@@ -1,7 +1,7 @@
-import { Types } from 'mongoose';
 import { AppError } from '#common/errors.ts';
 import { deriveLinkToken, isLinkToken, namedByLinkToken } from '../crypto/link-token.ts';
 import { createLimit } from '../http/create-limit.ts';
+import { databaseClock, newObjectId } from '../infra/database-clock.ts';
 import type { EmailContent } from '../mail/email-content.ts';
 import { enqueueEmail } from '../mail/email-outbox.ts';
 import { type AccountLinkDoc, AccountLinkModel } from './account-link-model.ts';
@@ -22,8 +22,8 @@ const linksToAddress = createLimit({ name: 'password-reset-links', times: 5, win
  */
 export async function askPasswordReset(email: string): Promise<void> {
   if (!(await isWithinLimit(email))) return;
-  const _id = new Types.ObjectId();
-  await AccountLinkModel.create({ _id, email, expiresAt: new Date(Date.now() + LASTS_MS) });
+  const _id = newObjectId();
+  await AccountLinkModel.create({ _id, email, expiresAt: new Date(databaseClock.nowMs() + LASTS_MS) });
   await enqueueEmail('password-reset', _id.toHexString());
 }
 
@@ -70,7 +70,7 @@ const findOwner = (email: string): Promise<UserDoc | null> =>
 async function findByToken(token: string): Promise<UserDoc> {
   const id = namedByLinkToken(token);
   const link = id ? await AccountLinkModel.findById(id).lean<AccountLinkDoc>() : null;
-  const user = link && link.expiresAt.getTime() > Date.now() ? await findOwner(link.email) : null;
+  const user = link && link.expiresAt.getTime() > databaseClock.nowMs() ? await findOwner(link.email) : null;
   if (!user || !isLinkToken(token, PURPOSE, boundOf(user))) throw spentRefusal();
   return user;
 }
@@ -83,7 +83,7 @@ const spentRefusal = () =>
 /** The mail with the link; null where nobody has an account, whose address is not kept then. */
 export async function composePasswordResetEmail(linkId: string): Promise<EmailContent | null> {
   const link = await AccountLinkModel.findById(linkId).lean<AccountLinkDoc>();
-  if (!link || link.expiresAt.getTime() <= Date.now()) return null;
+  if (!link || link.expiresAt.getTime() <= databaseClock.nowMs()) return null;
   const user = await findOwner(link.email);
   if (!user) {
     await AccountLinkModel.deleteOne({ _id: link._id });

@@ -1,5 +1,6 @@
 import { env } from '../env.ts';
 import { endSessionsOf } from '../http/user-sessions.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import type { EmailContent } from '../mail/email-content.ts';
 import { enqueueEmail } from '../mail/email-outbox.ts';
 import { InvitationModel } from './invitation-model.ts';
@@ -35,7 +36,7 @@ export async function replacePassword(
   checkNewPassword(password, user);
   const passwordHash = await hashPassword(password);
   const userId = user._id.toHexString();
-  const passwordChangedAt = new Date();
+  const passwordChangedAt = databaseClock.now();
   // Others are invited, and have shown it by that.
   const isFirstProof = isByMail && user.role === 'rider' && !user.emailConfirmedAt;
 
@@ -56,7 +57,10 @@ export async function replacePassword(
     },
   );
   if (modifiedCount === 0) return false;
-  await InvitationModel.updateMany({ userId: user._id, spentAt: null }, { $set: { spentAt: new Date() } });
+  await InvitationModel.updateMany(
+    { userId: user._id, spentAt: null },
+    { $set: { spentAt: databaseClock.now() } },
+  );
   await endSessionsOf(userId, ownSessionId);
   if (isFirstProof) await removeUnprovenFactors(userId);
   return true;

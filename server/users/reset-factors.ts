@@ -2,6 +2,7 @@ import { AppError } from '#common/errors.ts';
 import { type Role, roleSchema } from '#common/users/user.ts';
 import type { Staff } from '../http/session.ts';
 import { endSessionsOf } from '../http/user-sessions.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import { enqueueFactorEmail } from './factor-emails.ts';
 import { eraseFactors } from './factors.ts';
 import { toUserRecord, type UserDoc, UserModel, type UserRecord } from './user-model.ts';
@@ -29,7 +30,7 @@ export async function removeFactors(userId: string): Promise<void> {
   await eraseFactors(userId);
   // For who signed in, or added one, meanwhile.
   await endSessionsOf(userId);
-  await enqueueFactorEmail(userId, 'reset', new Date().toISOString());
+  await enqueueFactorEmail(userId, 'reset', databaseClock.now().toISOString());
 }
 
 /**
@@ -37,5 +38,6 @@ export async function removeFactors(userId: string): Promise<void> {
  * have ended.
  */
 export async function removeUnprovenFactors(userId: string): Promise<void> {
-  if (await eraseFactors(userId)) await enqueueFactorEmail(userId, 'unproven', new Date().toISOString());
+  if (await eraseFactors(userId))
+    await enqueueFactorEmail(userId, 'unproven', databaseClock.now().toISOString());
 }

@@ -2,6 +2,7 @@ import { AppError } from '#common/errors.ts';
 import { digestOf } from '../crypto/digest-of.ts';
 import { createLimit } from '../http/create-limit.ts';
 import type { HalfSignedIn } from '../http/session-store.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import { enqueueFactorEmail } from './factor-emails.ts';
 import { secondStepOf } from './factors.ts';
 import { recordOwnAct } from './record-own-act.ts';
@@ -35,7 +36,7 @@ export async function beginSecondStep(
   if (step === null) return null;
   if (step === 'passkey') throw new AppError('PASSKEY_REQUIRED', 'Please sign in with your passkey.');
   const hash = passwordHash ?? (await UserModel.findById(user.id).lean<UserDoc>())?.passwordHash ?? null;
-  return { userId: user.id, password: digestOfPassword(hash), at: Date.now(), isBeside };
+  return { userId: user.id, password: digestOfPassword(hash), at: databaseClock.nowMs(), isBeside };
 }
 
 /** Somebody whose password was right, and the hash of that password. */
@@ -49,7 +50,7 @@ interface Account {
  * was changed or the account disabled since
  */
 export async function findHalfSignedIn(half: HalfSignedIn | undefined): Promise<Account> {
-  const isInTime = half && Date.now() < half.at + LASTS_MS;
+  const isInTime = half && databaseClock.nowMs() < half.at + LASTS_MS;
   const doc = isInTime
     ? await UserModel.findOne({ _id: half.userId, disabledAt: null }).lean<UserDoc>()
     : null;
@@ -77,7 +78,7 @@ export async function takeCode(
   if (kind === null) throw wrongCode();
   await Promise.all([guessesInADay.forget(key), guessesAtCode.forget(key)]);
   if (kind === 'totp') return;
-  await enqueueFactorEmail(user.id, 'recovery-used', new Date().toISOString());
+  await enqueueFactorEmail(user.id, 'recovery-used', databaseClock.now().toISOString());
   await recordOwnAct('recovery code used', user, address);
 }
 

@@ -1,4 +1,5 @@
 import { env } from '../env.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import {
   DEMO_DRIVER_EMAIL,
   DEMO_PASSWORD,
@@ -23,7 +24,7 @@ export async function seedUsers(): Promise<void> {
 /** Creates those of some people who are missing; all sign in with the demo's password. @returns all of them */
 export async function seedPeople(people: readonly DemoUser[]): Promise<UserRecord[]> {
   const passwordHash = await hashPassword(DEMO_PASSWORD);
-  const emailConfirmedAt = new Date();
+  const emailConfirmedAt = databaseClock.now();
   for (const { email, ...person } of people) {
     await UserModel.updateOne(
       { email },

@@ -3,6 +3,7 @@ import { type InviteStaff, STAFF_CHANGED, type StaffMember } from '#common/users
 import { isStaffRole, type StaffRole, staffRoleSchema } from '#common/users/user.ts';
 import type { Staff } from '../http/session.ts';
 import { endSessionsOf } from '../http/user-sessions.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import { logger } from '../infra/logger.ts';
 import { publish } from '../infra/redis.ts';
 import { findFactorsMissing, isFactorMissing } from './factors.ts';
@@ -92,7 +93,7 @@ export async function changeStaff(
   if (isDisabled === false) await endSessionsOf(userId);
   const change = {
     ...(role && { role }),
-    ...(isDisabled !== undefined && { disabledAt: isDisabled ? new Date() : null }),
+    ...(isDisabled !== undefined && { disabledAt: isDisabled ? databaseClock.now() : null }),
   };
   const before = await UserModel.findOneAndUpdate(
     { _id: userId, ...STAFF },

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { ErrorBody } from '#common/errors.ts';
 import { recoveryCodesSchema, totpSecretSchema } from '#common/users/factors.ts';
 import { sessionSchema } from '#common/users/user.ts';
@@ -12,6 +12,7 @@ import { mailed, tokenIn } from '../testing/mailed.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import type { Reply, TestClient } from '../testing/test-client.ts';
 import { codeOf } from '../testing/totp-codes.ts';
+import { travelTo } from '../testing/travel-to.ts';
 import { AuthenticatorModel } from './authenticator-model.ts';
 import { eraseFactors, listFactors } from './factors.ts';
 import { askPasswordReset } from './password-reset.ts';
@@ -21,12 +22,7 @@ setUpTestApp();
 
 const STEP_MS = 30_000;
 
-beforeEach(() => {
-  vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+beforeEach(() => travelTo(Date.now()));
 
 const pass = (ms: number) => vi.setSystemTime(Date.now() + ms);
 

@@ -10,6 +10,7 @@ import {
 import { deriveKey } from '../crypto/derive-key.ts';
 import { openSealedText, sealText } from '../crypto/sealed-text.ts';
 import { fieldRefusal } from '../field-refusal.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import { logger } from '../infra/logger.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
 import { type AuthenticatorDoc, AuthenticatorModel } from './authenticator-model.ts';
@@ -116,7 +117,7 @@ function stepOfCode({ _id, secret }: AuthenticatorDoc, code: string): number | n
     logger.error({ userId }, 'authenticator secret cannot be decrypted');
     return null;
   }
-  const timestamp = Date.now();
+  const timestamp = databaseClock.nowMs();
   const delta = totpOf(Secret.fromBase32(base32)).validate({ token: code, timestamp, window: WINDOW });
   return delta === null ? null : Math.floor(timestamp / 1_000 / STEP_SECONDS) + delta;
 }

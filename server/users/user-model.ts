@@ -1,5 +1,6 @@
 import { type HydratedDocument, model, Schema, type Types } from 'mongoose';
 import { type Role, roleSchema } from '#common/users/user.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 
 /** Somebody who can sign in, as plain data. */
 export interface UserRecord {
@@ -92,7 +93,7 @@ const userSchema = new Schema<UserDoc>(
       default: undefined,
     },
   },
-  { collection: 'users', timestamps: true, versionKey: false, strict: 'throw' },
+  { collection: 'users', timestamps: { currentTime: databaseClock.now }, versionKey: false, strict: 'throw' },
 );
 
 userSchema.index({ role: 1 });

@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { auditPageSchema } from '#common/audit-log/audit-log-api.ts';
 import { AlertModel } from '../alerts/alert-model.ts';
 import { AuditModel } from '../audit-log/audit-model.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import { countSecurityEvent, TOLD_APART } from '../infra/security-counts.ts';
 import { as, visitor } from '../testing/as.ts';
 import { buildAdmin, buildRider } from '../testing/build-user.ts';
@@ -14,8 +15,8 @@ const QUARTER_MS = 900_000;
 
 /** Runs something as if so many quarters of an hour had passed. */
 async function later(quarters: number, run: () => Promise<unknown>): Promise<void> {
-  const now = Date.now() + quarters * QUARTER_MS;
-  const clock = vi.spyOn(Date, 'now').mockReturnValue(now);
+  const now = databaseClock.nowMs() + quarters * QUARTER_MS;
+  const clock = vi.spyOn(databaseClock, 'nowMs').mockReturnValue(now);
   try {
     await run();
   } finally {

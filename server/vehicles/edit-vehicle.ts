@@ -1,4 +1,3 @@
-import { Types } from 'mongoose';
 import type { BodyOf } from '#common/endpoint.ts';
 import { AppError } from '#common/errors.ts';
 import { type FleetVehicle, seatsProblem, type VehicleState } from '#common/vehicles/vehicle.ts';
@@ -6,6 +5,7 @@ import type { addVehicle as addCall, editVehicle as editCall } from '#common/veh
 import { lastChangeInWords } from '../audit-log/last-change.ts';
 import { fieldRefusal } from '../field-refusal.ts';
 import { handOverFiles, releaseFiles, takeFiles } from '../files/take-files.ts';
+import { newObjectId } from '../infra/database-clock.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
 import { toFleetVehicle, type VehicleDoc, VehicleModel } from './vehicle-model.ts';
 import { findVehicleById } from './vehicle-queries.ts';
@@ -21,7 +21,7 @@ export async function addVehicle(
   known: FleetVehicle['documents'] = [],
 ): Promise<FleetVehicle> {
   requireSeats(fields);
-  const _id = new Types.ObjectId();
+  const _id = newObjectId();
   const documents = await takeFiles(fields.documents, filesOf(_id.toHexString(), known));
   const doc = await keepPlateUnique(fields.plate, () =>
     VehicleModel.create({ ...fields, _id, documents, state: 'active', claims: [], version: 1 }),

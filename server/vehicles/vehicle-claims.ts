@@ -1,7 +1,7 @@
-import { Types } from 'mongoose';
 import { AppError } from '#common/errors.ts';
 import { vehicleInWords } from '#common/vehicles/vehicle.ts';
 import { actUnderClaim } from '../claims.ts';
+import { databaseClock, newObjectId } from '../infra/database-clock.ts';
 import { type VehicleDoc, VehicleModel } from './vehicle-model.ts';
 import { findVehicleById } from './vehicle-queries.ts';
 
@@ -20,10 +20,10 @@ export async function withVehicleClaim<Result>(
   claim: Pick<VehicleClaim, 'driverId' | 'rideId'>,
   act: (earlier: readonly VehicleClaim[]) => Promise<Result>,
 ): Promise<Result> {
-  const id = new Types.ObjectId().toHexString();
+  const id = newObjectId().toHexString();
   const doc = await VehicleModel.findOneAndUpdate(
     { _id: vehicleId, state: 'active' },
-    { $push: { claims: { ...claim, id, at: new Date() } } },
+    { $push: { claims: { ...claim, id, at: databaseClock.now() } } },
     { returnDocument: 'after' },
   ).lean<VehicleDoc>();
   if (!doc) {

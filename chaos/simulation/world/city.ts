@@ -7,6 +7,7 @@ import { RIDES_CHANGED } from '#common/rides/ride-events.ts';
 import { servedTypes } from '#common/vehicles/vehicle.ts';
 import { keyOf } from '#embedded/document-store/bson-key.ts';
 import { env } from '#server/env.ts';
+import { followDatabaseClock } from '#server/infra/database-clock.ts';
 import { isUnavailable } from '#server/infra/is-unavailable.ts';
 import { enqueue } from '#server/infra/queues.ts';
 import { channel } from '#server/infra/redis.ts';
@@ -258,6 +259,7 @@ const readRecord = (doc: RideDoc | undefined): RideRecord[] => (doc ? [toRideRec
 
 async function connect(): Promise<void> {
   await mongoose.connect(env.MONGO_URL, { w: 'majority', journal: true, autoIndex: true });
+  await followDatabaseClock(mongoose.connection.getClient());
   await Promise.all(Object.values(mongoose.models).map((model) => model.init()));
 }
 

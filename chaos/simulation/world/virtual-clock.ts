@@ -114,7 +114,7 @@ const cancel = (handle: unknown): void => {
 };
 
 /**
- * Has everything in this thread live by a clock: `Date`, and the timers of the globals and of Node's modules. What ran before keeps
+ * Has everything in this thread live by a clock: `Date`, uptime, and the timers of the globals and of Node's modules. What ran before keeps
  * the real ones; `setImmediate` stays as it is.
  *
  * @param skewMs how far the clock of the process that asks is off
@@ -159,4 +159,7 @@ export function installClock(clock: VirtualClock, skewMs: () => number): void {
   // Mongoose knows types by their names.
   Object.defineProperty(VirtualDate, 'name', { value: 'Date' });
   Object.assign(globalThis, { Date: VirtualDate });
+  // Uptime is the same whatever anybody's clock says.
+  const startedAt = clock.now();
+  performance.now = () => clock.now() - startedAt;
 }

@@ -2,6 +2,7 @@ import * as api from '#common/rides/rating-api.ts';
 import * as tipsApi from '#common/rides/tips-api.ts';
 import { findApprovedDriver } from '../../drivers/driver-queries.ts';
 import { createApiRoutes } from '../../http/api-routes.ts';
+import { databaseClock } from '../../infra/database-clock.ts';
 import { presentRiderRide } from '../present-ride.ts';
 import { riderOf } from '../ride-actors.ts';
 import { authorize } from '../ride-policy.ts';
@@ -27,7 +28,7 @@ afterRideRoutes.handle(tipsApi.tipRide, async ({ params: { rideId }, body: { tip
   return { ride: presentRiderRide(tipped), chargeId };
 });
 
-afterRideRoutes.handle(api.readOwnRating, ({ user }) => readOwnRating(user.driverId, new Date()));
+afterRideRoutes.handle(api.readOwnRating, ({ user }) => readOwnRating(user.driverId, databaseClock.now()));
 
 afterRideRoutes.handle(api.readDriverRating, async ({ params }) => {
   const { id } = await findApprovedDriver(params.driverId);

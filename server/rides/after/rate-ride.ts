@@ -7,6 +7,7 @@ import {
   type Stars,
   starsInWords,
 } from '#common/rides/rating.ts';
+import { databaseClock } from '../../infra/database-clock.ts';
 import { tryEnqueue } from '../../infra/queues.ts';
 import { changeAsRead } from '../cancel/change-as-read.ts';
 import type { RideRecord } from '../ride-model.ts';
@@ -30,7 +31,7 @@ export async function rateRide({ rideId, stars, text, actor }: NewRating): Promi
   const rated = await changeAsRead(rideId, async (ride) => {
     requireJustCompleted(ride, 'rated');
     if (ride.rating?.stars === stars && ride.rating.text === text) return ride;
-    const at = new Date();
+    const at = databaseClock.now();
     return transitionRide({
       rideId,
       change: 'rated',
@@ -52,7 +53,7 @@ export function requireJustCompleted({ completedAt }: RideRecord, what: 'rated' 
   if (completedAt === null) {
     throw new AppError('RIDE_STATE_CONFLICT', `Only a completed ride can be ${what}.`);
   }
-  if (!isWithinAfterRide(completedAt, new Date())) {
+  if (!isWithinAfterRide(completedAt, databaseClock.now())) {
     throw new AppError('RIDE_STATE_CONFLICT', `A ride can be ${what} for ${AFTER_RIDE_DAYS} days after it.`);
   }
 }

@@ -1,10 +1,10 @@
-import { Types } from 'mongoose';
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import { AppError } from '#common/errors.ts';
 import { type Cents, formatCents } from '#common/money.ts';
 import { type Charge, MIN_CHARGE_CENTS } from '#common/rides/ride-money.ts';
 import { paidTip, type Tip, tipCentsOf } from '#common/rides/tips-api.ts';
 import { fieldRefusal } from '../../field-refusal.ts';
+import { databaseClock, newObjectId } from '../../infra/database-clock.ts';
 import { tryEnqueue } from '../../infra/queues.ts';
 import { requireJustCompleted } from '../after/rate-ride.ts';
 import { changeAsRead } from '../cancel/change-as-read.ts';
@@ -47,7 +47,7 @@ export async function tipRide({
       by: actor,
       text: `Tip of ${formatCents(amountCents)}, to be paid`,
       guard: { version: ride.version },
-      patch: { charges: storedCharges([...voidTips(ride), newTip(amountCents, new Date())]) },
+      patch: { charges: storedCharges([...voidTips(ride), newTip(amountCents, databaseClock.now())]) },
     });
   });
   const opened = openTips(tipped).at(-1);
@@ -71,7 +71,7 @@ const openTips = ({ charges }: RideRecord): Charge[] =>
 
 /** Whether there is enough of it left to enter a card. */
 const hasTime = ({ payBy }: Charge): boolean =>
-  payBy !== undefined && Date.parse(payBy) - Date.now() > OPEN_MS / 2;
+  payBy !== undefined && Date.parse(payBy) - databaseClock.nowMs() > OPEN_MS / 2;
 
 const voidTips = ({ charges }: RideRecord): Charge[] =>
   charges.map((charge) =>
@@ -79,7 +79,7 @@ const voidTips = ({ charges }: RideRecord): Charge[] =>
   );
 
 const newTip = (amountCents: Cents, now: Date): Charge => ({
-  id: new Types.ObjectId().toHexString(),
+  id: newObjectId().toHexString(),
   kind: 'tip',
   amountCents,
   status: 'open',

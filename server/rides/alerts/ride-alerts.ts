@@ -8,6 +8,7 @@ import { formatDay, formatTime } from '#common/time.ts';
 import { type FleetVehicle, vehicleInWords } from '#common/vehicles/vehicle.ts';
 import type { NewAlert } from '../../alerts/alerts.ts';
 import type { DriverWithVehicles } from '../../drivers/served-kinds.ts';
+import { databaseClock } from '../../infra/database-clock.ts';
 import type { RideRecord } from '../ride-model.ts';
 
 const MINUTE_MS = 60_000;
@@ -166,5 +167,5 @@ export function rideInWords({
   scheduledAt,
 }: Pick<RideRecord, 'customerName' | 'scheduledAt'>): string {
   const at = new Date(scheduledAt);
-  return `${customerName}, ${formatDay(at, new Date())}, ${formatTime(at)}`;
+  return `${customerName}, ${formatDay(at, databaseClock.now())}, ${formatTime(at)}`;
 }

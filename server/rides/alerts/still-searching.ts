@@ -3,6 +3,7 @@ import { rideReference } from '#common/rides/ride-reference.ts';
 import { isOffer, SETTLED } from '#common/rides/ride-states.ts';
 import { searchEndInWords } from '#common/rides/search-in-words.ts';
 import { WORKER } from '../../audit-log/record-audit.ts';
+import { databaseClock } from '../../infra/database-clock.ts';
 import type { EmailContent } from '../../mail/email-content.ts';
 import { enqueueEmail } from '../../mail/email-outbox.ts';
 import { linkToRide, pickupMoment, routePart, text } from '../emails/email-parts.ts';
@@ -21,7 +22,7 @@ const QUIET_MS = 60_000;
  * workers at once.
  */
 export async function notifyStillSearching(): Promise<void> {
-  const now = new Date();
+  const now = databaseClock.now();
   const docs = await RideModel.find({
     status: 'requested',
     paymentStatus: { $in: SETTLED },

@@ -4,6 +4,7 @@ import { SETTLED } from '#common/rides/ride-states.ts';
 import { mailOwedAlerts } from '../../alerts/alert-mails.ts';
 import { areSettled, type HeldAlert, listHeldAlerts, settleAlerts } from '../../alerts/alerts.ts';
 import { findDriverRecords, listSuspendedDrivers } from '../../drivers/driver-queries.ts';
+import { databaseClock } from '../../infra/database-clock.ts';
 import { logger } from '../../infra/logger.ts';
 import { findVehiclesById, listVehiclesOutOfService } from '../../vehicles/vehicle-queries.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-model.ts';
@@ -64,7 +65,7 @@ async function settleRide(rideId: string): Promise<void> {
 
 /** Rides that an alert may be due about, and those that one is held about, once each. */
 async function listWatched(held: readonly HeldAlert[]): Promise<RideRecord[]> {
-  const now = Date.now();
+  const now = databaseClock.nowMs();
   const [vehicles, drivers] = await Promise.all([listVehiclesOutOfService(), listSuspendedDrivers()]);
   const filters: QueryFilter<RideDoc>[] = [
     {
@@ -93,7 +94,7 @@ async function readFacts(rides: readonly RideRecord[]): Promise<(ride: RideRecor
     findDriverRecords(idsOf(accepted.map(({ driverId }) => driverId))),
     findVehiclesById(idsOf(accepted.map(({ vehicleId }) => vehicleId))),
   ]);
-  const now = new Date();
+  const now = databaseClock.now();
   return ({ driverId, vehicleId }) => ({
     now,
     driver: drivers.find(({ id }) => id === driverId),

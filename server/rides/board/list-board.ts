@@ -11,6 +11,7 @@ import { BOARD_PAGE, type BoardCounts, type BoardPage } from '#common/rides/boar
 import { searchWordsOf } from '#common/rides/ride-search.ts';
 import { ACTIVE_STATUSES, OVER_STATUSES, rideStatusSchema } from '#common/rides/ride-states.ts';
 import { listAlertedRides } from '../../alerts/alerts.ts';
+import { databaseClock } from '../../infra/database-clock.ts';
 import { presentStaffRide } from '../present-ride.ts';
 import { type RideDoc, RideModel, toRideRecord } from '../ride-model.ts';
 
@@ -21,7 +22,7 @@ interface BoardQuery extends BoardFilters {
 
 /** A page of one group of the board. Groups are as `boardGroupOf` says, at this instant. */
 export async function listBoard({ group, after, ...filters }: BoardQuery): Promise<BoardPage> {
-  const clauses = [...(await clausesOfGroup(group, new Date())), ...clausesOfFilters(filters)];
+  const clauses = [...(await clausesOfGroup(group, databaseClock.now())), ...clausesOfFilters(filters)];
   const direction = group === 'past' ? -1 : 1;
   const cursor = after === undefined ? [] : [pastCursor(after, direction)];
   const [docs, count] = await Promise.all([

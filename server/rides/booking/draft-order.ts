@@ -1,7 +1,7 @@
-import { Types } from 'mongoose';
 import type { RequestRide } from '#common/rides/request-ride.ts';
 import { returnTimeProblem } from '#common/rides/return-trip.ts';
 import { fieldRefusal } from '../../field-refusal.ts';
+import { databaseClock, newObjectId } from '../../infra/database-clock.ts';
 import type { RideDoc } from '../ride-model.ts';
 import { draftRide } from './draft-ride.ts';
 import { releaseDraft, reserveDiscounts } from './ride-holds.ts';
@@ -30,9 +30,9 @@ export async function draftWithHolds(request: RequestRide, address: string | nul
 }
 
 async function draftOrder(request: RequestRide, address: string | null): Promise<OrderDraft> {
-  const now = new Date();
+  const now = databaseClock.now();
   // In this order, so that lists with the newest first have the first ride first.
-  const [backId, leadId] = [new Types.ObjectId(), new Types.ObjectId()];
+  const [backId, leadId] = [newObjectId(), newObjectId()];
   const lead = await draftRide(request, { address, now, id: leadId });
   const wayBack = requestOfReturn(request, now);
   if (!wayBack) return { lead, back: null };

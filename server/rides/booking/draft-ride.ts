@@ -1,4 +1,4 @@
-import { Types } from 'mongoose';
+import type { Types } from 'mongoose';
 import type { Fare } from '#common/fares/fare.ts';
 import { type FareInput, quoteFare } from '#common/fares/quote-fare.ts';
 import type { Rates } from '#common/fares/rates.ts';
@@ -15,6 +15,7 @@ import { ratesForBooking } from '../../fares/rates-in-effect.ts';
 import { chargedTier } from '../../fares/surge-calendar.ts';
 import { fieldRefusal } from '../../field-refusal.ts';
 import { findSpendable } from '../../gift-cards/gift-card-codes.ts';
+import { databaseClock, newObjectId } from '../../infra/database-clock.ts';
 import { findPromo, promoRefusal, UNKNOWN_PROMO } from '../../promos/check-promo.ts';
 import { requireConfirmedEmail } from '../../users/email-confirmation.ts';
 import { identifyRider } from '../../users/mailbox-of.ts';
@@ -44,7 +45,7 @@ interface DraftOptions {
  */
 export async function draftRide(
   request: RequestRide,
-  { address = null, now = new Date(), id: _id = new Types.ObjectId(), spentCents = 0 }: DraftOptions = {},
+  { address = null, now = databaseClock.now(), id: _id = newObjectId(), spentCents = 0 }: DraftOptions = {},
 ): Promise<RideDoc> {
   const { scheduledDate, scheduledTime } = request;
   const vehicle = requireVehicle(request);
@@ -212,7 +213,7 @@ async function promoCentsOf(
 ): Promise<Cents> {
   const promo = await findPromo(promoId);
   if (!promo) throw fieldRefusal('promoCodeId', UNKNOWN_PROMO);
-  const today = dateInVegas(new Date());
+  const today = dateInVegas(databaseClock.now());
   const booking = { fareCents, today, scheduledDate, bookingType, hours: hours ?? null };
   const phones = phone ? [phone, customerPhone] : [customerPhone];
   const refusal = await promoRefusal(promo, booking, { riderKey, phones, hasRidden });

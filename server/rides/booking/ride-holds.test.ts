@@ -1,9 +1,10 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { holdGiftCard } from '../../gift-cards/ledger.ts';
 import { buildGiftCard } from '../../testing/build-gift-card.ts';
 import { buildRide, confirmCovered } from '../../testing/build-ride.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import { balanceOf, bookWithCard, ledgerOf } from '../../testing/spend-gift-card.ts';
+import { travelTo } from '../../testing/travel-to.ts';
 import { expireUnpaidRide } from '../payment/expire-unpaid-ride.ts';
 import { RideModel } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
@@ -35,12 +36,8 @@ test('a hold that a crash left on a cancelled ride is released; a flagged ride k
   const { ride: flagged } = await bookWithCard(ofFlagged);
   await RideModel.updateOne({ _id: calledOff.id }, { status: 'cancelled', paymentStatus: 'expired' });
   await RideModel.updateOne({ _id: flagged.id }, { paymentStatus: 'flagged' });
-  vi.useFakeTimers({ now: Date.now() + 31 * 60_000, toFake: ['Date'] });
-  try {
-    await releaseOverdueHolds();
-  } finally {
-    vi.useRealTimers();
-  }
+  travelTo(Date.now() + 31 * 60_000);
+  await releaseOverdueHolds();
 
   expect(await balanceOf(ofCalledOff)).toBe(10_000);
   expect(await balanceOf(ofFlagged)).toBe(0);

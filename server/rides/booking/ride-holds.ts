@@ -10,6 +10,7 @@ import {
   releaseGiftCard,
 } from '../../gift-cards/ledger.ts';
 import { capturedCents } from '../../gift-cards/ledger-audit.ts';
+import { databaseClock } from '../../infra/database-clock.ts';
 import type { MoneyDifference } from '../../money-difference.ts';
 import { isPromoCaptured } from '../../promos/promo-audit.ts';
 import {
@@ -105,7 +106,7 @@ const CANCELLED: PaymentStatus[] = ['expired', 'refunded'];
  * that still wait for their payment, or for its review, keep theirs.
  */
 export async function releaseOverdueHolds(): Promise<void> {
-  const before = new Date(Date.now() - GRACE_MS);
+  const before = new Date(databaseClock.nowMs() - GRACE_MS);
   const [ofCards, ofPromos] = await Promise.all([
     listOverdueGiftCardHolds(before),
     listOverduePromoHolds(before),

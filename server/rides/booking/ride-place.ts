@@ -12,6 +12,7 @@ import {
   releasePlace,
   takePlace,
 } from '../../capacity/places.ts';
+import { databaseClock } from '../../infra/database-clock.ts';
 import { countServing } from '../../vehicles/vehicle-queries.ts';
 import { type RideDoc, RideModel, type RideRecord } from '../ride-model.ts';
 
@@ -94,7 +95,7 @@ async function freeTimes(draft: PlacedRide, rideType: VehicleId): Promise<string
   if (vehicles === 0) return found;
   for (const time of timesAround(draft.scheduledTime)) {
     const at = toInstant(draft.scheduledDate, time);
-    if (!at || pickupTimeProblem(draft.scheduledDate, time, new Date())) continue;
+    if (!at || pickupTimeProblem(draft.scheduledDate, time, databaseClock.now())) continue;
     if (await isFree(wantedBy({ ...draft, rideType, scheduledAt: at }), vehicles)) found.push(time);
     if (found.length === TIMES) break;
   }
@@ -162,4 +163,4 @@ async function findKeys(keys: readonly string[]): Promise<ReadonlySet<string>> {
 }
 
 /** Milliseconds since an id was made: its first four bytes are seconds. */
-const ageOf = (id: string): number => Date.now() - Number.parseInt(id.slice(0, 8), 16) * 1_000;
+const ageOf = (id: string): number => databaseClock.nowMs() - Number.parseInt(id.slice(0, 8), 16) * 1_000;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ErrorBody } from '#common/errors.ts';
 import { readCatalogue } from '#common/fares/catalogue-api.ts';
 import { GRATUITY_OPTIONS } from '#common/fares/fare-choices.ts';
@@ -13,19 +13,15 @@ import { scheduleRatesAs } from '../../testing/build-rates.ts';
 import { bookRide, buildRequest, comingDay, pay } from '../../testing/build-ride.ts';
 import { buildAdmin, buildRider } from '../../testing/build-user.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
+import { travelTo } from '../../testing/travel-to.ts';
 import { confirmPayment } from '../payment/confirm-payment.ts';
 import { findRide } from '../ride-queries.ts';
 
 setUpTestApp();
 
 /** Sets the clock of the test and of its server to a wall time in Las Vegas. */
-function setClock(date: string, time: string): void {
-  vi.useFakeTimers({ now: toInstant(date, time) ?? Number.NaN, toFake: ['Date'] });
-}
-
-afterEach(() => {
-  vi.useRealTimers();
-});
+const setClock = (date: string, time: string): void =>
+  travelTo(toInstant(date, time)?.getTime() ?? Number.NaN);
 
 /** A day that no other test of this file uses; versions of the rates stay. */
 let lastDay = dateInVegas(new Date());

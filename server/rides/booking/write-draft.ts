@@ -1,5 +1,6 @@
 import { AppError } from '#common/errors.ts';
-import { databaseNow, isDuplicateKey } from '../../infra/mongo.ts';
+import { databaseClock } from '../../infra/database-clock.ts';
+import { isDuplicateKey } from '../../infra/mongo.ts';
 import { tryEnqueue } from '../../infra/queues.ts';
 import { isClosed } from '../../users/close-account.ts';
 import { cancelRide } from '../cancel/cancel-ride.ts';
@@ -37,7 +38,7 @@ export async function writeDraft(order: OrderDraft, request: BookingRequest): Pr
     return earlier;
   }
   try {
-    const unpublishedSince = await databaseNow();
+    const unpublishedSince = databaseClock.now();
     if (back) await RideModel.create({ ...back, unpublishedSince });
     await RideModel.create({
       ...lead,

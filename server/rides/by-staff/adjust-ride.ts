@@ -1,4 +1,3 @@
-import { Types } from 'mongoose';
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import { AppError } from '#common/errors.ts';
 import { type Cents, formatCents, formatDollars } from '#common/money.ts';
@@ -7,6 +6,7 @@ import { DISPATCHER_LIMIT_CENTS, MIN_CHARGE_CENTS } from '#common/rides/ride-mon
 import { recordAudit } from '../../audit-log/record-audit.ts';
 import { digestOf } from '../../crypto/digest-of.ts';
 import { fieldRefusal } from '../../field-refusal.ts';
+import { databaseClock, newObjectId } from '../../infra/database-clock.ts';
 import { storedCharges } from '../charges/charges.ts';
 import { changedRefusal, requireVersion } from '../dispatch/changed-refusal.ts';
 import { storedAdjustments } from '../payment/refund-ride.ts';
@@ -116,12 +116,12 @@ function planCharge(ride: RideRecord, { amountCents, reason }: HandAdjustment): 
     throw fieldRefusal('amountCents', `The least that a card can pay is ${formatCents(MIN_CHARGE_CENTS)}.`);
   }
   const charge = {
-    id: new Types.ObjectId().toHexString(),
+    id: newObjectId().toHexString(),
     kind: 'adjustment',
     amountCents,
     status: 'open',
     reason,
-    at: new Date().toISOString(),
+    at: databaseClock.now().toISOString(),
     paymentIntentId: null,
     refundId: null,
   } as const;

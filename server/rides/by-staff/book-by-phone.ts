@@ -1,9 +1,9 @@
-import { Types } from 'mongoose';
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import { AppError } from '#common/errors.ts';
 import type { BookByPhone } from '#common/rides/ride-money-api.ts';
 import { recordAudit } from '../../audit-log/record-audit.ts';
 import { digestOf } from '../../crypto/digest-of.ts';
+import { newObjectId } from '../../infra/database-clock.ts';
 import { enqueueEmail } from '../../mail/email-outbox.ts';
 import { findUserByEmail } from '../../users/accounts.ts';
 import { inviteUser } from '../../users/invitations.ts';
@@ -85,7 +85,7 @@ function heldUntil(now: Date, pickup: Date): Date {
 }
 
 const fareCharge = (amountCents: number, at: Date): RideDoc['charges'][number] => ({
-  id: new Types.ObjectId().toHexString(),
+  id: newObjectId().toHexString(),
   kind: 'booking',
   amountCents,
   status: 'open',

@@ -3,6 +3,7 @@ import { AppError } from '#common/errors.ts';
 import { formatCents } from '#common/money.ts';
 import { type Charge, isOfFare } from '#common/rides/ride-money.ts';
 import { recordAudit } from '../../audit-log/record-audit.ts';
+import { databaseClock } from '../../infra/database-clock.ts';
 import { enqueueEmail, enqueueEmailAgain } from '../../mail/email-outbox.ts';
 import { giveEditPlaceBack } from '../booking/ride-place.ts';
 import { closeUnpaid } from '../charges/charge-checkouts.ts';
@@ -37,7 +38,7 @@ export async function withdrawCharge(withdrawal: Withdrawal): Promise<RideRecord
   else requireWithinLimit(ride, { kind: 'refund', amountCents: charge.amountCents, actor });
 
   const change: Charge =
-    charge.status === 'open' ? { ...charge, status: 'void' } : givenBack(charge, new Date());
+    charge.status === 'open' ? { ...charge, status: 'void' } : givenBack(charge, databaseClock.now());
   const withdrawn = await transitionRide({
     rideId,
     change: 'adjusted',
@@ -91,7 +92,8 @@ export async function sendPaymentLink({ rideId, chargeId, actor }: LinkRequest):
   const ride = await findRide(rideId);
   const open = ride.charges.filter(
     (charge) =>
-      (chargeId ? charge.id === chargeId : charge.kind !== 'tip') && isPayable({ ride, charge }, new Date()),
+      (chargeId ? charge.id === chargeId : charge.kind !== 'tip') &&
+      isPayable({ ride, charge }, databaseClock.now()),
   );
   if (open.length === 0) throw new AppError('RIDE_STATE_CONFLICT', 'There is nothing to pay on this ride.');
   for (const { id } of open) {

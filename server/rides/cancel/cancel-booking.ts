@@ -12,6 +12,7 @@ import type { CancellationQuote } from '#common/rides/ride-money-api.ts';
 import { SETTLED } from '#common/rides/ride-states.ts';
 import { isStaffRole } from '#common/users/user.ts';
 import { recordAudit } from '../../audit-log/record-audit.ts';
+import { databaseClock } from '../../infra/database-clock.ts';
 import { tryEnqueue } from '../../infra/queues.ts';
 import { enqueueEmail } from '../../mail/email-outbox.ts';
 import { askingFailure, cancelPayment } from '../../payments/stripe-payments.ts';
@@ -81,7 +82,7 @@ export function cancellationSums(ride: RideRecord, at: Date, by: CancelledBy): C
 
 /** What cancelling a ride would come to now. @throws AppError RIDE_STATE_CONFLICT once it has begun */
 export function quoteCancellation(ride: RideRecord, by: CancelledBy): CancellationQuote {
-  const now = new Date();
+  const now = databaseClock.now();
   const until = freeUntil(ride);
   const willCost = by === 'rider' && SETTLED.includes(ride.paymentStatus) && until > now;
   return {
@@ -98,7 +99,7 @@ async function cancelSettled(
   ride: RideRecord,
   { by, reason, actor, sums: { feeCents } }: Cancelling,
 ): Promise<RideRecord | null> {
-  const now = new Date();
+  const now = databaseClock.now();
   const kept = keptOfCharges(ride, feeCents);
   const refunds = owedNow(partsGivenBack(ride, kept), {
     reason: 'The ride was cancelled.',
@@ -152,7 +153,7 @@ async function cancelUnpaid(ride: RideRecord, { by, reason, actor }: Cancelling)
     guard: { version: lead.version, paymentStatus: { $in: ['pending', 'flagged'] } },
     patch: {
       cancellation: { by, feeCents: 0, reason },
-      ...(isFlagged && { refundOwed: { reason: 'paid-too-late', since: new Date() } }),
+      ...(isFlagged && { refundOwed: { reason: 'paid-too-late', since: databaseClock.now() } }),
     },
   });
   await followLead(order);

@@ -1,6 +1,7 @@
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import { AppError } from '#common/errors.ts';
 import type { PaymentStatus } from '#common/rides/ride-states.ts';
+import { databaseClock } from '../../infra/database-clock.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { cancelBooking, cancellationSums, paidJustNow } from './cancel-booking.ts';
 import { changeAsRead } from './change-as-read.ts';
@@ -36,7 +37,7 @@ export const cancelByRider = ({
     // Free of charge while it has no driver, a paid ride would pass for one that is given up.
     if (expectsUnpaid && !UNPAID.includes(ride.paymentStatus)) throw paidJustNow();
     if (ride.cancellation?.by === 'rider') return ride;
-    const sums = cancellationSums(ride, new Date(), 'rider');
+    const sums = cancellationSums(ride, databaseClock.now(), 'rider');
     if (sums.feeCents > expectedFeeCents) {
       throw new AppError('FEE_CHANGED', 'Cancelling costs more than a moment ago. Please look again.');
     }

@@ -1,6 +1,7 @@
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import { AppError } from '#common/errors.ts';
 import type { CancellationSums, CancelledBy } from '#common/rides/ride-money.ts';
+import { databaseClock } from '../../infra/database-clock.ts';
 import { changedRefusal, requireVersion } from '../dispatch/changed-refusal.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
@@ -26,7 +27,7 @@ export async function cancelByStaff(cancellation: StaffCancellation): Promise<Ri
   const { rideId, version, by, expected, reason, actor } = cancellation;
   const ride = await findRide(rideId);
   requireVersion(ride, version);
-  const sums = cancellationSums(ride, new Date(), by);
+  const sums = cancellationSums(ride, databaseClock.now(), by);
   if (!isSame(sums, expected)) {
     throw new AppError('FEE_CHANGED', 'The sums changed a moment ago. Please look again.');
   }

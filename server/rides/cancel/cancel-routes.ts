@@ -1,5 +1,6 @@
 import * as api from '#common/rides/cancel-api.ts';
 import { createApiRoutes } from '../../http/api-routes.ts';
+import { databaseClock } from '../../infra/database-clock.ts';
 import { giveRideBack } from '../dispatch/give-back.ts';
 import { presentDriverRide, presentRiderRide } from '../present-ride.ts';
 import { driverOf, riderOf } from '../ride-actors.ts';
@@ -35,7 +36,7 @@ cancelRoutes.handle(api.giveRideBack, async ({ params, body, user, address }) =>
 cancelRoutes.handle(api.readNoShowFee, async ({ params, user }) => {
   const ride = await findRide(params.rideId);
   authorize(user, 'drive', ride);
-  const { feeCents } = cancellationSums(ride, new Date(), 'no_show');
+  const { feeCents } = cancellationSums(ride, databaseClock.now(), 'no_show');
   return { feeCents };
 });
 
@@ -43,5 +44,5 @@ cancelRoutes.handle(api.noteNoShow, async ({ params, user, address }) => {
   const ride = await findRide(params.rideId);
   authorize(user, 'drive', ride);
   const cancelled = await noteNoShow(ride.id, await driverOf(ride, address));
-  return presentDriverRide(cancelled, new Date());
+  return presentDriverRide(cancelled, databaseClock.now());
 });

@@ -2,6 +2,7 @@ import type { RefundReason } from '#common/jobs.ts';
 import { LATE_ACCEPT_MS } from '#common/rides/punctuality.ts';
 import { isOffer } from '#common/rides/ride-states.ts';
 import { WORKER } from '../../audit-log/record-audit.ts';
+import { databaseClock } from '../../infra/database-clock.ts';
 import { giveEditPlaceBack, givePlaceBack } from '../booking/ride-place.ts';
 import { settleChargesOfCancelled } from '../charges/charges.ts';
 import { transitionRide } from '../transition-ride.ts';
@@ -17,7 +18,7 @@ const NOT_ACCEPTED: RefundReason = 'not-accepted';
  */
 export async function expireUnacceptedRide(rideId: string): Promise<void> {
   await changeAsRead(rideId, async (ride) => {
-    const now = new Date();
+    const now = databaseClock.now();
     if (!isOffer(ride) || Date.parse(ride.scheduledAt) > now.getTime() - LATE_ACCEPT_MS) return ride;
     const cancelled = await transitionRide({
       rideId,

@@ -2,6 +2,7 @@ import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import { AppError } from '#common/errors.ts';
 import { noShowFrom } from '#common/rides/cancellation.ts';
 import { formatTime } from '#common/time.ts';
+import { databaseClock } from '../../infra/database-clock.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { cancelBooking, cancellationSums } from './cancel-booking.ts';
 import { changeAsRead } from './change-as-read.ts';
@@ -14,7 +15,7 @@ import { changeAsRead } from './change-as-read.ts';
 export const noteNoShow = (rideId: string, actor: AuditActor): Promise<RideRecord> =>
   changeAsRead(rideId, async (ride) => {
     if (ride.cancellation?.by === 'no_show') return ride;
-    const now = new Date();
+    const now = databaseClock.now();
     const sums = cancellationSums(ride, now, 'no_show');
     const from = noShowFrom(ride);
     if (ride.status !== 'accepted' || from === null) {

@@ -1,5 +1,6 @@
 import { model, Schema, type Types } from 'mongoose';
 import { AppError } from '#common/errors.ts';
+import { databaseClock } from '../../infra/database-clock.ts';
 import { isDuplicateKey } from '../../infra/mongo.ts';
 import { enqueue, tryEnqueue } from '../../infra/queues.ts';
 import { askingFailure } from '../../payments/stripe-payments.ts';
@@ -59,7 +60,7 @@ export async function openChargeCheckout(of: RideCharge, way: WayToPay): Promise
     const key = current?.sessionId
       ? await continueCheckout(of.charge.id, current.sessionId, way)
       : current &&
-        Date.now() - current.openedAt.getTime() < STALE_MS &&
+        databaseClock.nowMs() - current.openedAt.getTime() < STALE_MS &&
         (await openSession(of, way, current));
     if (key) return key;
     await beginNext(of.charge.id, current);
@@ -107,10 +108,10 @@ async function openSession(
   return null;
 }
 
-const nextLook = (): Date => new Date(Date.now() + LOOK_MS);
+const nextLook = (): Date => new Date(databaseClock.nowMs() + LOOK_MS);
 
 async function beginNext(chargeId: string, current: ChargeCheckoutDoc | null): Promise<void> {
-  const next = { openedAt: new Date(), sessionId: null, lookAt: nextLook() };
+  const next = { openedAt: databaseClock.now(), sessionId: null, lookAt: nextLook() };
   try {
     if (!current) await ChargeCheckoutModel.create({ _id: chargeId, number: 1, ...next });
     else {
@@ -133,7 +134,7 @@ export async function readChargeCheckout(chargeId: string): Promise<OpenedChecko
   const current = await ChargeCheckoutModel.findById(chargeId).lean<ChargeCheckoutDoc>();
   if (!current?.sessionId) return null;
   const opened = await readOpened(current.sessionId);
-  const isLeft = opened.way === 'page' && Date.now() - current.openedAt.getTime() > PAGE_OPEN_MS;
+  const isLeft = opened.way === 'page' && databaseClock.nowMs() - current.openedAt.getTime() > PAGE_OPEN_MS;
   return isLeft && isWaiting(opened) ? endOpened(opened.id) : opened;
 }
 
@@ -180,7 +181,7 @@ const AT_ONCE = 200;
 
 /** Enqueues the confirmations of charges whose webhook and payer never came. @throws when the queue is unavailable */
 export async function reconcileChargeCheckouts(): Promise<void> {
-  const due = await ChargeCheckoutModel.find({ lookAt: { $lt: new Date() } }, { _id: 1 })
+  const due = await ChargeCheckoutModel.find({ lookAt: { $lt: databaseClock.now() } }, { _id: 1 })
     .sort({ lookAt: 1, _id: 1 })
     .limit(AT_ONCE)
     .lean<Pick<ChargeCheckoutDoc, '_id'>[]>();

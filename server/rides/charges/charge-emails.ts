@@ -4,6 +4,7 @@ import type { Charge } from '#common/rides/ride-money.ts';
 import { rideReference } from '#common/rides/ride-reference.ts';
 import { formatDay, formatTimeWithZone } from '#common/time.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
+import { databaseClock } from '../../infra/database-clock.ts';
 import type { EmailContent } from '../../mail/email-content.ts';
 import { bookingRows, linkToRide, note, routePart, text } from '../emails/email-parts.ts';
 import { toRider } from '../emails/to-rider.ts';
@@ -18,7 +19,7 @@ import { payLinkUrl } from './pay-link-token.ts';
  */
 export async function composePayLinkEmail(chargeId: string): Promise<EmailContent | null> {
   const { ride, charge } = await findCharge(chargeId);
-  const now = new Date();
+  const now = databaseClock.now();
   const instant = (at: string) => `${formatDay(new Date(at), now)}, ${formatTimeWithZone(new Date(at))}`;
   const isFare = charge.kind === 'booking';
   const title = isFare ? 'Please pay for your ride' : 'A further charge for your ride';

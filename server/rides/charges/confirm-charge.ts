@@ -2,6 +2,7 @@ import type { ConfirmOutcome } from '#common/jobs.ts';
 import { formatCents } from '#common/money.ts';
 import { type Charge, isOfFare } from '#common/rides/ride-money.ts';
 import { WORKER } from '../../audit-log/record-audit.ts';
+import { databaseClock } from '../../infra/database-clock.ts';
 import { logger } from '../../infra/logger.ts';
 import { isPaymentFor, type Payment, readPayment } from '../../payments/stripe-payments.ts';
 import { giveEditPlaceBack } from '../booking/ride-place.ts';
@@ -66,7 +67,7 @@ const paidBy = (charge: Charge, payment: Payment): Charge => ({
   ...charge,
   status: 'paid',
   paymentIntentId: payment.id,
-  paidAt: new Date().toISOString(),
+  paidAt: databaseClock.now().toISOString(),
   ...(payment.card && { card: payment.card }),
 });
 
@@ -126,7 +127,7 @@ const recordInVain = (ride: RideRecord, paid: Charge): Promise<RideRecord | null
     text: `${formatCents(paid.amountCents)} paid too late, and owed back: ${paid.reason ?? 'a charge'}`,
     guard: { version: ride.version },
     patch: {
-      charges: withCharge(ride, { ...givenBack(paid, new Date()), isTooLate: true }),
+      charges: withCharge(ride, { ...givenBack(paid, databaseClock.now()), isTooLate: true }),
       ...(ride.pendingEdit?.id === paid.id && { pendingEdit: null }),
     },
   });

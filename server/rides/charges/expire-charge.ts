@@ -1,4 +1,5 @@
 import { WORKER } from '../../audit-log/record-audit.ts';
+import { databaseClock } from '../../infra/database-clock.ts';
 import { giveEditPlaceBack } from '../booking/ride-place.ts';
 import { transitionRide } from '../transition-ride.ts';
 import { closeChargeCheckout } from './charge-checkouts.ts';
@@ -14,7 +15,7 @@ import { confirmCharge } from './confirm-charge.ts';
  */
 export async function expireCharge(chargeId: string): Promise<void> {
   const { ride, charge } = await findCharge(chargeId);
-  if (charge.status !== 'open' || !charge.payBy || Date.parse(charge.payBy) > Date.now()) return;
+  if (charge.status !== 'open' || !charge.payBy || Date.parse(charge.payBy) > databaseClock.nowMs()) return;
 
   const checkout = await closeChargeCheckout(chargeId);
   if (checkout?.isPaid) await confirmCharge(chargeId);

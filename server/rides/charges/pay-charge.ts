@@ -1,6 +1,7 @@
 import { AppError } from '#common/errors.ts';
 import type { ConfirmOutcome } from '#common/jobs.ts';
 import { env } from '../../env.ts';
+import { databaseClock } from '../../infra/database-clock.ts';
 import { enqueueAndWait } from '../../infra/queues.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
@@ -17,7 +18,7 @@ import { isFurther, isPayable, type RideCharge } from './charges.ts';
 export async function openChargeInPage(ride: RideRecord, chargeId: string): Promise<string> {
   const found = chargeOf(ride, chargeId);
   if (found.charge.status === 'paid') throw new AppError('RIDE_STATE_CONFLICT', 'This is paid already.');
-  if (!isPayable(found, new Date())) {
+  if (!isPayable(found, databaseClock.now())) {
     throw new AppError('RIDE_STATE_CONFLICT', 'There is nothing to pay here any more.');
   }
   return openChargeCheckout(found, 'page');

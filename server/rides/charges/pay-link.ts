@@ -3,6 +3,7 @@ import type { ConfirmOutcome } from '#common/jobs.ts';
 import type { PayLink } from '#common/rides/pay-link-api.ts';
 import { rideReference } from '#common/rides/ride-reference.ts';
 import { env } from '../../env.ts';
+import { databaseClock } from '../../infra/database-clock.ts';
 import { enqueueAndWait } from '../../infra/queues.ts';
 import { hasChargeCheckout, openChargeCheckout } from './charge-checkouts.ts';
 import { findCharge, isPayable, payByOf, type RideCharge } from './charges.ts';
@@ -38,7 +39,7 @@ const isUndecided = ({ charge }: RideCharge, outcome: ConfirmOutcome | null): bo
 export async function openPayLink(token: string): Promise<string> {
   const found = await findByToken(token);
   if (found.charge.status === 'paid') throw new AppError('RIDE_STATE_CONFLICT', 'This is paid already.');
-  if (!isPayable(found, new Date())) {
+  if (!isPayable(found, databaseClock.now())) {
     throw new AppError('RIDE_STATE_CONFLICT', 'There is nothing to pay here any more.');
   }
   return openChargeCheckout(found, 'hosted');
@@ -52,7 +53,7 @@ async function findByToken(token: string): Promise<RideCharge> {
 
 function stateOf(found: RideCharge): PayLink['state'] {
   if (found.charge.status === 'paid') return found.ride.status === 'cancelled' ? 'gone' : 'paid';
-  return isPayable(found, new Date()) ? 'open' : 'gone';
+  return isPayable(found, databaseClock.now()) ? 'open' : 'gone';
 }
 
 const present = ({ ride, charge }: RideCharge, state: PayLink['state']): PayLink => ({

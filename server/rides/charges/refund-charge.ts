@@ -1,4 +1,5 @@
 import { WORKER } from '../../audit-log/record-audit.ts';
+import { databaseClock } from '../../infra/database-clock.ts';
 import { enqueueEmail } from '../../mail/email-outbox.ts';
 import type { Payer } from '../../payments/payable.ts';
 import { notifyOperations } from '../../payments/payment-alerts.ts';
@@ -52,7 +53,7 @@ export async function refundCharge(chargeId: string): Promise<void> {
       charges: withCharge(ride, {
         ...rest,
         ...reply,
-        ...(!reply.failure && { refundedAt: new Date().toISOString() }),
+        ...(!reply.failure && { refundedAt: databaseClock.now().toISOString() }),
       }),
     },
   });

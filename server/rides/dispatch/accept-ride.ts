@@ -12,6 +12,7 @@ import { type FleetVehicle, vehicleInWords } from '#common/vehicles/vehicle.ts';
 import type { Claim } from '../../drivers/driver-claims.ts';
 import { findDriver } from '../../drivers/driver-queries.ts';
 import { env } from '../../env.ts';
+import { databaseClock } from '../../infra/database-clock.ts';
 import { findUser } from '../../users/accounts.ts';
 import { ratingAtAcceptance } from '../after/read-rating.ts';
 import type { RideRecord } from '../ride-model.ts';
@@ -100,7 +101,7 @@ async function requireTime(
 
 function rideOverlap(ride: RideRecord, other: RideRecord) {
   const at = new Date(other.scheduledAt);
-  const when = `${formatDay(at, new Date())}, ${formatTime(at)}`;
+  const when = `${formatDay(at, databaseClock.now())}, ${formatTime(at)}`;
   const sentence = overlapInWords(spanOf(ride), { ...other, ...spanOf(other) });
   return {
     code: 'RIDE_OVERLAPS',

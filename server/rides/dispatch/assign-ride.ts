@@ -5,6 +5,7 @@ import type { assignRide as assignCall, unassignRide as unassignCall } from '#co
 import { LATE_ACCEPT_MS } from '#common/rides/punctuality.ts';
 import { isOffer, SETTLED } from '#common/rides/ride-states.ts';
 import { vehicleInWords } from '#common/vehicles/vehicle.ts';
+import { databaseClock } from '../../infra/database-clock.ts';
 import { findUser } from '../../users/accounts.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
@@ -93,7 +94,7 @@ export async function offerAgain(
       'The payment of this ride is not settled: nobody else would see it.',
     );
   }
-  if (Date.now() >= Date.parse(ride.scheduledAt) + LATE_ACCEPT_MS) {
+  if (databaseClock.nowMs() >= Date.parse(ride.scheduledAt) + LATE_ACCEPT_MS) {
     throw new AppError(
       'RIDE_STATE_CONFLICT',
       'It is too late to offer this ride again. Assign another driver.',

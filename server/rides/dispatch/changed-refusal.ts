@@ -2,6 +2,7 @@ import { AppError } from '#common/errors.ts';
 import { changeInWords, changeLabel } from '#common/rides/change-in-words.ts';
 import { STAFF_CHANGES } from '#common/rides/ride-states.ts';
 import { formatAge } from '#common/time.ts';
+import { databaseClock } from '../../infra/database-clock.ts';
 import type { RideRecord } from '../ride-model.ts';
 
 const JUST_NOW = 'Just now';
@@ -10,7 +11,7 @@ const JUST_NOW = 'Just now';
 export function changedRefusal({ history }: RideRecord): AppError {
   const last = history.at(-1);
   if (!last) throw new Error('a ride has at least one line of history');
-  const age = formatAge(new Date(last.at), new Date());
+  const age = formatAge(new Date(last.at), databaseClock.now());
   const when = age === JUST_NOW ? 'a moment ago' : age;
   return new AppError('RIDE_CHANGED', `${changeInWords(last)} ${when}; the board is up to date.`);
 }
@@ -19,7 +20,7 @@ export function changedRefusal({ history }: RideRecord): AppError {
 export function changedForRider({ history }: RideRecord): AppError {
   const last = history.findLast(({ change }) => !STAFF_CHANGES.includes(change));
   const what = last ? `${changeLabel(last.change)}, ` : '';
-  const age = last && formatAge(new Date(last.at), new Date());
+  const age = last && formatAge(new Date(last.at), databaseClock.now());
   const when = !age || age === JUST_NOW ? 'a moment ago' : age;
   return new AppError('RIDE_CHANGED', `Your ride has changed meanwhile: ${what}${when}. Please look again.`);
 }

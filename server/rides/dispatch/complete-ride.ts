@@ -7,6 +7,7 @@ import { isToBeReviewed } from '#common/rides/fare-review.ts';
 import type { Charge } from '#common/rides/ride-money.ts';
 import { statusesBefore } from '#common/rides/ride-states.ts';
 import { fieldRefusal } from '../../field-refusal.ts';
+import { databaseClock } from '../../infra/database-clock.ts';
 import { giveEditPlaceBack, givePlaceBack } from '../booking/ride-place.ts';
 import { changeAsRead } from '../cancel/change-as-read.ts';
 import { closeChargeCheckout } from '../charges/charge-checkouts.ts';
@@ -90,11 +91,11 @@ export async function completeAsRead(
     guard: { version: ride.version },
     patch: {
       status: 'completed',
-      completedAt: new Date(),
+      completedAt: databaseClock.now(),
       pendingEdit: null,
       ...(isReviewed
         ? {
-            fareReview: { proposedCents: finalFareCents, pendingSince: new Date() },
+            fareReview: { proposedCents: finalFareCents, pendingSince: databaseClock.now() },
             charges: storedCharges(charges),
           }
         : { actualFareCents: finalFareCents, ...settleCompletion(ride, finalFareCents, charges) }),

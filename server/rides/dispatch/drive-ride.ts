@@ -12,6 +12,7 @@ import {
 } from '#common/rides/ride-states.ts';
 import { waitingCharge } from '#common/rides/waiting.ts';
 import { formatDay, formatTime } from '#common/time.ts';
+import { databaseClock } from '../../infra/database-clock.ts';
 import { driverOf } from '../ride-actors.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { authorize } from '../ride-policy.ts';
@@ -59,10 +60,10 @@ async function stampRide(
 ): Promise<RideRecord> {
   const { field } = STAMPS[stamp];
   if (ride.status !== 'accepted' || !stampsAhead(ride).includes(stamp)) return findStamped(ride, stamp);
-  const isEarly = Date.parse(ride.scheduledAt) - Date.now() > EARLY_SET_OFF_MS;
+  const isEarly = Date.parse(ride.scheduledAt) - databaseClock.nowMs() > EARLY_SET_OFF_MS;
   if (isEarly && !confirmEarly) {
     const at = new Date(ride.scheduledAt);
-    const when = `${formatDay(at, new Date())}, ${formatTime(at)}`;
+    const when = `${formatDay(at, databaseClock.now())}, ${formatTime(at)}`;
     throw new AppError('TOO_EARLY', `The pickup is on ${when}. Tell your rider now that you are on the way?`);
   }
   const stamped = await transitionRide({
@@ -70,7 +71,7 @@ async function stampRide(
     change: stamp,
     by,
     guard: { status: 'accepted', driverId: ride.driverId, [field]: null },
-    patch: { [field]: new Date() },
+    patch: { [field]: databaseClock.now() },
     ...(isEarly && { note: 'early' }),
   });
   return stamped ?? findStamped(ride, stamp);
@@ -95,7 +96,7 @@ async function moveTo(ride: RideRecord, to: 'in_progress', { by, isEarly }: Step
     change: to,
     by,
     guard: { status: { $in: statusesBefore(to) }, driverId: ride.driverId },
-    patch: { status: to, waiting: waitingCharge(ride, new Date()) },
+    patch: { status: to, waiting: waitingCharge(ride, databaseClock.now()) },
     ...(isEarly && { note: 'early' }),
   });
   return moved ?? findReached(ride, to);

@@ -4,6 +4,7 @@ import { buildRide } from '../../testing/build-ride.ts';
 import { buildDriver, buildRider } from '../../testing/build-user.ts';
 import { connectSocket } from '../../testing/connect-socket.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
+import { withWrongClock } from '../../testing/with-wrong-clock.ts';
 import { RideModel } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 
@@ -42,6 +43,18 @@ test('a driver sets off, arrives and starts: each is an instant on the ride, and
   const { history, enRouteAt, arrivedAt } = await findRide(ride.id);
   expect(history.slice(-3).map(({ change }) => change)).toEqual(['en_route', 'arrived', 'in_progress']);
   expect([enRouteAt, arrivedAt].every((at) => at !== null)).toBe(true);
+});
+
+test('a server whose clock is ahead stamps them by the database’s, and charges no waiting for the difference', async () => {
+  const { ride, move } = await buildAccepted(0);
+  await move('en_route');
+  await move('arrived');
+  const started = await withWrongClock(30 * 60_000, () => move('in_progress'));
+  const now = new Date().toISOString();
+
+  expect(started.body).toMatchObject({ status: 'in_progress', waiting: null });
+  const { history } = await findRide(ride.id);
+  expect(history.filter(({ at }) => at > now)).toEqual([]);
 });
 
 test('pressed twice, even at once, a stamp is set once', async () => {

@@ -1,7 +1,7 @@
-import { Types } from 'mongoose';
 import type { RefundReason } from '#common/jobs.ts';
 import type { Cents } from '#common/money.ts';
 import { type Charge, MIN_CHARGE_CENTS, NOTHING, type Sums, totalOf } from '#common/rides/ride-money.ts';
+import { databaseClock, newObjectId } from '../../infra/database-clock.ts';
 import { storedCharges } from '../charges/charges.ts';
 import { storedAdjustments } from '../payment/refund-ride.ts';
 import { unusedCents } from '../payment/refundable.ts';
@@ -26,7 +26,7 @@ export function settleCompletion(
   return {
     charges: storedCharges(waitingCharge ? [...charges, waitingCharge] : charges),
     ...(refunds.length > 0 && { adjustments: storedAdjustments([...ride.adjustments, ...refunds]) }),
-    ...(totalOf(back) > 0 && { refundOwed: { reason: LESS, since: new Date(), sums: back } }),
+    ...(totalOf(back) > 0 && { refundOwed: { reason: LESS, since: databaseClock.now(), sums: back } }),
   };
 }
 
@@ -57,12 +57,12 @@ function settle(ride: RideRecord, finalFareCents: Cents): Sorted {
 function waitingChargeOf({ waiting }: RideRecord, amountCents: Cents): Charge | null {
   if (!waiting || amountCents < MIN_CHARGE_CENTS) return null;
   return {
-    id: new Types.ObjectId().toHexString(),
+    id: newObjectId().toHexString(),
     kind: 'waiting',
     amountCents,
     status: 'open',
     reason: `Waiting, ${waiting.minutes === 1 ? '1 minute' : `${waiting.minutes} minutes`}`,
-    at: new Date().toISOString(),
+    at: databaseClock.now().toISOString(),
     paymentIntentId: null,
     refundId: null,
   };

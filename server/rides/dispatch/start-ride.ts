@@ -6,6 +6,7 @@ import { vehicleInWords } from '#common/vehicles/vehicle.ts';
 import { listClaimsOn, withClaim } from '../../drivers/driver-claims.ts';
 import { findDriver } from '../../drivers/driver-queries.ts';
 import { env } from '../../env.ts';
+import { databaseClock } from '../../infra/database-clock.ts';
 import { findVehicleById } from '../../vehicles/vehicle-queries.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { listOpenRides } from '../ride-queries.ts';
@@ -41,7 +42,7 @@ export async function startRide(
       throw new AppError('RIDE_OVERLAPS', `${routeInWords(underWay)} is still under way. Complete it first.`);
     }
     if (vehicleId !== null) await requireVehicleBack(ride, vehicleId);
-    const isEarly = Date.parse(ride.scheduledAt) - Date.now() > EARLY_START_MS;
+    const isEarly = Date.parse(ride.scheduledAt) - databaseClock.nowMs() > EARLY_START_MS;
     if (isEarly && !confirmEarly) throw new AppError('TOO_EARLY', earlyQuestion(ride));
     if (ride.wantsPin || (isEarly && !env.DEMO_MODE)) await requirePin(ride, pin);
     return start(isEarly);
@@ -49,7 +50,7 @@ export async function startRide(
 }
 
 async function requirePapers(ride: RideRecord, driverId: string): Promise<void> {
-  const today = dateInVegas(new Date());
+  const today = dateInVegas(databaseClock.now());
   const driver = await findDriver(driverId);
   const own = expiredPaper(driver?.documents ?? [], today);
   if (own) throw new AppError('DOCUMENT_EXPIRED', `Your ${paperName(own.kind)} has expired.`);
@@ -89,4 +90,4 @@ async function requireVehicleBack({ id: rideId }: RideRecord, vehicleId: string)
 }
 
 const earlyQuestion = (ride: RideRecord): string =>
-  `This ride is on ${formatDay(new Date(ride.scheduledAt), new Date())}. Start it now?`;
+  `This ride is on ${formatDay(new Date(ride.scheduledAt), databaseClock.now())}. Start it now?`;

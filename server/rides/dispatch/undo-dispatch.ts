@@ -3,6 +3,7 @@ import { AppError } from '#common/errors.ts';
 import { UNDO_MS } from '#common/rides/dispatch-api.ts';
 import type { Assignment, RecordedEntry } from '#common/rides/ride-fields.ts';
 import type { RideChange } from '#common/rides/ride-states.ts';
+import { databaseClock } from '../../infra/database-clock.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { type DispatchChange, offerAgain } from './assign-ride.ts';
@@ -38,7 +39,7 @@ function requireUndoable({ history }: RideRecord, by: AuditActor): RecordedEntry
       'Only what you yourself did last with this ride can be undone.',
     );
   }
-  if (Date.now() - Date.parse(last.at) > UNDO_MS) {
+  if (databaseClock.nowMs() - Date.parse(last.at) > UNDO_MS) {
     throw new AppError('RIDE_STATE_CONFLICT', 'It is too late to undo this.');
   }
   return last;

@@ -3,6 +3,7 @@ import { LATE_ACCEPT_MS } from '#common/rides/punctuality.ts';
 import type { EditedFields, PendingEdit } from '#common/rides/ride-fields.ts';
 import type { Charge } from '#common/rides/ride-money.ts';
 import { searchTermsOf } from '#common/rides/ride-search.ts';
+import { databaseClock } from '../../infra/database-clock.ts';
 import { tryEnqueue } from '../../infra/queues.ts';
 import { givePlaceBack } from '../booking/ride-place.ts';
 import { storedCharges, withCharge } from '../charges/charges.ts';
@@ -77,7 +78,7 @@ async function watchExpiry(
   { id: rideId, status, scheduledAt }: RideRecord,
 ): Promise<void> {
   if (status !== 'requested' || scheduledAt === before.scheduledAt) return;
-  const delayMs = Math.max(0, Date.parse(scheduledAt) + LATE_ACCEPT_MS - Date.now());
+  const delayMs = Math.max(0, Date.parse(scheduledAt) + LATE_ACCEPT_MS - databaseClock.nowMs());
   await tryEnqueue('expire-unaccepted-ride', { rideId }, { delayMs });
 }
 

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import { toInstant } from '#common/time.ts';
 import { stripe } from '../../infra/stripe.ts';
@@ -10,6 +10,7 @@ import { chargeIn, edit, FOUR_HOURS, quote, THREE_HOURS } from '../../testing/ed
 import { changeCharges, openCharge, payAtStripe } from '../../testing/pay-charge.ts';
 import { auditRides, bookPaidRide, payBack, refundsAtStripe } from '../../testing/pay-ride.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
+import { travelTo } from '../../testing/travel-to.ts';
 import { adjustRide } from '../by-staff/adjust-ride.ts';
 import { cancelByRider } from '../cancel/cancel-by-rider.ts';
 import { confirmCharge } from '../charges/confirm-charge.ts';
@@ -123,10 +124,7 @@ test('paid after the pickup time that was asked for, an edit is not made: the pa
   const chargeId = chargeIn(await edit(rider, id, { hours: 4, scheduledTime: '17:00' }));
   const paymentIntentId = await openCharge(rider, id, chargeId);
   await payAtStripe(paymentIntentId);
-  onTestFinished(() => {
-    vi.useRealTimers();
-  });
-  vi.useFakeTimers({ now: toInstant(comingDay(2), '17:01') ?? 0, toFake: ['Date'] });
+  travelTo(toInstant(comingDay(2), '17:01')?.getTime() ?? 0);
 
   expect(await confirmCharge(chargeId)).toBe('refunding');
 

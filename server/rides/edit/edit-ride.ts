@@ -3,6 +3,7 @@ import { AppError } from '#common/errors.ts';
 import type { EditChanges, EditQuote } from '#common/rides/edit-api.ts';
 import { editInWords } from '#common/rides/edit-in-words.ts';
 import { type Sums, totalOf } from '#common/rides/ride-money.ts';
+import { databaseClock } from '../../infra/database-clock.ts';
 import { changedForRider } from '../dispatch/changed-refusal.ts';
 import { takeBack } from '../payment/take-back.ts';
 import type { RideRecord } from '../ride-model.ts';
@@ -54,7 +55,7 @@ export async function editRide(edit: RideEdit): Promise<Edited> {
     throw new AppError('FEE_CHANGED', 'The fare is another than a moment ago. Please look again.');
   }
   if (isUnchanged(ride, plan.fields)) return { ride, chargeId: null };
-  const text = editInWords(ride, plan.fields);
+  const text = editInWords(ride, plan.fields, databaseClock.now());
   return changeRide(ride, plan, { kind: 'difference', by: actor, text, reason: text });
 }
 

@@ -1,4 +1,3 @@
-import { Types } from 'mongoose';
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import { AppError } from '#common/errors.ts';
 import { formatCents } from '#common/money.ts';
@@ -6,6 +5,7 @@ import { EDIT_HELD_MS } from '#common/rides/edit-api.ts';
 import type { EditedFields, PendingEdit } from '#common/rides/ride-fields.ts';
 import type { Charge } from '#common/rides/ride-money.ts';
 import { totalOf } from '#common/rides/ride-money.ts';
+import { databaseClock, newObjectId } from '../../infra/database-clock.ts';
 import { tryEnqueue } from '../../infra/queues.ts';
 import { askingFailure } from '../../payments/stripe-payments.ts';
 import { giveEditPlaceBack, placeKeyOf, takePlaceUnder } from '../booking/ride-place.ts';
@@ -41,7 +41,7 @@ export interface Edited {
  */
 export async function changeRide(read: RideRecord, plan: RidePlan, change: Change): Promise<Edited> {
   const ride = await giveUpPendingEdit(read, change.by);
-  const id = new Types.ObjectId().toHexString();
+  const id = newObjectId().toHexString();
   const edit: PendingEdit = { id, ...plan.fields, fare: plan.fare, hasPlace: needsPlace(ride, plan.fields) };
   if (edit.hasPlace) await takePlaceUnder(id, { ...edit, city: ride.city }, placeKeyOf(ride));
 
@@ -74,7 +74,7 @@ async function hold(
   { dueCents }: RidePlan,
   { kind, by, text, reason }: Change,
 ): Promise<RideRecord | null> {
-  const now = Date.now();
+  const now = databaseClock.nowMs();
   const charge: Charge = {
     id: edit.id,
     kind,

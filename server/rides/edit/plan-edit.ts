@@ -14,6 +14,7 @@ import type { Vehicle } from '#common/vehicles/catalogue.ts';
 import { ratesForBooking } from '../../fares/rates-in-effect.ts';
 import { chargedTier } from '../../fares/surge-calendar.ts';
 import { fieldRefusal } from '../../field-refusal.ts';
+import { databaseClock } from '../../infra/database-clock.ts';
 import { findPromo } from '../../promos/check-promo.ts';
 import { requirePickup, requireVehicle } from '../booking/draft-ride.ts';
 import { findOrder } from '../order/ride-order.ts';
@@ -43,7 +44,7 @@ export async function planEdit(ride: RideRecord, changes: EditChanges): Promise<
     hours,
     stops: wanted.stops ?? [],
     scheduledAt: isMoved
-      ? requirePickup(wanted.scheduledDate, wanted.scheduledTime, new Date()).toISOString()
+      ? requirePickup(wanted.scheduledDate, wanted.scheduledTime, databaseClock.now()).toISOString()
       : ride.scheduledAt,
     isAirportPickup:
       wanted.pickupLocation === ride.pickupLocation
@@ -89,7 +90,7 @@ export const editedFieldsOf = (ride: RideRecord): EditedFields => ({
  * binds nothing.
  */
 export async function timeProblem(ride: RideRecord, fields: EditedFields): Promise<string | null> {
-  const now = new Date();
+  const now = databaseClock.now();
   const isMoved = fields.scheduledAt !== ride.scheduledAt;
   const problem = isMoved ? pickupTimeProblem(fields.scheduledDate, fields.scheduledTime, now) : null;
   const isLonger = fields.hours !== ride.hours || fields.stops.length !== ride.stops.length;
@@ -145,7 +146,7 @@ function isPriced(ride: RideRecord, fields: EditedFields): boolean {
 }
 
 async function ratesFor({ ratesVersion }: RideRecord): Promise<RatesVersion> {
-  const now = new Date();
+  const now = databaseClock.now();
   return ratesForBooking(ratesVersion, now).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'RATES_CHANGED') return ratesForBooking(null, now);
     throw error;

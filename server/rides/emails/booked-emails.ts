@@ -3,6 +3,7 @@ import { cancellationSentence } from '#common/rides/cancellation-in-words.ts';
 import { LATE_ACCEPT_MS } from '#common/rides/punctuality.ts';
 import { cardName } from '#common/rides/ride.ts';
 import { addDays, dateInVegas } from '#common/time.ts';
+import { databaseClock } from '../../infra/database-clock.ts';
 import type { EmailContent, EmailPart } from '../../mail/email-content.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
@@ -20,7 +21,8 @@ import { toRider } from './to-rider.ts';
 
 /** Whether a ride has not begun, and is not long past the time at which it should have. */
 const isAhead = ({ status, scheduledAt }: RideRecord): boolean =>
-  (status === 'requested' || status === 'accepted') && Date.now() < Date.parse(scheduledAt) + LATE_ACCEPT_MS;
+  (status === 'requested' || status === 'accepted') &&
+  databaseClock.nowMs() < Date.parse(scheduledAt) + LATE_ACCEPT_MS;
 
 /**
  * Email to the rider that a ride is booked, with its entry for the calendar; none for a ride that has begun or is over by
@@ -100,7 +102,7 @@ function moneyParts({ fare, payment, paymentStatus }: RideRecord): EmailPart[] {
 }
 
 const smallPrint = (ride: RideRecord): string => {
-  const sentence = cancellationSentence(ride, new Date());
+  const sentence = cancellationSentence(ride, databaseClock.now());
   return sentence ? `${sentence}. ` : '';
 };
 
@@ -113,7 +115,7 @@ const smallPrint = (ride: RideRecord): string => {
  */
 export async function composeTomorrowEmail(rideId: string, date?: string): Promise<EmailContent | null> {
   const ride = await findRide(rideId);
-  const now = new Date();
+  const now = databaseClock.now();
   const today = dateInVegas(now);
   if (!isAhead(ride) || ride.scheduledDate !== date || new Date(ride.scheduledAt) <= now) return null;
   const day = date === today ? 'today' : 'tomorrow';

@@ -4,6 +4,7 @@ import { formatMoment } from '#common/rides/cancellation-in-words.ts';
 import { cardOfCharge, cardsInWords } from '#common/rides/refund-cards.ts';
 import { type CancelledBy, NOTHING, type Sums } from '#common/rides/ride-money.ts';
 import { rideReference } from '#common/rides/ride-reference.ts';
+import { databaseClock } from '../../infra/database-clock.ts';
 import type { EmailContent, EmailPart, EmailRows } from '../../mail/email-content.ts';
 import { isFurther } from '../charges/charges.ts';
 import { owedByItsEnd } from '../payment/refundable.ts';
@@ -53,7 +54,7 @@ export async function composeCancelledEmail(rideId: string): Promise<EmailConten
     preview: pickupMoment(ride),
     title: CANCELLED_TITLES[by],
     parts: [
-      ...(cancelled ? [text(`Cancelled ${formatMoment(new Date(cancelled.at), new Date())}.`)] : []),
+      ...(cancelled ? [text(`Cancelled ${formatMoment(new Date(cancelled.at), databaseClock.now())}.`)] : []),
       ...endParts(
         ride,
         givenBackByEnd(ride, 'cancelled'),

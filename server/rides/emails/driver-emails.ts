@@ -3,6 +3,7 @@ import { cancellationSentence } from '#common/rides/cancellation-in-words.ts';
 import { plannedSpan } from '#common/rides/overlap.ts';
 import type { RideChange } from '#common/rides/ride-states.ts';
 import { formatTimeWithZone } from '#common/time.ts';
+import { databaseClock } from '../../infra/database-clock.ts';
 import type { EmailContent } from '../../mail/email-content.ts';
 import { findSentWhats } from '../../mail/email-outbox.ts';
 import type { RideRecord } from '../ride-model.ts';
@@ -31,7 +32,7 @@ export async function composeDriverEmail(rideId: string, version?: string): Prom
   const { firstName } = ride.driver;
   const isOther = told !== null && told.driverId !== ride.driverId;
   const moment = pickupMoment(ride);
-  const sentence = cancellationSentence(ride, new Date());
+  const sentence = cancellationSentence(ride, databaseClock.now());
   return toRider(ride, {
     subject: `${subjectOf(told, ride)} for ${pickupDay(ride)}`,
     preview: moment,
@@ -53,7 +54,7 @@ export async function composeDriverEmail(rideId: string, version?: string): Prom
 const isAwaited = (ride: RideRecord): boolean =>
   ride.status === 'accepted' &&
   ride.enRouteAt === null &&
-  plannedSpan(new Date(ride.scheduledAt), ride).endMs > Date.now();
+  plannedSpan(new Date(ride.scheduledAt), ride).endMs > databaseClock.nowMs();
 
 const subjectOf = (told: Assigned | null, { driverId }: RideRecord): string => {
   if (!told) return 'Your driver is booked';

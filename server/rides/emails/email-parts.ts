@@ -6,6 +6,7 @@ import { formatDay } from '#common/time.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
 import { splitPlate } from '#common/vehicles/vehicle.ts';
 import { env } from '../../env.ts';
+import { databaseClock } from '../../infra/database-clock.ts';
 import type { EmailPart, EmailRows } from '../../mail/email-content.ts';
 import type { RideRecord } from '../ride-model.ts';
 
@@ -20,11 +21,11 @@ export const linkToRide = (rideId: string, label: string) =>
 
 /** `Fri 27 Nov, 7:30 PM PST`, in Las Vegas. */
 export const pickupMoment = ({ scheduledAt }: RideRecord): string =>
-  formatMoment(new Date(scheduledAt), new Date());
+  formatMoment(new Date(scheduledAt), databaseClock.now());
 
 /** `Fri 27 Nov`. */
 export const pickupDay = ({ scheduledAt }: RideRecord): string =>
-  formatDay(new Date(scheduledAt), new Date());
+  formatDay(new Date(scheduledAt), databaseClock.now());
 
 /** From where to where a ride goes, by way of its stops. */
 export function routePart(ride: RideRecord, details: { from?: string; to?: string } = {}): EmailPart {

@@ -1,5 +1,6 @@
 import { SETTLED } from '#common/rides/ride-states.ts';
 import { addDays, dateInVegas, toInstant } from '#common/time.ts';
+import { databaseClock } from '../../infra/database-clock.ts';
 import { enqueueEmail } from '../../mail/email-outbox.ts';
 import { type RideDoc, RideModel } from '../ride-model.ts';
 
@@ -10,7 +11,7 @@ const FROM = '10:00';
  * Writes the emails about tomorrow's rides to the outbox, once for each ride and day, from ten o'clock on. Who booked
  * later than that has just read it. Repeatable, and run every hour, so that an hour without workers loses none.
  */
-export async function remindRiders(now = new Date()): Promise<void> {
+export async function remindRiders(now = databaseClock.now()): Promise<void> {
   const today = dateInVegas(now);
   const from = toInstant(today, FROM);
   if (!from || now < from) return;

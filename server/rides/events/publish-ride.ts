@@ -12,6 +12,7 @@ import { isOffer } from '#common/rides/ride-states.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import type { Trip } from '#common/rides/trip-api.ts';
 import { composeAnnouncement } from '../../infra/announcement.ts';
+import { databaseClock } from '../../infra/database-clock.ts';
 import { logger } from '../../infra/logger.ts';
 import { createOutbox } from '../../infra/outbox.ts';
 import { publish } from '../../infra/redis.ts';
@@ -31,7 +32,7 @@ import { auditRide } from './audit-ride.ts';
 export async function publishRide(ride: RideRecord): Promise<boolean> {
   try {
     const [nodes] = await Promise.all([
-      publish(RIDES_CHANGED, composeRideMessage(ride, new Date()), ride.city),
+      publish(RIDES_CHANGED, composeRideMessage(ride, databaseClock.now()), ride.city),
       enqueueRideEmails(ride, unpublished(ride)),
       auditRide(ride, unpublished(ride)),
       enqueueOwedRefunds(ride.id, ride),
@@ -68,7 +69,7 @@ export const composeRideMessage = (ride: RideRecord, now: Date): string =>
  */
 export async function recomposeRideMessage(rideId: string, publishedVersion: number): Promise<string | null> {
   const doc = await RideModel.findById(rideId).lean<RideDoc>();
-  return doc && composeRideMessage({ ...toRideRecord(doc), publishedVersion }, new Date());
+  return doc && composeRideMessage({ ...toRideRecord(doc), publishedVersion }, databaseClock.now());
 }
 
 function* linesOf(ride: RideRecord, now: Date): Generator<string> {

@@ -6,6 +6,7 @@ import { bookRide, buildRide, pay, paymentIntentOf } from '../../testing/build-r
 import { buildRider } from '../../testing/build-user.ts';
 import { recordRideMessages } from '../../testing/record-ride-messages.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
+import { withWrongClock } from '../../testing/with-wrong-clock.ts';
 import { RideModel } from '../ride-model.ts';
 import { expireUnpaidRide } from './expire-unpaid-ride.ts';
 
@@ -37,10 +38,13 @@ test('a ride not paid in time is cancelled, and can no longer be paid', async ()
   expect(body).toMatchObject({ status: 'cancelled', paymentStatus: 'expired', payBy: null });
 });
 
-test('before its time nothing happens', async () => {
+test.each([
+  ['', 0],
+  [', whatever a worker’s own clock says', 3_600_000],
+])('before its time nothing happens%s', async (_what, clockAheadMs) => {
   const { ride, clientSecret } = await bookRide(await buildRider());
 
-  await expireUnpaidRide(ride.id);
+  await withWrongClock(clockAheadMs, () => expireUnpaidRide(ride.id));
 
   expect(await RideModel.findById(ride.id)).toMatchObject({ status: 'requested', paymentStatus: 'pending' });
   const intent = await stripe.paymentIntents.retrieve(paymentIntentOf(clientSecret));

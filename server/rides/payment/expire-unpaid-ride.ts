@@ -1,3 +1,4 @@
+import { databaseClock } from '../../infra/database-clock.ts';
 import { cancelPayment } from '../../payments/stripe-payments.ts';
 import { cancelRide } from '../cancel/cancel-ride.ts';
 import { closeChargeCheckout } from '../charges/charge-checkouts.ts';
@@ -20,7 +21,7 @@ export async function expireUnpaidRide(rideId: string): Promise<void> {
 }
 
 async function expireUnpaid(ride: RideRecord): Promise<void> {
-  if (ride.paymentStatus !== 'pending' || Date.parse(ride.payBy) > Date.now()) return;
+  if (ride.paymentStatus !== 'pending' || Date.parse(ride.payBy) > databaseClock.nowMs()) return;
 
   if (ride.paymentIntentId) {
     const payment = await cancelPayment(ride.paymentIntentId);

@@ -2,6 +2,7 @@ import type { QueryFilter } from 'mongoose';
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import { LATE_ACCEPT_MS } from '#common/rides/punctuality.ts';
 import { WORKER } from '../../audit-log/record-audit.ts';
+import { databaseClock } from '../../infra/database-clock.ts';
 import { tryEnqueue } from '../../infra/queues.ts';
 import type { RideDoc, RideRecord } from '../ride-model.ts';
 import { transitionRide } from '../transition-ride.ts';
@@ -33,7 +34,11 @@ export async function markPaid(
   const settled = await transitionRide({ rideId, change: 'paid', by, guard, patch });
   if (settled) {
     const closesAt = Date.parse(settled.scheduledAt) + LATE_ACCEPT_MS;
-    await tryEnqueue('expire-unaccepted-ride', { rideId }, { delayMs: Math.max(0, closesAt - Date.now()) });
+    await tryEnqueue(
+      'expire-unaccepted-ride',
+      { rideId },
+      { delayMs: Math.max(0, closesAt - databaseClock.nowMs()) },
+    );
   }
   return settled;
 }

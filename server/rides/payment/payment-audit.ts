@@ -1,5 +1,6 @@
 import { idSchema } from '#common/id.ts';
 import { type Cents, formatCents } from '#common/money.ts';
+import { databaseClock } from '../../infra/database-clock.ts';
 import type { MoneyDifference } from '../../money-difference.ts';
 import { readStripeRecord, type StripeRecord } from '../../payments/stripe-records.ts';
 import { findOrder, shareOf, wasSettled } from '../order/ride-order.ts';
@@ -68,7 +69,7 @@ async function ordersOf(rides: Iterable<RideRecord>): Promise<OrderRides[]> {
 
 /** Whether a ride changed a moment ago. */
 export const isInFlight = ({ history }: RideRecord): boolean =>
-  Date.now() - Date.parse(history.at(-1)?.at ?? '') < IN_FLIGHT_MS;
+  databaseClock.nowMs() - Date.parse(history.at(-1)?.at ?? '') < IN_FLIGHT_MS;
 
 /** @returns how the rides of an order and their payment disagree, in words */
 function compare(order: OrderRides, { receivedCents, refundedCents }: StripeRecord): string[] {

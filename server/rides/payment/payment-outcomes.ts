@@ -1,5 +1,6 @@
 import type { ConfirmOutcome, RefundReason } from '#common/jobs.ts';
 import { WORKER } from '../../audit-log/record-audit.ts';
+import { databaseClock } from '../../infra/database-clock.ts';
 import { logger } from '../../infra/logger.ts';
 import { MARK_UNPUBLISHED } from '../../infra/outbox.ts';
 import { tryEnqueue } from '../../infra/queues.ts';
@@ -57,7 +58,7 @@ export async function refundLatePayment(
     {
       $set: {
         ...(paymentIntentId && { paymentIntentId }),
-        refundOwed: { reason: TOO_LATE, since: new Date() },
+        refundOwed: { reason: TOO_LATE, since: databaseClock.now() },
       },
       // Should this end with the write, `relayOutbox` enqueues it within seconds; `reconcile-rides` does where a publication under
       // way, whose version is the same, takes this mark for its own.

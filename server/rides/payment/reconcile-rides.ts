@@ -1,5 +1,6 @@
 import { LATE_ACCEPT_MS } from '#common/rides/punctuality.ts';
 import { SETTLED } from '#common/rides/ride-states.ts';
+import { databaseClock } from '../../infra/database-clock.ts';
 import { enqueue } from '../../infra/queues.ts';
 import { releaseOverdueHolds } from '../booking/ride-holds.ts';
 import { reconcilePlaces } from '../booking/ride-place.ts';
@@ -22,7 +23,7 @@ const PARALLEL = 50;
  * @throws when the queue is unavailable
  */
 export async function reconcileRides(): Promise<void> {
-  const overdue = new Date(Date.now() - GRACE_MS);
+  const overdue = new Date(databaseClock.nowMs() - GRACE_MS);
   await Promise.all([
     enqueueUnpaid(overdue),
     enqueueUnaccepted(overdue),

@@ -1,7 +1,7 @@
-import { Types } from 'mongoose';
 import type { Cents } from '#common/money.ts';
 import { type Adjustment, type Charge, isOfFare, type Sums, totalOf } from '#common/rides/ride-money.ts';
 import { SETTLED } from '#common/rides/ride-states.ts';
+import { databaseClock, newObjectId } from '../../infra/database-clock.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { refundable, takeFrom } from './refundable.ts';
 
@@ -66,9 +66,9 @@ export function owedNow(
   parts: readonly Part[],
   { reason, by, cause }: Pick<Adjustment, 'reason' | 'by' | 'cause'>,
 ): Adjustment[] {
-  const at = new Date().toISOString();
+  const at = databaseClock.now().toISOString();
   return parts.map((part) => ({
-    id: new Types.ObjectId().toHexString(),
+    id: newObjectId().toHexString(),
     ...part,
     reason,
     by,

@@ -53,11 +53,11 @@ let reading: Promise<void> | null = null;
 
 /** The same, read at most once an hour and never waited for. */
 export function ownPace(): Pace {
-  const isDue = !known || Date.now() - known.readAt > READ_EVERY_MS;
+  const isDue = !known || performance.now() - known.readAt > READ_EVERY_MS;
   if (isDue && !reading) {
     reading = readOwnPace()
       .then((pace) => {
-        known = { pace, readAt: Date.now() };
+        known = { pace, readAt: performance.now() };
       })
       // The assumed pace holds until the database is back.
       .catch(() => {})

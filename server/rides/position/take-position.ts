@@ -8,6 +8,7 @@ import {
 import { RIDES_POSITION, rooms } from '#common/rides/ride-events.ts';
 import { env } from '../../env.ts';
 import { composeAnnouncement } from '../../infra/announcement.ts';
+import { databaseClock } from '../../infra/database-clock.ts';
 import { positionsInProgress, positionsTaken } from '../../infra/metrics.ts';
 import { publish } from '../../infra/redis.ts';
 import { throttle } from '../../infra/throttle.ts';
@@ -51,7 +52,7 @@ const lookedAt = new Map<string, number>();
  * would be late, and make changes of rides late.
  */
 export async function takePosition(sent: SentPosition, { driverId, deviceAt = null }: Sender): Promise<void> {
-  const now = Date.now();
+  const now = performance.now();
   if (now - (lookedAt.get(driverId) ?? 0) < SOONEST_MS) return count('too_soon');
   if (atOnce >= MOST_AT_ONCE) return count('busy');
   noteLook(driverId, now);
@@ -74,7 +75,7 @@ async function takeFor(
   sent: SentPosition,
   { driverId, deviceAt }: Required<Sender>,
 ): Promise<void> {
-  const now = new Date();
+  const now = databaseClock.now();
   const last = await readLastPosition(ride.rideId, driverId);
   const fault = last && faultOf(last, sent, { now, deviceAt });
   if (fault) return count(fault);

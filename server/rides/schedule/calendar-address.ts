@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto';
-import { model, Schema, Types } from 'mongoose';
+import { model, Schema, type Types } from 'mongoose';
 import { AppError } from '#common/errors.ts';
 import type { CalendarAddress } from '#common/rides/schedule-api.ts';
 import { digestOf } from '../../crypto/digest-of.ts';
 import { env } from '../../env.ts';
 import type { Held } from '../../held-data.ts';
+import { newObjectId } from '../../infra/database-clock.ts';
 import { isDuplicateKey } from '../../infra/mongo.ts';
 
 /** A driver's calendar; its id is the driver's. */
@@ -52,7 +53,7 @@ export const readCalendarAddress = async (driverId: string): Promise<CalendarAdd
 
 /** Makes a new address; the old one ends with the same statement. */
 export async function renewCalendarAddress(driverId: string): Promise<CalendarAddress> {
-  const serial = new Types.ObjectId().toHexString();
+  const serial = newObjectId().toHexString();
   const tokenDigest = digestToken(deriveToken(driverId, serial));
   return write(driverId, { serial, tokenDigest });
 }

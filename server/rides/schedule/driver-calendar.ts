@@ -6,6 +6,7 @@ import { rideReference } from '#common/rides/ride-reference.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
 import { env } from '../../env.ts';
 import { type CalendarEvent, writeCalendarFile } from '../../infra/calendar-file.ts';
+import { databaseClock } from '../../infra/database-clock.ts';
 import { customerForDriver } from '../present-ride.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { listDriverRides } from '../ride-queries.ts';
@@ -23,7 +24,7 @@ interface Shown {
  * a month. A cancelled one is marked so; one that is another's by now is gone.
  */
 export async function driverCalendar(driverId: string, shown: Shown): Promise<string> {
-  const since = Date.now() - KEPT_MS;
+  const since = databaseClock.nowMs() - KEPT_MS;
   const rides = await listDriverRides(driverId);
   return writeCalendarFile(
     'PUBLISH',
@@ -39,7 +40,7 @@ export async function driverCalendar(driverId: string, shown: Shown): Promise<st
 /** The uid is another than that of the rider's entry: somebody may be both. */
 function driveEvent(ride: RideRecord, { showsPay, showsNames }: Shown): CalendarEvent {
   const { startMs, endMs } = plannedSpan(new Date(ride.scheduledAt), ride);
-  const customer = showsNames && customerForDriver(ride, new Date());
+  const customer = showsNames && customerForDriver(ride, databaseClock.now());
   const [from, to] = [ride.pickupLocation, ride.dropoffLocation].map((place) => addressLines(place).name);
   const lines = [
     `From: ${ride.pickupLocation}`,

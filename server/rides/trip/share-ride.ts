@@ -2,6 +2,7 @@ import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import { AppError } from '#common/errors.ts';
 import { TRIPS_ENDED } from '#common/rides/ride-events.ts';
 import { ACTIVE_STATUSES, SETTLED } from '#common/rides/ride-states.ts';
+import { databaseClock } from '../../infra/database-clock.ts';
 import { logger } from '../../infra/logger.ts';
 import { publish } from '../../infra/redis.ts';
 import { createShare, tripKeyOf } from '../ride-codes.ts';
@@ -52,5 +53,5 @@ export async function stopSharing(ride: RideRecord, by: AuditActor): Promise<Rid
 export async function findSharedRide(token: string): Promise<RideRecord | null> {
   const doc = await RideModel.findOne({ 'share.key': tripKeyOf(token) }).lean<RideDoc>();
   const ride = doc && toRideRecord(doc);
-  return ride && isTripOpen(ride, new Date()) ? ride : null;
+  return ride && isTripOpen(ride, databaseClock.now()) ? ride : null;
 }
