@@ -6,6 +6,7 @@ import { historyOf, openDatabase, openQueue } from './checks/stores.ts';
 import type { Fault } from './faults.ts';
 import { BOUND_MS, checkHistory, type Span } from './history/check-history.ts';
 import { checkPositions } from './history/check-positions.ts';
+import { checkSockets } from './history/check-sockets.ts';
 import { entitlements } from './history/entitlements.ts';
 import type { Checked, Outcome, RecordCheck } from './outcome.ts';
 import { type Topology, until } from './testbed/cluster.ts';
@@ -176,6 +177,12 @@ function reportOutcomes({ phases, screens, observer, cutOff, rides }: WholeRun):
     seenAt(at)?.problems.push(text);
   }
 
+  const countSockets = ({ keepsSockets, fault }: Phase): Checked => {
+    if (!keepsSockets || !fault) return { count: 0, problems: [] };
+    const silent = cutOff && { ...cutOff, name: observer.name };
+    return { count: screens.length, problems: checkSockets({ pages: screens, fault, cutOff: silent }) };
+  };
+
   return phases.map((phase) => ({
     fault: phase.title,
     outageMs: phase.fault ? phase.fault.to - phase.fault.from : 0,
@@ -183,17 +190,8 @@ function reportOutcomes({ phases, screens, observer, cutOff, rides }: WholeRun):
     checks: {
       ...phase.checks,
       'changes shown': shown.get(phase) ?? { count: 0, problems: [] },
-      'sockets kept': checkSockets(phase, screens),
+      'sockets kept': countSockets(phase),
       'positions private': seen.get(phase) ?? { count: 0, problems: [] },
     },
   }));
-}
-
-/** Sockets that pages lost to a fault that may cost none. */
-function checkSockets({ keepsSockets, fault }: Phase, screens: readonly Screen[]): Checked {
-  if (!keepsSockets || !fault) return { count: 0, problems: [] };
-  const isCut = ({ kind, at }: Screen['record'][number]) =>
-    kind === 'cut' && at >= fault.from && at <= fault.to;
-  const cut = screens.filter(({ record }) => record.some(isCut));
-  return { count: screens.length, problems: cut.map(({ name }) => `${name} lost its socket`) };
 }
