@@ -45,6 +45,17 @@ test('the drawer shows what there is to know, and follows the ride as it changes
   expect(await button('Unassign')).toBeVisible();
 });
 
+test.each([
+  ['accepted', 'Sam comes in Black Suburban'],
+  ['in_progress', 'Sam drives Black Suburban'],
+  ['completed', 'Sam came in Black Suburban'],
+  ['cancelled', 'Sam was to come in Black Suburban'],
+] as const)('of a ride that is %s it says what its driver does: %s', async (status, text) => {
+  await openDrawer({ ...ACCEPTED, status, driver: { firstName: 'Sam', vehicle: 'Black Suburban' } });
+
+  expect(screen.getByText(text)).toBeVisible();
+});
+
 test('what its rider would pay for cancelling now is said, from when on too, and nothing of it once it has begun', async () => {
   await openDrawer();
   const drawer = screen.getByRole('dialog');

@@ -78,12 +78,21 @@ export function RideVehicle({ ride }: { ride: StaffRide }) {
       </p>
       {ride.driver && (
         <p className="text-14 leading-snug">
-          {ride.driver.firstName} comes in {ride.driver.vehicle}
+          {ride.driver.firstName} {COMES[ride.status]} {ride.driver.vehicle}
         </p>
       )}
     </div>
   );
 }
+
+/** What a ride's driver and their vehicle do. */
+const COMES: Record<StaffRide['status'], string> = {
+  requested: 'comes in',
+  accepted: 'comes in',
+  in_progress: 'drives',
+  completed: 'came in',
+  cancelled: 'was to come in',
+};
 
 /** Pixels to the metre, and the widest drawing there is room for. */
 const SCALE = 30;
