@@ -31,5 +31,6 @@ function docOf({ id, ...ride }: RideRecord): RideDoc {
     fareReview: null,
     pendingEdit: null,
     rating: null,
+    auditOwed: [],
   };
 }

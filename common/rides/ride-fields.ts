@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { auditActorSchema } from '../audit-log/audit-entry.ts';
+import { auditActorSchema, auditEntrySchema } from '../audit-log/audit-entry.ts';
 import { bookingTypeSchema, fareSchema } from '../fares/fare.ts';
 import { surgeTierSchema } from '../fares/surge-day.ts';
 import { idSchema } from '../id.ts';
@@ -233,6 +233,8 @@ export const RECORD_FIELDS = {
   share: z.nullable(z.object({ nonce: z.string(), key: z.string() })),
   /** The highest version known to have been published. */
   publishedVersion: z.int(),
+  /** The lines that the audit log is owed for what staff did; gone once they are written and their changes published. */
+  auditOwed: z.optional(z.array(auditEntrySchema)),
 };
 
 /** Shown to nobody, and not in the record either: only statements read and write it. */

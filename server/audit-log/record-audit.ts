@@ -1,5 +1,5 @@
-import type { Types } from 'mongoose';
-import type { AuditActor, AuditTopic } from '#common/audit-log/audit-entry.ts';
+import { Types } from 'mongoose';
+import type { AuditActor, AuditEntry, AuditTopic } from '#common/audit-log/audit-entry.ts';
 import { databaseClock, newObjectId } from '../infra/database-clock.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
 import { type AuditDoc, AuditModel, brieflyKept, oldestKept } from './audit-model.ts';
@@ -9,10 +9,10 @@ export interface AuditEvent {
   actor: AuditActor;
   /** In words, such as `driver suspended`. */
   action: string;
-  subject: { kind: string; id: string; name?: string };
+  subject: { kind: string; id: string; name?: string | null };
   /** The fields that changed, before and after; no secrets, codes or tokens. */
-  before?: Readonly<Record<string, unknown>>;
-  after?: Readonly<Record<string, unknown>>;
+  before?: Readonly<Record<string, unknown>> | null;
+  after?: Readonly<Record<string, unknown>> | null;
   /** Nothing for work. */
   topic?: AuditTopic;
   /** When it was, if not now. */
@@ -24,7 +24,7 @@ export interface AuditEvent {
 /** The actor of what jobs and the command line do. */
 export const WORKER: AuditActor = { role: 'worker', id: null, name: 'Marquee', address: null };
 
-/** Adds a line to the audit log: what staff do, before they are answered. @throws when it cannot be written: it is not done unseen */
+/** Adds a line to the audit log: what staff do, before they are answered. What they do to rides is owed (`owedLine`). @throws when it cannot be written: it is not done unseen */
 export async function recordAudit(event: AuditEvent): Promise<void> {
   try {
     await AuditModel.create(toLine(event));
@@ -32,6 +32,24 @@ export async function recordAudit(event: AuditEvent): Promise<void> {
     if (!event.id || !isDuplicateKey(error)) throw error;
   }
 }
+
+/** What staff do to something that owes its lines: who does it is known where it is done. */
+export type OwedEvent = Pick<AuditEvent, 'action' | 'subject' | 'before' | 'after'>;
+
+/** The line of it, as it is stored with the change, in the same statement. */
+export const owedLine = ({ subject, before, after, action }: OwedEvent, actor: AuditActor, at: Date) => ({
+  id: newObjectId().toHexString(),
+  at,
+  actor,
+  action,
+  subject: { ...subject, name: subject.name ?? null },
+  before: before ?? null,
+  after: after ?? null,
+});
+
+/** Writes such a line, once however often it is called. */
+export const recordOwed = ({ id, at, ...line }: AuditEntry): Promise<void> =>
+  recordAudit({ ...line, id: new Types.ObjectId(id), at: new Date(at) });
 
 function toLine({ actor, action, subject, before, after, topic, at, id }: AuditEvent): AuditDoc {
   const name = subject.name ?? null;

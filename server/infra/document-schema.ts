@@ -48,6 +48,7 @@ function definitionOf(schema: z.core.$ZodType): SchemaTypeOptions<unknown> {
     return { type: String, enum: Object.values(schema._zod.def.entries), required: true };
   if (schema instanceof z.core.$ZodArray)
     return { type: [definitionOf(schema._zod.def.element)], default: [] };
+  if (schema instanceof z.core.$ZodRecord) return { type: Schema.Types.Mixed, required: true };
   if (schema instanceof z.core.$ZodObject) {
     return {
       type: new Schema(defineFields(schema._zod.def.shape), { _id: false, strict: 'throw' }),

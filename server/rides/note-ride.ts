@@ -1,11 +1,24 @@
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import { AppError } from '#common/errors.ts';
+import { rideReference } from '#common/rides/ride-reference.ts';
 import type { RideRecord } from './ride-model.ts';
 import { transitionRide } from './transition-ride.ts';
 
 /** Staff write a note about a ride, in any status, into its history. @throws AppError NOT_FOUND */
 export async function noteRide(rideId: string, text: string, by: AuditActor): Promise<RideRecord> {
-  const ride = await transitionRide({ rideId, change: 'noted', by, text, guard: {}, patch: {} });
+  const ride = await transitionRide({
+    rideId,
+    change: 'noted',
+    by,
+    text,
+    guard: {},
+    patch: {},
+    audit: {
+      action: 'ride noted',
+      subject: { kind: 'ride', id: rideId, name: rideReference(rideId) },
+      after: { note: text },
+    },
+  });
   if (!ride) throw new AppError('NOT_FOUND', 'There is no such ride.');
   return ride;
 }

@@ -2,6 +2,7 @@ import type { QueryFilter } from 'mongoose';
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import type { HistoryEntry, RecordedEntry } from '#common/rides/ride-fields.ts';
 import type { RideChange } from '#common/rides/ride-states.ts';
+import { type OwedEvent, owedLine } from '../audit-log/record-audit.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import { rideChanges } from '../infra/metrics.ts';
 import { MARK_UNPUBLISHED } from '../infra/outbox.ts';
@@ -25,6 +26,8 @@ interface Transition {
   guard: QueryFilter<RideDoc>;
   /** What it changes besides history and version. */
   patch: Partial<RideDoc>;
+  /** What staff did, for the audit log, which is owed the line from this statement on. */
+  audit?: OwedEvent | false;
   /** The history so far, rewritten: its lines stay as many, and the guard names the version that it was read at. */
   history?: RideDoc['history'];
   /** What it takes away. */
@@ -49,13 +52,18 @@ export async function transitionRide({
   dispatch,
   guard,
   patch,
+  audit,
   history,
   unset,
   request,
 }: Transition): Promise<RideRecord | null> {
   const now = databaseClock.now();
   const line = { change, at: now, by, ...(text && { text }), ...(note && { note }), ...dispatch };
-  const push = { ...(!history && { history: line }), ...(request && { staffRequests: request }) };
+  const push = {
+    ...(!history && { history: line }),
+    ...(request && { staffRequests: request }),
+    ...(audit && { auditOwed: owedLine(audit, by, now) }),
+  };
   const moved = await RideModel.findOneAndUpdate(
     { ...guard, _id: rideId, ...(request && { 'staffRequests.key': { $ne: request.key } }) },
     {

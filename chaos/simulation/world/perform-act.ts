@@ -65,12 +65,12 @@ async function perform(act: OfRide, ride: RideRecord, how: Performance): Promise
       return acceptRide(rideId, drivers[act.driver]?.id ?? '');
     case 'assign': {
       const driverId = drivers[act.driver]?.id ?? '';
-      return (await assignRide(rideId, { version, driverId, allowNearly: true }, staff)).after;
+      return assignRide(rideId, { version, driverId, allowNearly: true }, staff);
     }
     case 'unassign':
-      return (await unassignRide(rideId, { version, reason: 'Flat tire' }, staff)).after;
+      return unassignRide(rideId, { version, reason: 'Flat tire' }, staff);
     case 'undo':
-      return (await undoDispatch(rideId, version, staff)).after;
+      return undoDispatch(rideId, version, staff);
     case 'give back':
       return giveRideBack(asDriver(ride), 'Flat tire', await driverOf(ride, null));
     case 'set off':

@@ -3,7 +3,6 @@ import { AppError } from '#common/errors.ts';
 import { type Cents, formatCents, formatDollars } from '#common/money.ts';
 import { refundedByHandCents } from '#common/rides/fare-review.ts';
 import { DISPATCHER_LIMIT_CENTS, MIN_CHARGE_CENTS } from '#common/rides/ride-money.ts';
-import { recordAudit } from '../../audit-log/record-audit.ts';
 import { digestOf } from '../../crypto/digest-of.ts';
 import { fieldRefusal } from '../../field-refusal.ts';
 import { databaseClock, newObjectId } from '../../infra/database-clock.ts';
@@ -51,21 +50,23 @@ export async function adjustRide(adjustment: HandAdjustment): Promise<RideRecord
     by: actor,
     text: `${kind === 'refund' ? 'Refund' : 'Charge'} of ${formatCents(amountCents)}: ${reason}`,
     guard: { version },
-    patch: change,
+    patch: {
+      ...(change.adjustments && { adjustments: storedAdjustments(change.adjustments) }),
+      ...(change.charges && { charges: storedCharges(change.charges) }),
+    },
     request,
+    audit: {
+      action: kind === 'refund' ? 'ride refunded' : 'ride charged',
+      subject: { kind: 'ride', id: rideId, name: ride.customerName },
+      before: moneyOf(ride),
+      after: { ...moneyOf({ ...ride, ...change }), amountCents, reason },
+    },
   });
   if (!adjusted) {
     const first = await findAdjusted(rideId, request);
     if (first) return first;
     throw changedRefusal(await findRide(rideId));
   }
-  await recordAudit({
-    actor,
-    action: kind === 'refund' ? 'ride refunded' : 'ride charged',
-    subject: { kind: 'ride', id: rideId, name: ride.customerName },
-    before: moneyOf(ride),
-    after: { ...moneyOf(adjusted), amountCents, reason },
-  });
   return adjusted;
 }
 
@@ -95,7 +96,10 @@ function requireSettled({ paymentStatus }: RideRecord): void {
   throw new AppError('RIDE_STATE_CONFLICT', 'This ride is not paid yet.');
 }
 
-function planRefund(ride: RideRecord, { amountCents, reason, actor }: HandAdjustment): Partial<RideDoc> {
+/** What of a ride's money is changed, as it then is. */
+type MovedMoney = Partial<Pick<RideRecord, 'adjustments' | 'charges'>>;
+
+function planRefund(ride: RideRecord, { amountCents, reason, actor }: HandAdjustment): MovedMoney {
   const most = leftOfRide(ride);
   if (amountCents > most) {
     const message =
@@ -105,10 +109,10 @@ function planRefund(ride: RideRecord, { amountCents, reason, actor }: HandAdjust
     throw fieldRefusal('amountCents', message);
   }
   const refunds = owedNow(takeBack(ride, amountCents), { reason, by: actor.name });
-  return { adjustments: storedAdjustments([...ride.adjustments, ...refunds]) };
+  return { adjustments: [...ride.adjustments, ...refunds] };
 }
 
-function planCharge(ride: RideRecord, { amountCents, reason }: HandAdjustment): Partial<RideDoc> {
+function planCharge(ride: RideRecord, { amountCents, reason }: HandAdjustment): MovedMoney {
   if (ride.status === 'cancelled') {
     throw new AppError('RIDE_STATE_CONFLICT', 'A cancelled ride cannot be charged.');
   }
@@ -125,7 +129,7 @@ function planCharge(ride: RideRecord, { amountCents, reason }: HandAdjustment): 
     paymentIntentId: null,
     refundId: null,
   } as const;
-  return { charges: storedCharges([...ride.charges, charge]) };
+  return { charges: [...ride.charges, charge] };
 }
 
 /** @throws AppError FORBIDDEN for a dispatcher who would move more than the limit by hand, in sum */

@@ -1,7 +1,7 @@
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import { AppError } from '#common/errors.ts';
 import type { BookByPhone } from '#common/rides/ride-money-api.ts';
-import { recordAudit } from '../../audit-log/record-audit.ts';
+import { owedLine } from '../../audit-log/record-audit.ts';
 import { digestOf } from '../../crypto/digest-of.ts';
 import { newObjectId } from '../../infra/database-clock.ts';
 import { enqueueEmail } from '../../mail/email-outbox.ts';
@@ -37,7 +37,6 @@ export async function bookByPhone({ request, actor, idempotencyKey }: PhoneBooki
 
   const draft = await draftByPhone(request, rider.id, actor);
   const earlier = await writeDraft({ lead: draft, back: null }, booking);
-  if (!earlier) await recordBooking(draft, request, actor);
   return settle(toRideRecord(earlier ?? draft), actor);
 }
 
@@ -65,10 +64,16 @@ async function draftByPhone(request: BookByPhone, riderId: string, actor: AuditA
   const { payment, ...booking } = request;
   const draft = await draftRide({ ...booking, riderId });
   const { createdAt: now, scheduledAt, fare } = draft;
+  const audit = {
+    action: 'ride booked by phone',
+    subject: { kind: 'ride', id: draft._id.toHexString(), name: draft.customerName },
+    after: { payment, fareCents: fare.fareCents, customerEmail: draft.customerEmail, scheduledAt },
+  };
   return {
     ...draft,
     payBy: heldUntil(now, scheduledAt),
     history: [{ change: 'requested', at: now, by: actor, text: 'Booked by phone' }],
+    auditOwed: [owedLine(audit, actor, now)],
     charges: payment === 'account' ? [] : [fareCharge(fare.totalCents, now)],
   };
 }
@@ -110,16 +115,3 @@ async function settle(ride: RideRecord, actor: AuditActor): Promise<RideRecord> 
   });
   return settled ?? findRide(ride.id);
 }
-
-const recordBooking = (draft: RideDoc, { payment }: BookByPhone, actor: AuditActor): Promise<void> =>
-  recordAudit({
-    actor,
-    action: 'ride booked by phone',
-    subject: { kind: 'ride', id: draft._id.toHexString(), name: draft.customerName },
-    after: {
-      payment,
-      fareCents: draft.fare.fareCents,
-      customerEmail: draft.customerEmail,
-      scheduledAt: draft.scheduledAt,
-    },
-  });

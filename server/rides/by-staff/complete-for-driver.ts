@@ -3,7 +3,6 @@ import { AppError } from '#common/errors.ts';
 import { type Cents, formatCents } from '#common/money.ts';
 import { feeBaseCents } from '#common/rides/cancellation.ts';
 import { RIDE_STATES } from '#common/rides/ride-states.ts';
-import { recordAudit } from '../../audit-log/record-audit.ts';
 import { changedRefusal, requireVersion } from '../dispatch/changed-refusal.ts';
 import { completeAsRead, isCompletable, requireWithinFare } from '../dispatch/complete-ride.ts';
 import type { RideRecord } from '../ride-model.ts';
@@ -40,19 +39,23 @@ export async function completeForDriver(completion: StaffCompletion): Promise<Ri
   if (backCents > 0) requireWithinLimit(ride, { kind: 'refund', amountCents: backCents, actor });
 
   const text = `Final fare of ${formatCents(finalFareCents)}: ${reason}`;
-  const completed = await completeAsRead(ride, { finalFareCents, by: actor, text, isReviewed: false });
+  const completed = await completeAsRead(ride, {
+    finalFareCents,
+    by: actor,
+    text,
+    isReviewed: false,
+    audit: {
+      action: 'ride completed',
+      subject: { kind: 'ride', id: rideId, name: ride.customerName },
+      before: { status: ride.status, driverId: ride.driverId, driver: ride.driver?.firstName ?? null },
+      after: { status: 'completed', finalFareCents, reason },
+    },
+  });
   if (!completed) {
     const current = await findRide(rideId);
     if (isCompletedBy(current, completion)) return current;
     throw changedRefusal(current);
   }
-  await recordAudit({
-    actor,
-    action: 'ride completed',
-    subject: { kind: 'ride', id: rideId, name: ride.customerName },
-    before: { status: ride.status, driverId: ride.driverId, driver: ride.driver?.firstName ?? null },
-    after: { status: completed.status, finalFareCents, reason },
-  });
   return completed;
 }
 

@@ -3,7 +3,6 @@ import { AppError } from '#common/errors.ts';
 import { type Cents, formatCents } from '#common/money.ts';
 import { feeBaseCents } from '#common/rides/cancellation.ts';
 import { isUnderReview } from '#common/rides/fare-review.ts';
-import { recordAudit } from '../../audit-log/record-audit.ts';
 import { fieldRefusal } from '../../field-refusal.ts';
 import { changedRefusal, requireVersion } from '../dispatch/changed-refusal.ts';
 import { requireWithinFare } from '../dispatch/complete-ride.ts';
@@ -52,19 +51,18 @@ export async function decideFare(decision: FareDecision): Promise<RideRecord> {
       ...{ actualFareCents: finalFareCents, fareReview: { proposedCents } },
       ...settleCompletion(ride, finalFareCents),
     },
+    audit: {
+      action: 'final fare decided',
+      subject: { kind: 'ride', id: rideId, name: ride.customerName },
+      before: { proposedCents },
+      after: { finalFareCents, ...(decision.reason && { reason: decision.reason }) },
+    },
   });
   if (!decided) {
     const current = await findRide(rideId);
     if (isDecidedBy(current, decision)) return current;
     throw changedRefusal(current);
   }
-  await recordAudit({
-    actor,
-    action: 'final fare decided',
-    subject: { kind: 'ride', id: rideId, name: ride.customerName },
-    before: { proposedCents },
-    after: { finalFareCents, ...(decision.reason && { reason: decision.reason }) },
-  });
   return decided;
 }
 

@@ -49,16 +49,15 @@ export async function withdrawCharge(withdrawal: Withdrawal): Promise<RideRecord
       charges: withCharge(ride, change),
       ...(ride.pendingEdit?.id === chargeId && { pendingEdit: null }),
     },
+    audit: {
+      action: 'ride charge withdrawn',
+      subject: { kind: 'ride', id: rideId, name: ride.customerName },
+      before: { amountCents: charge.amountCents, status: charge.status },
+      after: { status: change.status, reason },
+    },
   });
   if (!withdrawn) throw changedRefusal(await findRide(rideId));
   if (ride.pendingEdit?.id === chargeId) await giveEditPlaceBack(ride);
-  await recordAudit({
-    actor,
-    action: 'ride charge withdrawn',
-    subject: { kind: 'ride', id: rideId, name: ride.customerName },
-    before: { amountCents: charge.amountCents, status: charge.status },
-    after: { status: change.status, reason },
-  });
   return withdrawn;
 }
 

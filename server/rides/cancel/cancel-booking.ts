@@ -11,7 +11,7 @@ import { type CancellationSums, type CancelledBy, NOTHING, type Sums } from '#co
 import type { CancellationQuote } from '#common/rides/ride-money-api.ts';
 import { SETTLED } from '#common/rides/ride-states.ts';
 import { isStaffRole } from '#common/users/user.ts';
-import { recordAudit } from '../../audit-log/record-audit.ts';
+import type { OwedEvent } from '../../audit-log/record-audit.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import { tryEnqueue } from '../../infra/queues.ts';
 import { enqueueEmail } from '../../mail/email-outbox.ts';
@@ -47,20 +47,17 @@ interface Cancelling {
  */
 export async function cancelBooking(ride: RideRecord, cancelling: Cancelling): Promise<RideRecord | null> {
   const isSettled = SETTLED.includes(ride.paymentStatus);
-  const cancelled = isSettled ? await cancelSettled(ride, cancelling) : await cancelUnpaid(ride, cancelling);
-  if (!cancelled) return null;
-  const { actor, by, reason, sums } = cancelling;
-  if (isStaffRole(actor.role)) {
-    await recordAudit({
-      actor,
-      action: 'ride cancelled',
-      subject: { kind: 'ride', id: ride.id, name: ride.customerName },
-      before: { status: ride.status, paymentStatus: ride.paymentStatus, ...refundable(ride) },
-      after: { status: 'cancelled', by, reason, ...sums },
-    });
-  }
-  return cancelled;
+  return isSettled ? cancelSettled(ride, cancelling) : cancelUnpaid(ride, cancelling);
 }
+
+/** For the audit log, which has no line of its own of what riders and drivers do. */
+const auditOf = (ride: RideRecord, { actor, by, reason, sums }: Cancelling): OwedEvent | false =>
+  isStaffRole(actor.role) && {
+    action: 'ride cancelled',
+    subject: { kind: 'ride', id: ride.id, name: ride.customerName },
+    before: { status: ride.status, paymentStatus: ride.paymentStatus, ...refundable(ride) },
+    after: { status: 'cancelled', by, reason, ...sums },
+  };
 
 /**
  * What cancelling a ride at an instant keeps and gives back, what was paid for further charges included; nothing of one
@@ -95,10 +92,9 @@ export function quoteCancellation(ride: RideRecord, by: CancelledBy): Cancellati
 
 const fareGivenBack = (ride: RideRecord, feeCents: number): Sums => keepOf(refundable(ride), feeCents);
 
-async function cancelSettled(
-  ride: RideRecord,
-  { by, reason, actor, sums: { feeCents } }: Cancelling,
-): Promise<RideRecord | null> {
+async function cancelSettled(ride: RideRecord, cancelling: Cancelling): Promise<RideRecord | null> {
+  const { by, reason, actor, sums } = cancelling;
+  const { feeCents } = sums;
   const now = databaseClock.now();
   const kept = keptOfCharges(ride, feeCents);
   const refunds = owedNow(partsGivenBack(ride, kept), {
@@ -120,6 +116,7 @@ async function cancelSettled(
       pendingEdit: null,
       refundOwed: { reason: 'cancelled', since: now, sums: fareGivenBack(ride, feeCents) },
     },
+    audit: auditOf(ride, cancelling),
   });
   if (!cancelled) return null;
   await givePlaceBack(cancelled);
@@ -140,7 +137,8 @@ export async function followUpCharges(cancelled: RideRecord): Promise<void> {
  * Cancels a ride that is not settled, and its return trip with it, so that their payment cannot be made any more; one that
  * comes in all the same is refunded as any that is too late, and so is what a flagged ride was paid.
  */
-async function cancelUnpaid(ride: RideRecord, { by, reason, actor }: Cancelling): Promise<RideRecord | null> {
+async function cancelUnpaid(ride: RideRecord, cancelling: Cancelling): Promise<RideRecord | null> {
+  const { by, reason, actor } = cancelling;
   const order = await findOrder(ride);
   const { lead } = order;
   // A return trip that was not settled with its first ride yet.
@@ -155,6 +153,7 @@ async function cancelUnpaid(ride: RideRecord, { by, reason, actor }: Cancelling)
       cancellation: { by, feeCents: 0, reason },
       ...(isFlagged && { refundOwed: { reason: 'paid-too-late', since: databaseClock.now() } }),
     },
+    audit: auditOf(ride, cancelling),
   });
   await followLead(order);
   if (!cancelled) return null;

@@ -1,6 +1,6 @@
 import type { QueryFilter } from 'mongoose';
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
-import { WORKER } from '../../audit-log/record-audit.ts';
+import { type OwedEvent, WORKER } from '../../audit-log/record-audit.ts';
 import { releaseHolds } from '../booking/ride-holds.ts';
 import { givePlaceBack } from '../booking/ride-place.ts';
 import type { RideDoc, RideRecord } from '../ride-model.ts';
@@ -14,6 +14,8 @@ interface Cancellation {
   /** Who cancels it, where no job does, and why. */
   by?: AuditActor;
   text?: string;
+  /** For the audit log, where staff do it. */
+  audit?: OwedEvent | false;
   /** What else it changes. */
   patch?: Partial<Pick<RideDoc, 'cancellation' | 'refundOwed'>>;
 }
@@ -25,7 +27,7 @@ interface Cancellation {
  */
 export async function cancelRide(
   rideId: string,
-  { guard, unset, by = WORKER, text, patch }: Cancellation = {},
+  { guard, unset, by = WORKER, text, patch, audit = false }: Cancellation = {},
 ): Promise<RideRecord | null> {
   const ride = await transitionRide({
     rideId,
@@ -34,6 +36,7 @@ export async function cancelRide(
     ...(text && { text }),
     guard: { status: 'requested', paymentStatus: 'pending', ...guard },
     patch: { ...patch, status: 'cancelled', paymentStatus: 'expired' },
+    audit,
     ...(unset && { unset }),
   });
   if (ride) {

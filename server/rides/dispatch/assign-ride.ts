@@ -4,6 +4,7 @@ import { AppError } from '#common/errors.ts';
 import type { assignRide as assignCall, unassignRide as unassignCall } from '#common/rides/dispatch-api.ts';
 import { LATE_ACCEPT_MS } from '#common/rides/punctuality.ts';
 import { isOffer, SETTLED } from '#common/rides/ride-states.ts';
+import { isStaffRole } from '#common/users/user.ts';
 import { vehicleInWords } from '#common/vehicles/vehicle.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import { findUser } from '../../users/accounts.ts';
@@ -11,13 +12,8 @@ import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';
 import { changedRefusal, requireVersion } from './changed-refusal.ts';
+import { dispatchAudit, UNDONE } from './dispatch-audit.ts';
 import { currentAssignment, giveRide, NO_DRIVER } from './give-ride.ts';
-
-/** A ride before and after a change by staff. */
-export interface DispatchChange {
-  before: RideRecord;
-  after: RideRecord;
-}
 
 /**
  * Staff give a paid ride to a driver, or an accepted one to another driver or, where a vehicle is named, to its
@@ -30,7 +26,7 @@ export async function assignRide(
   rideId: string,
   { version, driverId, vehicleId, allowNearly = false }: BodyOf<typeof assignCall>,
   by: AuditActor,
-): Promise<DispatchChange> {
+): Promise<RideRecord> {
   const before = await findRide(rideId);
   requireVersion(before, version);
   if (!isOffer(before) && before.status !== 'accepted') {
@@ -39,7 +35,7 @@ export async function assignRide(
   if (before.driverId === driverId && (!vehicleId || before.vehicleId === vehicleId)) {
     throw new AppError('RIDE_STATE_CONFLICT', 'This driver has the ride already.');
   }
-  const after = await giveRide(before, {
+  return giveRide(before, {
     driverId,
     vehicleId,
     by,
@@ -51,7 +47,6 @@ export async function assignRide(
       vehicle: vehicleInWords(vehicle),
     }),
   });
-  return { before, after };
 }
 
 /**
@@ -64,10 +59,10 @@ export async function unassignRide(
   rideId: string,
   { version, reason }: BodyOf<typeof unassignCall>,
   by: AuditActor,
-): Promise<DispatchChange> {
-  const before = await findRide(rideId);
-  requireVersion(before, version);
-  return { before, after: await offerAgain(before, { by, text: reason }) };
+): Promise<RideRecord> {
+  const ride = await findRide(rideId);
+  requireVersion(ride, version);
+  return offerAgain(ride, { by, text: reason });
 }
 
 interface OfferingAgain {
@@ -100,6 +95,8 @@ export async function offerAgain(
       'It is too late to offer this ride again. Assign another driver.',
     );
   }
+  const free = { status: 'requested' as const, ...NO_DRIVER };
+  const action = isUndo ? UNDONE : 'ride unassigned';
   const open = await transitionRide({
     rideId: ride.id,
     change,
@@ -107,8 +104,9 @@ export async function offerAgain(
     ...(text && { text }),
     guard: { version: ride.version, status: 'accepted' },
     // Who gives a ride back and accepts it again has no more tries for its PIN; that staff take it is a decision.
-    patch: { status: 'requested', ...NO_DRIVER, ...(change === 'unassigned' && { pinTries: 0 }) },
+    patch: { ...free, ...(change === 'unassigned' && { pinTries: 0 }) },
     dispatch: { former, ...(isUndo && { isUndo }) },
+    audit: isStaffRole(by.role) && dispatchAudit(ride, free, { action, reason: text }),
   });
   if (!open) throw changedRefusal(await findRide(ride.id));
   return open;

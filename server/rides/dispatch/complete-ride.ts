@@ -6,6 +6,7 @@ import { completedByOf } from '#common/rides/completed-by.ts';
 import { isToBeReviewed } from '#common/rides/fare-review.ts';
 import type { Charge } from '#common/rides/ride-money.ts';
 import { statusesBefore } from '#common/rides/ride-states.ts';
+import type { OwedEvent } from '../../audit-log/record-audit.ts';
 import { fieldRefusal } from '../../field-refusal.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import { giveEditPlaceBack, givePlaceBack } from '../booking/ride-place.ts';
@@ -70,6 +71,8 @@ interface Completion {
   text?: string;
   /** The final fare waits for staff. */
   isReviewed: boolean;
+  /** For the audit log, where staff do it. */
+  audit?: OwedEvent;
 }
 
 /**
@@ -80,7 +83,7 @@ interface Completion {
  */
 export async function completeAsRead(
   ride: RideRecord,
-  { finalFareCents, by, text, isReviewed }: Completion,
+  { finalFareCents, by, text, isReviewed, audit }: Completion,
 ): Promise<RideRecord | null> {
   const charges = withoutPending(ride);
   const completed = await transitionRide({
@@ -88,6 +91,7 @@ export async function completeAsRead(
     change: 'completed',
     by,
     ...(text && { text }),
+    ...(audit && { audit }),
     guard: { version: ride.version },
     patch: {
       status: 'completed',

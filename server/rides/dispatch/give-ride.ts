@@ -9,6 +9,7 @@ import type { RideDoc, RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';
 import { changedRefusal } from './changed-refusal.ts';
+import { dispatchAudit, UNDONE } from './dispatch-audit.ts';
 import { vehiclesFor } from './fit.ts';
 import { holdVehicle } from './hold-vehicle.ts';
 import { bookerOf, isOwnRide } from './own-ride.ts';
@@ -66,6 +67,8 @@ async function write(
 ): Promise<RideRecord> {
   const assigned = await assign(vehicle);
   const former = await currentAssignment(ride);
+  const patch = { status: 'accepted' as const, ...(await driverFieldsOf(ride, assigned)) };
+  const action = former ? 'ride reassigned' : 'ride assigned';
   const given = await transitionRide({
     rideId: ride.id,
     change: former ? 'reassigned' : 'accepted',
@@ -75,9 +78,10 @@ async function write(
       status: ride.status,
       ...(isOffer(ride) && { paymentStatus: { $in: SETTLED } }),
     },
-    patch: { status: 'accepted', ...(await driverFieldsOf(ride, assigned)) },
+    patch,
     ...(isOverlap && { note: 'overlap' }),
     dispatch: { assigned, ...(former && { former }), ...(isUndo && { isUndo }) },
+    audit: dispatchAudit(ride, patch, { action: isUndo ? UNDONE : action }),
   });
   if (!given) throw changedRefusal(await findRide(ride.id));
   return given;

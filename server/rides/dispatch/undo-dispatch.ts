@@ -6,7 +6,7 @@ import type { RideChange } from '#common/rides/ride-states.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
-import { type DispatchChange, offerAgain } from './assign-ride.ts';
+import { offerAgain } from './assign-ride.ts';
 import { requireVersion } from './changed-refusal.ts';
 import { giveRide } from './give-ride.ts';
 
@@ -18,14 +18,11 @@ import { giveRide } from './give-ride.ts';
  * @throws AppError RIDE_CHANGED when somebody changed it since `version`; RIDE_STATE_CONFLICT when its last change is
  * not such a one, or ten seconds old; NOT_FOUND; what `giveRide` throws
  */
-export async function undoDispatch(rideId: string, version: number, by: AuditActor): Promise<DispatchChange> {
-  const before = await findRide(rideId);
-  requireVersion(before, version);
-  const { former } = requireUndoable(before, by);
-  const after = former
-    ? await giveBack(before, { former, by })
-    : await offerAgain(before, { by, isUndo: true });
-  return { before, after };
+export async function undoDispatch(rideId: string, version: number, by: AuditActor): Promise<RideRecord> {
+  const ride = await findRide(rideId);
+  requireVersion(ride, version);
+  const { former } = requireUndoable(ride, by);
+  return former ? giveBack(ride, { former, by }) : offerAgain(ride, { by, isUndo: true });
 }
 
 const UNDOABLE: readonly RideChange[] = ['accepted', 'reassigned', 'unassigned'];

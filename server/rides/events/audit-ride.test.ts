@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type AuditDoc, AuditModel } from '../../audit-log/audit-model.ts';
+import { redis } from '../../infra/redis.ts';
 import { as } from '../../testing/as.ts';
 import { buildRide } from '../../testing/build-ride.ts';
 import { buildDispatcher, buildDriver, buildRider } from '../../testing/build-user.ts';
@@ -96,4 +97,34 @@ test('a change that is published again is one line', async () => {
 
   expect(before).toHaveLength(1);
   expect(await linesOf(ride.id)).toEqual(before);
+});
+
+test('what staff did is in the audit log too if their server died before the line was written, once', async () => {
+  const ride = await bookPaidRide(await buildRider());
+  const dispatcher = await buildDispatcher();
+  await as(dispatcher).signIn();
+  // As if the process had ended after the change itself: neither published nor written.
+  vi.spyOn(redis, 'publish').mockRejectedValueOnce(new Error('gone'));
+  vi.spyOn(AuditModel, 'create').mockRejectedValueOnce(new Error('gone'));
+  const expected = { feeCents: 0, toCardCents: 23_358, toGiftCardCents: 0 };
+  const { version } = await findRide(ride.id);
+  const sent = { version, by: 'operations', reason: 'No car', expected };
+  const reply = await as(dispatcher).post(`/api/ops/rides/${ride.id}/cancel`, sent);
+  const byStaff = async () => (await linesOf(ride.id)).filter(({ actor }) => actor.role === 'dispatcher');
+  expect([reply.status, await byStaff()]).toEqual([200, []]);
+
+  const read = await findRide(ride.id);
+  for (let times = 0; times < 2; times += 1) await publishRide(read);
+
+  const [line, ...others] = await byStaff();
+  expect(line).toMatchObject({
+    actor: { id: dispatcher.id },
+    action: 'ride cancelled',
+    subject: { id: ride.id, name: read.customerName },
+    before: { status: 'requested', paymentStatus: 'paid' },
+    after: { status: 'cancelled', by: 'operations', reason: 'No car', ...expected },
+  });
+  expect(line?.at).toEqual(new Date(read.history.at(-1)?.at ?? 0));
+  expect(others).toEqual([]);
+  expect(await findRide(ride.id)).not.toHaveProperty('auditOwed');
 });

@@ -4,7 +4,7 @@ import type { RecordedEntry } from '#common/rides/ride-fields.ts';
 import { rideReference } from '#common/rides/ride-reference.ts';
 import type { RideChange } from '#common/rides/ride-states.ts';
 import { isStaffRole } from '#common/users/user.ts';
-import { recordAudit } from '../../audit-log/record-audit.ts';
+import { recordAudit, recordOwed } from '../../audit-log/record-audit.ts';
 import type { RideRecord } from '../ride-model.ts';
 
 /** The changes of a ride that the audit log tells of, in its words. */
@@ -23,10 +23,11 @@ const ACTIONS: Partial<Record<RideChange, string>> = {
 };
 
 /**
- * Adds the lines to the audit log that changes of a ride owe, each once however often this is called. What staff do is
- * written by what they call, before its reply and with what was before; all else follows from the ride's history.
+ * Adds the lines to the audit log that changes of a ride owe, each once however often this is called. Those of what staff did
+ * are stored with the change, with what was before; all else follows from the ride's history.
  */
 export async function auditRide(ride: RideRecord, changes: readonly RecordedEntry[]): Promise<void> {
+  for (const line of ride.auditOwed ?? []) await recordOwed(line);
   const name = rideReference(ride.id);
   for (const entry of changes) {
     const { change, at, by, text, version } = entry;

@@ -39,7 +39,7 @@ export async function publishRide(ride: RideRecord): Promise<boolean> {
     ]);
     await RideModel.updateOne(
       { _id: ride.id, version: ride.version },
-      { $set: { publishedVersion: ride.version }, $unset: { unpublishedSince: 1 } },
+      { $set: { publishedVersion: ride.version }, $unset: { unpublishedSince: 1, auditOwed: 1 } },
     );
     logger.info({ rideId: ride.id, version: ride.version, nodes }, 'ride published');
     return true;
