@@ -7,6 +7,7 @@ import { buildRide } from '../../testing/build-ride.ts';
 import { buildDispatcher, buildDriver } from '../../testing/build-user.ts';
 import { buildVehicle } from '../../testing/build-vehicle.ts';
 import { assign, buildStaff, codeOf, rideIn, unassign, undo } from '../../testing/dispatch-by-hand.ts';
+import { newId } from '../../testing/new-id.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import type { UserRecord } from '../../users/user-model.ts';
 import { VehicleModel } from '../../vehicles/vehicle-model.ts';
@@ -86,6 +87,32 @@ test('an overlap with a ride of the driver and one in the vehicle are said toget
 
   expect(codeOf(refused)).toEqual([409, 'RIDE_OVERLAPS']);
   expect(Object(refused.body).message).toMatch(/^This overlaps Bellagio .+ is with Luis from 7:00 PM/);
+});
+
+/** As if drivers were being given a ride in a vehicle at this moment, in this order. */
+async function claimFor(vehicleId: string, ride: RideRecord, drivers: readonly UserRecord[]) {
+  const claims = drivers.map(({ id: driverId }) => ({
+    id: newId(),
+    driverId,
+    rideId: ride.id,
+    at: new Date(),
+  }));
+  await VehicleModel.updateOne({ _id: vehicleId }, { $set: { claims } });
+}
+
+test('of two who are being given a ride in a vehicle either may get it: each is in the way of who wants the vehicle for another', async () => {
+  const { nora, luis, vehicle } = await buildSharers();
+  await claimFor(vehicle.id, await build(), [luis, nora]);
+
+  expect(codeOf(await accept(nora, await build()))).toEqual([409, 'VEHICLE_IN_USE']);
+});
+
+test('who has a ride in a vehicle keeps it from others while another driver is being given the ride', async () => {
+  const { nora, luis, vehicle } = await buildSharers();
+  const ride = await build({ status: 'accepted', driverId: luis.id, vehicleId: vehicle.id });
+  await claimFor(vehicle.id, ride, [nora]);
+
+  expect(codeOf(await accept(nora, await build()))).toEqual([409, 'VEHICLE_IN_USE']);
 });
 
 test.each(['completed', 'cancelled'] as const)('a ride that is %s keeps no vehicle', async (status) => {

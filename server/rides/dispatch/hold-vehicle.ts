@@ -71,11 +71,16 @@ interface Claimed {
 }
 
 async function findUse(vehicleId: string, { ride, driverId, claims }: Claimed): Promise<VehicleUse | null> {
-  const about = new Map(claims.map((claim) => [claim.rideId, claim.driverId]));
-  const open = await listOpenRides({ vehicleId, orAnyOf: [...about.keys()] });
+  const open = await listOpenRides({ vehicleId, orAnyOf: claims.map(({ rideId }) => rideId) });
   const rides = open
     .filter(({ status }) => ACTIVE_STATUSES.includes(status))
-    .map((other) => ({ ...other, vehicleId, driverId: about.get(other.id) ?? other.driverId }));
+    // Who has a ride may keep it, and of several who are being given it any may get it.
+    .flatMap((other) => [
+      other,
+      ...claims
+        .filter(({ rideId }) => rideId === other.id)
+        .map((claim) => ({ ...other, vehicleId, driverId: claim.driverId })),
+    ]);
   const use = findUseByOther(usesBy(ride, rides), { vehicleId, driverId });
   if (!use) return null;
   return { name: (await findUser(use.driverId))?.name ?? ANOTHER_DRIVER, span: use.span };
