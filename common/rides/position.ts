@@ -5,6 +5,9 @@ import { pointSchema } from '../places/point.ts';
 /** How often a driver's position is taken, in milliseconds; what comes sooner is dropped. */
 export const POSITION_EVERY_MS = 1_000;
 
+/** How often consoles are told of each ride's, in milliseconds: there are many. */
+export const OPS_POSITION_EVERY_MS = 10_000;
+
 /** A position older than this, in milliseconds, is stale: the car is no longer shown as being there now. */
 export const STALE_POSITION_MS = 30_000;
 

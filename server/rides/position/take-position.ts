@@ -1,5 +1,6 @@
 import { CITY_CENTRE, distanceMeters, type Point } from '#common/places/point.ts';
 import {
+  OPS_POSITION_EVERY_MS,
   POSITION_EVERY_MS,
   type RidePosition,
   type SentPosition,
@@ -29,8 +30,8 @@ const ROUGH_METERS = 1_000;
 /** Positions a second apart arrive a little more or less than that. */
 const SOONEST_MS = POSITION_EVERY_MS * 0.8;
 
-/** Consoles are told this often of each ride, in milliseconds: there are many. */
-const mayTellOps = throttle(10_000);
+/** Whether consoles are told of a ride's position. */
+const mayTellOps = throttle(OPS_POSITION_EVERY_MS);
 
 /** So many are taken at the same time; healthy nodes have a handful. */
 const MOST_AT_ONCE = 50;
