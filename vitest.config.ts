@@ -12,13 +12,13 @@ const BOUNDS: TestProjectInlineConfiguration['test'] = {
 };
 
 /**
- * Tests that close or black out their process's own connections, change its settings, or have a Stripe simulator
+ * Tests that close or black out their process's own connections, change its settings or its uptime, or have a Stripe simulator
  * or a mailbox of their own (which refuse to start anywhere else).
  */
 const OWN_PROCESS = [
   'server/gift-cards/{fulfil,purchase,void}-gift-card.test.ts',
   'server/elections.test.ts',
-  'server/http/health-routes.test.ts',
+  'server/http/{health-routes,session}.test.ts',
   'server/{index,roles}.test.ts',
   'server/infra/**/*.test.ts',
   'server/mail/send-mail.test.ts',
