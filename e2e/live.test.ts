@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright/test';
-import { OPS_POSITION_EVERY_MS, POSITION_EVERY_MS } from '../common/rides/position.ts';
+import { OPS_POSITION_EVERY_MS } from '../common/rides/position.ts';
 import { accessibilityFaults } from './testing/accessibility-faults.ts';
 import { bookPaidRide } from './testing/book-paid-ride.ts';
 import { openConfirmedRider } from './testing/confirmed-rider.ts';
@@ -34,8 +34,8 @@ async function openRide(browser: Browser) {
 const carOn = (page: Page) => page.locator('.map-marker-driver');
 const placeOf = (page: Page) => carOn(page).evaluate((car) => car.getAttribute('style'));
 
-/** @param everyMs how often the page is told where the car is, before a step's ten seconds begin */
-async function expectToMove(page: Page, everyMs = POSITION_EVERY_MS): Promise<void> {
+/** @param everyMs how often the page is told where the car is, where that takes longer than a step has */
+async function expectToMove(page: Page, everyMs = 0): Promise<void> {
   await expect(carOn(page)).toBeVisible();
   const before = await placeOf(page);
   await expect.poll(() => placeOf(page), { timeout: everyMs + 10_000 }).not.toBe(before);

@@ -72,12 +72,15 @@ test('one process is given another clock, and its own again', async () => {
   await expect.poll(ask).toEqual(SOUND);
 });
 
-test('what it appends finds room in part, as on a full disk', async () => {
+test('what it appends finds room in part, as on a full disk, and then finds it again', async () => {
   const { pid, ask, bend, readLog } = await startProgram();
   expect(await ask()).toEqual(SOUND);
 
   bend({ [pid]: { isDiskFull: true } });
 
   await expect.poll(ask).toEqual({ ...SOUND, failure: 'ENOSPC' });
-  expect(readLog()).toMatch(/^(whole)+(wh)+$/);
+
+  bend({ other: { isDiskFull: true } });
+  await expect.poll(ask).toEqual(SOUND);
+  expect(readLog()).toMatch(/^(whole)+(wh)+whole$/);
 });
