@@ -122,6 +122,20 @@ test('an application that is sent again because the reply was lost is answered t
   expect((await stored(application.email))[0]?.papers[0]?.file).toEqual(file);
 });
 
+test('a file that is gone tells nobody whether an address has applied', async () => {
+  const { email } = await storeApplication();
+  const [license, ...others] = buildApplication().papers;
+  const file = { id: `file_${'0'.repeat(32)}`, name: 'license.pdf', mediaType: 'application/pdf', bytes: 1 };
+  const papers = [{ ...license, file }, ...others];
+
+  const [known, unknown] = await Promise.all(
+    [email, `not.${email}`].map((address) => apply({ ...buildApplication({ email: address }), papers })),
+  );
+
+  expect(known?.status).toBe(400);
+  expect(known?.body).toEqual(unknown?.body);
+});
+
 test('applying again changes nothing and mails the link once more', async () => {
   const { _id, id, email } = await storeApplication();
   await followUpApplication(id);

@@ -22,18 +22,19 @@ const reminders = createLimit({ name: 'application-reminder', times: 5, windowSe
  */
 export async function receiveApplication(application: DriverApplication): Promise<void> {
   const { agreesToChecks: _, note, papers, ...fields } = application;
-  // Sent again because the reply was lost, its files are taken already, and its papers may have changed since.
+  // First: where a file is gone, whether there is an application already makes no difference to the reply.
+  const taken = await takeFiles(papers, {
+    owner: applicantOf(fields.email),
+    isByStaff: false,
+    field: 'papers',
+  });
   if (await ApplicationModel.exists({ openEmail: fields.email })) return mailLinkAgain(fields.email);
   const _id = newObjectId();
   const applicationId = _id.toHexString();
   try {
     await ApplicationModel.create({
       ...fields,
-      papers: await takeFiles(papers, {
-        owner: applicantOf(fields.email),
-        isByStaff: false,
-        field: 'papers',
-      }),
+      papers: taken,
       _id,
       note: note || null,
       status: 'received',

@@ -20,7 +20,8 @@ import { readFileBody } from './file-body.ts';
 import { type FileReply, sendFile } from './file-reply.ts';
 import { addressOf } from './network-of.ts';
 import { parse, readIdempotencyKey } from './parse.ts';
-import { isAnyoneSignedIn, type Slot, type Slots, type Staff } from './session.ts';
+import { isAnyoneSignedIn, type Slots, type Staff } from './session.ts';
+import type { Slot } from './session-store.ts';
 import { createCallShare } from './shed-load.ts';
 
 type StaffAudience = 'dispatcher' | 'admin';

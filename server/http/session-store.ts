@@ -85,14 +85,12 @@ export class SessionStore extends expressSession.Store {
   }
 
   /**
-   * Only a new session is created; others are overwritten, so that a concurrent request cannot revive one
-   * that was signed out of.
+   * Only a new session is created; others are overwritten, so that a concurrent request cannot revive one, or a role in it,
+   * that was signed out of: such a role is taken from `data` as well.
    */
   override set(sessionId: string, data: SessionData, done?: (error?: unknown) => void): void {
     const { isNew, ...lasting } = data;
-    const written = isNew
-      ? createSession(sessionId, lasting)
-      : redis.set(keyOf(sessionId), JSON.stringify(lasting), 'KEEPTTL', 'XX');
+    const written = isNew ? createSession(sessionId, lasting) : overwriteSession(sessionId, data);
     written.then(() => done?.(), done);
   }
 
@@ -104,9 +102,41 @@ export class SessionStore extends expressSession.Store {
 /** A session as Redis has it now; null once it is signed out of or expired. */
 export const readSession = promisify<string, SessionData | null | undefined>(kept.get.bind(kept));
 
-/** Deletes a session. @returns whether it was there */
-export const removeSession = async (sessionId: string): Promise<boolean> =>
-  (await redis.del(keyOf(sessionId))) > 0;
+/** Where a session keeps who is signed in to a role. */
+export const SLOTS = ['riderId', 'driverId', 'staffId'] as const;
+export type Slot = (typeof SLOTS)[number];
+
+/**
+ * Overwrites a session that is there, unless somebody is signed in to what is to be written who is not to what is there; says to
+ * which slots, null where there is no session. A role is signed in to under a new id only, so that one of an id that is gone is gone for good.
+ */
+const OVERWRITE = `
+local present = redis.call('GET', KEYS[1])
+if not present then return nil end
+local was, wanted, left = cjson.decode(present), cjson.decode(ARGV[1]), {}
+for index = 2, #ARGV do
+  local slot = ARGV[index]
+  if wanted[slot] and was[slot] ~= wanted[slot] then left[#left + 1] = slot end
+end
+if #left == 0 then redis.call('SET', KEYS[1], ARGV[1], 'KEEPTTL') end
+return left`;
+
+const isSlot = (name: unknown): name is Slot => SLOTS.some((slot) => slot === name);
+
+async function overwriteSession(sessionId: string, data: Partial<SessionData>): Promise<void> {
+  for (;;) {
+    const left: unknown = await redis.eval(OVERWRITE, 1, keyOf(sessionId), JSON.stringify(data), ...SLOTS);
+    const slots = Array.isArray(left) ? left.filter(isSlot) : [];
+    if (slots.length === 0) return;
+    for (const slot of slots) delete data[slot];
+  }
+}
+
+/** Deletes a session. @returns it as it was; null where it was not there */
+export async function takeSession(sessionId: string): Promise<Partial<SessionData> | null> {
+  const json = await redis.getdel(keyOf(sessionId));
+  return json === null ? null : JSON.parse(json);
+}
 
 /** A user's sessions, by when each was last seen. May name sessions that are over, and misses none that is not. */
 const listKey = (userId: string): string => redisKey('sessions-of', userId);
@@ -155,6 +185,13 @@ export async function readSessionList(userId: string): Promise<{ sessionId: stri
     index % 2 === 0 ? [{ sessionId, seenAt: Number(flat[index + 1]) }] : [],
   );
 }
+
+/** Sessions of one account: as many as no person has browsers. */
+const MOST = 100;
+
+/** The ids of a user's sessions that were seen before their latest hundred. */
+export const listForgotten = (userId: string): Promise<string[]> =>
+  redis.zrange(listKey(userId), 0, -MOST - 1);
 
 /** Takes a session that is over from a user's list. */
 export async function leaveSessionList(userId: string, sessionId: string): Promise<void> {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { sessionSchema } from '#common/users/user.ts';
-import { redis } from '../infra/redis.ts';
+import { redis, redisKey } from '../infra/redis.ts';
 import { as, visitor } from '../testing/as.ts';
 import { buildRequest } from '../testing/build-ride.ts';
 import { buildDriver, buildRider, TEST_PASSWORD } from '../testing/build-user.ts';
@@ -48,10 +48,10 @@ test('who is signed out of a session just as it is replaced is not taken along i
   const [, id] = /s%3A([\w-]+)\./.exec(browser.cookie) ?? [];
   const driver = await buildDriver();
   const key = `session:${id}`;
-  const remove = redis.del.bind(redis);
-  vi.spyOn(redis, 'del').mockImplementation(async (...keys: Parameters<typeof remove>) => {
-    if (String(keys) === key) await remove(key);
-    return remove(...keys);
+  const take = redis.getdel.bind(redis);
+  vi.spyOn(redis, 'getdel').mockImplementation(async (taken) => {
+    if (taken === key) await redis.del(key);
+    return take(taken);
   });
   onTestFinished(() => {
     vi.restoreAllMocks();
@@ -66,6 +66,79 @@ test('who is signed out of a session just as it is replaced is not taken along i
   expect(sessionSchema.parse(reply.body)).toMatchObject({ rider: null, driver: { id: driver.id } });
   const { body } = await browser.get('/api/session');
   expect(sessionSchema.parse(body)).toMatchObject({ rider: null, driver: { id: driver.id } });
+});
+
+/** A browser where a rider and a driver are signed in. */
+async function buildBrowser() {
+  const [rider, driver] = await Promise.all([buildRider(), buildDriver()]);
+  const browser = visitor();
+  await browser.post('/api/session', { email: rider.email, password: TEST_PASSWORD });
+  await browser.post('/api/session', { email: driver.email, password: TEST_PASSWORD, beside: true });
+  const signedIn = async () => {
+    const { rider, driver } = sessionSchema.parse((await browser.get('/api/session')).body);
+    return { rider: rider?.id ?? null, driver: driver?.id ?? null };
+  };
+  expect(await signedIn()).toEqual({ rider: rider.id, driver: driver.id });
+  return { browser, rider, driver, signedIn };
+}
+
+test('two roles that are signed out of at once are both out', async () => {
+  const { browser, signedIn } = await buildBrowser();
+
+  const replies = await Promise.all(
+    ['rider', 'driver'].map((role) => browser.delete(`/api/session?role=${role}`)),
+  );
+
+  expect(replies.map(({ status }) => status)).toEqual([204, 204]);
+  expect(await signedIn()).toEqual({ rider: null, driver: null });
+});
+
+/** Signs the driver out after a request has read its session and before the request writes it. */
+function signOutBeforeWrite({ browser }: Awaited<ReturnType<typeof buildBrowser>>, how: 'eval' | 'getdel') {
+  const original = redis[how].bind(redis) as (...args: unknown[]) => Promise<never>;
+  const spy = vi.spyOn(redis, how).mockImplementationOnce(async (...args: unknown[]) => {
+    expect((await browser.delete('/api/session?role=driver')).status).toBe(204);
+    return original(...args);
+  });
+  onTestFinished(() => spy.mockRestore());
+}
+
+test('a role that is signed out of stays out of what a request has read before and writes after', async () => {
+  const built = await buildBrowser();
+  signOutBeforeWrite(built, 'eval');
+
+  const proof = await built.browser.post('/api/account/proof', { role: 'rider', password: TEST_PASSWORD });
+
+  expect(proof.status).toBe(204);
+  expect(await built.signedIn()).toEqual({ rider: built.rider.id, driver: null });
+});
+
+test('a role that is signed out of is not taken along into the session that a new password makes', async () => {
+  const built = await buildBrowser();
+  signOutBeforeWrite(built, 'getdel');
+
+  const changed = await built.browser.send('PUT', '/api/account/password', {
+    ...{ role: 'rider', currentPassword: TEST_PASSWORD },
+    password: 'nine silver limousines',
+  });
+
+  expect(changed.status).toBe(200);
+  expect(await built.signedIn()).toEqual({ rider: built.rider.id, driver: null });
+});
+
+test('past a hundred sessions of one account the one that was seen longest ago is over', async () => {
+  const rider = await buildRider();
+  const signedIn = async (browser: ReturnType<typeof visitor>) =>
+    sessionSchema.parse((await browser.get('/api/session')).body).rider?.id;
+  const [first, second] = [visitor(), visitor()];
+  const credentials = { email: rider.email, password: TEST_PASSWORD };
+  for (const browser of [first, second]) await browser.post('/api/session', credentials);
+  const others = Array.from({ length: 98 }, (_, index) => [Date.now(), `session-${index}-of-${rider.id}`]);
+  await redis.zadd(redisKey('sessions-of', rider.id), ...others.flat());
+
+  await visitor().post('/api/session', credentials);
+
+  expect([await signedIn(first), await signedIn(second)]).toEqual([undefined, rider.id]);
 });
 
 test('who was signed out while the body of a request was on its way is nobody', async () => {

@@ -8,7 +8,15 @@ import { logger } from '../infra/logger.ts';
 import { publish } from '../infra/redis.ts';
 import { deviceOf, shownNetwork } from './device-of.ts';
 import { addressOf } from './network-of.ts';
-import { LONGEST_SECONDS, removeSession, SessionStore } from './session-store.ts';
+import {
+  LONGEST_SECONDS,
+  leaveSessionList,
+  listForgotten,
+  SessionStore,
+  SLOTS,
+  type Slot,
+  takeSession,
+} from './session-store.ts';
 
 /** One of the staff, as their account says at this moment. */
 export interface Staff {
@@ -51,10 +59,6 @@ export const session = expressSession({
   },
 });
 
-/** Where a session keeps who is signed in to a role. */
-const SLOTS = ['riderId', 'driverId', 'staffId'] as const;
-export type Slot = (typeof SLOTS)[number];
-
 const SLOT_OF: Readonly<Record<Role, Slot>> = {
   rider: 'riderId',
   driver: 'driverId',
@@ -75,8 +79,8 @@ export const isAnyoneSignedIn = ({ session }: Pick<Request, 'session'>): boolean
 /**
  * Signs users in, by the slot each takes; who is signed in to another slot stays. The session gets a new id,
  * so that one planted before (session fixation) is worthless, and sockets opened under the old one are
- * closed: they know too little. The new session is there before the old one goes: who finds the old one gone by then was
- * signed out of it meanwhile, and is not taken along.
+ * closed: they know too little. The new session is there before the old one goes: who is not in that any more by then was
+ * signed out of it meanwhile, and is not taken along. Sessions past a hundred of one account end, those first that were seen longest ago.
  *
  * @param kept what the new session has besides
  */
@@ -86,7 +90,6 @@ export async function openSession(
   kept: Pick<SessionData, 'proof'> | null = null,
 ): Promise<void> {
   const { riderId, driverId, staffId, signedInAt = databaseClock.now().toISOString() } = req.session;
-  const isReplacing = isAnyoneSignedIn(req);
   const oldId = req.sessionID;
   req.sessionStore.generate(req);
   const device = deviceOf(req.get('user-agent'));
@@ -95,12 +98,16 @@ export async function openSession(
   Object.assign(req.session, signedIn, kept, users);
   await save(req);
   delete req.session.isNew;
-  const wasThere = await removeSession(oldId);
-  if (isReplacing && !wasThere) {
-    for (const slot of SLOTS) if (!users[slot]) delete req.session[slot];
+  const old = await takeSession(oldId);
+  const left = SLOTS.filter((slot) => !users[slot] && req.session[slot] !== old?.[slot]);
+  if (left.length > 0) {
+    for (const slot of left) delete req.session[slot];
     await save(req);
   }
   await publishSessionEnded(oldId);
+  for (const userId of Object.values(users)) {
+    for (const forgotten of await listForgotten(userId)) await endSessionById(userId, forgotten);
+  }
   logger.info({ requestId: req.id, ...users }, 'signed in');
 }
 
@@ -121,7 +128,7 @@ export async function keepInSession(req: Request, pending: Pending): Promise<voi
   Object.assign(req.session, { halfSignedIn, challenge, isNew: true }, pending);
   await save(req);
   delete req.session.isNew;
-  await removeSession(oldId);
+  await takeSession(oldId);
 }
 
 const save = ({ session }: Request): Promise<void> => promisify(session.save.bind(session))();
@@ -133,15 +140,22 @@ const save = ({ session }: Request): Promise<void> => promisify(session.save.bin
 export async function endSession(req: Request, slot: Slot | undefined): Promise<void> {
   const { sessionID } = req;
   if (slot) delete req.session[slot];
-  if (slot && isAnyoneSignedIn(req)) {
-    await save(req);
-  } else {
+  if (slot && isAnyoneSignedIn(req)) await save(req);
+  // The others may have been signed out of at the same time.
+  if (!slot || !isAnyoneSignedIn(req)) {
     await promisify(req.session.destroy.bind(req.session))();
     // Not the storage: it has the theme, and that somebody signed out here, which keeps the demo from starting anew.
     req.res?.set('Clear-Site-Data', '"cache"');
   }
   await publishSessionEnded(sessionID);
   logger.info({ requestId: req.id, slot }, 'signed out');
+}
+
+/** Ends one of a user's sessions as a whole, and has every node close its sockets. */
+export async function endSessionById(userId: string, sessionId: string): Promise<void> {
+  await takeSession(sessionId);
+  await leaveSessionList(userId, sessionId);
+  await publishSessionEnded(sessionId);
 }
 
 /** Redis channel of ended session ids, on which every node closes their sockets. */

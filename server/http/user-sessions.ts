@@ -1,7 +1,7 @@
 import type { UserSession } from '#common/users/account.ts';
 import { digestOf } from '../crypto/digest-of.ts';
-import { publishSessionEnded } from './session.ts';
-import { leaveSessionList, readSession, readSessionList, removeSession } from './session-store.ts';
+import { endSessionById } from './session.ts';
+import { leaveSessionList, readSession, readSessionList } from './session-store.ts';
 
 /** What a session is called outside of the server, since its id is half of what a cookie needs. */
 const keyOf = (sessionId: string): string => digestOf('session', sessionId);
@@ -32,13 +32,12 @@ export async function listSessions(userId: string, ownId: string): Promise<UserS
 export async function endSessionOf(userId: string, key: string): Promise<void> {
   const ids = (await readSessionList(userId)).map(({ sessionId }) => sessionId);
   const sessionId = ids.find((id) => keyOf(id) === key);
-  if (sessionId) await end(userId, sessionId);
+  if (sessionId) await endSessionById(userId, sessionId);
 }
 
 /**
- * Ends all sessions of a user, each as a whole, with other roles signed in there: a role that was only taken out of a session
- * would be back with the next write of it. Reads the list until it is empty, so that a session that is replaced by a new one
- * meanwhile (`openSession`) does not get away.
+ * Ends all sessions of a user, each as a whole, with other roles signed in there: whoever has its cookie may be somebody else. Reads the
+ * list until it is empty, so that a session that is replaced by a new one meanwhile (`openSession`) does not get away.
  *
  * @param ownId the session that stays, if any
  */
@@ -46,13 +45,6 @@ export async function endSessionsOf(userId: string, ownId?: string): Promise<voi
   for (;;) {
     const others = (await readSessionList(userId)).filter(({ sessionId }) => sessionId !== ownId);
     if (others.length === 0) return;
-    await Promise.all(others.map(({ sessionId }) => end(userId, sessionId)));
+    await Promise.all(others.map(({ sessionId }) => endSessionById(userId, sessionId)));
   }
-}
-
-/** Ends a session and has every node close its sockets. */
-async function end(userId: string, sessionId: string): Promise<void> {
-  await removeSession(sessionId);
-  await leaveSessionList(userId, sessionId);
-  await publishSessionEnded(sessionId);
 }

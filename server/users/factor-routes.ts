@@ -21,7 +21,7 @@ factorRoutes.handle(api.beginTotp, async ({ body, user, req }) =>
 
 factorRoutes.handle(api.confirmTotp, async ({ body, user, req, address }) => {
   const account = await requireProvenAccount(user, body.role, req.session.proof);
-  return { recoveryCodes: await turnTotpOn(account, body.code, address) };
+  return { recoveryCodes: await turnTotpOn(account, body.code, { sessionId: req.sessionID, address }) };
 });
 
 factorRoutes.handle(api.removeTotp, async ({ query, user, req, address }) =>

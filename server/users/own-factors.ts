@@ -1,7 +1,9 @@
+import { AppError } from '#common/errors.ts';
 import type { Factors, Passkey } from '#common/users/factors.ts';
 import type { Attestation } from '#common/users/passkeys.ts';
 import type { Role } from '#common/users/user.ts';
 import type { Slots } from '../http/session.ts';
+import { readSession } from '../http/session-store.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import { AuthenticatorModel } from './authenticator-model.ts';
 import { enqueueFactorEmail } from './factor-emails.ts';
@@ -19,12 +21,30 @@ export async function readOwnFactors(user: Slots, role: Role): Promise<Factors> 
   return { ...(await listFactors(account.id)), isRequired: needsFactor(account) };
 }
 
-/** Turns on the authenticator app that was begun, and tells its owner. @returns its recovery codes @throws as `confirmTotp` */
-export async function turnTotpOn(account: UserRecord, code: string, address: string): Promise<string[]> {
+/** In which session somebody adds a way in, and from where. */
+interface Caller {
+  sessionId: string;
+  address: string;
+}
+
+/**
+ * Whoever takes the ways in from an account ends its sessions first: what was added in one of them after that goes again.
+ *
+ * @throws UNAUTHENTICATED
+ */
+async function keepIfSignedIn({ sessionId }: Caller, remove: () => Promise<unknown>): Promise<void> {
+  if (await readSession(sessionId)) return;
+  await remove();
+  throw new AppError('UNAUTHENTICATED', 'Please log in to continue.');
+}
+
+/** Turns on the authenticator app that was begun, and tells its owner. @returns its recovery codes @throws as `confirmTotp`, UNAUTHENTICATED */
+export async function turnTotpOn(account: UserRecord, code: string, caller: Caller): Promise<string[]> {
   const now = databaseClock.now();
   await enqueueFactorEmail(account.id, 'totp-on', now.toISOString());
   const codes = await confirmTotp(account.id, code, now);
-  await recordOwnAct('authenticator app turned on', account, address);
+  await keepIfSignedIn(caller, () => AuthenticatorModel.deleteOne({ _id: account.id, confirmedAt: now }));
+  await recordOwnAct('authenticator app turned on', account, caller.address);
   return codes;
 }
 
@@ -46,18 +66,20 @@ export async function changeRecoveryCodes(account: UserRecord, address: string):
   return codes;
 }
 
-type Made = Omit<Parameters<typeof storePasskey>[2], 'id'> & { address: string };
+type Made = Omit<Parameters<typeof storePasskey>[2], 'id'>;
 
-/** Adds a passkey that a browser has made, and tells its owner. @throws as `storePasskey` */
+/** Adds a passkey that a browser has made, and tells its owner. @throws as `storePasskey`, UNAUTHENTICATED */
 export async function addOwnPasskey(
   account: UserRecord,
   credential: Attestation,
-  { address, ...made }: Made,
+  made: Made,
+  caller: Caller,
 ): Promise<Passkey> {
   const id = newPasskeyId();
   await enqueueFactorEmail(account.id, 'passkey-added', id);
   const passkey = await storePasskey(account.id, credential, { ...made, id });
-  await recordOwnAct('passkey added', account, address);
+  await keepIfSignedIn(caller, () => deletePasskey(account.id, id));
+  await recordOwnAct('passkey added', account, caller.address);
   return presentPasskey(passkey);
 }
 

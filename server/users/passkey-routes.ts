@@ -82,8 +82,8 @@ passkeyRoutes.handle(api.addPasskey, async ({ body, user, req, address }) => {
     throw new AppError('INVALID_REQUEST', 'That took too long. Please try again.');
   }
   const name = deviceOf(req.get('user-agent'));
-  const made = { relyingParty: relyingPartyOf(req), challenge, name, address };
-  return addOwnPasskey(account, body.credential, made);
+  const made = { relyingParty: relyingPartyOf(req), challenge, name };
+  return addOwnPasskey(account, body.credential, made, { sessionId: req.sessionID, address });
 });
 
 passkeyRoutes.handle(api.removePasskey, async ({ params, query, user, req, address }) =>

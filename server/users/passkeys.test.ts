@@ -1,17 +1,19 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { ErrorBody } from '#common/errors.ts';
 import { factorsSchema, passkeySchema } from '#common/users/factors.ts';
 import { passkeyCreationSchema, passkeyRequestSchema } from '#common/users/passkeys.ts';
 import { sessionSchema } from '#common/users/user.ts';
 import { visitor } from '../testing/as.ts';
 import { buildDriver, buildRider, TEST_PASSWORD } from '../testing/build-user.ts';
-import { mailed } from '../testing/mailed.ts';
+import { mailed, tokenIn } from '../testing/mailed.ts';
 import { AT_NAME, addPasskey, challengeFor, signInWithPasskey } from '../testing/passkey-browser.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import { SoftwareAuthenticator } from '../testing/software-authenticator.ts';
 import type { Reply, TestClient } from '../testing/test-client.ts';
 import { travelTo } from '../testing/travel-to.ts';
 import { PasskeyModel } from './passkey-model.ts';
+import { askPasswordReset } from './password-reset.ts';
+import { removeFactors } from './reset-factors.ts';
 import { UserModel } from './user-model.ts';
 
 setUpTestApp();
@@ -199,6 +201,32 @@ test('an open session alone adds and removes no passkey; one of the account’s 
 
   expect((await remove()).status).toBe(204);
   expect(await PasskeyModel.countDocuments({ userId: rider.id })).toBe(0);
+});
+
+test.each([
+  'an admin removes all ways in of an account',
+  'the owner of an address that was never confirmed chooses a password by mail',
+])('a passkey that is being added while %s is not left', async (what) => {
+  const isAdmin = what.startsWith('an admin');
+  const user = isAdmin ? await buildDriver() : await buildRider({ emailConfirmedAt: null });
+  const [thief, authenticator] = [await signedIn(user), new SoftwareAuthenticator(user.id)];
+  await askPasswordReset(user.email);
+  const token = tokenIn((await mailed('password-reset', user.email)).at(-1));
+  const takeAway = () =>
+    isAdmin
+      ? removeFactors(user.id)
+      : visitor().post('/api/password-resets/spend', { token, password: 'nine silver limousines' });
+  // The last look before it is stored.
+  const spy = vi.spyOn(PasskeyModel, 'countDocuments').mockImplementationOnce(() => {
+    const taken = takeAway().then(() => 0);
+    return taken as unknown as ReturnType<typeof PasskeyModel.countDocuments>;
+  });
+  onTestFinished(() => spy.mockRestore());
+
+  const added = await addPasskey(thief.post, isAdmin ? 'driver' : 'rider', authenticator);
+
+  expect(codeIn(added)).toEqual([401, 'UNAUTHENTICATED']);
+  expect(codeIn(await signInWithPasskey(visitor().post, authenticator))).toEqual([401, UNKNOWN.code]);
 });
 
 test('nobody removes a passkey of somebody else', async () => {

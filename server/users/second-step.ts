@@ -14,6 +14,8 @@ const LASTS_MS = 300_000;
 /** Wrong codes after the right password. Three codes of a million are right at a time. */
 const guessesAtCode = createLimit({ name: 'second-factor', times: 10, windowSeconds: 900 });
 const guessesInADay = createLimit({ name: 'second-factor-day', times: 50, windowSeconds: 86_400 });
+/** With whatever password: who reads the mailbox chooses new ones. */
+const guessesAtAccount = createLimit({ name: 'second-factor-account', times: 100, windowSeconds: 86_400 });
 
 const digestOfPassword = (passwordHash: string | null): string => digestOf('password', passwordHash);
 
@@ -62,7 +64,7 @@ export async function findHalfSignedIn(half: HalfSignedIn | undefined): Promise<
 
 /**
  * Takes a code of an account's authenticator app, or one of its recovery codes; of the latter its owner is told. Tries are counted
- * for the password that was right: who has chosen a new one has all of them again.
+ * for the password that was right, so that its owner has tries left once they have chosen a new one, and up to twice as many for the account.
  *
  * @throws INVALID_REQUEST for a wrong code, TOO_MANY_REQUESTS
  */
@@ -72,11 +74,16 @@ export async function takeCode(
   address: string,
 ): Promise<void> {
   const key = digestOf(user.id, passwordHash);
+  await guessesAtAccount.count(user.id);
   await guessesInADay.count(key);
   await guessesAtCode.count(key);
   const kind = await spendCode(user.id, code);
   if (kind === null) throw wrongCode();
-  await Promise.all([guessesInADay.forget(key), guessesAtCode.forget(key)]);
+  await Promise.all([
+    guessesInADay.forget(key),
+    guessesAtCode.forget(key),
+    guessesAtAccount.takeBack(user.id),
+  ]);
   if (kind === 'totp') return;
   await enqueueFactorEmail(user.id, 'recovery-used', databaseClock.now().toISOString());
   await recordOwnAct('recovery code used', user, address);

@@ -171,6 +171,22 @@ test('fifty wrong codes are enough for a day', async () => {
   expect((await giveCode(browser, codeOf(secret))).status).toBe(429);
 });
 
+test('a hundred wrong codes are enough for a day, however many passwords who reads the mailbox chooses', async () => {
+  const { rider, secret } = await buildTwoStepRider();
+  const guessesAtAccount = createLimit({ name: 'second-factor-account', times: 100, windowSeconds: 86_400 });
+  for (let guess = 0; guess < 99; guess += 1) await guessesAtAccount.count(rider.id);
+  await askPasswordReset(rider.email);
+  const [mail] = await mailed('password-reset', rider.email);
+  const browser = visitor();
+  await browser.post('/api/password-resets/spend', {
+    token: tokenIn(mail),
+    password: 'nine silver limousines',
+  });
+
+  expect((await giveCode(browser, codeOf(secret, 10))).status).toBe(400);
+  expect((await giveCode(browser, codeOf(secret))).status).toBe(429);
+});
+
 test('half a sign-in lasts five minutes, and ends when the password changes or the account is disabled', async () => {
   const { rider, secret } = await buildTwoStepRider();
   const browsers = [await halfSignIn(rider), await halfSignIn(rider), await halfSignIn(rider)];
