@@ -4,9 +4,9 @@ export type Cents = number;
 /** Rounds to a whole cent, half up. Each line of a fare is rounded once, by this. */
 export const roundCents = (amount: number): Cents => Math.round(amount);
 
-/** `percent` (whole number) of an amount in cents, rounded half up. */
+/** `percent` (two decimals at most) of an amount in cents, rounded half up: 100.5, which is less in binary, is 101. */
 export const percentOf = (amountCents: Cents, percent: number): Cents =>
-  roundCents((amountCents * percent) / 100);
+  roundCents((amountCents * Math.round(percent * 100)) / 10_000);
 
 /** Cents to the string that travels on the wire: `23358` → `"$233.58"`, no thousands separator. */
 export const toDollarString = (cents: Cents): string => `$${(cents / 100).toFixed(2)}`;

@@ -121,16 +121,25 @@ function isWithin(at: string | undefined, { from, to }: Span): boolean {
 const wasSettled = (ride: RideRecord): boolean => timeOf(ride, 'paid') !== undefined;
 
 /**
- * The refunds of a settled ride made within a span, but for those that failed. History has a line `refunded` for each
- * that Stripe accepted, in their order.
+ * The refunds of a settled ride made within a span, but for the card parts that failed. Each has a line of the history, in their order:
+ * `refunded` where Stripe accepted it, `refund_failed` where it refused at once. One that failed later has both.
  */
-function refundsWithin(ride: RideRecord, span: Span): RideRefund[] {
+function refundsWithin(ride: RideRecord, span: Span): Pick<RideRefund, 'amountCents' | 'giftCardCents'>[] {
   if (!wasSettled(ride)) return [];
-  const times = ride.history.filter(({ change }) => change === 'refunded').map(({ at }) => at);
+  const times = (change: RideChange) =>
+    ride.history.filter((entry) => entry.change === change).map(({ at }) => at);
+  const [accepted, failed] = [times('refunded'), times('refund_failed')];
   return ride.refunds
-    .filter(({ failure, refundId }) => !failure || refundId !== null)
-    .filter((refund, index) => !refund.failure && isWithin(times[index], span));
+    .map((refund) => ({ refund, at: isRefusedAtOnce(refund) ? failed.shift() : accepted.shift() }))
+    .filter(({ at }) => isWithin(at, span))
+    .map(({ refund: { failure, amountCents, giftCardCents } }) => ({
+      amountCents: failure ? 0 : amountCents,
+      giftCardCents,
+    }))
+    .filter(({ amountCents, giftCardCents }) => amountCents + giftCardCents > 0);
 }
+
+const isRefusedAtOnce = ({ failure, refundId }: RideRefund): boolean => Boolean(failure) && refundId === null;
 
 const sumOf = <T>(items: readonly T[], centsOf: (item: T) => Cents): Cents =>
   items.reduce((sum, item) => sum + centsOf(item), 0);

@@ -66,13 +66,25 @@ export async function correctStatements(): Promise<void> {
   });
   for await (const { driverId, paid: frozen } of paid.lean<StatementDoc[]>().cursor()) {
     const rides = frozen?.rides ?? [];
-    const now = await findEarnings(rides.map(({ rideId }) => rideId));
+    const ids = rides.map(({ rideId }) => rideId);
+    const now = await findEarnings(ids);
+    const corrected = await findCorrected(driverId, ids);
     for (const ride of rides) {
       const earning = now.find(({ rideId }) => rideId === ride.rideId);
       const cents = earning?.driverId === driverId ? earnedCents(earning) : 0;
-      if (cents !== earnedCents(ride)) await correctRide({ driverId, week }, ride, cents);
+      // What earns as much as was paid again may have been corrected in between, such as by a tip that went back.
+      if (cents !== earnedCents(ride) || corrected.has(ride.rideId))
+        await correctRide({ driverId, week }, ride, cents);
     }
   }
+}
+
+/** Which of these rides a correction of the driver's stands for. */
+async function findCorrected(driverId: string, rideIds: string[]): Promise<Set<string | null>> {
+  const docs = await StatementModel.find({ driverId, 'changes.rideId': { $in: rideIds } }).lean<
+    StatementDoc[]
+  >();
+  return new Set(docs.flatMap(({ changes }) => changes.map(({ rideId }) => rideId)));
 }
 
 /** @param cents what the ride earns now */

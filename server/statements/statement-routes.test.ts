@@ -108,6 +108,19 @@ test('the money of a day, from midnight to midnight in Las Vegas, adds up', asyn
       ['refund_failed', LAST],
     ),
   });
+  // Refused at once, as the payment is disputed; its gift card got its part.
+  await buildRide({
+    status: 'cancelled',
+    paymentStatus: 'refunded',
+    refunds: [
+      { reason: 'cancelled', amountCents: 13_358, giftCardCents: 1_000, refundId: null, failure: 'x' },
+    ],
+    history: history(
+      ['paid', '2025-10-20T12:00Z'],
+      ['cancelled', '2025-10-21T12:00Z'],
+      ['refund_failed', LAST],
+    ),
+  });
   // Never paid, and a payment that came too late: not money of any ride.
   await buildRide({ status: 'cancelled', history: history(['requested', FIRST], ['cancelled', LAST]) });
   // A moment before, and a moment after.
@@ -134,7 +147,7 @@ test('the money of a day, from midnight to midnight in Las Vegas, adds up', asyn
     giftCardsSold: { count: 1, cents: 25_000 },
     furtherCharges: { count: 2, cents: 4_000 + 1_500 },
     tips: { count: 0, cents: 0 },
-    refunds: { count: 2, toCardCents: 7_786 + 1_500, toGiftCardCents: 0 },
+    refunds: { count: 3, toCardCents: 7_786 + 1_500, toGiftCardCents: 1_000 },
     cardNetCents: 23_358 + 16_358 + 25_000 + 5_500 - 7_786 - 1_500,
     driven: {
       completedCount: 1,

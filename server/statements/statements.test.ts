@@ -15,6 +15,7 @@ import { type RideDoc, RideModel } from '../rides/ride-model.ts';
 import { as } from '../testing/as.ts';
 import { buildRide } from '../testing/build-ride.ts';
 import { buildAdmin, buildDispatcher, buildDriver } from '../testing/build-user.ts';
+import { newId } from '../testing/new-id.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import type { Reply } from '../testing/test-client.ts';
 import type { UserRecord } from '../users/user-model.ts';
@@ -333,6 +334,26 @@ test('what changes after a week was paid is a line of the current week, once', a
   await correctStatements();
   expect((await readWeekOf(driver, THIS_WEEK)).changes.map(({ cents }) => cents)).toEqual([-5_588, -11_175]);
   expect((await readWeekOf(driver, LAST_WEEK)).paysCents).toBe(16_763);
+});
+
+test('a tip that is paid after its week was, and then given back, is corrected both ways', async () => {
+  const [driver, admin] = [await buildDriver(), await buildAdmin()];
+  const ride = await completeAt(driver, during(LAST_WEEK));
+  await pay(admin, LAST_WEEK, [driver, 16_763]);
+  const tip = {
+    ...{ id: newId(), kind: 'tip', amountCents: 1_000, reason: 'Tip', at: new Date() },
+    ...{ paymentIntentId: 'pi_of_a_tip', refundId: null },
+  } as const;
+  const correctWith = async (status: 'paid' | 'refunded') => {
+    await RideModel.updateOne({ _id: ride.id }, { charges: [{ ...tip, status }] });
+    await correctStatements();
+    await correctStatements();
+    return (await readWeekOf(driver, THIS_WEEK)).changes.map(({ cents }) => cents);
+  };
+
+  expect(await correctWith('paid')).toEqual([1_000]);
+  expect(await correctWith('refunded')).toEqual([1_000, -1_000]);
+  expect(await correctWith('paid')).toEqual([1_000, -1_000, 1_000]);
 });
 
 test('dispatchers and drivers may neither see nor pay statements', async () => {

@@ -41,13 +41,18 @@ export const claimPaid = (
 ): Promise<Reply> =>
   as(rider).post(`/api/rides/${ride.id}/payment-success`, { paymentIntentId, riderId: rider.id });
 
-/** Does what a ride owes, as the worker does. */
-export async function payBack(rideId: string): Promise<RideRecord> {
+/** Does what a ride owes, as the worker does: in either order. */
+export async function payBack(rideId: string, { isByHandFirst = false } = {}): Promise<RideRecord> {
   const { refundOwed, adjustments, charges } = await findRide(rideId);
-  if (refundOwed) await refundRide(rideId, refundOwed.reason);
-  for (const { id: adjustmentId, owedSince } of adjustments) {
-    if (owedSince) await refundAdjustment({ rideId, adjustmentId });
-  }
+  const byItsEnd = async () => {
+    if (refundOwed) await refundRide(rideId, refundOwed.reason);
+  };
+  const byHand = async () => {
+    for (const { id: adjustmentId, owedSince } of adjustments) {
+      if (owedSince) await refundAdjustment({ rideId, adjustmentId });
+    }
+  };
+  for (const makeRefunds of isByHandFirst ? [byHand, byItsEnd] : [byItsEnd, byHand]) await makeRefunds();
   for (const { id, owedSince } of charges) if (owedSince) await refundCharge(id);
   return findRide(rideId);
 }

@@ -176,6 +176,24 @@ test('a dispatcher gives back up to $100 by it, with what they refunded by hand'
   expect(await auditRides()).toEqual([]);
 });
 
+test('a dispatcher decides on all that was paid, also where an admin gave back more than $100 by hand', async () => {
+  const [rider, driver, admin] = [await buildRider(), await buildDriver(), await buildAdmin()];
+  const { id, version } = await bookPaidRide(rider);
+  const refund = { version, kind: 'refund', amountCents: 10_100, reason: 'Late before' };
+  expect((await as(admin).post(`/api/ops/rides/${id}/adjust`, refund)).status).toBe(200);
+  await acceptRide(id, driver.id);
+  await RideModel.updateOne({ _id: id }, { scheduledAt: new Date() });
+  await reachMilestone(await findRide(id), 'in_progress');
+  await completeRide(await findRide(id), 8_000);
+
+  const decided = await decide(await buildDispatcher(), id, {
+    finalFareCents: FARE_CENTS,
+    reason: 'A slip',
+  });
+
+  expect(decided.status).toBe(200);
+});
+
 test('of two who press at the same instant one decides, and the other reads who', async () => {
   const { id } = await complete({ finalFareCents: 8_000 });
   const staff = [await buildAdmin(), await buildAdmin()];

@@ -38,7 +38,8 @@ export async function decideFare(decision: FareDecision): Promise<RideRecord> {
   requireVersion(ride, version);
   if (!isUnderReview(ride)) throw changedRefusal(ride);
   const text = inWords(ride, decision);
-  requireWithinLimit(ride, { kind: 'refund', amountCents: feeBaseCents(ride) - finalFareCents, actor });
+  const amountCents = feeBaseCents(ride) - finalFareCents;
+  if (amountCents > 0) requireWithinLimit(ride, { kind: 'refund', amountCents, actor });
 
   const { proposedCents } = ride.fareReview;
   const decided = await transitionRide({

@@ -48,6 +48,7 @@ const name = fc.constantFrom(
   'start' as const,
   'close' as const,
   'pay back' as const,
+  'pay back, by hand first' as const,
   'cancel for the rider' as const,
   'cancel for operations' as const,
   'cancel by rider' as const,
@@ -173,6 +174,8 @@ async function perform(rideId: string, driverId: string, { name, cents }: Act): 
       return expireUnacceptedRide(rideId);
     case 'pay back':
       return payBack(rideId);
+    case 'pay back, by hand first':
+      return payBack(rideId, { isByHandFirst: true });
     case 'cancel for the rider':
       return cancel(rideId, 'rider');
     case 'cancel for operations':
@@ -234,14 +237,14 @@ test('whatever people, drivers and workers do to a ride at once, no cent is give
   timeout: 60_000,
 }, async () => {
   await fc.assert(
-    fc.asyncProperty(rounds, async (plan) => {
+    fc.asyncProperty(rounds, fc.boolean(), async (plan, isByHandFirst) => {
       const { rideId, cardId, driverId } = await book();
       await confirmPayment(rideId);
       await letTimePass(rideId);
       for (const round of plan) {
         await Promise.allSettled(round.map((each) => perform(rideId, driverId, each)));
       }
-      const ride = await settleUp(rideId);
+      const ride = await settleUp(rideId, isByHandFirst);
       const toGiftCard = ride.refunds.reduce((sum, { giftCardCents }) => sum + giftCardCents, 0);
       expect((await soundCard(cardId)).balanceCents).toBe(toGiftCard);
     }),
@@ -250,9 +253,9 @@ test('whatever people, drivers and workers do to a ride at once, no cent is give
 });
 
 /** Reads what was paid and not read yet, as jobs do, and pays what is owed: nothing of it is given back twice or lost. */
-async function settleUp(rideId: string): Promise<RideRecord> {
+async function settleUp(rideId: string, isByHandFirst: boolean): Promise<RideRecord> {
   await confirmCharges(rideId);
-  const ride = await payBack(rideId);
+  const ride = await payBack(rideId, { isByHandFirst });
   expect(await auditRides()).toEqual([]);
   expect(await keptAtStripe(ride)).toBe(keptByRecord(ride));
   expect(ride).toMatchObject({ refundOwed: null });
@@ -267,6 +270,7 @@ const ending = fc.oneof(
       'cancel by rider' as const,
       'no-show' as const,
       'pay back' as const,
+      'pay back, by hand first' as const,
     ),
     cents: fc.constant(0),
   }),
@@ -278,13 +282,14 @@ const late = fc.record({
   edits: fc.constantFrom([3.5], [4], [3.5, 4.5]),
   hasArrived: fc.boolean(),
   plan: fc.array(fc.array(ending, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 3 }),
+  isByHandFirst: fc.boolean(),
 });
 
 test('cancelling late a ride that a promo code and edits paid for keeps the cancellation fee to the cent, under any interleaving', {
   timeout: 60_000,
 }, async () => {
   await fc.assert(
-    fc.asyncProperty(late, async ({ byCardCents, edits, hasArrived, plan }) => {
+    fc.asyncProperty(late, async ({ byCardCents, edits, hasArrived, plan, isByHandFirst }) => {
       const { rideId, driverId } = await book(byCardCents);
       await confirmPayment(rideId);
       for (const hours of edits) {
@@ -302,7 +307,7 @@ test('cancelling late a ride that a promo code and edits paid for keeps the canc
       }
       await cancel(rideId, 'rider').catch(() => {});
 
-      const { cancellation, adjustments, history } = await settleUp(rideId);
+      const { cancellation, adjustments, history } = await settleUp(rideId, isByHandFirst);
       const cancelledAt = history.findLast(({ change }) => change === 'cancelled')?.at ?? '';
       const before = adjustments.filter(({ cause, at }) => !cause && at < cancelledAt).map(totalOf);
       const paidCents = byCardCents + sumOf((await chargesOf(rideId)).map(({ amountCents }) => amountCents));

@@ -1,15 +1,21 @@
 import { expect, test, vi } from 'vitest';
+import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import type { RefundReason } from '#common/jobs.ts';
 import { AlertModel } from '../../alerts/alert-model.ts';
 import { logger } from '../../infra/logger.ts';
 import { stripe } from '../../infra/stripe.ts';
 
 import { refundPayment } from '../../payments/stripe-refunds.ts';
+import { buildGiftCard, soundCard } from '../../testing/build-gift-card.ts';
 import { bookRide, buildRide, pay } from '../../testing/build-ride.ts';
 import { buildRider } from '../../testing/build-user.ts';
+import { auditRides, bookPaidRide, payBack } from '../../testing/pay-ride.ts';
 import { recordRideMessages } from '../../testing/record-ride-messages.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
+import { adjustRide } from '../by-staff/adjust-ride.ts';
+import { cancelByRider } from '../cancel/cancel-by-rider.ts';
 import { type RideDoc, RideModel, type RideRecord } from '../ride-model.ts';
+import { findRide } from '../ride-queries.ts';
 import { refundRide } from './refund-ride.ts';
 
 setUpTestApp();
@@ -147,4 +153,46 @@ test.each([
 
   if (ride.paymentIntentId) expect(await refundsOf(ride)).toEqual([]);
   expect(await RideModel.findById(ride.id)).toMatchObject({ version: ride.version, refunds: [] });
+});
+
+const ADMIN: AuditActor = { role: 'admin', id: 'f'.repeat(24), name: 'Ada Admin', address: null };
+
+/** A paid ride of which $20 are owed back by hand as its rider cancels it for free. */
+async function buildOwedTwice() {
+  const rider = await buildRider();
+  const card = await buildGiftCard(10_000);
+  const ride = await bookPaidRide(rider, { giftCardId: card.pass });
+  const { id: rideId, version } = ride;
+  const refund = { rideId, version, kind: 'refund', amountCents: 2_000 } as const;
+  await adjustRide({ ...refund, reason: 'Late', actor: ADMIN, idempotencyKey: null });
+  const actor = { ...ADMIN, role: 'rider', id: rider.id } as const;
+  await cancelByRider({ rideId, expectedFeeCents: 0, reason: '', actor });
+  return { ride, card };
+}
+
+test.each(['its end', 'hand'])(
+  'of a ride that is owed by hand and by its end all is given back, what is owed by %s first',
+  async (first) => {
+    const { ride, card } = await buildOwedTwice();
+
+    const after = await payBack(ride.id, { isByHandFirst: first === 'hand' });
+
+    expect(after).toMatchObject({ paymentStatus: 'refunded', refundOwed: null });
+    expect((await refundsOf(ride)).reduce((sum, cents) => sum + cents, 0)).toBe(13_358);
+    expect((await soundCard(card.id)).balanceCents).toBe(10_000);
+    expect(await auditRides()).toEqual([]);
+  },
+);
+
+test('the same where both are given back at the same instant, and tried again', async () => {
+  const { ride, card } = await buildOwedTwice();
+
+  for (let isOwed = true; isOwed; ) {
+    await Promise.allSettled([payBack(ride.id), payBack(ride.id, { isByHandFirst: true })]);
+    const { refundOwed, adjustments } = await findRide(ride.id);
+    isOwed = refundOwed !== null || adjustments.some(({ owedSince }) => owedSince);
+  }
+
+  expect((await refundsOf(ride)).reduce((sum, cents) => sum + cents, 0)).toBe(13_358);
+  expect((await soundCard(card.id)).balanceCents).toBe(10_000);
 });

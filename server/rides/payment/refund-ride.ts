@@ -216,9 +216,15 @@ async function recordRefund(
   if (!refunded) throw new Error(`ride ${ride.id} changed while it was refunded`);
 }
 
-/** Whether nothing of a ride that came to nothing is kept any more, of its booking or of an edit. */
+/**
+ * Whether nothing of a ride that came to nothing is kept any more, of its booking or of an edit. What its end still owes is not given back
+ * yet: its job asks for a paid ride.
+ */
 const isAllBack = (ride: RideRecord): boolean =>
-  ride.status === 'cancelled' && ride.paymentStatus !== 'on_account' && leftOfRide(ride) === 0;
+  ride.status === 'cancelled' &&
+  ride.paymentStatus !== 'on_account' &&
+  ride.refundOwed === null &&
+  leftOfRide(ride) === 0;
 
 /** Refunds by hand, as they are stored. */
 export const storedAdjustments = (adjustments: RideRecord['adjustments']): RideDoc['adjustments'] =>
