@@ -26,7 +26,7 @@ export function keepConnections(engine: Pick<Server, 'on'>): ReadonlySet<Connect
   const open = new Set<Connection>();
   engine.on('connection', (connection: Connection) => {
     open.add(connection);
-    connection.once('close', () => open.delete(connection));
+    connection.on('close', () => open.delete(connection));
   });
   return open;
 }

@@ -128,9 +128,10 @@ export function authenticateSockets(io: SocketServer, { findTripKey }: TripReads
 
   io.on('connection', async (socket) => {
     socketsConnected.inc();
-    socket.once('disconnect', () => socketsConnected.dec());
-    // The request is not needed after the handshake, and would be kept for as long as the socket lives.
+    socket.on('disconnect', () => socketsConnected.dec());
+    // What came with the handshake is not needed after it, and would be kept for as long as the socket lives.
     Reflect.set(socket.conn, 'request', null);
+    Reflect.set(socket, 'handshake', null);
 
     await join(socket);
     if (socket.data.trip) return;
