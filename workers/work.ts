@@ -5,6 +5,7 @@ import { JOBS, type JobName, type JobPayload, type JobResult } from '#common/job
 import { ZONE } from '#common/time.ts';
 import { env } from '#server/env.ts';
 import { isReplyError } from '#server/infra/connection-watchdog.ts';
+import { databaseClock } from '#server/infra/database-clock.ts';
 import { logger } from '#server/infra/logger.ts';
 import { jobSeconds } from '#server/infra/metrics.ts';
 import {
@@ -57,9 +58,10 @@ const NEWER_FOR_MS = 3_600_000;
 /** Puts back what a newer release enqueued, for one of its workers: while a release is on its way both work the same queue. */
 async function leaveToNewer(job: Job, token: string | undefined): Promise<never> {
   const dueAt = job.timestamp + (job.opts.delay ?? 0);
-  if (Date.now() - dueAt > NEWER_FOR_MS) {
+  if (databaseClock.nowMs() - dueAt > NEWER_FOR_MS) {
     throw new UnrecoverableError(`there is no job ${job.name}`);
   }
+  // biome-ignore lint/plugin: BullMQ asks its worker's own clock whether a job is due
   await job.moveToDelayed(Date.now() + ASK_NEWER_MS, token);
   throw new DelayedError();
 }

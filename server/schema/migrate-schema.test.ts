@@ -246,3 +246,27 @@ test('an alert to a bank’s inquiry is of its own kind, and told to the console
     { ...alert, _id: expect.anything(), key: 'dp_2 opened' },
   ]);
 });
+
+test('a cancelled ride that counted as refunded while it owed something is settled again; others stay', async () => {
+  const db = connectedDatabase();
+  const rides = db.collection('rides');
+  const ride = { status: 'cancelled', paymentStatus: 'refunded', version: 1 };
+  const refundOwed = { reason: 'cancelled', since: new Date() };
+  await rides.insertMany([
+    { ...ride, customerName: 'by card', refundOwed, paymentIntentId: 'pi_1' },
+    { ...ride, customerName: 'by gift card', refundOwed, paymentIntentId: null },
+    { ...ride, customerName: 'whole', refundOwed: null, paymentIntentId: 'pi_2' },
+  ]);
+  const step = STEPS.find(({ name }) => name === '004-cancelled-rides-that-still-owe');
+  const context = { db, signal: new AbortController().signal };
+
+  await step?.run(context);
+  await step?.run(context);
+
+  const told = { version: 2, unpublishedSince: expect.any(Date) };
+  expect(await rides.find().sort({ customerName: 1 }).toArray()).toEqual([
+    expect.objectContaining({ customerName: 'by card', paymentStatus: 'paid', ...told }),
+    expect.objectContaining({ customerName: 'by gift card', paymentStatus: 'waived', ...told }),
+    expect.objectContaining({ customerName: 'whole', paymentStatus: 'refunded', version: 1 }),
+  ]);
+});

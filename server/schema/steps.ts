@@ -42,6 +42,11 @@ export const STEPS: readonly Step[] = [
     name: '003-kind-of-inquiries',
     run: nameInquiries,
   },
+  {
+    // A cancelled ride whose refund by hand was made first counted as refunded, and what its end owed was never made.
+    name: '004-cancelled-rides-that-still-owe',
+    run: oweStill,
+  },
 ];
 
 const INDEX_NOT_FOUND = 27;
@@ -88,6 +93,21 @@ async function nameInquiries({ db, signal }: StepContext): Promise<void> {
         $currentDate: { unpublishedSince: true },
         $inc: { version: 1 },
       },
+    );
+  }
+}
+
+/** Has cancelled rides that owe something count as settled again, so that their refund is made. */
+async function oweStill({ db }: StepContext): Promise<void> {
+  const rides = db.collection<{ paymentStatus: string; version: number; unpublishedSince: Date }>('rides');
+  const stuck = { status: 'cancelled', paymentStatus: 'refunded', refundOwed: { $ne: null } };
+  for (const [paymentStatus, paymentIntentId] of [
+    ['paid', { $ne: null }],
+    ['waived', null],
+  ] as const) {
+    await rides.updateMany(
+      { ...stuck, paymentIntentId },
+      { $set: { paymentStatus }, $currentDate: { unpublishedSince: true }, $inc: { version: 1 } },
     );
   }
 }
