@@ -191,7 +191,7 @@ const MOST = 100;
 
 /** The ids of a user's sessions that were seen before their latest hundred. */
 export const listForgotten = (userId: string): Promise<string[]> =>
-  redis.zrange(listKey(userId), 0, -MOST - 1);
+  redis.zrange(listKey(userId), 0, `${-MOST - 1}`);
 
 /** Takes a session that is over from a user's list. */
 export async function leaveSessionList(userId: string, sessionId: string): Promise<void> {

@@ -43,6 +43,15 @@ test('an invitation that was cut short before its mail is mailed, once', async (
   expect(await mailed('invitation', email)).toHaveLength(1);
 });
 
+test('of several who invite at once, all open one, and it is mailed once', async () => {
+  const { id, email } = await buildInvited();
+
+  await Promise.all([inviteOnce(id), inviteOnce(id), inviteOnce(id)]);
+
+  expect(await InvitationModel.countDocuments({ userId: id })).toBe(1);
+  expect(await mailed('invitation', email)).toHaveLength(1);
+});
+
 test('one that has ended is replaced by another', async () => {
   const { id, email } = await buildInvited();
   await createInvitationLink(id);
@@ -52,6 +61,15 @@ test('one that has ended is replaced by another', async () => {
 
   expect(await mailed('invitation', email)).toHaveLength(1);
   expect(await InvitationModel.countDocuments({ userId: id, spentAt: null })).toBe(1);
+});
+
+test('an account that is closed, and would be refused the link, is mailed none', async () => {
+  const { id } = await buildInvited();
+  await closeAccount(id, 'admin');
+
+  await inviteOnce(id);
+
+  expect(await InvitationModel.exists({ userId: id })).toBeNull();
 });
 
 test('the command line opens no account again that is being deleted, and makes nobody else admin', async () => {

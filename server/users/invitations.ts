@@ -2,6 +2,7 @@ import { Types } from 'mongoose';
 import { AppError } from '#common/errors.ts';
 import type { Invitation } from '#common/users/staff.ts';
 import type { Role } from '#common/users/user.ts';
+import { digestOf } from '../crypto/digest-of.ts';
 import { deriveLinkToken, openLinkToken } from '../crypto/link-token.ts';
 import { env } from '../env.ts';
 import { databaseClock, newObjectId } from '../infra/database-clock.ts';
@@ -55,15 +56,41 @@ export const awaitsPassword = async (userId: string): Promise<boolean> =>
 
 /**
  * Mails a user without a password a link, unless one was mailed that still works: an invitation that was cut
- * short can be repeated by this.
+ * short can be repeated by this, and by several at once.
  */
 export async function inviteOnce(userId: string): Promise<void> {
-  if (!(await awaitsPassword(userId))) return;
-  const isOpen = { userId, spentAt: null, expiresAt: { $gt: databaseClock.now() } };
-  const open = await InvitationModel.findOne(isOpen, { _id: 1 }).lean<Pick<InvitationDoc, '_id'>>();
+  // The link of an account that is closed would be refused.
+  if (!(await UserModel.exists({ _id: userId, passwordHash: null, disabledAt: null }))) return;
+  const { _id } = await findOrOpen(userId);
   // Its mail may not have been written; one that was is not written again.
-  if (open) await enqueueEmail('invitation', open._id.toHexString());
-  else await renewInvitation(userId);
+  await enqueueEmail('invitation', _id.toHexString());
+}
+
+/** The invitation of a user that is open, or a new one: the same for all who ask at this moment. */
+async function findOrOpen(userId: string): Promise<InvitationDoc> {
+  const latest = await InvitationModel.findOne({ userId }).sort({ expiresAt: -1 }).lean<InvitationDoc>();
+  if (latest && isOpen(latest)) return latest;
+  const _id = idAfter(userId, latest);
+  const isUnused = { userId, spentAt: null, expiresAt: { $lte: databaseClock.now() } };
+  await InvitationModel.updateMany(isUnused, { $set: { spentAt: databaseClock.now() } });
+  try {
+    return await InvitationModel.create(newInvitation(_id, userId));
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    return InvitationModel.findById(_id).orFail().lean<InvitationDoc>();
+  }
+}
+
+const isOpen = ({ spentAt, expiresAt }: InvitationDoc): boolean =>
+  !spentAt && expiresAt.getTime() > databaseClock.nowMs();
+
+/**
+ * The id of the invitation that comes after a user's latest, so that two at once open one. Where there is none, the time goes in:
+ * the mail of one that was deleted as too old may still be known by its id.
+ */
+function idAfter(userId: string, latest: InvitationDoc | null): Types.ObjectId {
+  const digest = digestOf(userId, latest?._id ?? Math.floor(databaseClock.nowMs() / LASTS_MS));
+  return new Types.ObjectId(Buffer.from(digest, 'base64url').subarray(0, 12));
 }
 
 interface LinkOptions {
@@ -82,14 +109,18 @@ async function openInvitation(
   { removesFactors = false }: LinkOptions = {},
 ): Promise<InvitationDoc> {
   await InvitationModel.updateMany({ userId, spentAt: null }, { $set: { spentAt: databaseClock.now() } });
-  return InvitationModel.create({
-    _id: newObjectId(),
-    userId: new Types.ObjectId(userId),
-    expiresAt: new Date(databaseClock.nowMs() + LASTS_MS),
-    spentAt: null,
-    removesFactors,
-  });
+  return InvitationModel.create({ ...newInvitation(newObjectId(), userId), removesFactors });
 }
+
+const newInvitation = (_id: Types.ObjectId, userId: string): InvitationDoc => ({
+  _id,
+  userId: new Types.ObjectId(userId),
+  expiresAt: lastsUntil(),
+  spentAt: null,
+  removesFactors: false,
+});
+
+const lastsUntil = (): Date => new Date(databaseClock.nowMs() + LASTS_MS);
 
 /** When the open invitation of each of these users ends, by user id. */
 export async function openInvitationsOf(userIds: Types.ObjectId[]): Promise<Map<string, Date>> {
@@ -182,4 +213,18 @@ export async function composeInvitationEmail(invitationId: string): Promise<Emai
       { kind: 'text', text: 'The link works once, for 48 hours. If you expected no invitation, ignore it.' },
     ],
   };
+}
+
+/**
+ * The mail with which a rider without a password, whom our staff booked for, gets in at any time: with the link that is open, which
+ * lasts anew, or with another once that has ended. However often it is asked for, the links in it do not end each other.
+ *
+ * @returns null for anybody else: staff and drivers are invited again by others
+ */
+export async function composeInvitationOfRider(email: string): Promise<EmailContent | null> {
+  const user = await UserModel.exists({ email, role: 'rider', passwordHash: null, disabledAt: null });
+  if (!user) return null;
+  const { _id } = await findOrOpen(user._id.toHexString());
+  await InvitationModel.updateOne({ _id, spentAt: null }, { $set: { expiresAt: lastsUntil() } });
+  return composeInvitationEmail(_id.toHexString());
 }

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 import type { ErrorBody } from '#common/errors.ts';
 import { totpSecretSchema } from '#common/users/factors.ts';
 import { sessionSchema } from '#common/users/user.ts';
+import type { EmailContent } from '../mail/email-content.ts';
 import { startNode } from '../start-node.ts';
 import { as, visitor } from '../testing/as.ts';
 import { buildAdmin, buildDispatcher, buildRider, TEST_PASSWORD } from '../testing/build-user.ts';
@@ -14,8 +16,10 @@ import type { Reply } from '../testing/test-client.ts';
 import { codeOf as codeOfApp } from '../testing/totp-codes.ts';
 import { AccountLinkModel } from './account-link-model.ts';
 import { AuthenticatorModel } from './authenticator-model.ts';
+import { closeAccount } from './close-account.ts';
 import { listFactors } from './factors.ts';
-import { createInvitationLink, inviteUser } from './invitations.ts';
+import { InvitationModel } from './invitation-model.ts';
+import { createInvitationLink, createInvited, inviteUser } from './invitations.ts';
 import { resetPassword } from './password-reset.ts';
 import { UserModel, type UserRecord } from './user-model.ts';
 
@@ -30,6 +34,14 @@ const read = (token: string) => visitor().post('/api/password-resets/read', { to
 const spend = (token: string, password = PASSWORD) =>
   visitor().post('/api/password-resets/spend', { token, password });
 const signIn = (email: string, password: string) => visitor().post('/api/session', { email, password });
+
+const accept = (token: string) => visitor().post(`/api/invitations/${token}`, { password: PASSWORD });
+
+/** The token of the invitation in an email. */
+const invitationIn = (mail: EmailContent | undefined): string => {
+  const link = mail?.parts.find((part) => part.kind === 'link');
+  return link?.href.split('/').at(-1) ?? '';
+};
 
 /** The tokens of all links mailed to somebody that have a mail, the oldest first. */
 const tokensOf = async ({ email }: UserRecord) => (await mailed('password-reset', email)).map(tokenIn);
@@ -79,6 +91,48 @@ test('nobody who was disabled, or has no password yet, gets a link', async () =>
 
   expect(await mailed('password-reset', disabled.email)).toEqual([]);
   expect(await mailed('password-reset', email)).toEqual([]);
+});
+
+test('a rider who was booked for by phone, and missed the invitation, is mailed one that works', async () => {
+  const email = `caller-${randomUUID()}@example.com`;
+  const { id } = await inviteUser({ name: 'Carla Caller', email, phone: null, role: 'rider' });
+  await InvitationModel.updateOne({ userId: id }, { expiresAt: new Date(Date.now() - 1) });
+
+  const reply = await ask(email);
+
+  expect([reply.status, reply.body]).toEqual([202, null]);
+  const [mail] = await mailed('password-reset', email);
+  expect(mail?.title).toBe('Choose a password to begin');
+  const accepted = await accept(invitationIn(mail));
+  expect(sessionSchema.parse(accepted.body).rider).toMatchObject({ id, isEmailConfirmed: true });
+  expect((await signIn(email, PASSWORD)).status).toBe(200);
+});
+
+test('links to a rider without a password do not end each other, and one that is asked for again lasts anew', async () => {
+  const email = `caller-${randomUUID()}@example.com`;
+  const { id } = await createInvited({ name: 'Carla Caller', email, phone: null, role: 'rider' });
+  const first = (await createInvitationLink(id)).split('/').at(-1);
+  await InvitationModel.updateOne({ userId: id }, { expiresAt: new Date(Date.now() + 60_000) });
+
+  await ask(email);
+  await ask(email);
+
+  const again = await mailed('password-reset', email);
+  expect(again.map(invitationIn)).toEqual([first, first]);
+  const [open, ...others] = await InvitationModel.find({ userId: id });
+  expect(others).toEqual([]);
+  expect(open?.expiresAt.getTime()).toBeGreaterThan(Date.now() + 47 * 3_600_000);
+});
+
+test('a rider without a password whose account is closed is mailed nothing', async () => {
+  const email = `caller-${randomUUID()}@example.com`;
+  const { id } = await inviteUser({ name: 'Carla Caller', email, phone: null, role: 'rider' });
+  await closeAccount(id, 'admin');
+
+  await ask(email);
+
+  expect(await mailed('password-reset', email)).toEqual([]);
+  expect(await AccountLinkModel.countDocuments({ email })).toBe(0);
 });
 
 test('a link works once, and none works once the password has changed', async () => {

@@ -5,6 +5,7 @@ import { databaseClock, newObjectId } from '../infra/database-clock.ts';
 import type { EmailContent } from '../mail/email-content.ts';
 import { enqueueEmail } from '../mail/email-outbox.ts';
 import { type AccountLinkDoc, AccountLinkModel } from './account-link-model.ts';
+import { composeInvitationOfRider } from './invitations.ts';
 import { replacePassword, resetPage } from './replace-password.ts';
 import { toUserRecord, type UserDoc, UserModel, type UserRecord } from './user-model.ts';
 
@@ -80,14 +81,18 @@ const boundOf = ({ _id, passwordHash }: UserDoc): string => `${_id.toHexString()
 const spentRefusal = () =>
   new AppError('LINK_SPENT', 'This link was used, or is older than an hour. Please ask for a new one.');
 
-/** The mail with the link; null where nobody has an account, whose address is not kept then. */
+/**
+ * The mail with the link, or with an invitation for a rider who has no password yet; null where neither can be, and the address is not
+ * kept then.
+ */
 export async function composePasswordResetEmail(linkId: string): Promise<EmailContent | null> {
   const link = await AccountLinkModel.findById(linkId).lean<AccountLinkDoc>();
   if (!link || link.expiresAt.getTime() <= databaseClock.nowMs()) return null;
   const user = await findOwner(link.email);
   if (!user) {
-    await AccountLinkModel.deleteOne({ _id: link._id });
-    return null;
+    const invitation = await composeInvitationOfRider(link.email);
+    if (!invitation) await AccountLinkModel.deleteOne({ _id: link._id });
+    return invitation;
   }
   return {
     to: user.email,

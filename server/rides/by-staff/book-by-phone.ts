@@ -6,7 +6,8 @@ import { digestOf } from '../../crypto/digest-of.ts';
 import { newObjectId } from '../../infra/database-clock.ts';
 import { enqueueEmail } from '../../mail/email-outbox.ts';
 import { findUserByEmail } from '../../users/accounts.ts';
-import { inviteUser } from '../../users/invitations.ts';
+import { awaitsPassword, createInvited, inviteOnce } from '../../users/invitations.ts';
+import type { UserRecord } from '../../users/user-model.ts';
 import { draftRide } from '../booking/draft-ride.ts';
 import { findBooked, writeDraft } from '../booking/write-draft.ts';
 import { markPaid } from '../payment/mark-paid.ts';
@@ -25,7 +26,7 @@ interface PhoneBooking {
  * `idempotencyKey` with the same request returns the same ride, whichever rates were seen by then.
  *
  * @throws AppError INVALID_REQUEST (vehicle, hours, pickup time), EMAIL_TAKEN by somebody who is no rider,
- * FULLY_BOOKED, IDEMPOTENCY_KEY_REUSED
+ * EMAIL_NOT_CONFIRMED by the rider who signed up with it, FULLY_BOOKED, IDEMPOTENCY_KEY_REUSED
  */
 export async function bookByPhone({ request, actor, idempotencyKey }: PhoneBooking): Promise<RideRecord> {
   const rider = await findOrInvite(request);
@@ -40,23 +41,41 @@ export async function bookByPhone({ request, actor, idempotencyKey }: PhoneBooki
   return settle(toRideRecord(earlier ?? draft), actor);
 }
 
-/** @throws AppError EMAIL_TAKEN when the address is a driver's, or one of the staff's */
+/** @throws AppError EMAIL_TAKEN, EMAIL_NOT_CONFIRMED */
 async function findOrInvite(request: BookByPhone): Promise<{ id: string }> {
   const { customerName: name, customerEmail, customerPhone: phone } = request;
   const email = customerEmail.toLowerCase();
-  const known = await findUserByEmail(email);
-  if (!known) {
-    return inviteUser({ name, email, phone, role: 'rider' }).catch(async (error: unknown) => {
-      // Two bookings at once for somebody new: the other has just made the account.
+  const rider =
+    (await findUserByEmail(email)) ??
+    (await createInvited({ name, email, phone, role: 'rider' }).catch(async (error: unknown) => {
+      // Two at once for somebody new: the other has just made the account, or somebody has signed up.
       const made = await findUserByEmail(email);
-      if (made?.role === 'rider') return made;
-      throw error;
-    });
+      if (!made) throw error;
+      return made;
+    }));
+  await requireOwnRider(rider);
+  // Also who is known: the invitation may have ended, or been cut short.
+  await inviteOnce(rider.id);
+  return rider;
+}
+
+/**
+ * Whoever signed up with an address may be somebody else than who calls, and would read where that one goes, until it is confirmed. An
+ * account without a password is one that staff made, and is opened by a mail to its address alone.
+ *
+ * @throws AppError EMAIL_TAKEN when the address is a driver's, or one of the staff's; EMAIL_NOT_CONFIRMED
+ */
+async function requireOwnRider({ id, role, emailConfirmedAt }: UserRecord): Promise<void> {
+  if (role !== 'rider') {
+    throw new AppError(
+      'EMAIL_TAKEN',
+      'This email address belongs to a driver or to one of the staff. Please use another.',
+    );
   }
-  if (known.role === 'rider') return known;
+  if (emailConfirmedAt || (await awaitsPassword(id))) return;
   throw new AppError(
-    'EMAIL_TAKEN',
-    'This email address belongs to a driver or to one of the staff. Please use another.',
+    'EMAIL_NOT_CONFIRMED',
+    'Who signed up with this email address has not confirmed it, and may be somebody else. Please ask the caller to press the link in our mail, or to choose a password by “Forgot your password?”, which shuts out anybody else. Then book again.',
   );
 }
 

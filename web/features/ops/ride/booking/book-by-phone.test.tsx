@@ -108,3 +108,15 @@ test('changed after a lost reply, a booking is another one', async () => {
   const [first, second] = sent().map(({ headers }) => headers['idempotency-key']);
   expect(second).not.toBe(first);
 });
+
+test('that the caller has to confirm their address first is said beside it', async () => {
+  const message = 'Please ask the caller to press the link in our mail.';
+  const { book, onBooked } = await openFilledIn({ [BOOK]: [403, { code: 'EMAIL_NOT_CONFIRMED', message }] });
+
+  await book();
+
+  const field = screen.getByLabelText('E-mail');
+  await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
+  expect(screen.getByText(message)).toBeDefined();
+  expect(onBooked).not.toHaveBeenCalled();
+});

@@ -49,7 +49,7 @@ export function BookByPhone({ onClose, onBooked }: BookByPhoneProps) {
 
   const form = useStaffForm({
     check: () => phoneDraftProblems(draft, serverNow()),
-    fieldOf: { EMAIL_TAKEN: 'customerEmail' },
+    fieldOf: { EMAIL_TAKEN: 'customerEmail', EMAIL_NOT_CONFIRMED: 'customerEmail' },
     save: async () => {
       const booking = bookingOf(draft, pricing.rates.id);
       try {
