@@ -21,7 +21,8 @@ const SEVEN_YEARS = 7 * YEAR + 2;
 export const HELD_DATA = {
   users: {
     page: 'Account',
-    holds: 'Name, email address and those confirmed before, phone number, role, a hash of the password',
+    holds:
+      'Name, email address and those confirmed before, phone number, role, a hash of the password; once deleted, where rides were booked, what is left of its mailboxes, which nobody can read from it',
     onDeletion: 'deleted',
     keep: null,
   },
@@ -58,7 +59,7 @@ export const HELD_DATA = {
   redemptions: {
     page: 'Promo codes used',
     holds:
-      'The code, the mailbox, and fingerprints of phone and bank card; once deleted of the mailbox too, which nobody can read from it',
+      'The code, account and mailbox, and fingerprints of its mailboxes, phone and bank card; once deleted of the mailbox too, which nobody can read from it',
     onDeletion: 'stripped',
     keep: null,
   },

@@ -4,7 +4,7 @@ import { formatDay } from '../time.ts';
 import { isUnderReview } from './fare-review.ts';
 import { cardInWords, cardsInWords } from './refund-cards.ts';
 import { cardName, type RiderRide } from './ride.ts';
-import { CHARGE_NAMES } from './ride-money.ts';
+import { CHARGE_NAMES, type RiderCharge, wasPaid } from './ride-money.ts';
 import { OVER_STATUSES } from './ride-states.ts';
 
 /** A payment or a refund: what it was, by which card, on which day. */
@@ -37,7 +37,7 @@ export function receiptOf(ride: RiderRide): Receipt | null {
   // What edits changed since is among the further payments and the refunds.
   const booked = ride.bookedFare ?? fare;
   const isOnAccount = ride.paymentStatus === 'on_account';
-  const charges = ride.charges.filter(({ status }) => status === 'paid' || status === 'refunded');
+  const charges = ride.charges.filter(wasPaid);
   const later = [
     ...charges.map(({ kind, reason, card, paidAt: at, amountCents }) => ({
       label: worded([NAMES[kind] ?? reason ?? 'Further charge', card && cardName(card), at && day(at)]),
@@ -45,9 +45,9 @@ export function receiptOf(ride: RiderRide): Receipt | null {
     })),
     ...charges
       .filter(({ status }) => status === 'refunded')
-      .map(({ card, amountCents, givenBackCents = amountCents }) => ({
-        label: `Back to ${cardInWords(card)}`,
-        cents: -givenBackCents,
+      .map((charge) => ({
+        label: worded([`Back to ${cardInWords(charge.card)}`, charge.isFailed && 'not taken']),
+        cents: -givenBackCents(charge),
       })),
     ...ride.refunds.flatMap((refund) => refundLines(ride, refund)),
   ];
@@ -80,7 +80,8 @@ const NAMES = { ...CHARGE_NAMES, difference: 'Change of your booking' };
 /** `Sun 15 Nov 2026`: a receipt is read in another year too. */
 export const day = (at: string): string => formatDay(new Date(at), new Date(0));
 
-const worded = (parts: readonly (string | null | undefined)[]): string => parts.filter(Boolean).join(', ');
+const worded = (parts: readonly (string | false | null | undefined)[]): string =>
+  parts.filter(Boolean).join(', ');
 
 /** What a fare on account comes to: nobody has paid it, so nothing goes back. */
 function accountCents({ status, actualFare, cancellationFee, fare }: RiderRide): Cents {
@@ -112,11 +113,16 @@ function totalLabel({ status, cancelledBy, cancellationFee, charges }: RiderRide
   return charges.some(({ kind, status: of }) => kind === 'tip' && of === 'paid') ? 'Total with tip' : 'Total';
 }
 
-function failedRefunds(ride: RiderRide): Receipt['failed'] {
-  const failed = ride.refunds.filter(({ isFailed, toCardCents }) => isFailed && toCardCents > 0);
+const givenBackCents = ({ givenBackCents: given, amountCents }: RiderCharge): Cents => given ?? amountCents;
+
+function failedRefunds({ refunds, charges, payment }: RiderRide): Receipt['failed'] {
+  const failed = [
+    ...refunds.map((refund) => ({ ...refund, card: refund.card ?? payment, cents: refund.toCardCents })),
+    ...charges.map((charge) => ({ ...charge, cents: givenBackCents(charge) })),
+  ].filter(({ isFailed, cents }) => isFailed && cents > 0);
   if (failed.length === 0) return null;
   return {
-    cents: failed.reduce((sum, { toCardCents }) => sum + toCardCents, 0),
-    to: cardsInWords(failed.map(({ card }) => card ?? ride.payment)),
+    cents: failed.reduce((sum, { cents }) => sum + cents, 0),
+    to: cardsInWords(failed.map(({ card }) => card)),
   };
 }

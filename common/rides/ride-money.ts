@@ -112,6 +112,10 @@ export const CHARGE_NAMES: Readonly<Partial<Record<Charge['kind'], string>>> = {
   tip: 'Tip',
 };
 
+/** Whether a charge was paid, whatever went back of it since. */
+export const wasPaid = ({ status }: Pick<Charge, 'status'>): boolean =>
+  status === 'paid' || status === 'refunded';
+
 /** Whether a charge changes the ride once it is paid, and is part of its fare from then on. */
 export const isOfFare = ({ kind }: Pick<Charge, 'kind'>): boolean =>
   kind === 'difference' || kind === 'extension';
@@ -120,6 +124,8 @@ export const isOfFare = ({ kind }: Pick<Charge, 'kind'>): boolean =>
 export const riderChargeSchema = z.object({
   /** What went back of one that is refunded, where a part of it had gone back before. */
   givenBackCents: z.optional(z.int()),
+  /** Whether the card did not take that back, so that support has to see to it; absent where it did. */
+  isFailed: z.optional(z.boolean()),
   ...z.pick(chargeSchema, {
     id: true,
     kind: true,
@@ -129,6 +135,7 @@ export const riderChargeSchema = z.object({
     payBy: true,
     card: true,
     paidAt: true,
+    refundedAt: true,
   }).shape,
 });
 export type RiderCharge = z.infer<typeof riderChargeSchema>;

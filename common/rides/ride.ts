@@ -33,7 +33,7 @@ export const riderRideSchema = z.object({
   payBy: z.nullable(z.iso.datetime()),
   /** What was refunded to the card that paid, "$…"; null when nothing was. */
   refundedAmount: z.nullable(dollarStringSchema),
-  /** What was refunded to that card and failed, so that support has to see to it; null when nothing did. */
+  /** What was refunded to a card and failed, of charges too, so that support has to see to it; null when nothing did. */
   refundFailedAmount: z.nullable(dollarStringSchema),
   /** What was refunded to the gift card after the ride. */
   refundedToGiftCard: z.nullable(dollarStringSchema),
@@ -47,7 +47,7 @@ export const riderRideSchema = z.object({
   charges: z.array(riderChargeSchema),
   /** What went back of what was paid for it, oldest first, and then what is still to go. */
   refunds: z.array(riderRefundSchema),
-  /** The four digits by which its driver knows that the rider is there; null unless a driver is to come. */
+  /** The four digits by which its driver knows that the rider is there; null unless one who started it now would be asked for them. */
   startPin: z.nullable(z.string()),
   /** Path of its trip link; null unless it is shared. */
   tripLink: z.nullable(z.string()),

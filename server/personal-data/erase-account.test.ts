@@ -89,6 +89,28 @@ test('after an address was changed, a deletion leaves nothing of what was writte
   expect(await tracesOf(busy)).toEqual([]);
 });
 
+test('of who never confirmed their address no store knows it after the deletion', async () => {
+  const email = `quinn-${randomUUID()}@example.com`;
+  const browser = visitor();
+  const signUp = { name: 'Quinn Newcomer', email, password: TEST_PASSWORD, phone: '(702) 555-9188' };
+  expect((await browser.post('/api/users', signUp)).status).toBe(201);
+  await browser.post('/api/password-resets', { email });
+  const change = { role: 'rider', currentPassword: TEST_PASSWORD, email: `new-${email}` };
+  expect((await browser.send('PUT', '/api/account/email', change)).status).toBe(202);
+  const other = await buildRider();
+  const asked = await as(other).send('PUT', '/api/account/email', { ...change, email });
+  expect(asked.status).toBe(202);
+  const { id = '' } = (await UserModel.findOne({ email })) ?? {};
+
+  expect((await browser.post('/api/account/deletion', PROOF)).status).toBe(202);
+  await eraseAccount(id);
+  await sendMailsAbout(id);
+
+  const left = (await dumpStores()).filter((line) => line.includes(email));
+  // What another account asked for is that account's.
+  expect(left).toEqual([expect.stringMatching(`^account-links .*"userId":"${other.id}"`)]);
+});
+
 test('files that an applicant sent from a former address go with their account, those of a later applicant stay', async () => {
   const rider = await buildRider();
   const { email } = rider;

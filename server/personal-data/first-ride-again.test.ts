@@ -5,24 +5,39 @@ import { as } from '../testing/as.ts';
 import { buildPromo } from '../testing/build-promo.ts';
 import { buildRequest, buildRide } from '../testing/build-ride.ts';
 import { buildRider, TEST_PASSWORD } from '../testing/build-user.ts';
+import { moveAddress } from '../testing/move-address.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
+import { UserModel, type UserRecord } from '../users/user-model.ts';
 import { eraseAccount } from './erase-account.ts';
 
 setUpTestApp();
 
 let phone = 9_401;
 
-/** Has a completed ride with a use of a promo, and then no account. */
-async function useAndLeave(email: string, promoId: string): Promise<void> {
-  const rider = await buildRider({ email });
-  const ride = await buildRide({ status: 'completed', riderId: rider.id, riderKey: email });
+/** A completed ride with a use of a promo. */
+async function use(rider: UserRecord, promoId: string): Promise<void> {
+  const ride = await buildRide({ status: 'completed', riderId: rider.id, riderKey: rider.email });
   const phones = [`(702) 555-${phone++}`];
-  await holdPromo({ promoId, rideId: ride.id, riderKey: email, phones, until: new Date() });
+  await holdPromo({ promoId, rideId: ride.id, riderId: rider.id, phones, until: new Date() });
   await RedemptionModel.updateOne({ rideId: ride.id }, { $set: { state: 'captured' } });
+}
+
+async function leave(rider: UserRecord): Promise<void> {
   const proof = { role: 'rider', currentPassword: TEST_PASSWORD };
   expect((await as(rider).post('/api/account/deletion', proof)).status).toBe(202);
   await eraseAccount(rider.id);
+  await eraseAccount(rider.id);
 }
+
+/** Has a ride with a use of a promo, and then no account. */
+async function useAndLeave(email: string, promoId: string): Promise<void> {
+  const rider = await buildRider({ email });
+  await use(rider, promoId);
+  await leave(rider);
+}
+
+const refusalOf = async (rider: UserRecord, promoCodeId: string) =>
+  Object((await as(rider).post('/api/rides', buildRequest({ riderId: rider.id, promoCodeId }))).body).message;
 
 test('who deletes their account and comes back has had their first ride', async () => {
   const promo = await buildPromo({ firstRideOnly: true });
@@ -50,4 +65,55 @@ test('the uses of a code stay counted through any number of accounts', async () 
     400,
     expect.stringContaining('You have already used this promo code'),
   ]);
+});
+
+test('who deletes an account that had several mailboxes, and comes back with any of them, is known', async () => {
+  const [first, limited] = [await buildPromo({ firstRideOnly: true }), await buildPromo({ perRider: 1 })];
+  const email = 'lee.comeback@example.com';
+  const emails = [email, `second.${email}`, `third.${email}`];
+  const rider = await buildRider({ email });
+  await moveAddress(rider, emails[1] ?? '');
+  await use({ ...rider, email: emails[1] ?? '' }, limited.id);
+  await moveAddress(rider, emails[2] ?? '');
+  await leave(rider);
+
+  for (const address of emails) {
+    const again = await buildRider({ email: address });
+    expect(await refusalOf(again, first.id)).toBe('This promo code is for a first ride');
+    expect(await refusalOf(again, limited.id)).toBe('You have already used this promo code');
+  }
+});
+
+test('who comes back, moves on to another mailbox and deletes that account too is known by it', async () => {
+  const promo = await buildPromo({ perRider: 1 });
+  const email = 'max.comeback@example.com';
+  await useAndLeave(email, promo.id);
+  const second = await buildRider({ email });
+  await buildRide({ status: 'completed', riderId: second.id, riderKey: email });
+  await moveAddress(second, `moved.${email}`);
+  await leave(second);
+
+  const third = await buildRider({ email: `moved.${email}` });
+
+  expect(await refusalOf(third, promo.id)).toBe('You have already used this promo code');
+});
+
+test('a ride by an address that was never confirmed stays known after the account moved on and was deleted', async () => {
+  const promo = await buildPromo({ firstRideOnly: true });
+  const email = 'uma.comeback@example.com';
+  const rider = await buildRider({ email, emailConfirmedAt: null });
+  await buildRide({ status: 'completed', riderId: rider.id, riderKey: email });
+  await moveAddress(rider, `moved.${email}`);
+  await leave(rider);
+
+  const again = await buildRider({ email: `moved.${email}` });
+
+  expect(await refusalOf(again, promo.id)).toBe('This promo code is for a first ride');
+});
+
+test('of an account that booked nothing no digest stays', async () => {
+  const rider = await buildRider();
+  await leave(rider);
+
+  expect(await UserModel.findById(rider.id).lean()).not.toHaveProperty('erasedKeys');
 });

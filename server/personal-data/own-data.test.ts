@@ -60,6 +60,22 @@ test('who changed their address gets all that was written under the former ones,
   expect(account?.formerEmails[1]?.confirmedAt).toBe(account?.formerEmails[0]?.until);
 });
 
+test('who asked for a change of their address that is not made yet gets it, and what was mailed about it', async () => {
+  const [rider, other] = [await buildRider(), await buildRider()];
+  const email = `next.${rider.email}`;
+  const change = { ...PROOF, email };
+  expect((await as(rider).send('PUT', '/api/account/email', change)).status).toBe(202);
+
+  const data = ownDataSchema.parse((await as(rider).post('/api/account/data', PROOF)).body);
+
+  expect(data.passwordLinks.map((link) => link.email)).toEqual([email]);
+  expect(data.emails.map(({ template }) => template).toSorted()).toEqual([
+    'email-change',
+    'email-change-asked',
+  ]);
+  expect(JSON.stringify((await as(other).post('/api/account/data', PROOF)).body)).not.toContain(email);
+});
+
 test('of an address that one account had, and then another one, each gets and deletes what lies in its time', async () => {
   const [former, later] = [await buildRider(), await buildRider()];
   const { email } = former;

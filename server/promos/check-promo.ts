@@ -19,11 +19,8 @@ export const findPromoByCode = (code: string): Promise<PromoDoc | null> =>
 export const findPromo = (promoId: string): Promise<PromoDoc | null> =>
   PromoModel.findById(promoId).lean<PromoDoc>();
 
-/**
- * Whether a rider, by key, has had a ride. Promos do not know rides, so whoever checks a promo says how to
- * ask.
- */
-export type HasRidden = (riderKey: string) => Promise<boolean>;
+/** Whether a rider has had a ride. Promos do not know rides, so whoever checks a promo says how to ask. */
+export type HasRidden = (riderId: string) => Promise<boolean>;
 
 /**
  * Checks a promo against a booking. While nobody is signed in (`rider` is null), what depends on the rider is
@@ -40,7 +37,7 @@ export async function promoRefusal(
   if (misfit) return misfit;
   if (promo.totalCap !== null && promo.uses >= promo.totalCap) return USED_UP;
   if (!rider) return null;
-  if (promo.firstRideOnly && (await rider.hasRidden(rider.riderKey))) {
+  if (promo.firstRideOnly && (await rider.hasRidden(rider.riderId))) {
     return 'This promo code is for a first ride';
   }
   return riderUsesRefusal(promo, rider);

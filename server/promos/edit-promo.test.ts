@@ -45,7 +45,7 @@ const hold = (promoId: string, rideId = newId()) =>
   holdPromo({
     promoId,
     rideId,
-    riderKey: `${rideId}@example.com`,
+    riderId: newId(),
     phones: [],
     until: new Date(Date.now() + 60_000),
   });

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { buildPromo } from '../testing/build-promo.ts';
+import { buildRider } from '../testing/build-user.ts';
 import { newId } from '../testing/new-id.ts';
 import { setUpTestDatabase } from '../testing/set-up-test-database.ts';
+import { UserModel, type UserRecord } from '../users/user-model.ts';
 import { holdPromo, holdPromoForCard, releasePromo } from './promo-holds.ts';
 import { PromoModel, RedemptionModel } from './promo-model.ts';
 
@@ -10,29 +12,155 @@ setUpTestDatabase();
 const until = new Date(Date.now() + 3_600_000);
 const phoneOf = (index: number) => `(702) 555-${6_000 + index}`;
 
-/** Bookings with a code by one mailbox, each with a phone of its own. */
-const holdAtOnce = (promoId: string, riderKey: string, count: number) =>
-  Promise.all(
-    Array.from({ length: count }, (_, index) =>
-      holdPromo({ promoId, rideId: newId(), riderKey, phones: [phoneOf(index)], until }),
-    ),
+let bookings = 0;
+/** A booking with a code by an account, with a phone of its own. */
+const hold = (promoId: string, riderId: string) =>
+  holdPromo({ promoId, rideId: newId(), riderId, phones: [phoneOf(1_000 + bookings++)], until });
+
+const holdAtOnce = (promoId: string, riderIds: readonly string[]) =>
+  Promise.all(riderIds.map((riderId) => hold(promoId, riderId)));
+
+/** Gives an account another address, as `changeEmail` does. */
+async function move({ id }: Pick<UserRecord, 'id'>, email: string): Promise<void> {
+  const doc = await UserModel.findById(id);
+  const { emailConfirmedAt, email: formerEmail } = doc ?? {};
+  const former = { email: formerEmail, confirmedAt: emailConfirmedAt, until: new Date() };
+  await UserModel.updateOne(
+    { _id: id },
+    { $set: { email, emailConfirmedAt: new Date() }, $push: { formerEmails: former } },
   );
+}
+
+const heldOf = (refusals: readonly (string | null)[]) => refusals.filter((refusal) => refusal === null);
+
+const HELD = 'Another ride of yours that is not paid yet holds this promo code';
+const USED = 'You have already used this promo code';
 
 test('of bookings by one person at the same instant as many hold a code as they have uses, whatever the phones', async () => {
   const { id } = await buildPromo({ perRider: 2 });
 
-  const refusals = await holdAtOnce(id, 'one@example.com', 12);
+  const refusals = await holdAtOnce(id, Array(12).fill((await buildRider()).id));
 
-  expect(refusals.filter((refusal) => refusal === null)).toHaveLength(2);
+  expect(heldOf(refusals)).toHaveLength(2);
   expect(await PromoModel.findById(id).lean()).toMatchObject({ uses: 2, holds: [{}, {}] });
+});
+
+test('an account has its uses of a code once, however often its address changes', async () => {
+  const { id } = await buildPromo({ perRider: 2 });
+  const rider = await buildRider();
+  expect(await hold(id, rider.id)).toBeNull();
+  await move(rider, `second.${rider.email}`);
+  expect(await hold(id, rider.id)).toBeNull();
+  await move(rider, `third.${rider.email}`);
+
+  expect(await hold(id, rider.id)).toBe(HELD);
+  // An account keeps the latest of its former addresses, and none that it did not confirm.
+  await UserModel.updateOne({ _id: rider.id }, { $unset: { formerEmails: 1 } });
+  expect(await hold(id, rider.id)).toBe(HELD);
+});
+
+test('of bookings at once by an account whose address changes meanwhile as many hold a code as it has uses', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const { id } = await buildPromo({ perRider: 2 });
+    const rider = await buildRider();
+    const moves = async () => {
+      for (const name of ['second', 'third', 'fourth']) await move(rider, `${name}.${rider.email}`);
+    };
+
+    const [refusals] = await Promise.all([holdAtOnce(id, Array(8).fill(rider.id)), moves()]);
+    const later = await holdAtOnce(id, Array(3).fill(rider.id));
+
+    expect(heldOf([...refusals, ...later])).toHaveLength(2);
+    expect(await PromoModel.findById(id).lean()).toMatchObject({ uses: 2, holds: [{}, {}] });
+  }
+});
+
+test('of bookings at once by two accounts that had one mailbox after another as many hold a code as that has uses', async () => {
+  const { id } = await buildPromo({ perRider: 3 });
+  const former = await buildRider();
+  await move(former, `moved.${former.email}`);
+  const later = await buildRider({ email: former.email });
+
+  const refusals = await holdAtOnce(
+    id,
+    Array.from({ length: 12 }, (_, index) => (index % 2 ? former.id : later.id)),
+  );
+
+  expect(heldOf(refusals)).toHaveLength(3);
+  const slots = (await RedemptionModel.find({ promoId: id }).lean()).flatMap(({ riders = [] }) => riders);
+  expect(new Set(slots).size).toBe(slots.length);
+});
+
+test('uses that were stored by mailbox alone count for the account that had it, present or former', async () => {
+  const { id: promoId } = await buildPromo({ perRider: 4 });
+  const rider = await buildRider();
+  const store = (riderKey: string) =>
+    RedemptionModel.create({ promoId, riderKey, slot: '1', rideId: newId(), state: 'captured' });
+  await store(rider.email);
+  await move(rider, `second.${rider.email}`);
+  await store(`second.${rider.email}`);
+  await move(rider, `third.${rider.email}`);
+
+  expect(heldOf(await holdAtOnce(promoId, Array(6).fill(rider.id)))).toHaveLength(2);
+  await RedemptionModel.updateMany({ promoId }, { $set: { state: 'captured' } });
+  expect(await hold(promoId, rider.id)).toBe(USED);
+});
+
+test('of bookings at once with several codes for first rides an account holds one, and others are not in its way', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const codes = await Promise.all(Array.from({ length: 4 }, () => buildPromo({ firstRideOnly: true })));
+    const [rider, other] = [await buildRider(), await buildRider()];
+    const bookAll = ({ id }: UserRecord) => codes.flatMap((code) => [hold(code.id, id), hold(code.id, id)]);
+
+    const refusals = await Promise.all([...bookAll(rider), ...bookAll(other)]);
+
+    expect(heldOf(refusals.slice(0, 8))).toHaveLength(1);
+    expect(heldOf(refusals.slice(8))).toHaveLength(1);
+    const ids = codes.map(({ id }) => id);
+    const stored = await PromoModel.find({ _id: { $in: ids } }).lean();
+    expect(stored.reduce((sum, { uses }) => sum + uses, 0)).toBe(2);
+    expect(await RedemptionModel.countDocuments({ promoId: { $in: ids } })).toBe(2);
+  }
+});
+
+test('of a phone too, and a first ride’s use that is released is there for each such code', async () => {
+  const [one, other] = [await buildPromo({ firstRideOnly: true }), await buildPromo({ firstRideOnly: true })];
+  const phones = [phoneOf(300)];
+  const first = { promoId: one.id, rideId: newId() };
+  const booking = () => ({ rideId: newId(), riderId: newId(), phones, until });
+  expect(await holdPromo({ ...booking(), ...first })).toBeNull();
+
+  expect(await holdPromo({ ...booking(), promoId: other.id })).toBe(
+    'Another ride of yours that is not paid yet holds a promo code for a first ride',
+  );
+  await PromoModel.updateOne({ _id: one.id }, { firstRideOnly: false });
+  expect(await holdPromo({ ...booking(), promoId: other.id })).toMatch(/^Another ride of yours/);
+  await releasePromo(first);
+
+  expect(await holdPromo({ ...booking(), promoId: other.id })).toBeNull();
+});
+
+test('a use of a code for first rides that was stored before such codes shared theirs counts for each', async () => {
+  const [one, other] = [await buildPromo({ firstRideOnly: true }), await buildPromo({ firstRideOnly: true })];
+  const rider = await buildRider();
+  await RedemptionModel.create({
+    promoId: one.id,
+    riderKey: rider.email,
+    slot: '1',
+    rideId: newId(),
+    state: 'captured',
+  });
+
+  expect(await hold(other.id, rider.id)).toBe('You have already used a promo code for a first ride');
+  expect(await hold((await buildPromo({ perRider: 1 })).id, rider.id)).toBeNull();
 });
 
 test('of rides that one card is about to pay at the same instant as many have the code as a rider has uses', async () => {
   const { id: promoId } = await buildPromo({ perRider: 1 });
   const rideIds = Array.from({ length: 8 }, newId);
   for (const [index, rideId] of rideIds.entries()) {
-    const riderKey = `rider-${index}@example.com`;
-    expect(await holdPromo({ promoId, rideId, riderKey, phones: [phoneOf(100 + index)], until })).toBeNull();
+    const phones = [phoneOf(100 + index)];
+    expect(await holdPromo({ promoId, rideId, riderId: newId(), phones, until })).toBeNull();
   }
 
   const isHeld = await Promise.all(
@@ -46,12 +174,12 @@ test('of rides that one card is about to pay at the same instant as many have th
 test('a use that is released is there again', async () => {
   const { id: promoId } = await buildPromo({ perRider: 1 });
   const ride = { promoId, rideId: newId() };
-  const hold = { ...ride, riderKey: 'two@example.com', phones: [phoneOf(200)], until };
-  await holdPromo(hold);
+  const booking = { ...ride, riderId: newId(), phones: [phoneOf(200)], until };
+  await holdPromo(booking);
 
   await releasePromo(ride);
   await releasePromo(ride);
 
   expect(await PromoModel.findById(promoId).lean()).toMatchObject({ uses: 0, holds: [] });
-  expect(await holdPromo({ ...hold, rideId: newId() })).toBeNull();
+  expect(await holdPromo({ ...booking, rideId: newId() })).toBeNull();
 });

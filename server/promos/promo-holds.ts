@@ -15,7 +15,7 @@ interface NewHold extends RideWithPromo, PromoRider {
 }
 
 /**
- * Holds one use of a promo for a ride: first of the total cap, then of the rider's own, by mailbox and phones at once. The database
+ * Holds one use of a promo for a ride: first of the total cap, then of the rider's own, by account, mailboxes and phones at once. The database
  * guards both, so that of many concurrent calls only as many succeed as there are uses.
  *
  * @returns why there is none, in words for the rider; null when it is held
@@ -47,14 +47,14 @@ export async function holdPromo(hold: NewHold): Promise<string | null> {
 /** Tries at a slot that other calls take at the same time. Each time one is taken, there is one less to try for. */
 const TRIES = 50;
 
-/** Takes a slot of the rider and of each phone in one statement, or none. */
-async function takeSlots(promo: PromoDoc, { riderKey, phones, rideId }: NewHold): Promise<boolean> {
+/** Takes a slot of the account, of each mailbox and of each phone in one statement, or none. */
+async function takeSlots(promo: PromoDoc, { riderId, phones, rideId }: NewHold): Promise<boolean> {
   const promoId = promo._id.toHexString();
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
-    const free = await freeSlots(promo, rideId, { riderKey, phones });
+    const free = await freeSlots(promo, rideId, { riderId, phones });
     if (!free) return false;
     try {
-      await RedemptionModel.create({ promoId, riderKey, ...free, rideId, state: 'held' });
+      await RedemptionModel.create({ promoId, ...free, rideId, state: 'held' });
       return true;
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;

@@ -58,10 +58,17 @@ export interface RedemptionDoc {
   promoId: string;
   /** The rider's mailbox: a person with several accounts at one mailbox is one rider. */
   riderKey: string;
-  /** Which of the rider's uses it is, from `1` up; where they are unlimited, the ride's id. */
+  /** Which use by that mailbox it is, from `1` up; where they are unlimited, the ride's id. */
   slot: string;
+  /**
+   * The account, and digests of the mailboxes that it has and had, each with the slot it takes: a rider with another address is the
+   * same one. Where uses are unlimited there are none, nor in uses stored before accounts were counted.
+   */
+  riders?: string[];
   /** Digests of the phones of account and booking, each with the slot it takes. Where uses are unlimited there are none. */
   phones?: string[];
+  /** Of a code for first rides, `riders` and `phones` together: such codes share one use, whichever of them it is. */
+  firstRide?: string[];
   /** The digest of the bank card that pays, with its slot; once that is known. */
   card?: string;
   rideId: string;
@@ -73,7 +80,9 @@ const redemptionSchema = new Schema<RedemptionDoc>(
     promoId: text,
     riderKey: text,
     slot: text,
+    riders: { type: [String], default: undefined },
     phones: { type: [String], default: undefined },
+    firstRide: { type: [String], default: undefined },
     card: String,
     rideId: { ...text, unique: true },
     state: { type: String, enum: ['held', 'captured'], required: true },
@@ -81,15 +90,21 @@ const redemptionSchema = new Schema<RedemptionDoc>(
   { collection: 'redemptions', versionKey: false, strict: 'throw' },
 );
 
-// Lets each rider take a slot once.
+// Lets each mailbox take a slot once.
 redemptionSchema.index({ promoId: 1, riderKey: 1, slot: 1 }, { unique: true });
-// The same for each phone and each bank card, over all accounts.
-for (const key of ['phones', 'card']) {
+// The same for each account with all its mailboxes, and for each phone and each bank card over all accounts.
+for (const key of ['riders', 'phones', 'card']) {
   redemptionSchema.index(
     { promoId: 1, [key]: 1 },
     { unique: true, partialFilterExpression: { [key]: { $exists: true } } },
   );
 }
+
+// Over all codes for first rides.
+redemptionSchema.index(
+  { firstRide: 1 },
+  { unique: true, partialFilterExpression: { firstRide: { $exists: true } } },
+);
 
 /** Redemptions of promos. */
 export const RedemptionModel = model<RedemptionDoc>('Redemption', redemptionSchema);

@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import { addDays, dateInVegas } from '#common/time.ts';
 import { as, visitor } from '../testing/as.ts';
 import { buildPromo } from '../testing/build-promo.ts';
-import { buildRide, comingDay } from '../testing/build-ride.ts';
+import { buildRequest, buildRide, comingDay } from '../testing/build-ride.ts';
 import { buildRider } from '../testing/build-user.ts';
+import { moveAddress } from '../testing/move-address.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import { PromoModel } from './promo-model.ts';
 import { seedPromos } from './seed-promos.ts';
@@ -124,6 +125,49 @@ test('a promo for the first ride is not for a rider who has one, by whichever ac
   expect(messageOf(await validate(code, {}, as(alias)))).toBe(message);
   expect((await validate(code, {}, as(other))).status).toBe(200);
   expect((await validate(code)).status).toBe(200);
+});
+
+test('who has had a ride and gives their account another address has had their first one', async () => {
+  const promo = await buildPromo({ firstRideOnly: true });
+  const rider = await buildRider();
+  await buildRide({ riderId: rider.id, riderKey: rider.email, status: 'completed' });
+  await moveAddress(rider, `moved.${rider.email}`);
+
+  const booked = await as(rider).post(
+    '/api/rides',
+    buildRequest({ riderId: rider.id, promoCodeId: promo.id }),
+  );
+
+  const message = 'This promo code is for a first ride';
+  expect([booked.status, messageOf(booked)]).toEqual([400, message]);
+  expect(messageOf(await validate(promo.code, {}, as(rider)))).toBe(message);
+  // Neither is who signs up with the address that they left.
+  const later = await buildRider({ email: rider.email });
+  expect(messageOf(await validate(promo.code, {}, as(later)))).toBe(message);
+});
+
+test('a ride that was booked before an address was ever confirmed was the first one', async () => {
+  const { code } = await buildPromo({ firstRideOnly: true });
+  const rider = await buildRider({ emailConfirmedAt: null });
+  await buildRide({ riderId: rider.id, riderKey: rider.email, status: 'completed' });
+  await moveAddress(rider, `moved.${rider.email}`);
+
+  expect(messageOf(await validate(code, {}, as(rider)))).toBe('This promo code is for a first ride');
+});
+
+test('a use of a code stays counted when the account gets another address', async () => {
+  const promo = await buildPromo({ perRider: 1 });
+  const rider = await buildRider({ phone: null });
+  const book = (customerPhone: string) =>
+    as(rider).post('/api/rides', buildRequest({ riderId: rider.id, promoCodeId: promo.id, customerPhone }));
+  expect((await book('(702) 555-7001')).status).toBe(201);
+  await moveAddress(rider, `moved.${rider.email}`);
+
+  const again = await book('(702) 555-7002');
+
+  const message = 'Another ride of yours that is not paid yet holds this promo code';
+  expect([again.status, messageOf(again)]).toEqual([400, message]);
+  expect(messageOf(await validate(promo.code, {}, as(rider)))).toBe(message);
 });
 
 test('a cancelled ride was not a first one', async () => {

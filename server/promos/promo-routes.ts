@@ -34,14 +34,15 @@ export function createPromoRoutes({ hasRidden }: PromoRoutesOptions): ApiRoutes 
     const { fareAmount, scheduledDate = null, bookingType = null, hours = null } = body;
     const fareCents = roundCents(fareAmount * 100);
     const today = dateInVegas(databaseClock.now());
-    const rider = user.riderId ? await identifyRider(user.riderId) : null;
+    const { riderId } = user;
+    const phone = riderId && (await identifyRider(riderId)).phone;
     const refusal = await promoRefusal(
       promo,
       { fareCents, today, scheduledDate, bookingType, hours },
-      rider && { riderKey: rider.riderKey, phones: rider.phone ? [rider.phone] : [], hasRidden },
+      riderId ? { riderId, phones: phone ? [phone] : [], hasRidden } : null,
     );
     if (refusal) throw fieldRefusal('code', refusal);
-    if (user.riderId) await requireConfirmedEmail(user.riderId, 'code');
+    if (riderId) await requireConfirmedEmail(riderId, 'code');
 
     return {
       id: promo._id.toHexString(),

@@ -2,28 +2,25 @@ import { createHmac } from 'node:crypto';
 import type { PromoTerms } from '#common/promos/promo.ts';
 import { lastDigits } from '#common/users/phone.ts';
 import { env } from '../env.ts';
-import { keysOf } from '../users/mailbox-of.ts';
-import { type PromoDoc, type RedemptionDoc, RedemptionModel } from './promo-model.ts';
+import { erasedKeyOf, erasedKeysOf, identityOf, keysOf, type RiderIdentity } from '../users/mailbox-of.ts';
+import { type PromoDoc, PromoModel, type RedemptionDoc, RedemptionModel } from './promo-model.ts';
 
 /** By what a promo knows a rider before anything is paid. */
 export interface PromoRider {
-  /** The account's mailbox. */
-  riderKey: string;
+  /** The account, which stands for its mailboxes too, present and former. */
+  riderId: string;
   /** Phones of account and booking, as typed. */
   phones: readonly string[];
 }
 
-/** Which of its uses of a promo a rider and each of its phones take; those of a phone as they are stored. */
-export interface PromoSlots {
-  slot: string;
-  phones?: string[];
-}
+/** Which of its uses of a promo each key of a rider takes, as they are stored. */
+export type PromoSlots = Pick<RedemptionDoc, 'riderKey' | 'slot' | 'riders' | 'phones' | 'firstRide'>;
 
-type Use = Pick<RedemptionDoc, 'rideId' | 'riderKey' | 'slot' | 'phones' | 'card' | 'state'>;
+type Use = PromoSlots & Pick<RedemptionDoc, 'promoId' | 'rideId' | 'card' | 'state'>;
 
 /**
  * How often a rider may use a promo; null is unlimited. There is one first ride, though several may wait for
- * their payment.
+ * their payment, each with another code for it.
  */
 export const usesPerRider = ({
   firstRideOnly,
@@ -31,37 +28,74 @@ export const usesPerRider = ({
 }: Pick<PromoTerms, 'firstRideOnly' | 'perRider'>): number | null => (firstRideOnly ? 1 : perRider);
 
 /**
- * Checks the uses of a promo by a rider, under this account or another with one of its phones.
+ * Checks the uses of a promo by a rider, under this account or another with one of its mailboxes or phones.
  *
  * @returns why there is none left, in words for the rider; null when there is
  */
 export async function riderUsesRefusal(promo: PromoDoc, rider: PromoRider): Promise<string | null> {
   const most = usesPerRider(promo);
   if (most === null) return null;
-  const spent = (await usesByKey(promo, most, rider)).find((uses) => uses.length >= most);
+  const { ofRider, ofPhones } = await findUses(promo, most, {
+    ...rider,
+    ...(await identityOf(rider.riderId)),
+  });
+  const spent = [ofRider, ...ofPhones].find((uses) => uses.length >= most);
   if (!spent) return null;
+  const isOther = spent.every(({ promoId }) => promoId !== promo._id.toHexString());
+  const code = isOther ? 'a promo code for a first ride' : 'this promo code';
   return spent.some(({ state }) => state === 'held')
-    ? 'Another ride of yours that is not paid yet holds this promo code'
-    : 'You have already used this promo code';
+    ? `Another ride of yours that is not paid yet holds ${code}`
+    : `You have already used ${code}`;
 }
 
-/** The first slots that a rider and its phones have free, of a promo whose uses are counted; null when one has none. */
+/**
+ * The first slots that a rider and its phones have free, of a promo whose uses are counted; null when one has none. All uses by a
+ * rider count for each of its keys, so that of bookings at once by one account, or by two that share a mailbox, as many get theirs as there
+ * are.
+ */
 export async function freeSlots(
   promo: PromoDoc,
   rideId: string,
   rider: PromoRider,
 ): Promise<PromoSlots | null> {
+  const identity = await identityOf(rider.riderId);
+  const { riderKey } = identity;
   const most = usesPerRider(promo);
-  if (most === null) return { slot: rideId };
-  const [ofRider = [], ...ofPhones] = await usesByKey(promo, most, rider);
-  const slot = slots(most).find((each) => ofRider.every((use) => use.slot !== each));
+  if (most === null) return { riderKey, slot: rideId };
+  const { ofRider, ofPhones } = await findUses(promo, most, { ...rider, ...identity });
+  if (ofRider.length >= most) return null;
+  const riders = riderKeysOf(identity).flatMap((key) => freeSlotOf(key, ofRider, most) ?? []);
+  const slot = slots(most).find((each) => riders.includes(`${erasedKeyOf(riderKey)} ${each}`));
   const phones = phoneDigests(rider).map((digest, index) => {
     const taken = ofPhones[index]?.flatMap((use) => use.phones ?? []);
     return slotsOf(digest, most).find((each) => !taken?.includes(each));
   });
   const free = phones.filter((each) => each !== undefined);
-  return slot && free.length === phones.length ? { slot, phones: free } : null;
+  if (!slot || free.length < phones.length) return null;
+  return {
+    riderKey,
+    slot,
+    riders,
+    phones: free,
+    ...(promo.firstRideOnly && { firstRide: [...riders, ...free] }),
+  };
 }
+
+/** What the uses of a rider are counted by: accounts, and digests of mailboxes. */
+const riderKeysOf = (identity: RiderIdentity): string[] => [...identity.riderIds, ...erasedKeysOf(identity)];
+
+/** The first slot of one of a rider's keys that is free, of fewer uses than there may be; those that have none of its slots leave one less. */
+function freeSlotOf(key: string, uses: readonly Use[], most: number): string | undefined {
+  const ofKey = slotsOf(key, most);
+  const taken = uses.flatMap((use) => slotsTakenBy(use).find((each) => ofKey.includes(each)) ?? []);
+  return ofKey.slice(0, most - (uses.length - taken.length)).find((each) => !taken.includes(each));
+}
+
+/** A use that was stored before accounts were counted takes one of its mailbox alone. */
+const slotsTakenBy = ({ riderKey, slot, riders = [] }: Use): string[] => [
+  ...riders,
+  `${erasedKeyOf(riderKey)} ${slot}`,
+];
 
 /**
  * The slot of a bank card for a ride's use of a promo: the one it has, or the first that is free; null when the card has
@@ -77,27 +111,42 @@ export async function freeCardSlot(
   return own?.card ?? ofCard.find((each) => uses.every(({ card }) => card !== each)) ?? null;
 }
 
-/** The uses of a promo by a rider's mailbox, then by each of its phones. */
-async function usesByKey(promo: PromoDoc, most: number, rider: PromoRider): Promise<Use[][]> {
-  const promoId = promo._id.toHexString();
-  const ofPhones = phoneDigests(rider).map((digest) => slotsOf(digest, most));
-  const ofRider = keysOf(rider.riderKey);
+/** The uses of a promo by a rider, and by each of its phones; of one for first rides those of all such promos. */
+async function findUses(promo: PromoDoc, most: number, rider: RiderIdentity & Pick<PromoRider, 'phones'>) {
+  const [keys, riders] = [keysOf(rider), riderKeysOf(rider).flatMap((key) => slotsOf(key, most))];
+  const phones = phoneDigests(rider).map((digest) => slotsOf(digest, most));
+  const promoId = { $in: await countedTogether(promo) };
   const uses = await RedemptionModel.find({
-    promoId,
-    $or: [{ riderKey: { $in: ofRider } }, { phones: { $in: ofPhones.flat() } }],
+    $or: [
+      { promoId, riderKey: { $in: keys } },
+      { promoId, riders: { $in: riders } },
+      { promoId, phones: { $in: phones.flat() } },
+      ...(promo.firstRideOnly ? [{ firstRide: { $in: [...riders, ...phones.flat()] } }] : []),
+    ],
   }).lean<Use[]>();
-  return [
-    uses.filter(({ riderKey }) => ofRider.includes(riderKey)),
-    ...ofPhones.map((phone) => uses.filter(({ phones }) => phones?.some((each) => phone.includes(each)))),
-  ];
+  return {
+    ofRider: uses.filter((use) => keys.includes(use.riderKey) || isAny(use.riders, riders)),
+    ofPhones: phones.map((phone) => uses.filter((use) => isAny(use.phones, phone))),
+  };
 }
 
-const phoneDigests = ({ phones }: PromoRider): string[] =>
+/** The promos whose uses count for one: all for first rides count together, and those of their uses that were stored before they did. */
+async function countedTogether({ _id, firstRideOnly }: PromoDoc): Promise<string[]> {
+  const others = firstRideOnly
+    ? await PromoModel.find({ firstRideOnly }, { _id: 1 }).lean<Pick<PromoDoc, '_id'>[]>()
+    : [];
+  return [_id, ...others.map((other) => other._id)].map((id) => id.toHexString());
+}
+
+const isAny = (taken: readonly string[] | undefined, wanted: readonly string[]): boolean =>
+  taken?.some((each) => wanted.includes(each)) ?? false;
+
+const phoneDigests = ({ phones }: Pick<PromoRider, 'phones'>): string[] =>
   [...new Set(phones.map(lastDigits))].map((digits) => digestOf('phone', digits));
 
 const slots = (most: number): string[] => Array.from({ length: most }, (_, index) => `${index + 1}`);
 
-const slotsOf = (digest: string, most: number): string[] => slots(most).map((slot) => `${digest} ${slot}`);
+const slotsOf = (key: string, most: number): string[] => slots(most).map((slot) => `${key} ${slot}`);
 
 /** Tells phones and cards apart without storing them; with a secret, since there are few phone numbers. */
 const digestOf = (kind: 'phone' | 'card', value: string): string =>

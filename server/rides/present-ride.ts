@@ -20,7 +20,7 @@ import { isFurther, isOfItsTime, type RideCharge } from './charges/charges.ts';
 import { payLinkPath } from './charges/pay-link-token.ts';
 import { riderRefundsOf } from './payment/rider-refunds.ts';
 import { leftOfCharge, leftOfRide } from './payment/take-back.ts';
-import { startPinOf, tripPath } from './ride-codes.ts';
+import { isPinAsked, startPinOf, tripPath } from './ride-codes.ts';
 import type { RideRecord, RideRefund } from './ride-model.ts';
 import { isTripOpen } from './trip/present-trip.ts';
 
@@ -46,7 +46,10 @@ export const presentRiderRide = (ride: RideRecord): RiderRide => ({
   discountAmount: (ride.fare.promoCents + ride.fare.giftCardCents) / 100,
   payBy: ride.paymentStatus === 'pending' ? ride.payBy : null,
   refundedAmount: toBankCard(ride.refunds.filter(({ failure }) => !failure)),
-  refundFailedAmount: toBankCard(ride.refunds.filter(({ failure }) => failure)),
+  refundFailedAmount: sumOf([
+    ...ride.refunds.filter(({ failure }) => failure).map(({ amountCents }) => amountCents),
+    ...ride.charges.filter(({ failure }) => failure).map((charge) => leftOfCharge(ride, charge)),
+  ]),
   refundedToGiftCard: sumOf(ride.refunds.map(({ giftCardCents }) => giftCardCents)),
   cancelledBy: ride.cancellation?.by ?? null,
   cancellationFee: sumOf(ride.cancellation ? [ride.cancellation.feeCents] : []),
@@ -57,10 +60,11 @@ export const presentRiderRide = (ride: RideRecord): RiderRide => ({
       riderChargeSchema.parse({
         ...charge,
         ...(charge.status === 'refunded' && { givenBackCents: leftOfCharge(ride, charge) }),
+        ...(charge.failure && { isFailed: true }),
       }),
     ),
   refunds: riderRefundsOf(ride),
-  startPin: ride.status === 'accepted' ? startPinOf(ride.id) : null,
+  startPin: ride.status === 'accepted' && isPinAsked(ride, databaseClock.now()) ? startPinOf(ride.id) : null,
   tripLink: ride.share && isTripOpen(ride, databaseClock.now()) ? tripPath(ride.id, ride.share) : null,
 });
 

@@ -5,7 +5,7 @@ import { MAX_HOURS } from '#common/fares/fare-choices.ts';
 import { OFFERS_AT_ONCE } from '#common/rides/ride.ts';
 import { ACTIVE_STATUSES, SETTLED } from '#common/rides/ride-states.ts';
 import { addDays, toInstant } from '#common/time.ts';
-import { keysOf, mailboxOf } from '../users/mailbox-of.ts';
+import { identityOf, keysOf, mailboxOf } from '../users/mailbox-of.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from './ride-model.ts';
 
 /** The most rides in one list, older ones that are active apart. */
@@ -135,10 +135,15 @@ export async function listRidesBetween(from: Date, until: Date): Promise<RideRec
   return docs.map(toRideRecord);
 }
 
-/** Whether a rider, by its mailbox, has a ride that is paid for or waived; one that was cancelled is none, whatever it cost. */
-export async function hasRidden(riderKey: string): Promise<boolean> {
+/**
+ * Whether a rider has a ride that is paid for or waived, by their account or any mailbox that it has or had; one that was
+ * cancelled is none, whatever it cost.
+ */
+export async function hasRidden(riderId: string): Promise<boolean> {
+  const rider = await identityOf(riderId);
+  const isTheirs = [{ riderId: { $in: rider.riderIds } }, { riderKey: { $in: keysOf(rider) } }];
   const isRide = { status: { $ne: 'cancelled' }, paymentStatus: { $in: SETTLED } } as const;
-  return (await RideModel.exists({ riderKey: { $in: keysOf(riderKey) }, ...isRide })) !== null;
+  return (await RideModel.exists({ $or: isTheirs, ...isRide })) !== null;
 }
 
 /**

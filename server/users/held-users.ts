@@ -4,9 +4,13 @@ import { type Held, isoOf, namingAddresses, type ProvenAddress } from '../held-d
 import { databaseClock } from '../infra/database-clock.ts';
 import { type AccountLinkDoc, AccountLinkModel } from './account-link-model.ts';
 import { type InvitationDoc, InvitationModel } from './invitation-model.ts';
+import { erasedKeysOf, identityOf } from './mailbox-of.ts';
 import { type UserDoc, UserModel } from './user-model.ts';
 
-/** Accounts. What stays of a deleted one is its id, which rides and statements name, and a name that nobody has. */
+/**
+ * Accounts. What stays of a deleted one is its id, which rides and statements name, a name that nobody has and, where anything was booked with
+ * it, keyed digests of its mailboxes: deleting an account that had several makes no new first ride either.
+ */
 export const heldUsers = {
   async read({ id }) {
     const doc = await UserModel.findById(id).lean<UserDoc>();
@@ -31,9 +35,12 @@ export const heldUsers = {
     };
   },
 
-  async erase({ id }) {
+  async erase({ id, bookedIds }) {
     const doc = await UserModel.findById(id).lean<UserDoc>();
     if (!doc) return;
+    const isErased = doc.email === deletedAddress(id);
+    const erasedKeys =
+      isErased || bookedIds.length === 0 ? doc.erasedKeys : erasedKeysOf(await identityOf(id));
     const { _id, role, disabledAt, createdAt, updatedAt, deletion, ...rest } = doc;
     const left = {
       name: DELETED_NAME,
@@ -42,6 +49,7 @@ export const heldUsers = {
       emailConfirmedAt: null,
       passwordHash: null,
       passwordChangedAt: null,
+      ...(erasedKeys && { erasedKeys }),
     };
     // All else that an account has by then goes with it.
     const others = Object.keys(rest).filter((field) => !Object.hasOwn(left, field));
@@ -100,16 +108,24 @@ const idAt = (instant: Date): Types.ObjectId =>
 const linksTo = (addresses: readonly ProvenAddress[]) =>
   namingAddresses(addresses, ['email'], { at: '_id', as: idAt });
 
+/** Links about an account: those to addresses that are proven to be its, and those that are to give it another one. */
+const linksAbout = (userId: string, addresses: readonly ProvenAddress[]) => ({
+  $or: [...linksTo(addresses), { 'change.userId': userId }],
+});
+
 /** Links that were asked for by an address; MongoDB deletes them a day after they ended. */
 export const heldAccountLinks = {
-  async read({ addresses }) {
-    const docs = await AccountLinkModel.find({ $or: linksTo(addresses) }).lean<AccountLinkDoc[]>();
+  async read({ id, addresses }) {
+    const docs = await AccountLinkModel.find(linksAbout(id, addresses)).lean<AccountLinkDoc[]>();
     return {
       passwordLinks: docs.map(({ email, expiresAt }) => ({ email, expiresAt: expiresAt.toISOString() })),
     };
   },
   async erase({ id, addresses }) {
-    await AccountLinkModel.deleteMany({ $or: [...linksTo(addresses), { 'change.userId': id }] });
+    await AccountLinkModel.deleteMany(linksAbout(id, addresses));
+    const account = await UserModel.findById(id, { email: 1 }).lean<Pick<UserDoc, 'email'>>();
+    // It may never have been confirmed. A change to it is another account's.
+    if (account) await AccountLinkModel.deleteMany({ email: account.email, change: { $exists: false } });
   },
 } satisfies Held;
 
@@ -120,7 +136,7 @@ export async function listMailedOfUser(
 ): Promise<string[]> {
   const [invitations, links] = await Promise.all([
     InvitationModel.find({ userId }, { _id: 1 }).lean<{ _id: Types.ObjectId }[]>(),
-    AccountLinkModel.find({ $or: linksTo(addresses) }, { _id: 1 }).lean<{ _id: Types.ObjectId }[]>(),
+    AccountLinkModel.find(linksAbout(userId, addresses), { _id: 1 }).lean<{ _id: Types.ObjectId }[]>(),
   ]);
   return [userId, ...[...invitations, ...links].map(({ _id }) => _id.toHexString())];
 }

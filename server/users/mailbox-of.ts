@@ -2,13 +2,41 @@ import { createHmac } from 'node:crypto';
 import { domainToASCII } from 'node:url';
 import { env } from '../env.ts';
 import { findUser } from './accounts.ts';
+import { type UserDoc, UserModel } from './user-model.ts';
 
-/** Identifies a rider to promos: accounts with the same mailbox or the same phone are one person. */
+/** The mailbox of a rider, which what they book is stored with, and their phone. */
 export async function identifyRider(riderId: string): Promise<{ riderKey: string; phone: string | null }> {
   const rider = await findUser(riderId);
   return rider
     ? { riderKey: mailboxOf(rider.email), phone: rider.phone }
     : { riderKey: riderId, phone: null };
+}
+
+/** A rider as promos know them: accounts with the same mailbox are one person, and an account stays the same by another address. */
+export interface RiderIdentity {
+  /** The account, then deleted ones that had one of its mailboxes. */
+  riderIds: string[];
+  /** The mailbox of the account. */
+  riderKey: string;
+  /** Its mailboxes before that one, and what stays of those that the deleted accounts had. */
+  formerKeys: string[];
+}
+
+/** Identifies a rider to promos. */
+export async function identityOf(riderId: string): Promise<RiderIdentity> {
+  const rider = await UserModel.findById(riderId).lean<UserDoc>();
+  if (!rider) return { riderIds: [riderId], riderKey: riderId, formerKeys: [] };
+  const riderKey = mailboxOf(rider.email);
+  const mailboxes = (rider.formerEmails ?? []).map(({ email }) => mailboxOf(email));
+  const deleted = await UserModel.find(
+    { erasedKeys: { $in: [riderKey, ...mailboxes].map(erasedKeyOf) } },
+    { erasedKeys: 1 },
+  ).lean<Pick<UserDoc, '_id' | 'erasedKeys'>[]>();
+  return {
+    riderIds: [riderId, ...deleted.map(({ _id }) => _id.toHexString())],
+    riderKey,
+    formerKeys: [...mailboxes, ...deleted.flatMap(({ erasedKeys = [] }) => erasedKeys)],
+  };
 }
 
 /**
@@ -22,8 +50,17 @@ export const erasedKeyOf = (riderKey: string): string =>
 
 const ERASED = 'erased:';
 
-/** The keys by which a rider's earlier rides and uses are found, those of deleted accounts with the same mailbox included. */
-export const keysOf = (riderKey: string): string[] => [riderKey, erasedKeyOf(riderKey)];
+type Mailboxes = Pick<RiderIdentity, 'riderKey' | 'formerKeys'>;
+
+/** What stays of each mailbox of a rider. */
+export const erasedKeysOf = ({ riderKey, formerKeys }: Mailboxes): string[] => [
+  ...new Set([riderKey, ...formerKeys].map(erasedKeyOf)),
+];
+
+/** The keys by which a rider's earlier rides and uses are found, those of deleted accounts with the same mailboxes included. */
+export const keysOf = (mailboxes: Mailboxes): string[] => [
+  ...new Set([mailboxes.riderKey, ...mailboxes.formerKeys, ...erasedKeysOf(mailboxes)]),
+];
 
 /**
  * The mailbox behind an email address, the same for every spelling of it: lower case, without what follows a

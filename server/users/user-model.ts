@@ -49,6 +49,8 @@ export interface UserDoc extends Omit<UserRecord, 'id'> {
   disabledAt: Date | null;
   /** Addresses that it had before, the latest last; absent where there is none. */
   formerEmails?: FormerEmail[];
+  /** Of a deleted account with rides: what stays of its mailboxes, by which promos know who comes back. */
+  erasedKeys?: string[];
   /** Of an account that is closed to be deleted; absent in every other. */
   deletion?: Deletion;
   createdAt: Date;
@@ -79,6 +81,7 @@ const userSchema = new Schema<UserDoc>(
       ],
       default: undefined,
     },
+    erasedKeys: { type: [String], default: undefined },
     deletion: {
       type: new Schema(
         {
@@ -97,6 +100,7 @@ const userSchema = new Schema<UserDoc>(
 );
 
 userSchema.index({ role: 1 });
+userSchema.index({ erasedKeys: 1 });
 userSchema.index(
   { 'formerEmails.email': 1 },
   { partialFilterExpression: { 'formerEmails.email': { $exists: true } } },

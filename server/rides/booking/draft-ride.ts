@@ -208,7 +208,7 @@ async function priceRide(
 async function promoCentsOf(
   promoId: string,
   { riderId, scheduledDate, bookingType, hours, customerPhone }: RequestRide,
-  { riderKey, phone }: Rider,
+  { phone }: Rider,
   fareCents: Cents,
 ): Promise<Cents> {
   const promo = await findPromo(promoId);
@@ -216,7 +216,7 @@ async function promoCentsOf(
   const today = dateInVegas(databaseClock.now());
   const booking = { fareCents, today, scheduledDate, bookingType, hours: hours ?? null };
   const phones = phone ? [phone, customerPhone] : [customerPhone];
-  const refusal = await promoRefusal(promo, booking, { riderKey, phones, hasRidden });
+  const refusal = await promoRefusal(promo, booking, { riderId, phones, hasRidden });
   if (refusal) throw fieldRefusal('promoCodeId', refusal);
   await requireConfirmedEmail(riderId, 'promoCodeId');
   return promoDiscountCents(promo, fareCents);

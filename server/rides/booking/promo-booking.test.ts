@@ -17,6 +17,7 @@ import {
   paymentIntentOf,
 } from '../../testing/build-ride.ts';
 import { buildRider } from '../../testing/build-user.ts';
+import { newId } from '../../testing/new-id.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import type { UserRecord } from '../../users/user-model.ts';
 import { confirmPayment } from '../payment/confirm-payment.ts';
@@ -121,10 +122,15 @@ test.each([
   expect(await RideModel.countDocuments({ riderId: rider.id })).toBe(0);
 });
 
+/** A rider, and a booking, with a phone that nobody else has: codes for first rides share one use by a phone. */
+async function buildNewcomer(customerPhone: string) {
+  return { rider: await buildRider({ phone: customerPhone }), own: { customerPhone } };
+}
+
 test('a promo for a first ride is for one', async () => {
   const promo = await buildPromo({ firstRideOnly: true, perRider: 1 });
-  const rider = await buildRider();
-  const booked = await bookWith(rider, promo);
+  const { rider, own } = await buildNewcomer('(702) 555-7001');
+  const booked = await bookWith(rider, promo, own);
   await pay(booked);
   await confirmPayment(booked.ride.id);
 
@@ -133,10 +139,32 @@ test('a promo for a first ride is for one', async () => {
 
 test('a promo for a first ride is for one of two that are not paid yet, though nobody counts its uses', async () => {
   const promo = await buildPromo({ firstRideOnly: true, perRider: null });
-  const rider = await buildRider();
-  await bookWith(rider, promo);
+  const { rider, own } = await buildNewcomer('(702) 555-7002');
+  await bookWith(rider, promo, own);
 
   expect(await refusalOf(rider, promo)).toBe(HELD);
+});
+
+test('of two codes for a first ride one rider holds or has one, until its ride is given up', async () => {
+  const [one, other] = [await buildPromo({ firstRideOnly: true }), await buildPromo({ firstRideOnly: true })];
+  const { rider, own } = await buildNewcomer('(702) 555-7003');
+  const { ride } = await bookWith(rider, one, own);
+
+  expect(await refusalOf(rider, other)).toBe(
+    'Another ride of yours that is not paid yet holds a promo code for a first ride',
+  );
+  expect(await usesOf(other)).toBe(0);
+  const path = `/api/rides/${ride.id}/cancel`;
+  expect(await as(rider).post(path, { expectedFeeCents: 0 })).toMatchObject({ status: 200 });
+
+  const booked = await bookWith(rider, other, own);
+  await pay(booked);
+  await confirmPayment(booked.ride.id);
+  expect([await usesOf(one), await usesOf(other)]).toEqual([0, 1]);
+  // The same phone, under another account.
+  expect(await refusalOf(await buildRider(), one, own)).toBe(
+    'You have already used a promo code for a first ride',
+  );
 });
 
 test('twenty bookings at once by one rider use its promo as often as it may', async () => {
@@ -225,7 +253,7 @@ test('a hold whose ride was never written runs out', async () => {
   await holdPromo({
     promoId: promo.id,
     rideId: 'd'.repeat(24),
-    riderKey: 'a@example.com',
+    riderId: newId(),
     phones: [],
     until: PAST,
   });

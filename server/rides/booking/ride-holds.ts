@@ -31,12 +31,12 @@ import { type RideDoc, RideModel, type RideRecord } from '../ride-model.ts';
  * @throws AppError INVALID_REQUEST when the promo has just been used up
  */
 export async function reserveDiscounts(draft: RideDoc): Promise<boolean> {
-  const { promoCodeId, giftCardId, riderKey, payBy: until } = draft;
+  const { promoCodeId, giftCardId, riderId, payBy: until } = draft;
   const rideId = draft._id.toHexString();
   if (promoCodeId) {
-    const { phone } = await identifyRider(draft.riderId);
+    const { phone } = await identifyRider(riderId);
     const phones = phone ? [phone, draft.customerPhone] : [draft.customerPhone];
-    const refusal = await holdPromo({ promoId: promoCodeId, rideId, riderKey, phones, until });
+    const refusal = await holdPromo({ promoId: promoCodeId, rideId, riderId, phones, until });
     if (refusal) throw fieldRefusal('promoCodeId', refusal);
   }
   if (!giftCardId) return true;
@@ -46,7 +46,7 @@ export async function reserveDiscounts(draft: RideDoc): Promise<boolean> {
     rideId,
     amountCents: draft.fare.giftCardCents,
     memo: draft.dropoffLocation,
-    riderId: draft.riderId,
+    riderId,
     until,
   });
   if (!isHeld && promoCodeId) await releasePromo({ promoId: promoCodeId, rideId });

@@ -7,7 +7,6 @@ import { newObjectId } from '../../infra/database-clock.ts';
 import { enqueueEmail } from '../../mail/email-outbox.ts';
 import { findUserByEmail } from '../../users/accounts.ts';
 import { awaitsPassword, createInvited, inviteOnce } from '../../users/invitations.ts';
-import type { UserRecord } from '../../users/user-model.ts';
 import { draftRide } from '../booking/draft-ride.ts';
 import { findBooked, writeDraft } from '../booking/write-draft.ts';
 import { markPaid } from '../payment/mark-paid.ts';
@@ -41,6 +40,8 @@ export async function bookByPhone({ request, actor, idempotencyKey }: PhoneBooki
   return settle(toRideRecord(earlier ?? draft), actor);
 }
 
+type Account = NonNullable<Awaited<ReturnType<typeof findUserByEmail>>>;
+
 /** @throws AppError EMAIL_TAKEN, EMAIL_NOT_CONFIRMED */
 async function findOrInvite(request: BookByPhone): Promise<{ id: string }> {
   const { customerName: name, customerEmail, customerPhone: phone } = request;
@@ -65,7 +66,7 @@ async function findOrInvite(request: BookByPhone): Promise<{ id: string }> {
  *
  * @throws AppError EMAIL_TAKEN when the address is a driver's, or one of the staff's; EMAIL_NOT_CONFIRMED
  */
-async function requireOwnRider({ id, role, emailConfirmedAt }: UserRecord): Promise<void> {
+async function requireOwnRider({ id, role, emailConfirmedAt }: Account): Promise<void> {
   if (role !== 'rider') {
     throw new AppError(
       'EMAIL_TAKEN',

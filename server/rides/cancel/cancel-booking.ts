@@ -148,7 +148,8 @@ async function cancelUnpaid(ride: RideRecord, cancelling: Cancelling): Promise<R
   const cancelled = await cancelRide(lead.id, {
     by: actor,
     ...(reason && { text: reason }),
-    guard: { version: lead.version, paymentStatus: { $in: ['pending', 'flagged'] } },
+    // Its payment has ended: another change in the same moment, such as a note, must not leave it waiting for one.
+    guard: { paymentStatus: lead.paymentStatus },
     patch: {
       cancellation: { by, feeCents: 0, reason },
       ...(isFlagged && { refundOwed: { reason: 'paid-too-late', since: databaseClock.now() } }),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import { cancellationSchema } from '#common/rides/ride-money-api.ts';
 import { AuditModel } from '../../audit-log/audit-model.ts';
 import { stripe } from '../../infra/stripe.ts';
@@ -15,9 +16,11 @@ import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import type { UserRecord } from '../../users/user-model.ts';
 import { acceptRide } from '../dispatch/accept-ride.ts';
 import { composeCancelledEmail } from '../emails/cancelled-emails.ts';
+import { noteRide } from '../note-ride.ts';
 import { confirmPayment } from '../payment/confirm-payment.ts';
 import { RideModel, type RideRecord } from '../ride-model.ts';
 import { findRide, hasRidden } from '../ride-queries.ts';
+import { cancelByStaff } from './cancel-by-staff.ts';
 
 setUpTestApp();
 
@@ -132,7 +135,7 @@ test('a fee keeps the promo code used, and the ride is none that was ridden', as
   await payBack(ride.id);
 
   expect((await PromoModel.findById(promo.id))?.uses).toBe(1);
-  expect(await hasRidden(rider.email)).toBe(false);
+  expect(await hasRidden(rider.id)).toBe(false);
   expect(await auditRides()).toEqual([]);
 });
 
@@ -152,6 +155,23 @@ test('an unpaid ride is cancelled with its payment, and its holds are free', asy
     status: 'canceled',
   });
   expect((await soundCard(card.id)).balanceCents).toBe(10_000);
+});
+
+test('an unpaid ride is cancelled beside a note of a colleague: its payment has ended, and nothing waits for it', async () => {
+  const booked = await bookRide(await buildRider());
+  const { id: rideId, version, paymentIntentId } = await findRide(booked.ride.id);
+  const admin: AuditActor = { role: 'admin', id: 'f'.repeat(24), name: 'Ada Admin', address: null };
+  const expected = { feeCents: 0, toCardCents: 0, toGiftCardCents: 0 };
+
+  await Promise.all([
+    cancelByStaff({ rideId, version, by: 'operations', expected, reason: 'Closed', actor: admin }),
+    noteRide(rideId, 'Called', admin),
+  ]);
+
+  const { history, ...after } = await findRide(rideId);
+  expect(after).toMatchObject({ status: 'cancelled', paymentStatus: 'expired' });
+  expect(history.map(({ change }) => change)).toEqual(expect.arrayContaining(['noted', 'cancelled']));
+  expect(await stripe.paymentIntents.retrieve(paymentIntentId ?? '')).toMatchObject({ status: 'canceled' });
 });
 
 test('paid at that very instant, it is not cancelled; cancelled first, the payment goes back', async () => {

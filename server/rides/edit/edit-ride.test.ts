@@ -1,12 +1,17 @@
 import { expect, test } from 'vitest';
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
+import { addDays } from '#common/time.ts';
 import { as } from '../../testing/as.ts';
 import { buildPromo } from '../../testing/build-promo.ts';
+import { scheduleRatesAs } from '../../testing/build-rates.ts';
 import { buildRide, comingDay } from '../../testing/build-ride.ts';
-import { buildDriver, buildRider } from '../../testing/build-user.ts';
-import { edit, quote, THREE_HOURS } from '../../testing/edit-by-rider.ts';
-import { bookPaidRide } from '../../testing/pay-ride.ts';
+import { buildAdmin, buildDriver, buildRider } from '../../testing/build-user.ts';
+import { chargeIn, edit, FOUR_HOURS, quote, THREE_HOURS } from '../../testing/edit-by-rider.ts';
+import { openCharge, payAtStripe } from '../../testing/pay-charge.ts';
+import { auditRides, bookPaidRide, payBack } from '../../testing/pay-ride.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
+import { travelTo } from '../../testing/travel-to.ts';
+import { confirmCharge } from '../charges/confirm-charge.ts';
 import { acceptRide } from '../dispatch/accept-ride.ts';
 import { findRide } from '../ride-queries.ts';
 import { editRide } from './edit-ride.ts';
@@ -30,6 +35,26 @@ test('a promo code takes off what it does by its rule, where it still fits', asy
   expect(fare.promoCents).toBe(2_336);
   expect((await quote(rider, id, { hours: 4 })).fare.promoCents).toBe(3_075);
   expect((await quote(rider, id, { hours: 2 })).fare.promoCents).toBe(0);
+});
+
+test('a promo code for certain weekdays takes nothing off a ride on another day, and does again once it is back', async () => {
+  const rider = await buildRider();
+  const promo = await buildPromo({ amountCents: 2_500, weekdays: [2] });
+  const { id, fare } = await bookPaidRide(rider, { promoCodeId: promo.id });
+  const [tuesday, wednesday, thursday] = [0, 1, 2].map((days) => addDays(comingDay(2), days));
+  expect(fare.promoCents).toBe(2_500);
+
+  const moved = await quote(rider, id, { scheduledDate: wednesday });
+  expect(moved).toMatchObject({ dueCents: 2_500, fare: { promoCents: 0, fareCents: THREE_HOURS } });
+  const chargeId = chargeIn(await edit(rider, id, { scheduledDate: wednesday }));
+  await payAtStripe(await openCharge(rider, id, chargeId));
+  expect(await confirmCharge(chargeId)).toBe('settled');
+
+  expect(await quote(rider, id, { scheduledDate: thursday })).toMatchObject({ dueCents: 0, toCardCents: 0 });
+  await edit(rider, id, { scheduledDate: tuesday });
+  expect((await findRide(id)).fare).toMatchObject({ promoCents: 2_500, fareCents: THREE_HOURS - 2_500 });
+  await payBack(id);
+  expect(await auditRides()).toEqual([]);
 });
 
 test('once a driver has accepted only passenger, flight and requests change; what changed is said', async () => {
@@ -103,4 +128,17 @@ test('another day has its own rate; a time that is past, a stranger and a fare t
   expect((await as(await buildRider()).post(path, cheap)).status).toBe(404);
   const crowd = { version, changes: { passengers: 9 }, expectedFareCents: THREE_HOURS };
   expect((await as(rider).post(path, crowd)).status).toBe(400);
+});
+
+test('a promo code that is for either day brings in no new rates', async () => {
+  const rider = await buildRider();
+  const promo = await buildPromo({ amountCents: 2_500, weekdays: [2, 3] });
+  const { id, scheduledDate } = await bookPaidRide(rider, { promoCodeId: promo.id });
+  await scheduleRatesAs(await buildAdmin());
+  travelTo(Date.now() + 2 * 86_400_000);
+
+  const moved = await quote(rider, id, { scheduledDate: addDays(scheduledDate, 1) });
+
+  expect(moved).toMatchObject({ dueCents: 0, toCardCents: 0, fare: { fareCents: THREE_HOURS - 2_500 } });
+  expect((await quote(rider, id, { hours: 4 })).fare.fareCents).toBeGreaterThan(FOUR_HOURS - 2_500);
 });

@@ -3,7 +3,7 @@ import type { Fare } from '#common/fares/fare.ts';
 import { quoteFare } from '#common/fares/quote-fare.ts';
 import type { RatesVersion } from '#common/fares/rates.ts';
 import { looksLikeAirport } from '#common/places/airport.ts';
-import { promoDiscountCents, promoMisfit } from '#common/promos/promo.ts';
+import { type PromoTerms, promoDiscountCents, promoMisfit } from '#common/promos/promo.ts';
 import { DETAILS, type EditChanges } from '#common/rides/edit-api.ts';
 import { firstRideProblem, returnTimeProblem } from '#common/rides/return-trip.ts';
 import type { EditedFields } from '#common/rides/ride-fields.ts';
@@ -55,10 +55,13 @@ export async function planEdit(ride: RideRecord, changes: EditChanges): Promise<
   };
   const problem = await timeProblem(ride, fields);
   if (problem) throw fieldRefusal('scheduledTime', problem);
-  if (!isPriced(ride, fields)) return { fields, ...settleDifference(ride.fare, ride.fare) };
+  const promo = ride.promoCodeId ? await findPromo(ride.promoCodeId) : null;
+  if (!isPriced(ride, fields) && !(promo && changesFit(promo, ride, fields))) {
+    return { fields, ...settleDifference(ride.fare, ride.fare) };
+  }
   if (ride.paymentStatus === 'on_account') throw onAccount();
   const rates = await ratesFor(ride);
-  const after = await quoteWithPromo(ride, fields, { vehicle, rates });
+  const after = quoteWithPromo(ride, fields, { vehicle, rates, promo });
   return { fields: { ...fields, ratesVersion: rates.id }, ...settleDifference(ride.fare, after) };
 }
 
@@ -145,6 +148,17 @@ function isPriced(ride: RideRecord, fields: EditedFields): boolean {
   );
 }
 
+/** Whether a promo code is for the day that a ride is moved to and was not for that before, or the other way round. */
+function changesFit(promo: PromoTerms, ride: RideRecord, { scheduledDate }: EditedFields): boolean {
+  const isFor = (date: string) => {
+    const booking = { ...ride, fareCents: ride.fare.fareCents + ride.fare.promoCents, scheduledDate: date };
+    return promoMisfit(promo, { ...booking, today: bookedOn(ride) }) === null;
+  };
+  return isFor(scheduledDate) !== isFor(ride.scheduledDate);
+}
+
+const bookedOn = ({ createdAt }: RideRecord): string => dateInVegas(new Date(createdAt));
+
 async function ratesFor({ ratesVersion }: RideRecord): Promise<RatesVersion> {
   const now = databaseClock.now();
   return ratesForBooking(ratesVersion, now).catch((error: unknown) => {
@@ -154,11 +168,11 @@ async function ratesFor({ ratesVersion }: RideRecord): Promise<RatesVersion> {
 }
 
 /** The fare by the rates, less what the ride's promo code takes off it, if that still fits. Its uses and its end are not asked again. */
-async function quoteWithPromo(
+function quoteWithPromo(
   ride: RideRecord,
   fields: EditedFields,
-  { vehicle, rates }: { vehicle: Vehicle; rates: RatesVersion },
-): Promise<Fare> {
+  { vehicle, rates, promo }: { vehicle: Vehicle; rates: RatesVersion; promo: PromoTerms | null },
+): Fare {
   const { bookingType, hours, surgePricing, isAirportPickup, gratuityPercentage, stops, scheduledDate } =
     fields;
   const input = {
@@ -171,10 +185,8 @@ async function quoteWithPromo(
     gratuityPercentage,
   };
   const whole = quoteFare(input, rates);
-  const promo = ride.promoCodeId ? await findPromo(ride.promoCodeId) : null;
   if (!promo) return whole;
-  const today = dateInVegas(new Date(ride.createdAt));
-  const booking = { fareCents: whole.fareCents, today, scheduledDate, bookingType, hours };
+  const booking = { fareCents: whole.fareCents, today: bookedOn(ride), scheduledDate, bookingType, hours };
   const promoCents = promoMisfit(promo, booking) ? 0 : promoDiscountCents(promo, whole.fareCents);
   return quoteFare({ ...input, promoCents }, rates);
 }

@@ -56,6 +56,21 @@ test('a ride that no driver accepted gives back what had not gone back before, a
   expect(backIn(await composeNotAcceptedEmail(charged.id))).toEqual(['$203.58']);
 });
 
+test('who paid an amount that did not fit is told that it goes back, and who paid nothing that nothing was charged', async () => {
+  const { id: riderId } = await buildRider();
+  const cancellation = { by: 'operations', feeCents: 0, reason: 'Closed' } as const;
+  const unpaid = { riderId, status: 'cancelled', paymentStatus: 'expired', cancellation } as const;
+  const refundOwed = { reason: 'paid-too-late', since: new Date() } as const;
+  const readMail = async ({ id }: { id: string }) => JSON.stringify((await composeCancelledEmail(id))?.parts);
+
+  const given = await readMail(await buildRide(unpaid));
+  const flagged = await readMail(await buildRide({ ...unpaid, refundOwed }));
+
+  expect(given).toContain('You have not been charged.');
+  expect(flagged).toContain('What you paid goes back whole.');
+  expect(flagged).not.toContain('not been charged');
+});
+
 test('what was withdrawn before a ride was cancelled is not said to go back by that', async () => {
   const ride = await buildCancelled({
     cancellation: { by: 'rider', feeCents: 0, reason: 'Plans changed' },

@@ -60,11 +60,17 @@ export async function composeCancelledEmail(rideId: string): Promise<EmailConten
         givenBackByEnd(ride, 'cancelled'),
         feeCents > 0 ? [[fee, formatCents(feeCents)]] : [],
       ),
-      ...(wasBooked ? [] : [note('You have not been charged.')]),
+      ...(wasBooked ? [] : [note(wasCharged(ride) ? ALL_GOES_BACK : 'You have not been charged.')]),
     ],
     ...(wasBooked && { calendar: 'CANCEL' }),
   });
 }
+
+/** Of a ride whose payment was flagged or too late: it was charged, and never booked. */
+const wasCharged = ({ refundOwed, refunds }: RideRecord): boolean =>
+  refundOwed !== null || refunds.length > 0;
+
+const ALL_GOES_BACK = 'What you paid goes back whole. A card refund takes 5 to 7 business days to arrive.';
 
 const CANCELLED_TITLES: Readonly<Record<CancelledBy, string>> = {
   rider: 'Your ride is cancelled, as you asked',

@@ -4,6 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, test, vi } from 'vitest';
+import type { RiderRide } from '#common/rides/ride.ts';
 import { buildUnpaidRide } from '#web/testing/build-ride.ts';
 import {
   ClosedPanel,
@@ -44,6 +45,10 @@ test('a ride its gift card covers only wants confirming', async () => {
   expect(onConfirm).toHaveBeenCalledOnce();
 });
 
+const charges: RiderRide['charges'] = [
+  { id: 'c'.repeat(24), kind: 'difference', amountCents: 7_393, status: 'paid', reason: '4 hours' },
+];
+
 test.each([
   [
     { status: 'cancelled', paymentStatus: 'expired' },
@@ -61,6 +66,11 @@ test.each([
     { status: 'cancelled', paymentStatus: 'refunded', refundFailedAmount: '$159.82' },
     'This ride was cancelled',
     '$159.82 could not be sent back to your card.',
+  ],
+  [
+    { status: 'cancelled', paymentStatus: 'waived', charges },
+    'This ride was cancelled',
+    'Your refund is on its way.',
   ],
   [{ paymentStatus: 'flagged' }, 'Payment under review', 'What was paid does not match the fare.'],
 ] as const)('a ride that cannot be paid for says why: %o', (overrides, title, text) => {

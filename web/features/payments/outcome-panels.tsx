@@ -1,6 +1,7 @@
 import type { Fare } from '#common/fares/fare.ts';
 import { formatCents } from '#common/money.ts';
 import { cardName, formatRefund, type RiderRide } from '#common/rides/ride.ts';
+import { wasPaid } from '#common/rides/ride-money.ts';
 import { formatTimeWithZone } from '#common/time.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { ButtonLink } from '#web/components/ui/button-link.tsx';
@@ -106,7 +107,7 @@ export const UnverifiedPanel = ({ problem, isProcessing, onCheckAgain }: Unverif
 
 /** What became of the ride and of the money. */
 function textFor(ride: RiderRide): { title: string; text: string } {
-  const { status, paymentStatus } = ride;
+  const { status, paymentStatus, charges } = ride;
   if (paymentStatus === 'flagged') {
     const text = 'What was paid does not match the fare. Our support team is looking into it.';
     return { title: 'Payment under review', text };
@@ -115,7 +116,8 @@ function textFor(ride: RiderRide): { title: string; text: string } {
     status === 'cancelled' && paymentStatus !== 'expired'
       ? 'This ride was cancelled'
       : 'This ride is no longer held';
-  const owed = paymentStatus === 'paid' ? 'Your refund is on its way.' : 'You have not been charged.';
+  const wasCharged = paymentStatus === 'paid' || charges.some(wasPaid);
+  const owed = wasCharged ? 'Your refund is on its way.' : 'You have not been charged.';
   return { title, text: formatRefund(ride) ?? owed };
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { RiderRide } from '#common/rides/ride.ts';
 import type { RideStatus } from '#common/rides/ride-states.ts';
 import { buildRiderRide, NOW } from '#web/testing/build-ride.ts';
 import {
@@ -9,6 +10,8 @@ import {
   riderSentence,
   riderStatus,
 } from './format-ride.ts';
+
+const AT = '2026-11-20T20:00:00.000Z';
 
 test('a pickup today says so, another one its day, each with the zone of its date', () => {
   expect(formatPickup('2026-11-20', '18:30', NOW)).toMatchObject({
@@ -98,6 +101,48 @@ test.each([
 ] as const)('a settled ride that people cancelled, %o, says who and what was kept', (money, words) => {
   expect(formatCancellation(buildRiderRide({ status: 'cancelled', ...money }))).toBe(words);
 });
+
+const paidEdit: RiderRide['charges'][number] = {
+  id: 'c'.repeat(24),
+  kind: 'difference',
+  amountCents: 7_393,
+  status: 'paid',
+  reason: '4 hours',
+  card: { brand: 'visa', last4: '4242' },
+};
+
+test.each([
+  ['paid', { status: 'paid' }, {}, 'Your refund is on its way.'],
+  ['owed back', { status: 'refunded' }, {}, 'Your refund is on its way.'],
+  ['given back', { status: 'refunded', refundedAt: AT }, {}, '$73.93 went back to your card.'],
+  [
+    'given back, the rest of it',
+    { status: 'refunded', refundedAt: AT, givenBackCents: 2_393 },
+    {},
+    '$23.93 went back to your card.',
+  ],
+  [
+    'given back in vain',
+    { status: 'refunded', refundedAt: AT, isFailed: true },
+    { refundFailedAmount: '$73.93' },
+    '$73.93 could not be sent back to your card. Our support team will write to you about it.',
+  ],
+  [
+    'kept in part',
+    { status: 'paid' },
+    { refundedAmount: '$68.93', cancellationFee: '$5.00' },
+    '$68.93 went back to your card. $5.00 was kept.',
+  ],
+] as const)(
+  'of a ride that a promo code covered and an edit that a card paid, %s, it says what became of that',
+  (_how, charge, money, words) => {
+    const charges = [{ ...paidEdit, ...charge }];
+    const ride = { status: 'cancelled', cancelledBy: 'rider', paymentStatus: 'waived' } as const;
+    expect(formatCancellation(buildRiderRide({ ...ride, ...money, charges }))).toBe(
+      `You cancelled this ride. ${words}`,
+    );
+  },
+);
 
 /** Promo code and gift card pay for all of it. */
 const COVERED = { ...buildRiderRide().fare, totalCents: 0 };

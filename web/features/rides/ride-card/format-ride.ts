@@ -3,6 +3,7 @@ import { formatCents, formatDollarString } from '#common/money.ts';
 import { addressLines } from '#common/places/address.ts';
 import { formatMoment } from '#common/rides/cancellation-in-words.ts';
 import { type DriverRide, formatRefund, type Offer, type RiderRide } from '#common/rides/ride.ts';
+import { wasPaid } from '#common/rides/ride-money.ts';
 import { findRideState, lastStamp, type RideStatus, SETTLED, STAMPS } from '#common/rides/ride-states.ts';
 import { dateInVegas, formatDay, formatTimeWithZone, toInstant } from '#common/time.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
@@ -68,9 +69,11 @@ type Cancelled = Pick<
   | 'history'
   | 'cancelledBy'
   | 'cancellationFee'
+  | 'charges'
 >;
 
 const NOT_CHARGED = 'You have not been charged.';
+const ON_ITS_WAY = 'Your refund is on its way.';
 
 /** Why a cancelled ride came to nothing and what became of its money, in a few short sentences for its rider. */
 export function formatCancellation(ride: Cancelled): string {
@@ -96,11 +99,20 @@ const CANCELLED_BY = {
 function formatMoneyBack(ride: Cancelled): string {
   const isPaid =
     ride.paymentStatus === 'paid' || (ride.paymentStatus === 'waived' && ride.giftCardId !== null);
-  const back = formatRefund(ride) ?? (isPaid ? 'Your refund is on its way.' : NOT_CHARGED);
+  const wasCharged = isPaid || ride.charges.some(wasPaid);
+  const back = formatRefund(ride) ?? chargesBack(ride) ?? (wasCharged ? ON_ITS_WAY : NOT_CHARGED);
   const fee = ride.cancellationFee && formatDollarString(ride.cancellationFee);
-  if (!fee) return isPaid && !ride.cancelledBy ? 'Your refund is on its way.' : back;
+  if (!fee) return isPaid && !ride.cancelledBy ? ON_ITS_WAY : back;
   const kept = ride.paymentStatus === 'on_account' ? `${fee} stays on your account.` : `${fee} was kept.`;
   return ride.paymentStatus === 'on_account' ? kept : `${back} ${kept}`;
+}
+
+/** What went back of an edit and the like, of a ride whose own payment gave nothing back; null when nothing did yet. */
+function chargesBack({ charges }: Cancelled): string | null {
+  const cents = charges
+    .filter(({ refundedAt, isFailed }) => refundedAt && !isFailed)
+    .reduce((sum, { amountCents, givenBackCents = amountCents }) => sum + givenBackCents, 0);
+  return cents > 0 ? `${formatCents(cents)} went back to your card.` : null;
 }
 
 /** That a driver was late, and what the rider got for it. */
