@@ -177,8 +177,8 @@ interface DriverHabit {
 
 /** Advances the driver's own ride, or tries to accept the oldest offer, in a race with the other drivers. */
 export function drivingHabit({ driverId, random }: DriverHabit): Habit {
-  async function accept({ id }: Offer): Promise<AckedWrite | null> {
-    return (await acceptRide(id, driverId)) ? { action: 'accepted', rideId: id } : null;
+  async function accept({ id, revision }: Offer): Promise<AckedWrite | null> {
+    return (await acceptRide(id, driverId, { revision })) ? { action: 'accepted', rideId: id } : null;
   }
 
   /** Whether a ride under way has taken long enough. */

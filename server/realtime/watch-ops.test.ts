@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { alertSchema } from '#common/alerts/alert.ts';
+import { rooms } from '#common/rides/ride-events.ts';
 import { staffRideSchema } from '#common/rides/staff-ride.ts';
 import { openAlert, resolveAlert } from '../alerts/alerts.ts';
 import { acceptRide } from '../rides/dispatch/accept-ride.ts';
@@ -9,6 +10,8 @@ import { buildRide } from '../testing/build-ride.ts';
 import { buildAdmin, buildDispatcher, buildDriver } from '../testing/build-user.ts';
 import { connectSocket, connectWithCookie, type TestSocket } from '../testing/connect-socket.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
+import { socketServer } from '../testing/socket-server.ts';
+import { watchOps } from './watch-ops.ts';
 
 setUpTestApp();
 
@@ -61,6 +64,29 @@ test('sixty consoles at once hear each change of a ride once', async () => {
   const heard = await Promise.all(pages.map((page) => page.next('board:changed')));
   expect(new Set(heard.map((items) => JSON.stringify(items))).size).toBe(1);
   expect(pages.map((page) => page.unheard('board:changed'))).toEqual(pages.map(() => 0));
+});
+
+test('who leaves the console while their account is read is not in its room afterwards', async () => {
+  const { io, url } = await socketServer();
+  let answer = (_isStaff: boolean) => {};
+  const isStaff = new Promise<boolean>((resolve) => {
+    answer = resolve;
+  });
+  watchOps(io, { isStaff: () => isStaff });
+  const left = new Promise<void>((resolve) => {
+    io.on('connection', (socket) => void socket.on('ops:unwatch', resolve));
+  });
+  const page = await connectSocket(await buildDispatcher(), { url });
+
+  const watching = watch(page);
+  page.socket.emit('ops:unwatch');
+  await left;
+  answer(true);
+  await watching;
+
+  expect(io.sockets.adapter.rooms.has(rooms.ops)).toBe(false);
+  await watch(page);
+  expect(io.sockets.adapter.rooms.get(rooms.ops)?.size).toBe(1);
 });
 
 test('a driver is refused, and hears nothing of the console', async () => {

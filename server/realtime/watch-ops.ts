@@ -26,6 +26,7 @@ export function watchOps(io: SocketServer, { isStaff }: OpsReads): OpsWatch {
   /** How often each socket was dropped: a read that began before says nothing any more. */
   const drops = new WeakMap<GatewaySocket, number>();
   const dropsOf = (socket: GatewaySocket) => drops.get(socket) ?? 0;
+  const watching = new WeakSet<GatewaySocket>();
 
   const drop = (socket: GatewaySocket) => {
     drops.set(socket, dropsOf(socket) + 1);
@@ -47,19 +48,24 @@ export function watchOps(io: SocketServer, { isStaff }: OpsReads): OpsWatch {
     socket.on('ops:watch', async (acknowledge) => {
       if (typeof acknowledge !== 'function') return;
       const { staffId } = socket.data;
+      watching.add(socket);
       try {
         if (!staffId || !(await isAllowed(socket, staffId))) {
           acknowledge({ error: REFUSED });
           return;
         }
-        socket.join(rooms.ops);
+        // It may have stopped watching meanwhile.
+        if (watching.has(socket)) socket.join(rooms.ops);
         acknowledge({ watching: true });
       } catch (error) {
         logger.error({ error }, 'staff could not be read');
         acknowledge({ error: FAILED });
       }
     });
-    socket.on('ops:unwatch', () => drop(socket));
+    socket.on('ops:unwatch', () => {
+      watching.delete(socket);
+      drop(socket);
+    });
   });
 
   function dropStaff(staffId: string): void {
@@ -74,8 +80,8 @@ export function watchOps(io: SocketServer, { isStaff }: OpsReads): OpsWatch {
   return {
     dropStaff,
     async check() {
-      const watching = [...(io.sockets.adapter.rooms.get(rooms.ops) ?? [])];
-      const staffIds = new Set(watching.map((id) => io.sockets.sockets.get(id)?.data.staffId ?? ''));
+      const inRoom = [...(io.sockets.adapter.rooms.get(rooms.ops) ?? [])];
+      const staffIds = new Set(inRoom.map((id) => io.sockets.sockets.get(id)?.data.staffId ?? ''));
       for (const staffId of staffIds) if (staffId && !(await isStaff(staffId))) dropStaff(staffId);
     },
     dropAll() {

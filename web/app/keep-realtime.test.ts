@@ -1,9 +1,12 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { shareForRide, useSharingStore } from '#web/features/rides/position/sharing-store.ts';
 import { receiveSession } from '#web/features/users/session-store.ts';
+import { noteConnection } from '#web/lib/connection-store.ts';
 import { buildSession, buildUser } from '#web/testing/build-user.ts';
 import { fakeStorage } from '#web/testing/fake-storage.ts';
 import { keepRealtime } from './keep-realtime.ts';
+
+type Realtime = typeof import('./realtime.ts');
 
 /** No connection comes. */
 const never = () => new Promise<never>(() => {});
@@ -26,4 +29,56 @@ test('a driver who signs out, or makes way for another, is seen no more', async 
 
   expect(useSharingStore.getState()).toMatchObject({ state: 'off', rideId: null });
   expect(clearWatch).toHaveBeenCalledWith(7);
+});
+
+/** A rider's page whose connection is made and ended by the test, on the test's clock. */
+async function openPage() {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  fakeStorage();
+  vi.stubGlobal('window', { location: { origin: '' } });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const session = buildSession({ rider: buildUser() });
+  const read = vi.fn(async () => Response.json(session));
+  vi.stubGlobal('fetch', read);
+  const openRealtime = vi.fn<Realtime['openRealtime']>();
+  onTestFinished(keepRealtime(async () => ({ openRealtime }) as Partial<Realtime> as Realtime));
+  receiveSession(session);
+  onTestFinished(() => receiveSession(buildSession()));
+  await vi.waitUntil(() => openRealtime.mock.calls.length === 1);
+
+  /** The session ends: its event, and then the connection that closes. */
+  const end = () => {
+    const options = openRealtime.mock.lastCall?.[0];
+    options?.onRefused();
+    noteConnection('reconnecting');
+    options?.onRefused();
+  };
+  return { read, openRealtime, end };
+}
+
+test('a connection that stood is renewed after a second, however often it was ended', async () => {
+  const { read, openRealtime, end } = await openPage();
+
+  for (const time of [1, 2, 3]) {
+    noteConnection('live');
+    end();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(read).toHaveBeenCalledTimes(time);
+    expect(openRealtime).toHaveBeenCalledTimes(time + 1);
+  }
+});
+
+test('a connection that is refused each time is tried ever more rarely', async () => {
+  const { openRealtime, end } = await openPage();
+
+  end();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(openRealtime).toHaveBeenCalledTimes(2);
+  end();
+  await vi.advanceTimersByTimeAsync(1_999);
+  expect(openRealtime).toHaveBeenCalledTimes(2);
+  await vi.advanceTimersByTimeAsync(1);
+
+  expect(openRealtime).toHaveBeenCalledTimes(3);
 });

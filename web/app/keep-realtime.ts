@@ -3,9 +3,9 @@ import { forgetPositions } from '#web/features/rides/position/position-store.ts'
 import { forgetRides } from '#web/features/rides/store/ride-store.ts';
 import { loadSession } from '#web/features/users/session-actions.ts';
 import { useSessionStore } from '#web/features/users/session-store.ts';
-import { noteConnection } from '#web/lib/connection-store.ts';
+import { noteConnection, useConnectionStore } from '#web/lib/connection-store.ts';
 
-/** Waits before reading the session again, in milliseconds: longer each time the gateway refuses the connection, up to the longest. */
+/** Waits before reading the session again, in milliseconds: longer each time the gateway refuses the connection anew, up to the longest. */
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
 
@@ -30,8 +30,13 @@ export function keepRealtime(load = loadRealtime): () => void {
   let waitMs = FIRST_WAIT_MS;
   let waiting: ReturnType<typeof setTimeout> | undefined;
 
-  const reopen = async () => {
+  const stopWaiting = () => {
     clearTimeout(waiting);
+    waiting = undefined;
+  };
+
+  const reopen = async () => {
+    stopWaiting();
     current.abort();
     current = new AbortController();
     const { signal } = current;
@@ -44,19 +49,24 @@ export function keepRealtime(load = loadRealtime): () => void {
   };
 
   // Waiting lets a sign-in under way finish first: it ends the old session, and with it the old connection.
+  // One end of a session may be told twice: by its event, and by the connection that closes.
   const reloadSessionSoon = () => {
-    clearTimeout(waiting);
+    if (waiting) return;
     waiting = setTimeout(reloadSession, waitMs);
     waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS);
   };
 
   const reloadSession = async () => {
+    stopWaiting();
     const { signal } = current;
     await loadSession();
     if (!signal.aborted) await reopen();
   };
 
-  return useSessionStore.subscribe((now, before) => {
+  const stopCalming = useConnectionStore.subscribe(({ state }) => {
+    if (state === 'live') waitMs = FIRST_WAIT_MS;
+  });
+  const stopFollowing = useSessionStore.subscribe((now, before) => {
     if (whoIs(now.session) === whoIs(before.session)) return;
     waitMs = FIRST_WAIT_MS;
     void reopen();
@@ -66,4 +76,8 @@ export function keepRealtime(load = loadRealtime): () => void {
     if (before.session.driver && before.session.driver.id !== now.session.driver?.id) void endSharing();
     noteConnection('connecting');
   });
+  return () => {
+    stopCalming();
+    stopFollowing();
+  };
 }

@@ -2,7 +2,7 @@ import type { Server, ServerOptions } from 'socket.io';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { SEEDED_RATES } from '#common/fares/rates.ts';
 import { forgetRides, useRideStore } from '#web/features/rides/store/ride-store.ts';
-import { receiveSession } from '#web/features/users/session-store.ts';
+import { receiveSession, useSessionStore } from '#web/features/users/session-store.ts';
 import { mountList, offersChannel } from '#web/lib/active-lists.ts';
 import { useConnectionStore } from '#web/lib/connection-store.ts';
 import { loadCatalogue } from '#web/lib/load-catalogue.ts';
@@ -10,7 +10,7 @@ import { buildDriverRide, buildOffer, buildRiderRide } from '#web/testing/build-
 import { buildSession, buildUser } from '#web/testing/build-user.ts';
 import { fakeStorage } from '#web/testing/fake-storage.ts';
 import { fakeTab, PATIENCE, startGateway } from '#web/testing/gateway.ts';
-import { serveApi } from '#web/testing/serve-api.ts';
+import { answerApi, serveApi } from '#web/testing/serve-api.ts';
 import { startSilentProxy } from '#web/testing/silent-proxy.ts';
 import { keepRealtime } from './keep-realtime.ts';
 import { checkPayload, openRealtime } from './realtime.ts';
@@ -235,6 +235,26 @@ test('there is a connection while somebody is signed in, and another one when so
   expect(useRideStore.getState().offers.posted).toEqual([]);
   await vi.waitUntil(() => connections(io) === 0, PATIENCE);
   expect(seen).toHaveLength(2);
+});
+
+test('one of the staff whose role changed has the new one in the windows that are open', async () => {
+  const { io, url } = await startGateway();
+  fakeTab(url);
+  fakeStorage();
+  const dispatcher = buildUser({ role: 'dispatcher' });
+  const admin = buildSession({ staff: { ...dispatcher, role: 'admin' } });
+  let now = buildSession({ staff: dispatcher });
+  const calls = await answerApi({ 'GET /api/session': () => [200, now] });
+  onTestFinished(keepRealtime());
+  receiveSession(now);
+  await vi.waitUntil(() => calls.length > 0, PATIENCE);
+  expect(connections(io)).toBe(1);
+
+  now = admin;
+  io.emit('staff:changed');
+
+  await vi.waitUntil(() => useSessionStore.getState().session.staff?.role === 'admin', PATIENCE);
+  receiveSession(buildSession());
 });
 
 test('a connection whose code did not come is tried again', async () => {

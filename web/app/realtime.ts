@@ -10,6 +10,7 @@ import {
   receiveRemovedRides,
   receiveRides,
 } from '#web/features/rides/store/ride-store.ts';
+import { loadSession } from '#web/features/users/session-actions.ts';
 import { actingUser, useSessionStore } from '#web/features/users/session-store.ts';
 import {
   cancelResync,
@@ -86,6 +87,14 @@ function whoActs() {
   const state = useSessionStore.getState();
   const user = actingUser(state);
   return user && state.activeRole !== 'staff' ? { role: state.activeRole, id: user.id } : null;
+}
+
+/** Reads who of the staff is signed in, since their role may have changed. @returns whether it came */
+async function refreshStaff(): Promise<boolean> {
+  const { session } = useSessionStore.getState();
+  if (!session.staff) return true;
+  await loadSession();
+  return useSessionStore.getState().session !== session;
 }
 
 interface RealtimeOptions {
@@ -165,13 +174,13 @@ export function openRealtime({ url, signal, onRefused, linkTimes }: RealtimeOpti
   socket.on('staff:changed', resyncLists);
   socket.on('session:ended', onRefused);
   // Such an event may have been missed.
-  const stopRefreshing = resyncWith(refreshCatalogue);
+  const stops = [resyncWith(refreshCatalogue), resyncWith(refreshStaff)];
 
   watchLink(socket, { signal, isWatched: isLinkWatched, onWatch: onLinkWatch, times: linkTimes });
   onWake(() => socket.connected && resyncLists(), signal);
 
   signal.addEventListener('abort', () => {
-    stopRefreshing();
+    for (const stop of stops) stop();
     socket.off();
     socket.disconnect();
     noteConnection('reconnecting');

@@ -2,6 +2,7 @@
 import { act, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { nextPath } from '#web/features/users/next-path.ts';
 import {
   failSession,
   receiveSession,
@@ -83,6 +84,19 @@ test('who is not signed in to the role is asked to, and sees no page', () => {
   expect(link.getAttribute('href')).toBe('/sign-in?role=driver&next=%2Fdriver');
   expect(screen.queryByText(/^Page of/)).toBeNull();
   expect(activeRole()).toBe('rider');
+});
+
+test('who signs in comes back to what the address asked for', () => {
+  receiveSession(buildSession());
+
+  render(
+    <MemoryRouter initialEntries={['/driver-earnings?week=2026-11-09']}>
+      <RoleGate only="driver">{() => null}</RoleGate>
+    </MemoryRouter>,
+  );
+
+  const link = screen.getByRole<HTMLAnchorElement>('link', { name: 'Sign in as a driver' });
+  expect(nextPath(new URL(link.href).searchParams)).toBe('/driver-earnings?week=2026-11-09');
 });
 
 test('a visitor is asked to sign in', () => {

@@ -5,8 +5,9 @@ import { ButtonLink } from '#web/components/ui/button-link.tsx';
 import { EmptyState } from '#web/components/ui/empty-state.tsx';
 import { FailedState } from '#web/components/ui/failed-state.tsx';
 import { LoadingLine } from '#web/components/ui/loading-line.tsx';
+import { roleName } from '#web/features/users/role-names.ts';
 import { loadSession } from '#web/features/users/session-actions.ts';
-import { actingUser, roleName, setActiveRole, useSessionStore } from '#web/features/users/session-store.ts';
+import { actingUser, setActiveRole, useSessionStore } from '#web/features/users/session-store.ts';
 import { signInPath } from '#web/features/users/sign-in-path.ts';
 
 interface RoleGateProps {
@@ -20,7 +21,7 @@ interface RoleGateProps {
 export function RoleGate({ only, children }: RoleGateProps) {
   const { phase, session } = useSessionStore();
   const acting = useSessionStore(actingUser);
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const user = session[only];
   const isSignedIn = user !== null;
 
@@ -45,7 +46,11 @@ export function RoleGate({ only, children }: RoleGateProps) {
         text={
           acting ? `You are acting as ${roleName(acting.role)}: ${acting.name}.` : 'Please sign in to see it.'
         }
-        action={<ButtonLink to={signInPath({ role: only, next: pathname })}>Sign in as a {only}</ButtonLink>}
+        action={
+          <ButtonLink to={signInPath({ role: only, next: pathname + search })}>
+            Sign in as a {only}
+          </ButtonLink>
+        }
       />
     </div>
   );

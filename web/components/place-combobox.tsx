@@ -78,9 +78,7 @@ export function PlaceCombobox({
   };
 
   const handleKeyDown = (event: KeyboardEvent) => {
-    const isListKey = ['ArrowDown', 'ArrowUp', 'Enter', 'Escape'].includes(event.key);
-    // While the list shows, Enter takes a row or closes it; it does not send the form.
-    if (isListKey && (isShown || event.key.startsWith('Arrow'))) event.preventDefault();
+    if (code?.isListKey(event.key, isShown)) event.preventDefault();
     if (event.key === 'Enter' && isShown) pick(state.activeIndex);
     else dispatch({ type: 'keyed', key: event.key });
   };

@@ -104,6 +104,13 @@ export function nextComboboxState(state: ComboboxState, event: ComboboxEvent, co
   }
 }
 
+/**
+ * Whether the list takes a key from the field: the arrows that move in it; while it shows also Enter, which takes a row or closes
+ * it and does not send the form, and Escape.
+ */
+export const isListKey = (key: string, isShown: boolean): boolean =>
+  ['ArrowDown', 'ArrowUp'].includes(key) || (isShown && ['Enter', 'Escape'].includes(key));
+
 /** The live region's text about the open list. */
 export function suggestionCount(count: number): string {
   if (count === 0) return 'No suggestions. Any address can be typed.';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { cancelResync, type LoadList, mountList, resyncLists } from './active-lists.ts';
+import { cancelResync, type LoadList, mountList, reloadList, resyncLists } from './active-lists.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -46,6 +46,42 @@ test('a list that left the screen is left alone', async () => {
   await vi.advanceTimersByTimeAsync(1_000);
 
   expect(load).toHaveBeenCalledTimes(1);
+});
+
+test('a list that could not be loaded as it came on screen is read again until it comes', async () => {
+  const load = countedLoad(false);
+  const unmount = mountList(load);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(load).toHaveBeenCalledTimes(2);
+  load.mockResolvedValue(true);
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(load).toHaveBeenCalledTimes(3);
+  unmount();
+});
+
+test('one that has left the screen before its failure was known has nothing read again', async () => {
+  const other = countedLoad();
+  const unmountOther = mountList(other);
+  const load = countedLoad(false);
+
+  mountList(load)();
+  await vi.advanceTimersByTimeAsync(600_000);
+
+  expect(load).toHaveBeenCalledTimes(1);
+  expect(other).toHaveBeenCalledTimes(1);
+  unmountOther();
+});
+
+test('what an event has reloaded in vain is read again with the lists on screen', async () => {
+  const load = countedLoad();
+  const unmount = mountList(load);
+  load.mockResolvedValueOnce(false);
+
+  await reloadList(load);
+  await vi.advanceTimersByTimeAsync(5_000);
+
+  expect(load).toHaveBeenCalledTimes(3);
+  unmount();
 });
 
 test('a resync that failed is tried again, ever more rarely, until it comes', async () => {

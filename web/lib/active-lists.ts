@@ -15,9 +15,18 @@ let pending: ReturnType<typeof setTimeout> | undefined;
 
 /** Keeps a list in sync while it is on screen: loads it now and at every resync, until the returned function is called. */
 export function mountList(load: LoadList): () => void {
-  void load();
-  return resyncWith(load);
+  const unmount = resyncWith(load);
+  void reloadList(load);
+  return unmount;
 }
+
+/** Loads a list, at an event too; one on screen that did not come is read with the others a few seconds later, until it comes. */
+export async function reloadList(load: LoadList): Promise<void> {
+  if (!(await load()) && activeLists.has(load)) resyncLater();
+}
+
+/** Has the lists on screen reloaded in a few seconds: what is shown could not be read, and may be stale. */
+export const resyncLater = (): void => resyncIn(FIRST_RETRY_MS, FIRST_RETRY_MS * 2);
 
 /** The same for what has been loaded already: only at every resync. */
 export function resyncWith(load: LoadList): () => void {

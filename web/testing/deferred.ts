@@ -1,9 +1,11 @@
-/** A promise that the test settles when it wants to. */
-export function deferred<T>(): {
+export interface Deferred<T> {
   promise: Promise<T>;
   resolve: (value: T) => void;
   reject: (reason: Error) => void;
-} {
+}
+
+/** A promise that the test settles when it wants to. */
+export function deferred<T>(): Deferred<T> {
   let resolve: (value: T) => void = () => {};
   let reject: (reason: Error) => void = () => {};
   const promise = new Promise<T>((keep, refuse) => {

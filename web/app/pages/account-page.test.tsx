@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
 import { fireEvent, render, screen, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { Account } from '#common/users/account.ts';
 import { receiveSession, useSessionStore } from '#web/features/users/session-store.ts';
 import { buildSession, buildUser } from '#web/testing/build-user.ts';
+import { deferred } from '#web/testing/deferred.ts';
 import { type ApiReplies, answerApi, sent } from '#web/testing/serve-api.ts';
 import { AccountPage } from './account-page.tsx';
 
@@ -67,6 +68,30 @@ test('each browser is told by device, network and times; the others can be signe
 
   expect(screen.queryByRole('button', { name: /Sign out/ })).toBeNull();
   expect(calls).toHaveLength(4);
+});
+
+test('a device that signs out slowly does not bring back those that are signed out meanwhile', async () => {
+  const slow = deferred<readonly [number, null]>();
+  await answerApi({
+    [READ]: [200, account()],
+    [FACTORS]: [200, { passkeys: [], totp: null, isRequired: false }],
+    [`DELETE /api/account/sessions/${KEYS[1]}?role=rider`]: () => slow.promise,
+    'DELETE /api/account/sessions?role=rider': [204, null],
+  });
+  const announcer = document.createElement('p');
+  announcer.id = 'announcer';
+  document.body.append(announcer);
+  onTestFinished(() => announcer.remove());
+  open();
+  await screen.findByText('Chrome on Windows');
+  fireEvent.click(screen.getByRole('button', { name: 'Sign out Safari on iPhone' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Sign out everywhere else' }));
+  await expect.poll(() => rows().length).toBe(1);
+
+  slow.resolve([204, null]);
+  await expect.poll(() => announcer.textContent).toBe('Safari on iPhone is signed out.');
+
+  expect(rows()).toHaveLength(1);
 });
 
 test('a password that is refused is said at its field', async () => {

@@ -13,8 +13,9 @@ import { ChangePasswordDialog } from '#web/features/users/change-password-dialog
 import { OwnData } from '#web/features/users/own-data.tsx';
 import { OwnEmail } from '#web/features/users/own-email.tsx';
 import { OwnFactors } from '#web/features/users/own-factors.tsx';
+import { roleName } from '#web/features/users/role-names.ts';
 import { SessionList } from '#web/features/users/session-list.tsx';
-import { actingUser, roleName, useSessionStore } from '#web/features/users/session-store.ts';
+import { actingUser, useSessionStore } from '#web/features/users/session-store.ts';
 import { signInPath } from '#web/features/users/sign-in-path.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { PageMeta } from '#web/lib/page-meta.tsx';
@@ -79,7 +80,7 @@ function OwnAccount({ user }: { user: User }) {
             <p className="text-14 text-ink-2">
               {passwordChangedAt
                 ? `Changed ${formatDay(new Date(passwordChangedAt), now)}`
-                : 'As it was first chosen'}
+                : 'Not changed since you signed up'}
             </p>
           </div>
           <Button variant="outline" aria-label="Change password" onClick={() => setIsChanging(true)}>
@@ -89,21 +90,18 @@ function OwnAccount({ user }: { user: User }) {
       </AccountSection>
       <AccountSection
         title="Passkeys and codes"
-        lead="A second way to show that it is you, which no stolen password opens."
+        lead="A second step at sign-in, so that a stolen password is not enough."
       >
         <OwnFactors user={user} />
       </AccountSection>
-      <AccountSection title="Signed-in devices" lead="Of an address we keep its network alone.">
+      <AccountSection title="Signed-in devices" lead="We store only part of each device’s IP address.">
         <SessionList
           role={role}
           sessions={sessions}
-          onEnded={(left) => change((account) => ({ ...account, sessions: left }))}
+          onEnded={(leave) => change((account) => ({ ...account, sessions: leave(account.sessions) }))}
         />
       </AccountSection>
-      <AccountSection
-        title="Your data"
-        lead="What we hold about you is yours to take along, and to have deleted."
-      >
+      <AccountSection title="Your data" lead="Download a copy of what we hold about you, or have it deleted.">
         <OwnData user={user} />
       </AccountSection>
       {isChanging && (

@@ -90,18 +90,24 @@ const renderTip: RenderTip = ({ rideId, chargeId, ...payment }) => (
   </Suspense>
 );
 
-/** Fills in the booking form with a ride, but for when and for whom. */
+/** Fills in the booking form with a ride, but for what is of its day: when, and which flight is met. */
 function bookAgain(ride: RiderRide): void {
   const vehicle = findVehicle(ride.rideType);
   const paint = vehicle?.paints.find((each) => each === ride.preferredColor);
   editDraft({
     pickupLocation: ride.pickupLocation,
     dropoffLocation: ride.dropoffLocation,
+    stops: ride.stops,
+    flightNumber: '',
     bookingType: ride.bookingType,
     hasReturn: false,
     ...(ride.hours !== null && { hours: String(ride.hours) }),
     ...(vehicle && { vehicleId: vehicle.id }),
     ...(paint && { preferredColor: paint }),
+    gratuityPercentage: ride.gratuityPercentage,
+    isForSomebodyElse: ride.passenger !== null,
+    passengerName: ride.passenger?.name ?? '',
+    passengerPhone: ride.passenger?.phone ?? '',
     specialRequests: ride.specialRequests ?? '',
   });
 }

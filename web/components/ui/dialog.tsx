@@ -39,7 +39,7 @@ export function Dialog({
         <Radix.Overlay className="overlay fixed inset-0 z-40 grid items-end overflow-y-auto bg-scrim sm:place-items-center sm:p-6">
           <Radix.Content
             {...focusReturn}
-            onEscapeKeyDown={keepOpen}
+            onEscapeKeyDown={(event) => (isListOpen() ? event.preventDefault() : keepOpen(event))}
             onInteractOutside={keepOpen}
             {...(description === undefined && { 'aria-describedby': undefined })}
             className={clsx(
@@ -65,6 +65,10 @@ export function Dialog({
     </Radix.Root>
   );
 }
+
+/** Whether Escape is to close the suggestions of the field that has the focus: a dialog hears of it before the field does. */
+export const isListOpen = (): boolean =>
+  document.activeElement?.matches('[role=combobox][aria-expanded=true]') ?? false;
 
 /**
  * For a dialog without a trigger: returns the focus to where it was, unless it has moved on; to the page where

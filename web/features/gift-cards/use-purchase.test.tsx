@@ -1,7 +1,9 @@
 // @vitest-environment jsdom
-import { render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { buildConfig } from '#web/testing/build-config.ts';
+import { holdTime } from '#web/testing/hold-time.ts';
 import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
 import { PurchaseForm } from './purchase-form.tsx';
 import { usePurchase } from './use-purchase.ts';
@@ -18,8 +20,11 @@ function Dialog() {
  * The dialog with a recipient typed. Each press of Purchase gets the next reply. @returns the idempotency
  * keys sent
  */
-async function openDialog(...replies: (typeof outage | typeof refusal)[]) {
-  const served: ApiReplies = { [PURCHASE]: () => replies.shift() ?? outage };
+async function openDialog(...replies: (readonly [number, unknown])[]) {
+  const served: ApiReplies = {
+    'GET /api/config': [200, buildConfig()],
+    [PURCHASE]: () => replies.shift() ?? outage,
+  };
   const calls = await answerApi(served);
   const user = userEvent.setup();
   render(<Dialog />);
@@ -31,7 +36,8 @@ async function openDialog(...replies: (typeof outage | typeof refusal)[]) {
     await screen.findByRole('button', { name: 'Purchase Gift Card' });
     expect(calls.length).toBe(known + 1);
   };
-  const keys = () => calls.map(({ headers }) => headers['idempotency-key']);
+  const keys = () =>
+    calls.filter(({ call }) => call === PURCHASE).map(({ headers }) => headers['idempotency-key']);
   return { user, press, keys };
 }
 
@@ -53,4 +59,23 @@ test('another purchase, or one after a refusal, gets a key of its own', async ()
   await press();
 
   expect(new Set(keys()).size).toBe(3);
+});
+
+test('who stopped the browser on its way to the checkout gets the dialog back, for the same purchase', async () => {
+  const checkoutUrl = 'https://checkout.stripe.com/c/pay/cs_1';
+  const { press, keys } = await openDialog([200, { checkoutUrl }], outage);
+  const assign = vi.fn();
+  vi.stubGlobal('location', { ...window.location, assign });
+  const { passUntil, release } = holdTime();
+
+  fireEvent.click(screen.getByRole('button', { name: 'Purchase Gift Card' }));
+  await vi.waitUntil(() => assign.mock.calls.length === 1);
+  expect(assign).toHaveBeenCalledWith(checkoutUrl);
+  expect(screen.getByRole('button', { name: 'Processing...' })).toBeVisible();
+  await passUntil(() => screen.queryByRole('button', { name: 'Purchase Gift Card' }) !== null);
+  release();
+  await press();
+
+  const [first, second] = keys();
+  expect(second).toBe(first);
 });

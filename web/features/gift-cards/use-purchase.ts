@@ -22,7 +22,7 @@ export interface Purchase {
   errorOf: (field: keyof Recipient) => string | undefined;
   /**
    * Purchase Gift Card, of `amount` whole dollars. Ends with the browser at the hosted checkout, or with the
-   * dialog as it was and a reason.
+   * dialog as it was, and a reason unless the visitor stopped the browser on the way.
    */
   submit: (amount: number) => Promise<void>;
   isPending: boolean;
@@ -51,9 +51,9 @@ export function usePurchase(): Purchase {
     }
     try {
       const purchase = { amount, ...onlyFilled(recipient) };
-      await leaveFor(await openGiftCardCheckout(purchase, keys.keyFor(purchase)));
-      // Back on this page by the back button: the next press buys another card.
-      keys.forget();
+      const isBack = await leaveFor(await openGiftCardCheckout(purchase, keys.keyFor(purchase)));
+      // Back on this page by the back button: the next press buys another card. Else it leads to the same checkout.
+      if (isBack) keys.forget();
     } catch (error) {
       toast.error(
         'Purchase Failed',
@@ -98,13 +98,19 @@ export async function openGiftCardCheckout(
   return requireCheckoutAddress(checkoutUrl);
 }
 
+/** How long the page may take to be left, in milliseconds; no browser says that the visitor stopped it. */
+const LEAVE_MS = 10_000;
+
 /**
- * Navigates to another URL. The promise stays pending meanwhile, and resolves if the visitor returns to this
- * very page, as from the back-forward cache.
+ * Navigates to another URL. The promise stays pending meanwhile.
+ *
+ * @returns whether the visitor has left and is back on this very page, as from the back-forward cache; false when it was not left
  */
-const leaveFor = (address: string): Promise<void> =>
+const leaveFor = (address: string): Promise<boolean> =>
   new Promise((resolve) => {
-    window.addEventListener('pageshow', () => resolve(), { once: true });
+    const timer = setTimeout(() => resolve(false), LEAVE_MS);
+    window.addEventListener('pagehide', () => clearTimeout(timer), { once: true });
+    window.addEventListener('pageshow', () => resolve(true), { once: true });
     window.location.assign(address);
   });
 

@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { Button } from '#web/components/ui/button.tsx';
-import { useFocusReturn } from '#web/components/ui/dialog.tsx';
+import { isListOpen, useFocusReturn } from '#web/components/ui/dialog.tsx';
 import { IconButton } from '#web/components/ui/icon-button.tsx';
 import type { StaffForm } from './use-staff-form.ts';
 
@@ -27,7 +27,6 @@ export function FormPanel({
   children,
 }: FormPanelProps) {
   const focusReturn = useFocusReturn();
-  const keepOpen = (event: Event) => form.isPending && event.preventDefault();
 
   return (
     <Radix.Root open onOpenChange={(isOpen) => !isOpen && !form.isPending && onClose()}>
@@ -36,7 +35,7 @@ export function FormPanel({
         <Radix.Content
           {...focusReturn}
           aria-describedby={undefined}
-          onEscapeKeyDown={keepOpen}
+          onEscapeKeyDown={(event) => (form.isPending || isListOpen()) && event.preventDefault()}
           onInteractOutside={(event) => event.preventDefault()}
           className="side-panel fixed inset-y-0 right-0 z-50 flex w-[568px] max-w-full flex-col border-line bg-surface text-ink sm:border-l"
         >

@@ -3,6 +3,7 @@ import { render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { buildSession, buildUser } from '#web/testing/build-user.ts';
+import { nextPath } from './next-path.ts';
 
 /** The control of a page that begins now, with modules of its own, for a rider. */
 async function beginPage() {
@@ -29,6 +30,22 @@ test('the menu of the account stands at once in each layout after the first', as
   show();
 
   expect(screen.getByRole('button', menu)).toBeVisible();
+});
+
+test('who signs in from the header comes back to what the address asked for', async () => {
+  vi.resetModules();
+  const { AccountControl } = await import('./account-control.tsx');
+  const { receiveSession } = await import('./session-store.ts');
+  receiveSession(buildSession());
+
+  render(
+    <MemoryRouter initialEntries={['/help?topic=refunds']}>
+      <AccountControl look="pill" />
+    </MemoryRouter>,
+  );
+
+  const link = screen.getByRole<HTMLAnchorElement>('link', { name: 'Sign in' });
+  expect(nextPath(new URL(link.href).searchParams)).toBe('/help?topic=refunds');
 });
 
 test('where the menu cannot be had, a link leads to the account', async () => {

@@ -14,11 +14,11 @@ export function AccountControl(props: Omit<SignedInControlProps, 'user' | 'role'
   const phase = useSessionStore((state) => state.phase);
   const role = useSessionStore((state) => state.activeRole);
   const user = useSessionStore(actingUser);
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   // Wanted anew on each page.
   const code = useLazyImport(signedInControl, pathname);
 
-  if (phase !== 'unknown' && !user) return <SignInLink role={role} next={pathname} />;
+  if (phase !== 'unknown' && !user) return <SignInLink role={role} next={pathname + search} />;
   if (user && code === undefined) return <AccountLink />;
   if (!user || !code) return <Skeleton className="h-11 w-11 rounded-card sm:w-72" />;
   return <code.SignedInControl {...props} user={user} role={role} />;

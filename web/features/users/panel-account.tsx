@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { Button } from '#web/components/ui/button.tsx';
 import { ButtonLink } from '#web/components/ui/button-link.tsx';
-import { actingUser, roleName, switchLabel, useSessionStore } from './session-store.ts';
+import { roleName, switchLabel } from './role-names.ts';
+import { actingUser, useSessionStore } from './session-store.ts';
 import { signInPath } from './sign-in-path.ts';
 import { useOtherRoles, useSignOut, useSwitchRole } from './use-account.ts';
 

@@ -13,8 +13,8 @@ import { endOtherSessions, endSession } from './account-actions.ts';
 interface SessionListProps {
   role: Role;
   sessions: readonly UserSession[];
-  /** With those that are left. */
-  onEnded: (sessions: UserSession[]) => void;
+  /** With what leaves those that are left, of all that are listed by then. */
+  onEnded: (leave: (sessions: UserSession[]) => UserSession[]) => void;
 }
 
 const iconOf = (device: string): LucideIcon => {
@@ -35,7 +35,7 @@ export function SessionList({ role, sessions, onEnded }: SessionListProps) {
     try {
       await endSession(role, key);
       announce(`${device} is signed out.`);
-      onEnded(sessions.filter((session) => session.key !== key));
+      onEnded((listed) => listed.filter((session) => session.key !== key));
     } catch (error) {
       toastFailure('Error', error, 'Sign-out failed. Please try again.');
     }
@@ -44,7 +44,7 @@ export function SessionList({ role, sessions, onEnded }: SessionListProps) {
     try {
       await endOtherSessions(role);
       announce('All other devices are signed out.');
-      onEnded(sessions.filter(({ isCurrent }) => isCurrent));
+      onEnded((listed) => listed.filter(({ isCurrent }) => isCurrent));
     } catch (error) {
       toastFailure('Error', error, 'Sign-out failed. Please try again.');
     }

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { Role, Session, User } from '#common/users/user.ts';
+import type { Session, User } from '#common/users/user.ts';
 import { readStored, writeStored } from '#web/lib/browser-storage.ts';
 
 /** The slots of a session that can act in a window; `staff` is a dispatcher or an admin. */
@@ -57,20 +57,6 @@ export function receiveSession(session: Session): void {
 /** Notes that the session could not be read; who was known stays known. */
 export const failSession = (): void =>
   useSessionStore.setState(({ phase }) => ({ phase: phase === 'unknown' ? 'failed' : phase }));
-
-const NAMES: Record<ActingRole | Role, string> = {
-  rider: 'Rider',
-  driver: 'Driver',
-  staff: 'Operations',
-  dispatcher: 'Dispatcher',
-  admin: 'Admin',
-};
-
-/** `Rider`, `Driver`, `Dispatcher`, as before the colon of the account control. */
-export const roleName = (role: ActingRole | Role): string => NAMES[role];
-
-/** On what switches to a role: `Switch to Driver`. */
-export const switchLabel = (to: ActingRole): string => `Switch to ${NAMES[to]}`;
 
 const KEY = 'signed-out';
 

@@ -4,7 +4,8 @@ import { Link } from 'react-router-dom';
 import type { User } from '#common/users/user.ts';
 import { Initials } from '#web/components/ui/initials.tsx';
 import { Popover } from '#web/components/ui/popover.tsx';
-import { type ActingRole, otherRole, roleName, switchLabel } from './session-store.ts';
+import { roleName, switchLabel } from './role-names.ts';
+import { type ActingRole, otherRole } from './session-store.ts';
 import { useOtherRoles, useSignOut, useSwitchRole } from './use-account.ts';
 
 export interface SignedInControlProps {

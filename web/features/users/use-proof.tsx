@@ -88,8 +88,8 @@ function ProofDialog({ user, factors, onClose, onProven }: ProofDialogProps) {
       isOpen
       onClose={onClose}
       isClosable={!isPending}
-      title="Is it you?"
-      description="Before this changes, please sign in once more. It counts for ten minutes."
+      title="Confirm that it’s you"
+      description="Please sign in again to make this change. We won’t ask again for ten minutes."
     >
       <div className="grid gap-3">
         {factors.passkeys.length > 0 && canUsePasskeys() && (

@@ -22,34 +22,38 @@ import { useSavedPlacesStore } from './saved-places-store.ts';
 
 const NEW: PlaceFields = { name: '', address: '' };
 
+/** The form below the list: of a place, or of a new one; with how many were open before it. */
+interface OpenForm {
+  place: SavedPlace | null;
+  count: number;
+}
+
 /** The rider's saved places: each can be changed and removed, and another added. */
 export function SavedPlacesDialog({ onClose }: { onClose: () => void }) {
   const places = useSavedPlacesStore((state) => state.places);
-  const [edited, setEdited] = useState<SavedPlace | null>(null);
-  // Each place that was saved leaves a new, empty form.
-  const [saves, setSaves] = useState(0);
-  const handleDone = () => {
-    setEdited(null);
-    setSaves(saves + 1);
-  };
+  const [form, setForm] = useState<OpenForm>({ place: null, count: 0 });
+  const edit = (place: SavedPlace) =>
+    setForm((now) => (now.place === place ? now : { place, count: now.count + 1 }));
+  // Each place that was saved leaves a new, empty form; a save that ends late, the one that was opened meanwhile.
+  const handleDone = () => setForm((now) => (now === form ? { place: null, count: now.count + 1 } : now));
 
   return (
     <Dialog
       isOpen
       onClose={onClose}
       title="Saved places"
-      description="They come first when you enter where from or where to. Nobody else sees their names."
+      description="They are suggested first when you enter a pickup or drop-off. Only you see their names."
     >
       {places.length === 0 ? (
-        <p className="text-ink-2">Save a place and it comes first.</p>
+        <p className="text-ink-2">No saved places yet.</p>
       ) : (
         <ul className="border-line border-t">
           {places.map((place) => (
-            <PlaceRow key={place.id} place={place} onEdit={() => setEdited(place)} />
+            <PlaceRow key={place.id} place={place} onEdit={() => edit(place)} />
           ))}
         </ul>
       )}
-      <PlaceForm key={edited?.id ?? saves} place={edited} onDone={handleDone} />
+      <PlaceForm key={form.count} place={form.place} onDone={handleDone} />
     </Dialog>
   );
 }

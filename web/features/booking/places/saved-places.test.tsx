@@ -4,6 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { useToastStore } from '#web/components/ui/toast.ts';
 import { buildUser } from '#web/testing/build-user.ts';
+import { deferred } from '#web/testing/deferred.ts';
 import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
 import { clearDraft, useDraftStore } from '../draft-store.ts';
 import { renderForm } from '../testing/render-form.tsx';
@@ -74,6 +75,32 @@ test('places are added, renamed and removed beside the form, which stays as it i
   await waitFor(() => expect(dialog.queryByRole('button', { name: 'Remove Home' })).toBeNull());
   expect(calls.map(({ call }) => call)).not.toContain('POST /api/rides');
 });
+
+test.each([
+  ['Change Office', 'Office'],
+  ['Cancel', ''],
+])(
+  'a save that ends after %s leaves the form that is open then, with what was typed',
+  async (button, name) => {
+    const slow = deferred<typeof HOME>();
+    await openForm({
+      [LIST]: [200, { places: [HOME, OFFICE] }],
+      [`PATCH /api/saved-places/${HOME.id}`]: () => slow.promise.then((place) => [200, place] as const),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Saved places' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Saved places' }));
+    await user.click(dialog.getByRole('button', { name: 'Change Home' }));
+    await user.click(dialog.getByRole('button', { name: 'Save place' }));
+    await user.click(dialog.getByRole('button', { name: button }));
+    expect(dialog.getByLabelText('Name')).toHaveValue(name);
+    await user.type(dialog.getByLabelText('Name'), ' Studio');
+
+    slow.resolve({ ...HOME, name: 'My home' });
+
+    expect(await dialog.findByRole('button', { name: 'Change My home' })).toBeVisible();
+    expect(dialog.getByLabelText('Name')).toHaveValue(`${name} Studio`);
+  },
+);
 
 test('a place whose saving or removal broke off is not said to be as it was', async () => {
   await openForm({ [LIST]: [200, { places: [OFFICE] }] });

@@ -5,6 +5,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import type { StaffPromo } from '#common/promos/promo-staff-api.ts';
 import { useToastStore } from '#web/components/ui/toast.ts';
+import { deferred } from '#web/testing/deferred.ts';
 import { type ApiReplies, answerApi, sent } from '#web/testing/serve-api.ts';
 import { PromoScreen } from './promo-screen.tsx';
 
@@ -131,6 +132,45 @@ test('who comes second is told so, and sees what the first one did', async () =>
   expect(await screen.findByText('20%')).toBeVisible();
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(sent(calls, `PATCH ${PATH}/${PROMO.id}`).at(-1)).toMatchObject({ version: 4, percent: 10 });
+});
+
+const OTHER: StaffPromo = { ...PROMO, id: 'b'.repeat(24), code: 'FIGHT20', title: 'Fight week' };
+
+/** A code is being saved, and another one is opened and typed in meanwhile. @returns the reply to the save */
+async function typeInAnother() {
+  const slow = deferred<readonly [number, unknown]>();
+  const { user } = await open({ [`PATCH ${PATH}/${PROMO.id}`]: () => slow.promise }, [PROMO, OTHER]);
+  await user.click(await screen.findByRole('button', { name: 'RODEO10' }));
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await screen.findByRole('button', { name: 'Saving...' });
+
+  await user.click(screen.getByRole('button', { name: 'FIGHT20' }));
+  const title = within(await screen.findByRole('dialog', { name: 'FIGHT20' })).getByLabelText('Title');
+  await user.clear(title);
+  await user.type(title, 'Fight month');
+  return slow;
+}
+
+test('a save that ends after another code was opened leaves that one open, with what was typed', async () => {
+  const slow = await typeInAnother();
+
+  slow.resolve([200, { ...PROMO, version: 5, uses: 13 }]);
+
+  expect(await screen.findByText('13 of 200, 2 held')).toBeVisible();
+  expect(newestToast()?.title).toBe('Code saved');
+  expect(screen.getByRole('dialog', { name: 'FIGHT20' })).toBeVisible();
+  expect(screen.getByLabelText('Title')).toHaveValue('Fight month');
+});
+
+test('a refusal that comes after another code was opened is told, and leaves that one open', async () => {
+  const slow = await typeInAnother();
+  const message = 'Please enter a title.';
+
+  slow.resolve([400, { code: 'INVALID_REQUEST', message, issues: [{ path: 'title', message }] }]);
+
+  await waitFor(() => expect(newestToast()).toMatchObject({ title: 'Not saved', description: message }));
+  expect(screen.getByLabelText('Title')).toHaveValue('Fight month');
+  expect(screen.getByLabelText('Title')).toBeValid();
 });
 
 test('a list that does not come can be asked for again', async () => {

@@ -1,5 +1,4 @@
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
 import {
   addPromo,
   changePromo,
@@ -23,18 +22,26 @@ import { useLoaded } from '#web/lib/use-loaded.ts';
 import { OPS_CONTROL } from '../ops-control.ts';
 import { OpsHead } from '../ops-head.tsx';
 import { OpsTableSkeleton } from '../ops-table.tsx';
+import { useOpenForm } from '../use-open-form.ts';
 import { CodesTabs } from './codes-tabs.tsx';
 import { PromoPanel } from './promo-panel.tsx';
 import { PROMO_COLUMNS, PromoTable } from './promo-table.tsx';
 
 const load = (signal: AbortSignal) => call(listPromos, {}, { signal });
 
+/** What the panel is about: a code, or a new one. */
+type Subject = { promo: StaffPromo | null };
+
+const keyOf = ({ promo }: Subject): string => promo?.id ?? 'new';
+
 /** Promo codes: what there is, how often it is used, adding, editing and ending. */
 export function PromoScreen() {
   const { state, reload, change } = useLoaded(load);
-  const [open, setOpen] = useState<StaffPromo | 'new' | null>(null);
+  const { subject, show, isOpen } = useOpenForm(keyOf);
   const today = dateInVegas(serverNow());
-  const known = open === 'new' ? null : open;
+  const known = subject?.promo ?? null;
+  /** Of an answer that came late: closes no panel but its own. */
+  const close = () => isOpen(subject) && show(null);
 
   const receive = (promo: StaffPromo) => {
     change((promos) =>
@@ -42,16 +49,16 @@ export function PromoScreen() {
         ? promos.map((each) => (each.id === promo.id ? promo : each))
         : [...promos, promo],
     );
-    setOpen(null);
+    close();
   };
 
   /** A refusal belongs to its field; of a change that came second the list shows the first. */
   const refuse = (error: unknown): FieldErrors | null => {
     const byField = error instanceof ApiError ? fieldErrors(error.issues) : {};
-    if (Object.keys(byField).length > 0) return byField;
+    if (Object.keys(byField).length > 0 && isOpen(subject)) return byField;
     toastFailure('Not saved', error, 'The server didn’t answer. Please try again.');
     if (error instanceof ApiError && error.status === 409) {
-      setOpen(null);
+      close();
       void reload();
     }
     return null;
@@ -83,7 +90,7 @@ export function PromoScreen() {
   };
 
   const newCode = (
-    <Button className={OPS_CONTROL} onClick={() => setOpen('new')}>
+    <Button className={OPS_CONTROL} onClick={() => show({ promo: null })}>
       <Plus aria-hidden size={16} />
       New code
     </Button>
@@ -91,7 +98,7 @@ export function PromoScreen() {
   const isEmpty = state.phase === 'loaded' && state.value.length === 0;
   return (
     // Beside the panel where there is room for both.
-    <div className={open ? 'xl:pr-[35.5rem]' : undefined}>
+    <div className={subject ? 'xl:pr-[35.5rem]' : undefined}>
       <OpsHead title="Codes" tabs={<CodesTabs />}>
         {!isEmpty && newCode}
       </OpsHead>
@@ -112,20 +119,25 @@ export function PromoScreen() {
       )}
       {state.phase === 'loaded' && !isEmpty && (
         <>
-          <PromoTable promos={state.value} today={today} openId={known?.id ?? null} onOpen={setOpen} />
+          <PromoTable
+            promos={state.value}
+            today={today}
+            openId={known?.id ?? null}
+            onOpen={(promo) => show({ promo })}
+          />
           <p className="py-5 text-14 text-ink-2">
             Each rider uses one code for a ride. A code never lowers a fare below nothing.
           </p>
         </>
       )}
-      {open && (
+      {subject && (
         <PromoPanel
-          key={known?.id ?? 'new'}
+          key={keyOf(subject)}
           promo={known}
           today={today}
           onSave={save}
           onEnd={end}
-          onClose={() => setOpen(null)}
+          onClose={() => show(null)}
         />
       )}
     </div>

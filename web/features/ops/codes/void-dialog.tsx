@@ -48,7 +48,7 @@ export function VoidDialog({ card, onChanged, onConflict, onClose }: CardDialogP
       onClose={onClose}
       isClosable={!isPending}
       title={`Void gift card ${last4}?`}
-      description="Its code stops working at once, for good. Rides that it has paid for stay booked. Whoever has it, and whoever bought it, get a mail."
+      description="Its code stops working at once, for good. Rides that it has paid for stay booked. Whoever has it, and whoever bought it, get an email."
       widthClass="max-w-[520px]"
     >
       <dl className="mb-5 grid gap-2 border-line border-y py-4">

@@ -3,9 +3,12 @@ import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { InboxRow, InboxState } from '#common/messages/inbox.ts';
+import type { InboxRow, InboxState, Thread } from '#common/messages/inbox.ts';
 import { useToastStore } from '#web/components/ui/toast.ts';
+import { resyncLists } from '#web/lib/active-lists.ts';
 import { emitOps } from '#web/lib/ops-channel.ts';
+import { deferred } from '#web/testing/deferred.ts';
+import { holdTime } from '#web/testing/hold-time.ts';
 import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
 import { buildRow, buildThread } from '../testing/build-message.ts';
 import { InboxScreen } from './inbox-screen.tsx';
@@ -53,6 +56,15 @@ test('a message that comes stands in the list at once, and one that is done move
 
   expect(await screen.findByRole('region', { name: 'Done 1' })).toHaveTextContent('Mo Bell has it');
   await waitFor(() => expect(screen.getByRole('region', { name: 'Open 1' })).toHaveTextContent('Grey scarf'));
+});
+
+test('until a message is chosen its place says so', async () => {
+  const { user } = await open();
+  expect(screen.getByText('Choose a message')).toBeVisible();
+
+  await user.click(await screen.findByRole('link', { name: /Wheelchair access/ }));
+
+  expect(screen.queryByText('Choose a message')).toBeNull();
 });
 
 test('what was told before does not bring back a message that has left the list', async () => {
@@ -169,4 +181,98 @@ test('filters are in the address, and when nothing fits they are named and clear
   await user.click(screen.getByRole('button', { name: 'Clear filters' }));
 
   expect(await screen.findByRole('region', { name: 'Open 1' })).toBeVisible();
+});
+
+const SCARF = buildRow({ id: 'b'.repeat(24), subject: 'Grey scarf', receivedAt: '2026-11-19T21:00:00.000Z' });
+const HAT = buildRow({ id: 'c'.repeat(24), subject: 'Lost hat', receivedAt: '2026-11-18T21:00:00.000Z' });
+const FURTHER = `${listed('open')}&after=place`;
+
+const cutPage = (rows: InboxRow[], next: string | null, total: number) =>
+  [200, { rows, next, total }] as const;
+
+test('after a reconnect the pages that were opened are read again, each of them', async () => {
+  const replies: ApiReplies = {
+    [listed('open')]: cutPage([ROW], 'place', 3),
+    [FURTHER]: cutPage([SCARF, HAT], null, 3),
+  };
+  const { user } = await open('/ops/inbox', replies);
+  await user.click(await screen.findByRole('button', { name: 'Older' }));
+  expect(await screen.findByRole('region', { name: 'Open 3' })).toHaveTextContent('Lost hat');
+
+  // While nothing was heard Mo has done one.
+  replies[listed('open')] = cutPage([ROW], 'place', 2);
+  replies[FURTHER] = cutPage([HAT], null, 2);
+  replies[listed('done')] = pageOf([{ ...SCARF, version: 2, state: 'done', assignee: MO }]);
+  act(() => resyncLists());
+
+  const group = await screen.findByRole('region', { name: 'Open 2' });
+  expect(group).toHaveTextContent('Lost hat');
+  expect(group).not.toHaveTextContent('Grey scarf');
+  expect(await screen.findByRole('region', { name: 'Done 1' })).toHaveTextContent('Grey scarf');
+});
+
+test('a page that comes after the list has changed leaves out none in between', async () => {
+  const slow = deferred<ReturnType<typeof cutPage>>();
+  const replies: ApiReplies = {
+    [listed('open')]: cutPage([ROW, SCARF], 'place', 3),
+    [FURTHER]: () => slow.promise,
+  };
+  const { user } = await open('/ops/inbox', replies);
+  await user.click(await screen.findByRole('button', { name: 'Older' }));
+  // A new one has pushed the scarf to the next page.
+  const fresh = buildRow({
+    id: 'f'.repeat(24),
+    subject: 'A wedding',
+    receivedAt: '2026-11-20T23:00:00.000Z',
+  });
+  replies[listed('open')] = cutPage([fresh, ROW], 'later', 4);
+  replies[`${listed('open')}&after=later`] = cutPage([SCARF, HAT], null, 4);
+  act(() => resyncLists());
+  await waitFor(() =>
+    expect(screen.getByRole('region', { name: 'Open 4' })).not.toHaveTextContent('Grey scarf'),
+  );
+
+  slow.resolve(cutPage([HAT], null, 3));
+
+  await waitFor(() => expect(screen.getByRole('region', { name: 'Open 4' })).toHaveTextContent('Grey scarf'));
+  expect(screen.getByRole('region', { name: 'Open 4' })).toHaveTextContent('Lost hat');
+});
+
+test('a list and a message that an event had read in vain are read until they come', async () => {
+  const replies: ApiReplies = {};
+  const { calls } = await openThread(replies);
+  await box();
+  await screen.findByRole('region', { name: 'Open 1' });
+  const elsewhere = buildRow({ id: 'c'.repeat(24), version: 2, state: 'waiting', assignee: MO });
+  replies[listed('open')] = [503, {}];
+  replies[`GET ${PATH}`] = [503, {}];
+  const { passUntil, release } = holdTime();
+  const askedFor = (call: string) => calls.filter((made) => made.call === call).length;
+
+  act(() => emitOps('inbox:changed', [elsewhere, { ...ROW, version: 2, assignee: MO }]));
+  await passUntil(() => askedFor(listed('open')) >= 2 && askedFor(`GET ${PATH}`) >= 2);
+  const other = buildRow({ id: 'f'.repeat(24), subject: 'Grey scarf' });
+  replies[listed('open')] = pageOf([{ ...ROW, version: 2, assignee: MO }, other]);
+  replies[`GET ${PATH}`] = [200, buildThread({ version: 2, assignee: MO })];
+  const before = [askedFor(listed('open')), askedFor(`GET ${PATH}`)] as const;
+  await passUntil(() => askedFor(listed('open')) > before[0] && askedFor(`GET ${PATH}`) > before[1]);
+  release();
+
+  expect(await screen.findByRole('region', { name: 'Open 2' })).toHaveTextContent('Grey scarf');
+  await waitFor(() => expect(screen.getByRole('combobox', { name: 'Who has it' })).toHaveValue(MO.id));
+});
+
+test('what is typed while an answer is on its way stays', async () => {
+  const slow = deferred<Thread>();
+  const { user } = await openThread({
+    [`POST ${PATH}/answers`]: () => slow.promise.then((thread) => [201, thread] as const),
+  });
+  await user.type(await box(), 'Gladly.');
+  await user.click(screen.getByRole('button', { name: 'Send, wait for an answer' }));
+  await screen.findByRole('button', { name: 'Sending...' });
+
+  await user.type(await box(), ' The lift is at the rear.');
+  slow.resolve(buildThread({ version: 2, state: 'waiting', assignee: ME }));
+
+  await waitFor(async () => expect(await box()).toHaveValue('The lift is at the rear.'));
 });

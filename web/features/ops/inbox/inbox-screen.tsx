@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router-dom';
 import { type Colleague, inboxStateSchema, messageKindSchema } from '#common/messages/inbox.ts';
 import { listColleagues } from '#common/messages/inbox-api.ts';
 import { LiveMark } from '#web/components/ui/live-mark.tsx';
+import { RouteLine } from '#web/components/ui/route-line.tsx';
 import { call } from '#web/lib/call.ts';
 import { useConnectionStore } from '#web/lib/connection-store.ts';
 import { useLoaded } from '#web/lib/use-loaded.ts';
@@ -68,7 +69,7 @@ export function InboxScreen({ me }: { me: Colleague }) {
           />
           <SearchField
             label="Search the inbox"
-            placeholder="Name, mail, words"
+            placeholder="Name, email, words"
             text={filters.q ?? ''}
             onSearch={(q) => change({ q: q || undefined })}
             className="max-sm:w-full sm:w-56"
@@ -90,7 +91,9 @@ export function InboxScreen({ me }: { me: Colleague }) {
             !messageId && 'max-lg:hidden',
           )}
         >
-          {messageId && (
+          {messageId === null ? (
+            <NothingChosen />
+          ) : (
             <ThreadPanel
               key={messageId}
               messageId={messageId}
@@ -104,3 +107,12 @@ export function InboxScreen({ me }: { me: Colleague }) {
     </div>
   );
 }
+
+/** Beside the list, until a message of it is opened. */
+const NothingChosen = () => (
+  <div className="grid justify-items-center pt-32 text-center">
+    <RouteLine end="hollow" isFading className="mb-6 w-45" />
+    <p className="display text-28">Choose a message</p>
+    <p className="mt-2 text-ink-2">It opens here, with the answers to it.</p>
+  </div>
+);

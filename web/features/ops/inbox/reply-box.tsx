@@ -32,7 +32,8 @@ export function ReplyBox({ thread, me, change, isPending }: ReplyBoxProps) {
     }
     setError(null);
     if (!(await change(make))) return;
-    setText('');
+    // What was typed meanwhile stays.
+    setText((now) => (now.startsWith(text) ? now.slice(text.length).trimStart() : now));
     done();
   };
   const send = (state: 'waiting' | 'done') =>

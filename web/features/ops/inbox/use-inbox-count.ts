@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
 import { countInbox } from '#common/messages/inbox-api.ts';
-import { mountList } from '#web/lib/active-lists.ts';
+import { mountList, reloadList } from '#web/lib/active-lists.ts';
 import { call } from '#web/lib/call.ts';
 import { onOps, opsChannel } from '#web/lib/ops-channel.ts';
+import { countRequests } from '#web/lib/snapshots.ts';
 
 /** How long changes gather before they are counted again. */
 const GATHER_MS = 300;
@@ -13,13 +14,14 @@ export function useInboxCount(isStaff: boolean): number | null {
 
   useEffect(() => {
     if (!isStaff) return;
-    let isMounted = true;
+    const requests = countRequests();
     let gathering: ReturnType<typeof setTimeout> | undefined;
     const load = async () => {
       try {
         await opsChannel()?.watch();
+        const request = requests.begin();
         const { open } = await call(countInbox);
-        if (isMounted) setCount(open);
+        if (requests.take(request)) setCount(open);
         return true;
       } catch {
         return false;
@@ -28,10 +30,10 @@ export function useInboxCount(isStaff: boolean): number | null {
     const forget = mountList(load);
     const unlisten = onOps('inbox:changed', () => {
       clearTimeout(gathering);
-      gathering = setTimeout(load, GATHER_MS);
+      gathering = setTimeout(() => void reloadList(load), GATHER_MS);
     });
     return () => {
-      isMounted = false;
+      requests.abandon();
       clearTimeout(gathering);
       forget();
       unlisten();

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { InboxRow } from '#common/messages/inbox.ts';
 import { type InboxPage, listInbox } from '#common/messages/inbox-api.ts';
 import { toast } from '#web/components/ui/toast.ts';
-import { mountList } from '#web/lib/active-lists.ts';
+import { mountList, reloadList } from '#web/lib/active-lists.ts';
 import { call } from '#web/lib/call.ts';
 import { fetchWithTimeout } from '#web/lib/fetch-with-timeout.ts';
 import { messageOf } from '#web/lib/message-of.ts';
@@ -22,9 +22,11 @@ export function useInboxGroup(filters: InboxFilters) {
   const [page, setPage] = useState<InboxPage | null>(null);
   const [changedAt, setChangedAt] = useState<Readonly<Record<string, number>>>({});
   const current = useRef<InboxPage | null>(null);
+  /** How many pages are on screen. */
+  const depth = useRef(1);
   const [failure, setFailure] = useState<unknown>(null);
   const [initial] = useState(filters);
-  const reload = useRef<() => Promise<boolean>>(async () => true);
+  const reload = useRef<() => Promise<void>>(async () => {});
 
   const show = (next: InboxPage) => {
     current.current = next;
@@ -64,9 +66,9 @@ export function useInboxGroup(filters: InboxFilters) {
       meanwhile = [];
       try {
         await opsChannel()?.watch();
-        const read = await fetchWithTimeout((signal) => call(listInbox, initial, { signal }));
+        const read = await fetchWithTimeout((signal) => readPages(initial, depth, signal));
         if (!isMounted || latest !== reading) return true;
-        show(current.current ? keepLonger(current.current, read) : read);
+        show(read);
         setFailure(null);
         receive(meanwhile);
         return true;
@@ -77,9 +79,9 @@ export function useInboxGroup(filters: InboxFilters) {
     };
     const loadSoon = () => {
       clearTimeout(gathering);
-      gathering = setTimeout(load, GATHER_MS);
+      gathering = setTimeout(() => void reloadList(load), GATHER_MS);
     };
-    reload.current = load;
+    reload.current = () => reloadList(load);
 
     const forget = mountList(load);
     const unlisten = onOps('inbox:changed', (rows) => {
@@ -96,9 +98,13 @@ export function useInboxGroup(filters: InboxFilters) {
   }, [initial]);
 
   const { run: loadMore, isPending } = useInFlight(async (after: string) => {
+    const known = current.current;
     try {
       const more = await call(listInbox, { ...initial, after });
-      show({ ...more, rows: [...(current.current?.rows ?? []), ...more.rows] });
+      depth.current += 1;
+      // Where something changed meanwhile, the page may not follow on what is there now.
+      if (current.current === known) show({ ...more, rows: [...(known?.rows ?? []), ...more.rows] });
+      else await reload.current();
     } catch (error) {
       toast.error('Not loaded', messageOf(error, 'The server didn’t answer. Please try again.'));
     }
@@ -114,15 +120,16 @@ export function useInboxGroup(filters: InboxFilters) {
   };
 }
 
-/** The first page read again, with what of further pages was on screen. */
-function keepLonger(known: InboxPage, read: InboxPage): InboxPage {
-  const last = read.rows.at(-1);
-  if (read.next === null || known.rows.length <= read.rows.length || !last) return read;
-  const fresh = new Set(read.rows.map(({ id }) => id));
-  const further = known.rows.filter(({ id, receivedAt }) => !fresh.has(id) && receivedAt <= last.receivedAt);
-  return {
-    rows: [...read.rows, ...further],
-    next: further.length > 0 ? known.next : read.next,
-    total: read.total,
-  };
+/** Reads as many pages as are on screen, one more where it has come there meanwhile. */
+async function readPages(
+  filters: InboxFilters,
+  depth: { readonly current: number },
+  signal: AbortSignal,
+): Promise<InboxPage> {
+  let page = await call(listInbox, filters, { signal });
+  for (let read = 1; read < depth.current && page.next !== null; read += 1) {
+    const more = await call(listInbox, { ...filters, after: page.next }, { signal });
+    page = { ...more, rows: [...page.rows, ...more.rows] };
+  }
+  return page;
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { InboxRow, Thread } from '#common/messages/inbox.ts';
 import { readThread } from '#common/messages/inbox-api.ts';
 import { toastFailure } from '#web/components/ui/toast-failure.ts';
-import { mountList } from '#web/lib/active-lists.ts';
+import { mountList, reloadList } from '#web/lib/active-lists.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
 import { fetchWithTimeout } from '#web/lib/fetch-with-timeout.ts';
@@ -17,7 +17,7 @@ export function useThread(messageId: string) {
   const [thread, setThread] = useState<Thread | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
   const version = useRef(0);
-  const reload = useRef<() => Promise<boolean>>(async () => true);
+  const reload = useRef<() => Promise<void>>(async () => {});
 
   const receive = (next: Thread) => {
     if (next.version < version.current) return;
@@ -40,10 +40,11 @@ export function useThread(messageId: string) {
         return error instanceof ApiError && error.status === 404;
       }
     };
-    reload.current = load;
+    reload.current = () => reloadList(load);
     const forget = mountList(load);
     const unlisten = onOps('inbox:changed', (rows) => {
-      if (rows.some(({ id, version: next }) => id === messageId && next > version.current)) void load();
+      if (rows.some(({ id, version: next }) => id === messageId && next > version.current))
+        void reloadList(load);
     });
     return () => {
       isMounted = false;

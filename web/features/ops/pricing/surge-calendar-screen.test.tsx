@@ -5,6 +5,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { expect, test, vi } from 'vitest';
 import type { SurgeEvent } from '#common/fares/surge-days-api.ts';
 import { useToastStore } from '#web/components/ui/toast.ts';
+import { deferred } from '#web/testing/deferred.ts';
 import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
 import { SurgeCalendarScreen } from './surge-calendar-screen.tsx';
 
@@ -117,6 +118,27 @@ test('who comes second is told so, and sees what the first one did', async () =>
   await vi.waitFor(() =>
     expect(useToastStore.getState().newest).toMatchObject({ title: 'Not saved', description: message }),
   );
+});
+
+test('a save that ends after another event was opened leaves that one open, with what was typed', async () => {
+  const slow = deferred<SurgeEvent>();
+  let events = CALENDAR.events;
+  const { user } = await open({
+    [UPCOMING]: () => [200, { ...CALENDAR, events }],
+    [`PATCH ${EVENTS}/${RODEO.id}`]: () => slow.promise.then((event) => [200, event] as const),
+  });
+  await user.click(await coming().findByRole('button', { name: /Rodeo/ }));
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await user.click(coming().getByRole('button', { name: /title fight/ }));
+  await user.type(screen.getByLabelText('Name'), ', moved');
+  const saved = { ...RODEO, name: 'Rodeo finals', version: 4 };
+  events = [saved, FIGHT];
+
+  slow.resolve(saved);
+
+  expect(await coming().findByRole('button', { name: /Rodeo finals/ })).toBeVisible();
+  expect(screen.getByLabelText('Name')).toHaveValue('December title fight, moved');
+  expect(screen.getByLabelText('Name')).toHaveFocus();
 });
 
 test('an event to come is taken out; the form says what it does to rides', async () => {

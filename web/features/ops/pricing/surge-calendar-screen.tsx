@@ -20,6 +20,7 @@ import { messageOf } from '#web/lib/message-of.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
 import { OPS_CONTROL } from '../ops-control.ts';
 import { OpsHead } from '../ops-head.tsx';
+import { useOpenForm } from '../use-open-form.ts';
 import { EventForm } from './event-form.tsx';
 import { EventList } from './event-list.tsx';
 import { isMonth, monthName, monthOf, shiftMonth } from './month-days.ts';
@@ -29,6 +30,8 @@ import { useSurgeCalendar } from './use-surge-calendar.ts';
 
 /** What the form is about: a new event on a day, or one that is there. */
 type Subject = { day: string; event: SurgeEvent | null };
+
+const keyOf = ({ day, event }: Subject): string => event?.id ?? day;
 
 /** Events of the next weeks in the list beside the month. */
 const COMING_UP = 6;
@@ -42,7 +45,7 @@ export function SurgeCalendarScreen() {
   const asked = search.get('month');
   const month = isMonth(asked) ? asked : monthOf(today);
   const [active, setActive] = useState(isMonth(asked) && asked !== monthOf(today) ? `${asked}-01` : today);
-  const [subject, setSubject] = useState<Subject | null>(null);
+  const { subject, show: showForm, isOpen } = useOpenForm(keyOf);
   const page = useRef<HTMLDivElement>(null);
   const calendar = useSurgeCalendar(month, today);
 
@@ -53,15 +56,17 @@ export function SurgeCalendarScreen() {
   };
   const turnTo = (next: string) => move(next === monthOf(today) ? today : `${next}-01`);
 
+  /** Of an answer that came late: closes no form but its own. */
   const close = () => {
-    setSubject(null);
+    if (!isOpen(subject)) return;
+    showForm(null);
     page.current?.querySelector<HTMLElement>(`[data-day="${active}"]`)?.focus();
   };
   const add = (day: string) => {
     setActive(day);
-    setSubject({ day, event: null });
+    showForm({ day, event: null });
   };
-  const open = (event: SurgeEvent) => setSubject({ day: event.firstDay, event });
+  const open = (event: SurgeEvent) => showForm({ day: event.firstDay, event });
 
   const save = async (event: NewSurgeEvent): Promise<FieldErrors | null> => {
     const known = subject?.event;
@@ -90,11 +95,12 @@ export function SurgeCalendarScreen() {
 
   /** A refusal belongs to its field; of a change that came second the calendar shows the first. */
   const refuse = async (error: unknown): Promise<FieldErrors | null> => {
+    const isShown = isOpen(subject);
     const byField = error instanceof ApiError ? fieldErrors(error.issues) : {};
-    if (Object.keys(byField).length > 0) return byField;
+    if (Object.keys(byField).length > 0 && isShown) return byField;
     const message = messageOf(error, NO_ANSWER);
     const isConflict = error instanceof ApiError && error.status === 409;
-    if (isConflict && !subject?.event) return { name: message };
+    if (isConflict && !subject?.event && isShown) return { name: message };
     toastFailure('Not saved', error, NO_ANSWER);
     if (isConflict) {
       close();
@@ -169,7 +175,7 @@ export function SurgeCalendarScreen() {
         <div className="grid content-start gap-8">
           {subject ? (
             <EventForm
-              key={subject.event?.id ?? subject.day}
+              key={keyOf(subject)}
               {...subject}
               today={today}
               calendar={joined(calendar.upcoming, calendar.month)}

@@ -65,11 +65,13 @@ export function offerUndo(title: string, ride: StaffRide): void {
   });
 }
 
-/** Takes back what was done last, once; does nothing where that is too long ago. */
+/** Takes back what was done last, once, or says that it is too late for that. */
 export function undoLast(): void {
   const done = last;
   last = null;
-  if (done && Date.now() < done.untilMs) void undo(done.ride);
+  if (!done) return;
+  if (Date.now() < done.untilMs) void undo(done.ride);
+  else toast.error('Not taken back', 'It is too late for that.');
 }
 
 async function undo({ id: rideId, version }: StaffRide): Promise<void> {

@@ -248,6 +248,29 @@ test('what was missed is told as one toast after the reconnect, and nothing of i
   expect(calls).toHaveLength(1);
 });
 
+test.each([
+  ['/driver', false],
+  ['/driver-rides', false],
+  ['/driver/drive', false],
+  ['/driver-schedule', true],
+  ['/driver-earnings', true],
+  ['/driver-rating', true],
+  ['/driver-requirements', true],
+  ['/driver-resources', true],
+])('whether a driver on %s is told here of a ride that they lose: %s', (path, isTold) => {
+  window.history.replaceState(null, '', path);
+
+  openWindow('driver').receiveRides([
+    buildDriverRide({
+      status: 'cancelled',
+      cancelledBy: 'rider',
+      history: [{ change: 'cancelled', at: NOW.toISOString(), version: 4 }],
+    }),
+  ]);
+
+  expect(shown()?.title).toBe(isTold ? 'Alex cancelled' : undefined);
+});
+
 test('a driver away from their board is told what they lose, and what is completed for them; on it, it tells them itself', () => {
   const news = openWindow('driver');
   const lost: DriverRide = buildDriverRide({

@@ -113,6 +113,27 @@ test('a ride that dispatch completes is said with the share, until OK is pressed
   });
 });
 
+test('what is said still is said with the next ride that is lost, until OK is pressed', () => {
+  const [ride, next, last] = [buildDriverRide(), buildDriverRide(), buildDriverRide()];
+  const list = listOf(ride, next, last);
+  const { rerender } = renderHook(useLostRideNotices, { initialProps: list });
+  const without = mergeRides(list, [cancelled(ride, 'rider')], NOW);
+  rerender(without);
+
+  const onlyLast = removed(without, next, 'reassigned');
+  rerender(onlyLast);
+
+  const route = 'Harry Reid International Airport to Bellagio Hotel & Casino';
+  expect(newestToast()).toMatchObject({
+    title: 'No longer your ride',
+    description: `${route} went to another driver. Alex cancelled. ${route}, 6:30 PM.`,
+    action: { label: 'OK', isSticky: true },
+  });
+  useToastStore.setState({ newest: null });
+  rerender(removed(onlyLast, last, 'unassigned'));
+  expect(newestToast()?.description).toBe(`${route} was taken off your list by dispatch.`);
+});
+
 test('a ride the driver gives back is no loss to be told of', async () => {
   const ride = buildDriverRide();
   await answerApi({

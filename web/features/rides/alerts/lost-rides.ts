@@ -4,13 +4,15 @@ import type { DriverRide } from '#common/rides/ride.ts';
 import type { RemovalReason } from '#common/rides/ride-events.ts';
 import { ACTIVE_STATUSES } from '#common/rides/ride-states.ts';
 import { formatTime, toInstant } from '#common/time.ts';
-import { toast } from '#web/components/ui/toast.ts';
+import { toast, useToastStore } from '#web/components/ui/toast.ts';
 import { wasGivenBack } from '../api/ride-actions.ts';
 import { COMPLETED_BY_STAFF, cancellationInWords, shareInWords } from '../ride-card/format-driver-ride.ts';
 import type { RideList } from '../store/ride-list.ts';
 
 /** Rides that a driver loses, or that end, without their doing, in words. */
 export interface LossInWords {
+  /** The first of them. */
+  rideId: string;
   title: string;
   text: string;
   /** Somebody cancelled or completed it; else dispatch took it, or gave it to another driver. */
@@ -27,23 +29,28 @@ export function useLostRides(list: RideList<DriverRide>, onLost: (loss: LossInWo
   useEffect(() => {
     const before = seen.current;
     seen.current = list;
-    const removed = removedRides(before, list).filter(
+    const [removed, ...alsoRemoved] = removedRides(before, list).filter(
       // Of what this page gave back the reason may come later than a list without the ride.
       (ride) => !wasGivenBack(ride.id) && reasonOf(ride, list) !== 'given_back',
     );
-    if (removed.length > 0) {
+    if (removed) {
       onLost({
+        rideId: removed.id,
         title: 'No longer your ride',
-        text: removed.map((ride) => `${routeInWords(ride)} ${REMOVED[reasonOf(ride, list)]}.`).join(' '),
+        text: [removed, ...alsoRemoved]
+          .map((ride) => `${routeInWords(ride)} ${REMOVED[reasonOf(ride, list)]}.`)
+          .join(' '),
         isOver: false,
       });
     }
     const [cancelled, ...others] = cancelledRides(before, list);
     if (cancelled) onLost(cancellationsInWords(cancelled, others));
-    const completed = completedForDriver(before, list);
-    if (completed.length > 0) {
-      const text = completed.map((ride) => `${routeInWords(ride)}. ${shareInWords(ride)}`).join(' ');
-      onLost({ title: COMPLETED_BY_STAFF, text, isOver: true });
+    const [completed, ...alsoCompleted] = completedForDriver(before, list);
+    if (completed) {
+      const text = [completed, ...alsoCompleted]
+        .map((ride) => `${routeInWords(ride)}. ${shareInWords(ride)}`)
+        .join(' ');
+      onLost({ rideId: completed.id, title: COMPLETED_BY_STAFF, text, isOver: true });
     }
   }, [list, onLost]);
 }
@@ -65,13 +72,29 @@ function cancellationsInWords(first: DriverRide, others: readonly DriverRide[]):
   const title =
     others.length === 0 ? cancellationInWords(first) : `${others.length + 1} rides were cancelled`;
   const lines = [first, ...others].map((ride) => `${routeInWords(ride)}${pickupInWords(ride)}.`);
-  return { title, text: lines.join(' '), isOver: true };
+  return { rideId: first.id, title, text: lines.join(' '), isOver: true };
 }
 
-/** A ride that is over stays said until it is pressed: somebody on the way looks elsewhere. */
-function showLoss({ title, text, isOver }: LossInWords): void {
+/** What the last toast of a loss says. */
+let said: { loss: LossInWords; toast: unknown } | null = null;
+
+/**
+ * A ride that is over stays said until it is pressed: somebody on the way looks elsewhere. What is said still as another is lost
+ * is said with that one, since of two toasts only the newer is in sight.
+ */
+function showLoss(newest: LossInWords): void {
+  const onScreen = useToastStore.getState().newest;
+  const loss = said && said.toast === onScreen ? withEarlier(newest, said.loss) : newest;
+  const { title, text, isOver } = loss;
   toast.error(title, text, isOver ? { label: 'OK', onPress: () => {}, isSticky: true } : undefined);
+  said = { loss, toast: useToastStore.getState().newest };
 }
+
+const withEarlier = (newest: LossInWords, earlier: LossInWords): LossInWords => ({
+  ...newest,
+  text: `${newest.text} ${earlier.title}. ${earlier.text}`,
+  isOver: newest.isOver || earlier.isOver,
+});
 
 function pickupInWords({ scheduledDate, scheduledTime }: DriverRide): string {
   const pickup = toInstant(scheduledDate, scheduledTime);

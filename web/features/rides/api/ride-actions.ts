@@ -19,22 +19,20 @@ import {
  * Accepts an offer for a driver; while one accept of it is on its way, a second does nothing. The board shows what became of it:
  * removed if it is this driver's now, "Taken" if somebody was first, else open again.
  *
- * @param options `allowOverlap` accepts although it overlaps another ride of the driver's, or another's in the vehicle
+ * @param options `revision` is of the offer as the driver was shown it: the server refuses to give them another ride;
+ * `allowOverlap` accepts although it overlaps another ride of the driver's, or another's in the vehicle
  * @returns whether this call accepted it
- * @throws ApiError 409 if somebody was first, or it does not fit
+ * @throws ApiError 409 if somebody was first, it does not fit, or it has changed
  */
 export async function acceptRide(
   rideId: string,
   driverId: string,
-  options: { allowOverlap?: true } = {},
+  options: { revision: number; allowOverlap?: true },
 ): Promise<boolean> {
   if (isAccepting(rideId)) return false;
-  const revision = offerOnBoard(rideId)?.revision;
   beginAccept(rideId);
   try {
-    receiveRides([
-      await call(driveApi.moveRide, { rideId, status: 'accepted', driverId, revision, ...options }),
-    ]);
+    receiveRides([await call(driveApi.moveRide, { rideId, status: 'accepted', driverId, ...options })]);
     givingBack.delete(rideId);
     return true;
   } catch (error) {
@@ -45,10 +43,6 @@ export async function acceptRide(
 
 const isGone = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'RIDE_TAKEN' || error.code === 'RIDE_NOT_OPEN');
-
-/** The offer as its driver sees it: who accepts takes the ride as it is on screen. */
-const offerOnBoard = (rideId: string) =>
-  useRideStore.getState().offers.posted.find(({ offer }) => offer.id === rideId)?.offer;
 
 const isAccepting = (rideId: string) =>
   useRideStore.getState().offers.posted.some(({ offer, isAccepting }) => offer.id === rideId && isAccepting);

@@ -144,7 +144,8 @@ function toRequest(screen: DriveScreen & { name: 'request' }, actions: DriveActi
       pendingLabel: 'Accepting...',
       shortcut: 'A',
       isSudden: !isHearing,
-      run: () => actions.accept(offer.id, overlaps ? { allowOverlap: true } : {}),
+      run: () =>
+        actions.accept(offer.id, { revision: offer.revision, ...(overlaps && { allowOverlap: true }) }),
     },
     more: [{ label: 'Skip', shortcut: 'S', run: actions.skip }],
   };
@@ -206,7 +207,7 @@ function answersTo(question: Question, ride: DriverRide | null, actions: DriveAc
             label: 'Accept anyway',
             pendingLabel: 'Accepting...',
             shortcut: 'A',
-            run: () => actions.accept(question.offerId, { allowOverlap: true }),
+            run: () => actions.accept(question.offerId, { revision: question.revision, allowOverlap: true }),
           },
         ],
       };

@@ -24,6 +24,7 @@ export function screenKey(screen: DriveScreen): string {
   if ('offer' in screen) return `${screen.name} ${screen.offer.id}`;
   if (screen.name === 'question') return `${screen.name} ${stepOf(screen.question)}`;
   if (screen.name === 'notice') return `${screen.name} ${screen.notice.kind}`;
+  if (screen.name === 'lost') return `${screen.name} ${screen.lost.rideId} ${screen.lost.title}`;
   if ('ride' in screen) return `${screen.name} ${screen.ride?.id}`;
   return screen.name;
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Offer } from '#common/rides/ride.ts';
 import { buildDriverRide, buildOffer, NOW } from '#web/testing/build-ride.ts';
 import type { PostedOffer } from '../store/offer-board.ts';
+import { screenKey } from './drive-cues.ts';
 import {
   answer,
   type DriveFacts,
@@ -125,11 +126,14 @@ test('a question stands as long as what it is about does', () => {
   expect(show(asked, facts({ rides: [{ ...driving, version: version + 1 }] })).name).toBe('driving');
   expect(show(asked, facts()).name).toBe('waiting');
 
-  const question = { kind: 'overlap', offerId: offer.id, message: '', isVehicleTaken: false } as const;
+  const { id: offerId, revision } = offer;
+  const question = { kind: 'overlap', offerId, revision, message: '', isVehicleTaken: false } as const;
   const overlap = answer(shown, { type: 'ask', question });
   expect(show(overlap, facts({ posted: [post(offer)] })).name).toBe('question');
   expect(show(overlap, facts({ posted: [post(offer, { isTaken: true })] })).name).toBe('notice');
   expect(show(answer(overlap, { type: 'unasked' }), facts({ posted: [post(offer)] })).name).toBe('request');
+  const edited = { ...offer, version: 9, revision: revision + 1, scheduledTime: '21:30' };
+  expect(show(overlap, facts({ posted: [post(edited)] }))).toMatchObject({ name: 'request', offer: edited });
 });
 
 test('an undo that was not sent can be tried again, and one that came too late says so', () => {
@@ -141,11 +145,31 @@ test('an undo that was not sent can be tried again, and one that came too late s
 });
 
 test('a ride that was lost comes before all else, until it is answered', () => {
-  const lost = { title: 'Alex cancelled', text: 'Wynn to LAS, 7:30 PM.' };
+  const lost = { rideId: accepted.id, title: 'Alex cancelled', text: 'Wynn to LAS, 7:30 PM.' };
   const told = answer(shown, { type: 'lost', lost });
   const open = facts({ posted: [post(offer)] });
   expect(show(told, open)).toEqual({ name: 'lost', lost });
   expect(show(answer(told, { type: 'confirmed-lost' }), open).name).toBe('request');
+});
+
+test('of two rides that were lost each is answered, the first one first, and has a screen of its own', () => {
+  const [first, second] = ['1', '2'].map((digit) => ({
+    rideId: digit.repeat(24),
+    title: 'Alex cancelled',
+    text: 'Wynn to LAS, 7:30 PM.',
+  }));
+  if (!first || !second) throw new Error('two were lost');
+  const both = [first, second].reduce((memory, lost) => answer(memory, { type: 'lost', lost }), EMPTY_MEMORY);
+  const afterOk = answer(both, { type: 'confirmed-lost' });
+
+  const screens = [both, afterOk].map((memory) => show(memory, facts()));
+
+  expect(screens).toEqual([
+    { name: 'lost', lost: first },
+    { name: 'lost', lost: second },
+  ]);
+  expect(new Set(screens.map(screenKey)).size).toBe(2);
+  expect(show(answer(afterOk, { type: 'confirmed-lost' }), facts()).name).toBe('waiting');
 });
 
 test('it is time to leave half an hour before one has to', () => {

@@ -27,6 +27,7 @@ export type Notice =
 
 /** A ride that the driver lost without their doing; stays until it is answered. */
 export interface LostRide {
+  rideId: string;
   title: string;
   text: string;
 }
@@ -45,7 +46,8 @@ export interface DriveMemory {
   isUndoing: boolean;
   notice: Notice | null;
   question: Question | null;
-  lost: LostRide | null;
+  /** The rides that were lost and are not answered yet, the first on screen. */
+  lost: readonly LostRide[];
 }
 
 export const EMPTY_MEMORY: DriveMemory = {
@@ -56,7 +58,7 @@ export const EMPTY_MEMORY: DriveMemory = {
   isUndoing: false,
   notice: null,
   question: null,
-  lost: null,
+  lost: [],
 };
 
 /** What happens to the view. */
@@ -86,11 +88,11 @@ export function answer(memory: DriveMemory, event: DriveEvent): DriveMemory {
     case 'unasked':
       return { ...memory, question: null };
     case 'confirmed-lost':
-      return { ...memory, lost: null };
+      return { ...memory, lost: memory.lost.slice(1) };
     case 'ask':
       return { ...memory, question: event.question };
     case 'lost':
-      return { ...memory, lost: event.lost, undoableId: null, isUndoing: false };
+      return { ...memory, lost: [...memory.lost, event.lost], undoableId: null, isUndoing: false };
   }
 }
 
@@ -149,7 +151,7 @@ function keepUndoable(memory: DriveMemory, { rides }: DriveFacts): DriveMemory {
 }
 
 function nextOffer(memory: DriveMemory, facts: DriveFacts): DriveMemory {
-  const isBusy = memory.offer || memory.notice || memory.undoableId || memory.lost;
+  const isBusy = memory.offer || memory.notice || memory.undoableId || memory.lost.length > 0;
   if (isBusy || facts.why || facts.phase !== 'ready' || rideInHand(facts.rides)) return memory;
   const wanted = openOffers(facts).filter(
     ({ offer, isNew }) => (isNew || memory.isHearing) && !memory.skipped.has(offer.id),
@@ -195,7 +197,8 @@ const AHEAD_OF_LEAVING_MS = 30 * 60_000;
 
 /** The one screen of a settled memory. */
 export function driveScreen(memory: DriveMemory, facts: DriveFacts, now: Date): DriveScreen {
-  const { lost, question, notice, offer, undoableId } = memory;
+  const { question, notice, offer, undoableId } = memory;
+  const [lost] = memory.lost;
   if (facts.phase !== 'ready') return { name: facts.phase };
   if (lost) return { name: 'lost', lost };
   const findRide = (rideId: string) => facts.rides.find(({ id }) => id === rideId) ?? null;

@@ -7,11 +7,21 @@ import type { PostedOffer } from '../store/offer-board.ts';
 
 /** What is asked before something is done. */
 export type Question =
-  | { kind: 'overlap'; offerId: string; message: string; isVehicleTaken: boolean }
+  | OverlapQuestion
   | { kind: 'early'; rideId: string; to: Milestone; message: string }
   | PinQuestion
   | CompleteQuestion
   | { kind: 'no-show'; rideId: string };
+
+/** Whether a request is to be accepted although it overlaps a ride of the driver's, or another's in the vehicle. */
+interface OverlapQuestion {
+  kind: 'overlap';
+  offerId: string;
+  /** Of the request that the answer is about: once it is another, that is shown first. */
+  revision: number;
+  message: string;
+  isVehicleTaken: boolean;
+}
 
 /** The PIN that the rider tells, before a ride begins. */
 export interface PinQuestion {
@@ -45,7 +55,10 @@ export function isStillAsked(
   { posted, rides }: { posted: readonly PostedOffer[]; rides: readonly DriverRide[] },
 ): boolean {
   if (question.kind === 'overlap')
-    return posted.some(({ offer, isTaken }) => offer.id === question.offerId && !isTaken);
+    return posted.some(
+      ({ offer, isTaken }) =>
+        offer.id === question.offerId && offer.revision === question.revision && !isTaken,
+    );
   const ride = rides.find(({ id }) => id === question.rideId);
   if (question.kind === 'complete')
     return ride?.status === 'in_progress' && ride.version === question.version;

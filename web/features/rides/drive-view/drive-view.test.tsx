@@ -107,6 +107,36 @@ test('what the server knows to overlap is asked about, and leaving it is the fir
   expect(screen.getByText('1 request fits you')).toBeDefined();
 });
 
+test('what is accepted anyway is the request that was asked about; one that its rider edits meanwhile is shown first', async () => {
+  const overlap = { code: 'RIDE_OVERLAPS', message: 'This overlaps Wynn to LAS, 7:30 PM.' };
+  const { calls } = await openDriveView({
+    [ACCEPT]: ({ body }) =>
+      Object(body).allowOverlap
+        ? [409, { code: 'RIDE_CHANGED', message: 'The ride has changed.' }]
+        : [409, overlap],
+  });
+  act(() => receiveOffers([offer]));
+  await user.click(await acceptButton());
+  await screen.findByText(overlap.message);
+  await user.click(screen.getByRole('button', { name: 'Accept anyway' }));
+  await screen.findAllByText('The ride has changed.');
+  expect(sent(calls, ACCEPT).at(-1)).toMatchObject({ allowOverlap: true, revision: offer.revision });
+
+  const edited = {
+    ...offer,
+    version: offer.version + 1,
+    revision: offer.revision + 1,
+    driverShare: '$88.00',
+  };
+  act(() => receiveOffers([edited]));
+
+  expect(await screen.findByText('$88.00')).toBeDefined();
+  expect(screen.queryByText(overlap.message)).toBeNull();
+  await user.click(await acceptButton());
+  await vi.waitUntil(() => sent(calls, ACCEPT).length === 3);
+  expect(sent(calls, ACCEPT).at(-1)).toMatchObject({ revision: edited.revision });
+});
+
 test('a press that broke off may be done, and is not said to be undone', async () => {
   await openDriveView();
   act(() => receiveOffers([offer]));
@@ -174,7 +204,7 @@ test('a ride goes from setting off to its end, and is completed for what was pai
 });
 
 test('an early start asks first, in words of the server', async () => {
-  const message = 'This ride is on Thu 20 Nov. Start it now?';
+  const message = 'The pickup is on Thu 20 Nov, 6:30 PM. Start it now?';
   const ride = { ...accepted, enRouteAt: '2031-11-20T02:14:00.000Z', arrivedAt: '2031-11-20T02:20:00.000Z' };
   const { calls } = await openDriveView({
     [OWN_RIDES]: [200, [ride]],
@@ -201,6 +231,22 @@ test('a ride that its rider cancels is said before all else, until OK', async ()
   act(() => receiveRides([{ ...ride, version: 9, status: 'cancelled', cancelledBy: 'rider' }]));
 
   expect(await screen.findByRole('alert')).toHaveTextContent(/^Alex cancelled\./);
+  await user.keyboard(' ');
+  expect(await screen.findByText('No requests now')).toBeDefined();
+});
+
+test('of two rides that are cancelled the second is said and rung for once the first is answered', async () => {
+  const second = buildDriverRide({ customer: { name: 'Robin Diaz', phone: '' }, scheduledTime: '21:00' });
+  await openDriveView({ [OWN_RIDES]: [200, [accepted, second]] });
+  await vi.waitUntil(() => useRideStore.getState().driverRides.phase === 'ready');
+
+  for (const ride of [accepted, second])
+    act(() => receiveRides([{ ...ride, version: 9, status: 'cancelled', cancelledBy: 'rider' }]));
+
+  expect(await screen.findByRole('alert')).toHaveTextContent(/^Alex cancelled\./);
+  await user.keyboard(' ');
+  await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(/^Robin cancelled\./));
+  expect(spoken.slice(-2)).toEqual(['Alex cancelled.', 'Robin cancelled.']);
   await user.keyboard(' ');
   expect(await screen.findByText('No requests now')).toBeDefined();
 });

@@ -33,14 +33,15 @@ import {
 } from './drive-machine.ts';
 import { type CompleteQuestion, sumsOf } from './drive-question.ts';
 
+type AcceptOptions = Parameters<typeof acceptRide>[2];
 type MoveOptions = NonNullable<Parameters<typeof moveRide>[2]>;
 
 /** What the driver can do in the Drive view. One thing runs at a time; a further press while it does is nothing. */
 export interface DriveActions {
   hear: () => void;
   skip: () => void;
-  /** Accepts a request; `allowOverlap` although it overlaps a ride of the driver's, or another's in the vehicle. */
-  accept: (offerId: string, options?: { allowOverlap?: true }) => void;
+  /** Accepts a request as it was shown; `allowOverlap` although it overlaps a ride of the driver's, or another's in the vehicle. */
+  accept: (offerId: string, options: AcceptOptions) => void;
   undo: (rideId: string) => void;
   move: (rideId: string, to: Milestone, options?: MoveOptions) => void;
   /** Asks for the hours used and whether it is to be completed, with what that comes to. */
@@ -141,12 +142,7 @@ function actionsOf(
   };
 }
 
-async function accept(
-  offerId: string,
-  driverId: string,
-  send: Send,
-  options?: { allowOverlap?: true },
-): Promise<void> {
+async function accept(offerId: string, driverId: string, send: Send, options: AcceptOptions): Promise<void> {
   try {
     await acceptRide(offerId, driverId, options);
   } catch (error) {
@@ -155,7 +151,8 @@ async function accept(
     if (!hasCode(error, 'RIDE_OVERLAPS', 'VEHICLE_IN_USE')) throw error;
     const isVehicleTaken = error.code === 'VEHICLE_IN_USE';
     const message = messageOf(error, 'Accept it anyway?');
-    send({ type: 'ask', question: { kind: 'overlap', offerId, message, isVehicleTaken } });
+    const { revision } = options;
+    send({ type: 'ask', question: { kind: 'overlap', offerId, revision, message, isVehicleTaken } });
   }
 }
 

@@ -6,7 +6,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { useToastStore } from '#web/components/ui/toast.ts';
 import { buildDriverRide, buildOffer, DRIVER_ID } from '#web/testing/build-ride.ts';
 import { type ApiReplies, answerApi, sent } from '#web/testing/serve-api.ts';
-import { receiveOffers, receiveRides, useRideStore } from '../store/ride-store.ts';
+import { receiveOffers, receiveRemovedOffers, receiveRides, useRideStore } from '../store/ride-store.ts';
 import { DriverDashboard } from './driver-dashboard.tsx';
 import { boardFor } from './free-time.ts';
 import { NO_FILTERS, setOfferFilters } from './offer-filters.ts';
@@ -189,6 +189,32 @@ test('an overlap accepted anyway is sent as such', async () => {
   expect(newestToast()).toEqual(['Ride accepted!', 'Head to the pickup location']);
   expect(sent(calls, ACCEPT).at(-1)).toMatchObject({ allowOverlap: true });
 });
+
+test.each([
+  [
+    'is edited',
+    () => receiveOffers([{ ...offer, version: 9, revision: offer.revision + 1, scheduledTime: '21:30' }]),
+  ],
+  ['leaves the board', () => receiveRemovedOffers([{ id: offer.id, version: 9, reason: 'cancelled' }])],
+])(
+  'what is accepted anyway is the ride that was asked about, also where it %s meanwhile',
+  async (_, change) => {
+    const calls = await openDashboard('live', {
+      [ACCEPT]: ({ body }) =>
+        Object(body).allowOverlap
+          ? [409, { code: 'RIDE_CHANGED', message: 'The ride has changed.' }]
+          : [409, OVERLAP],
+    });
+    await user.click(await acceptButton());
+    const again = await screen.findByRole('button', { name: 'Accept anyway' });
+
+    act(change);
+    await user.click(again);
+
+    await waitFor(() => expect(newestToast()).toEqual(['Error', 'The ride has changed.']));
+    expect(sent(calls, ACCEPT).at(-1)).toMatchObject({ allowOverlap: true, revision: offer.revision });
+  },
+);
 
 test('a vehicle that another driver has asks first as well, and says who has it until when', async () => {
   const message = 'Black Escalade, NV 218-QKD is with Luis from 7:00 PM until 10:00 PM.';

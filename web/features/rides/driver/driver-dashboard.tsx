@@ -19,7 +19,6 @@ import { DutyCard } from '../duty/duty-card.tsx';
 import { vehiclesInWords } from '../duty/format-vehicles.ts';
 import { NoOffers, whyNoOffers } from '../duty/no-offers.tsx';
 import type { RenderRideVehicle } from '../ride-card/ride-card.tsx';
-import { useRideStore } from '../store/ride-store.ts';
 import { OfferFilterBar } from './offer-filter-bar.tsx';
 import { OfferSkeletons, OpenOffers } from './open-offers.tsx';
 
@@ -109,7 +108,7 @@ export function DriverDashboard({ driverId, renderVehicle }: DriverDashboardProp
             message={overlap.message}
             isVehicleTaken={overlap.isVehicleTaken}
             onLeave={leave}
-            onAccept={() => accept(overlap.offer.id, { allowOverlap: true })}
+            onAccept={() => accept(overlap.offer, { allowOverlap: true })}
           />
         </Suspense>
       )}
@@ -124,20 +123,17 @@ interface Overlap {
   isVehicleTaken: boolean;
 }
 
-const findOffer = (rideId: string): Offer | undefined =>
-  useRideStore.getState().offers.posted.find(({ offer }) => offer.id === rideId)?.offer;
-
-/** Accepts offers; one that overlaps another ride, or whose vehicle is taken, asks first. */
+/** Accepts offers as they were shown; one that overlaps another ride, or whose vehicle is taken, asks first. */
 function useAccept(driverId: string) {
   const [overlap, setOverlap] = useState<Overlap | null>(null);
   const leave = useCallback(() => setOverlap(null), []);
 
   const accept = useCallback(
-    async (rideId: string, options: { allowOverlap?: true } = {}) => {
+    async (offer: Offer, options: { allowOverlap?: true } = {}) => {
       setOverlap(null);
-      const offer = findOffer(rideId);
+      const { id: rideId, revision } = offer;
       try {
-        if (!(await acceptRide(rideId, driverId, options))) return;
+        if (!(await acceptRide(rideId, driverId, { revision, ...options }))) return;
         toast.success('Ride accepted!', 'Head to the pickup location', {
           label: 'Undo',
           onPress: () => void undoAccept(rideId),
@@ -146,8 +142,7 @@ function useAccept(driverId: string) {
         const message = messageOf(error, 'Failed to accept ride');
         const code = error instanceof ApiError ? error.code : null;
         const isVehicleTaken = code === 'VEHICLE_IN_USE';
-        if (offer && (isVehicleTaken || code === 'RIDE_OVERLAPS'))
-          setOverlap({ offer, message, isVehicleTaken });
+        if (isVehicleTaken || code === 'RIDE_OVERLAPS') setOverlap({ offer, message, isVehicleTaken });
         else if (error instanceof ApiError && error.status === 0 && !code)
           toast.error('Not sent. No connection.');
         else toastFailure('Error', error, message);

@@ -21,7 +21,7 @@ function show(overrides: Partial<PostedOffer> = {}, fit = { fit: 'Free until 7:3
   const onAccept = vi.fn();
   const shown = posted(overrides);
   render(<OfferCard posted={shown} now={NOW} {...fit} renderVehicle={() => null} onAccept={onAccept} />);
-  return { card: screen.getByRole('article'), id: shown.offer.id, onAccept };
+  return { card: screen.getByRole('article'), offer: shown.offer, onAccept };
 }
 
 const showAll = (offers: PostedOffer[]) =>
@@ -52,6 +52,12 @@ test('an offer shows what, where, when and for how much', () => {
   expect(card.textContent).toContain('Free until 7:30 PM');
 });
 
+test('an offer that is older than a day says since when it is there', () => {
+  const createdAt = new Date(NOW.getTime() - 30 * 3_600_000).toISOString();
+  const { card } = show({ offer: buildOffer({ createdAt }) });
+  expect(card.textContent).toContain('since Thu 19 Nov');
+});
+
 test.each([
   ['xl', 'XL'],
   ['hovercraft', 'hovercraft'],
@@ -62,13 +68,13 @@ test.each([
 });
 
 test('Accept Ride accepts this offer, and is described by its title', async () => {
-  const { id, onAccept } = show();
+  const { offer, onAccept } = show();
   const accept = screen.getByRole('button', { name: 'Accept Ride', description: /^Lux SUV/ });
   expect(accept.hasAttribute('aria-disabled')).toBe(false);
 
   await userEvent.click(accept);
 
-  expect(onAccept).toHaveBeenCalledExactlyOnceWith(id);
+  expect(onAccept).toHaveBeenCalledExactlyOnceWith(offer);
 });
 
 test('Accept cannot be pressed while an accept is on its way', async () => {

@@ -3,6 +3,7 @@ import clsx from 'clsx';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { memo, useId } from 'react';
 import { formatDollarString } from '#common/money.ts';
+import type { Offer } from '#common/rides/ride.ts';
 import { formatAge } from '#common/time.ts';
 import { findVehicle, vehicleName } from '#common/vehicles/catalogue.ts';
 import { Button } from '#web/components/ui/button.tsx';
@@ -22,7 +23,7 @@ export interface OfferCardProps {
   overlaps: boolean;
   renderVehicle: RenderRideVehicle;
   /** The same function each time. */
-  onAccept: (rideId: string) => void;
+  onAccept: (offer: Offer) => void;
 }
 
 /** An open offer: what, where, when, for how much, and Accept Ride. Of a long list only the cards that change are drawn again. */
@@ -30,7 +31,7 @@ export const OfferCard = memo(function OfferCard(props: OfferCardProps) {
   const { posted, now, fit, overlaps, renderVehicle, onAccept } = props;
   const { offer, isNew, isAccepting } = posted;
   const id = useId();
-  const age = formatAge(new Date(offer.createdAt), now);
+  const age = ageOf(offer, now);
   const fare = formatDollarString(offer.estimatedFare);
   const capacity = findVehicle(offer.rideType)?.capacity;
 
@@ -96,7 +97,7 @@ export const OfferCard = memo(function OfferCard(props: OfferCardProps) {
           aria-describedby={id}
           isPending={isAccepting}
           pendingLabel="Accepting..."
-          onClick={() => onAccept(offer.id)}
+          onClick={() => onAccept(offer)}
         >
           Accept Ride
         </Button>
@@ -104,6 +105,15 @@ export const OfferCard = memo(function OfferCard(props: OfferCardProps) {
     </article>
   );
 });
+
+const DAY_MS = 86_400_000;
+
+/** `2 minutes ago`; from a day on `since Fri 20 Nov`, so that it is not taken for the pickup's day. */
+function ageOf({ createdAt }: Offer, now: Date): string {
+  const at = new Date(createdAt);
+  const age = formatAge(at, now);
+  return now.getTime() - at.getTime() < DAY_MS ? age : `since ${age}`;
+}
 
 /** Whether the driver is free for it. */
 const FitLine = ({ fit, overlaps }: Pick<OfferCardProps, 'fit' | 'overlaps'>) => {

@@ -27,7 +27,7 @@ interface OpenOffersProps {
   /** Above the offers, as long as there are any. */
   filterBar?: ReactNode;
   renderVehicle: RenderRideVehicle;
-  onAccept: (rideId: string) => void;
+  onAccept: (offer: Offer) => void;
 }
 
 /** The offers that the driver wants to see, in their order; or that there are none. */

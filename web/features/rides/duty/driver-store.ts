@@ -5,17 +5,25 @@ import * as api from '#common/drivers/drivers-api.ts';
 import { mountList } from '#web/lib/active-lists.ts';
 import { call } from '#web/lib/call.ts';
 import { fetchWithTimeout } from '#web/lib/fetch-with-timeout.ts';
+import { countRequests } from '#web/lib/snapshots.ts';
 
 /** The driver's own standing as last read; null before. */
 export const useDriverStore = create<{ driver: OwnDriver | null }>(() => ({ driver: null }));
 
-/** Takes what the server said of the driver. */
-export const receiveDriver = (driver: OwnDriver | null): void => useDriverStore.setState({ driver });
+const requests = countRequests();
+
+/** Takes the driver as a change has left them: what was asked before may be from before it, and is dropped. */
+export function receiveDriver(driver: OwnDriver | null): void {
+  requests.abandon();
+  useDriverStore.setState({ driver });
+}
 
 /** Reads the driver's standing, duty and vehicles. @returns whether it came */
 export async function loadDriver(): Promise<boolean> {
+  const request = requests.begin();
   try {
-    receiveDriver(await fetchWithTimeout((signal) => call(api.readOwnDriver, {}, { signal })));
+    const driver = await fetchWithTimeout((signal) => call(api.readOwnDriver, {}, { signal }));
+    if (requests.take(request)) useDriverStore.setState({ driver });
     return true;
   } catch {
     // What is on screen stays; the offers beside it say that the server does not answer.

@@ -52,7 +52,13 @@ export function RouteFields({ ride, draft, errors, onEdit }: EditFieldsProps) {
   return (
     <div className="grid gap-5 pl-8 sm:pl-[34px]">
       <Waypoint isLast={draft.stops.length === 0}>{place('pickupLocation', 'Pickup location')}</Waypoint>
-      <StopFields list={stops} isOnLine errorOf={(_stop, index) => errors[`stops.${index}`]} />
+      <StopFields
+        list={stops}
+        isOnLine
+        isPricedBeside
+        isHourly={draft.bookingType === 'hourly'}
+        errorOf={(_stop, index) => errors[`stops.${index}`]}
+      />
       {place('dropoffLocation', 'Drop-off location')}
       <div className="-my-3">
         <AddStop list={stops} />

@@ -127,6 +127,22 @@ test('everything that was booked can be another, and nothing else is sent', asyn
   await waitFor(() => expect(bodyOf(QUOTE)).toEqual({ changes }));
 });
 
+test('Escape closes the list of places that is open, and only then the dialog', async () => {
+  const { onClose } = await show({});
+  const field = screen.getByRole('combobox', { name: 'Drop-off location' });
+  await userEvent.clear(field);
+  await userEvent.type(field, 'wynn');
+  await waitFor(() => expect(field).toHaveAttribute('aria-expanded', 'true'));
+
+  await userEvent.keyboard('{Escape}');
+
+  expect(field).toHaveAttribute('aria-expanded', 'false');
+  expect(field).toHaveValue('wynn');
+  expect(onClose).not.toHaveBeenCalled();
+  await userEvent.keyboard('{Escape}');
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
 test('a field that is not filled in is spoken of once it is to be saved, and takes the focus', async () => {
   const { bodyOf } = await show({});
   await press('Add a stop');

@@ -1,13 +1,17 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { SentPosition } from '#common/rides/position.ts';
+import type { DriverRide } from '#common/rides/ride.ts';
 import { setPositionChannel } from '#web/lib/position-channel.ts';
+import { buildDriverRide } from '#web/testing/build-ride.ts';
+import { deferred } from '#web/testing/deferred.ts';
 import { fakeStorage } from '#web/testing/fake-storage.ts';
 import {
   endSharing,
   hasAgreed,
   resumeForRide,
   shareForRide,
+  simulateDrive,
   stopForRide,
   useSharingStore,
 } from './sharing-store.ts';
@@ -80,6 +84,61 @@ test('who has agreed in this browser has agreed for themselves, and for no other
   shareForRide(RIDE_ID, SAM);
 
   expect([hasAgreed(SAM), hasAgreed(KIM)]).toEqual([true, false]);
+});
+
+/** A demo's drive whose way is still being planned, and what answers that. */
+function planDrive(readRide: () => DriverRide | undefined) {
+  const reply = deferred<Response>();
+  vi.stubGlobal('fetch', () => reply.promise);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const [from, to] = [
+    { lat: 36.11, lng: -115.17 },
+    { lat: 36.12, lng: -115.17 },
+  ];
+  const started = simulateDrive(RIDE_ID, readRide);
+  return async () => {
+    reply.resolve(Response.json({ toPickup: [from, to], toDropoff: [to, from] }));
+    await started;
+    vi.advanceTimersByTime(10_000);
+  };
+}
+
+test('a simulated drive begins once its way is planned', async () => {
+  const ride = buildDriverRide({ id: RIDE_ID });
+
+  await planDrive(() => ride)();
+
+  expect(sent.length).toBeGreaterThan(1);
+  expect(useSharingStore.getState()).toMatchObject({ state: 'simulated', rideId: RIDE_ID });
+});
+
+test.each([
+  ['the driver signed out', () => endSharing(), 'off'],
+  ['the driver stopped it', () => stopForRide(RIDE_ID), 'stopped'],
+  ['the driver shared where they are', () => shareForRide(RIDE_ID, SAM), 'shared'],
+])('it does not begin where %s meanwhile', async (_, meanwhile, state) => {
+  fakeGeolocation();
+  const ride = buildDriverRide({ id: RIDE_ID });
+  const answerPlan = planDrive(() => ride);
+
+  meanwhile();
+  await answerPlan();
+
+  expect(sent).toEqual([]);
+  expect(useSharingStore.getState().state).toBe(state);
+});
+
+test('nor where the ride has ended meanwhile, or is another driver’s', async () => {
+  let ride: DriverRide | undefined = buildDriverRide({ id: RIDE_ID, status: 'in_progress' });
+  const answerPlan = planDrive(() => ride);
+
+  ride = { ...ride, status: 'completed' };
+  await answerPlan();
+  expect(useSharingStore.getState().state).toBe('off');
+
+  ride = undefined;
+  await planDrive(() => ride)();
+  expect(useSharingStore.getState().state).toBe('off');
 });
 
 /** As the browser tells this tab what another one stored. */

@@ -2,6 +2,7 @@ import { create } from 'zustand';
 import { POSITION_EVERY_MS } from '#common/rides/position.ts';
 import { planSimulatedDrive } from '#common/rides/position-api.ts';
 import type { DriverRide } from '#common/rides/ride.ts';
+import type { RideStatus } from '#common/rides/ride-states.ts';
 import { forgetStored, readStored, writeStored } from '#web/lib/browser-storage.ts';
 import { call } from '#web/lib/call.ts';
 import { sendPosition } from '#web/lib/position-channel.ts';
@@ -40,6 +41,12 @@ const { setState, getState } = useSharingStore;
 
 /** Ends what sends now. */
 let stopSending = () => {};
+
+/** The same, and a simulated drive that is about to begin does not. */
+function endSending(): void {
+  stopSending();
+  stopSending = () => {};
+}
 
 /** Without news the last position is asked for again after this, in milliseconds: a car that stands is still seen. */
 const AGAIN_MS = 10_000;
@@ -97,15 +104,14 @@ export function shareForRide(rideId: string, driverId: string): void {
 
 /** Sends nothing more for this ride, as the driver wants it; neither does another tab, nor this one once it is loaded again. */
 export function stopForRide(rideId: string): void {
-  stopSending();
+  endSending();
   writeStored(STOPPED, rideId);
   setState({ ...initial, state: 'stopped', rideId });
 }
 
 /** The ride is over or another driver's, or the driver has signed out: nothing is sent any more. */
 export function endSharing(): void {
-  stopSending();
-  stopSending = () => {};
+  endSending();
   setState(initial, true);
 }
 
@@ -126,19 +132,21 @@ export const setDrivePaused = (isPaused: boolean): void => setState({ isPaused }
 
 /**
  * In the demo, pretends to drive to the pickup and, once the ride has begun, to the drop-off; sends on the way what a phone
- * would.
+ * would. Nothing where the driver has signed out, stopped it or shared otherwise by the time it is planned, or the ride is over.
  *
  * @param readRide the ride as it is at that moment
  * @throws ApiError
  */
 export async function simulateDrive(rideId: string, readRide: () => DriverRide | undefined): Promise<void> {
+  const before = stopSending;
   const plan = await call(planSimulatedDrive, { rideId });
+  if (stopSending !== before || !isOnTheRoad(readRide()?.status)) return;
   stopSending();
   setState({ ...initial, state: 'simulated', rideId });
   let [leg, meters] = ['', 0];
   const drive = () => {
     const status = readRide()?.status;
-    if (status !== 'accepted' && status !== 'in_progress') return;
+    if (!isOnTheRoad(status)) return;
     if (leg !== status) [leg, meters] = [status, 0];
     const { speed, isPaused } = getState();
     const path = status === 'accepted' ? plan.toPickup : plan.toDropoff;
@@ -151,3 +159,6 @@ export async function simulateDrive(rideId: string, readRide: () => DriverRide |
   const timer = setInterval(drive, POSITION_EVERY_MS);
   stopSending = () => clearInterval(timer);
 }
+
+const isOnTheRoad = (status: RideStatus | undefined): status is 'accepted' | 'in_progress' =>
+  status === 'accepted' || status === 'in_progress';

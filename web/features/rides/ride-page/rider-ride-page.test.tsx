@@ -8,9 +8,10 @@ import { rideReference } from '#common/rides/ride-reference.ts';
 import { useToastStore } from '#web/components/ui/toast.ts';
 import { isLinkWatched } from '#web/lib/link-watch.ts';
 import { buildRiderRide, buildUnpaidRide, NOW, RIDER_ID } from '#web/testing/build-ride.ts';
+import { holdTime } from '#web/testing/hold-time.ts';
 import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
 import { forgetPositions } from '../position/position-store.ts';
-import { receiveRides } from '../store/ride-store.ts';
+import { claimRiderRides, receiveRides } from '../store/ride-store.ts';
 import { rideMoney } from './ride-fare.tsx';
 import { RiderRidePage } from './rider-ride-page.tsx';
 
@@ -61,6 +62,34 @@ test('a ride is shown with its reference and followed live', async () => {
   expect(screen.getByRole('region', { name: 'Your driver' })).toHaveTextContent('SamBlack Lux SUV');
   expect(screen.getAllByRole('listitem', { current: 'step' })[0]).toHaveTextContent('Arrived');
   expect(isLinkWatched()).toBe(true);
+});
+
+test('a ride that is known, and could not be read as its page came on screen, is read until it comes', async () => {
+  const ride = buildRiderRide();
+  const read = `GET /api/rides/${ride.id}`;
+  claimRiderRides(RIDER_ID);
+  receiveRides([ride]);
+  let count = 0;
+  const replies: ApiReplies = {
+    [read]: () => {
+      count += 1;
+      const cancelled = {
+        ...ride,
+        version: ride.version + 1,
+        status: 'cancelled',
+        cancelledBy: 'operations',
+      };
+      return count === 1 ? [503, {}] : [200, cancelled];
+    },
+  };
+  const { passUntil, release } = holdTime();
+
+  await show(ride, replies);
+  expect(screen.getByRole('heading', { level: 1, name: 'Finding your driver' })).toBeVisible();
+  await passUntil(() => count >= 2);
+  release();
+
+  await heading('Ride cancelled');
 });
 
 test('what can do nothing is not there', async () => {

@@ -1,5 +1,5 @@
 import '../rides.css';
-import { lazy, useCallback, useMemo } from 'react';
+import { lazy, useCallback, useEffect, useMemo } from 'react';
 import { isUnderWay } from '#common/rides/position.ts';
 import { isWithinAfterRide } from '#common/rides/rating.ts';
 import { receiptOf } from '#common/rides/receipt.ts';
@@ -12,6 +12,7 @@ import { FailedState } from '#web/components/ui/failed-state.tsx';
 import { PageHeading } from '#web/components/ui/page-heading.tsx';
 import { RouteLine } from '#web/components/ui/route-line.tsx';
 import { Skeleton } from '#web/components/ui/skeleton.tsx';
+import { resyncLater } from '#web/lib/active-lists.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { useWatchedLink } from '#web/lib/link-watch.ts';
 import { messageOf } from '#web/lib/message-of.ts';
@@ -55,6 +56,11 @@ export function RiderRidePage({ riderId, rideId, ...rest }: RiderRidePageProps) 
   const load = useCallback((signal: AbortSignal) => readRiderRide(rideId, signal), [rideId]);
   const { state, reload } = useLoaded(load);
   useChargeReturn(rideId);
+
+  // What is known from elsewhere stays on screen, and may be stale.
+  useEffect(() => {
+    if (state.phase === 'failed' && !isNobodysHere(state.error)) resyncLater();
+  }, [state]);
 
   if (ride) return <LiveRide ride={ride} {...rest} />;
   if (state.phase !== 'failed') return <RideSkeleton />;

@@ -1,3 +1,4 @@
+import { VehicleWords } from '#web/components/vehicle-words.tsx';
 import '../rides.css';
 import { Headset } from 'lucide-react';
 import { cancellationSentence } from '#common/rides/cancellation-in-words.ts';
@@ -51,7 +52,7 @@ export const RiderRideCard = ({ ride, now, renderVehicle }: RiderRideCardProps) 
     renderVehicle={renderVehicle}
   >
     {ride.driver && (
-      <RidePerson name={ride.driver.firstName} detail={ride.driver.vehicle}>
+      <RidePerson name={ride.driver.firstName} detail={<VehicleWords vehicle={ride.driver.vehicle} />}>
         <ButtonLink to="/contact" variant="outline" className="max-sm:px-3">
           <Headset aria-hidden size={18} />
           <span className="max-sm:sr-only">Contact support</span>

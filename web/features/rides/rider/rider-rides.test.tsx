@@ -1,28 +1,59 @@
 // @vitest-environment jsdom
 import { render, screen, waitFor } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
-import { expect, test } from 'vitest';
-import { buildUnpaidRide, RIDER_ID } from '#web/testing/build-ride.ts';
-import { answerApi } from '#web/testing/serve-api.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { buildRiderRide, buildUnpaidRide, RIDER_ID } from '#web/testing/build-ride.ts';
+import { holdTime } from '#web/testing/hold-time.ts';
+import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
+import { forgetRides } from '../store/ride-store.ts';
 import { RiderRides } from './rider-rides.tsx';
 
-test('back from the bank for a return trip, neither of its rides asks for the payment again', async () => {
-  const [there, back, other] = [buildUnpaidRide(), buildUnpaidRide(), buildUnpaidRide()];
-  there.order = { leg: 'there', otherRideId: back.id, dueCents: 16_082 };
-  back.order = { leg: 'back', otherRideId: there.id, dueCents: 16_082 };
-  await answerApi({
-    [`GET /api/rides/rider/${RIDER_ID}`]: [200, [there, back, other]],
-    [`POST /api/rides/${there.id}/payment-success`]: [202, { ride: there }],
-  });
-  const address = `/my-rides?rideId=${there.id}&payment_intent=pi_1&redirect_status=succeeded`;
+const LIST = `GET /api/rides/rider/${RIDER_ID}`;
+
+beforeEach(forgetRides);
+
+const show = (address = '/my-rides') =>
   render(
     <MemoryRouter initialEntries={[address]}>
       <RiderRides riderId={RIDER_ID} renderVehicle={() => null} />
     </MemoryRouter>,
   );
 
+test('back from the bank for a return trip, neither of its rides asks for the payment again', async () => {
+  const [there, back, other] = [buildUnpaidRide(), buildUnpaidRide(), buildUnpaidRide()];
+  there.order = { leg: 'there', otherRideId: back.id, dueCents: 16_082 };
+  back.order = { leg: 'back', otherRideId: there.id, dueCents: 16_082 };
+  await answerApi({
+    [LIST]: [200, [there, back, other]],
+    [`POST /api/rides/${there.id}/payment-success`]: [202, { ride: there }],
+  });
+  const address = `/my-rides?rideId=${there.id}&payment_intent=pi_1&redirect_status=succeeded`;
+  show(address);
+
   await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(3));
 
   expect(screen.getAllByText('We are confirming your payment.')).toHaveLength(2);
   expect(screen.getAllByRole('button', { name: 'Pay now' })).toHaveLength(1);
+});
+
+test('a list that could not be read as it came on screen again is read until it comes', async () => {
+  const ride = buildRiderRide();
+  const replies: ApiReplies = { [LIST]: [200, [ride]] };
+  const calls = await answerApi(replies);
+  const { unmount } = show();
+  expect(await screen.findAllByRole('article')).toHaveLength(1);
+  unmount();
+  // The ride is cancelled while nobody is told.
+  const cancelled = { ...ride, version: ride.version + 1, status: 'cancelled', cancelledBy: 'operations' };
+  replies[LIST] = () => {
+    replies[LIST] = [200, [cancelled]];
+    return [503, {}];
+  };
+  const { passUntil, release } = holdTime();
+
+  show();
+  await passUntil(() => calls.length >= 3);
+  release();
+
+  expect(await screen.findByRole('region', { name: 'Cancelled Rides' })).toBeVisible();
 });

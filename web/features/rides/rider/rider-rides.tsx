@@ -6,7 +6,7 @@ import { useNow } from '#web/lib/use-now.ts';
 import { useStatusAnnouncements } from '../alerts/announce-changes.ts';
 import { loadRiderRides } from '../api/load-lists.ts';
 import { useRiderRides } from '../api/use-lists.ts';
-import { riderSections } from '../lists/ride-sections.ts';
+import { sectionsOf } from '../lists/ride-sections.ts';
 import { RidesScreen, RidesSection } from '../lists/rides-screen.tsx';
 import { formatCancellation, isAwaitingPayment } from '../ride-card/format-ride.ts';
 import { PastRides } from '../ride-card/past-rides.tsx';
@@ -33,10 +33,7 @@ export function RiderRides({ riderId, renderVehicle }: RiderRidesProps) {
   const confirmingRideId = usePaymentReturn(riderId);
   useStatusAnnouncements(list.rides);
 
-  const { active, completed, cancelled } = useMemo(
-    () => riderSections(Object.values(list.rides)),
-    [list.rides],
-  );
+  const { active, completed, cancelled } = useMemo(() => sectionsOf(Object.values(list.rides)), [list.rides]);
 
   return (
     <RidesScreen

@@ -38,6 +38,7 @@ async function postedOffer(): Promise<Offer> {
   return offer;
 }
 
+const accept = ({ id, revision }: Offer) => acceptRide(id, DRIVER_ID, { revision });
 const taken = (offer: Offer) => [{ id: offer.id, version: offer.version + 1, reason: 'accepted' as const }];
 const acceptedFrom = (offer: Offer) => buildDriverRide({ ...offer, version: offer.version + 1 });
 const TAKEN_BY_OTHER = {
@@ -63,7 +64,7 @@ test('accepting sends status and driver once, however often it is pressed, and m
   await loadDriverRides(DRIVER_ID);
   server.mockResolvedValueOnce(Response.json(acceptedFrom(offer)));
 
-  const presses = await Promise.all([acceptRide(offer.id, DRIVER_ID), acceptRide(offer.id, DRIVER_ID)]);
+  const presses = await Promise.all([accept(offer), accept(offer)]);
 
   expect(presses).toEqual([true, false]);
   const [path, init] = server.mock.calls[1] ?? [];
@@ -82,7 +83,7 @@ test('hearing of the own accept before its reply shows no Taken', async () => {
   const reply = deferred<Response>();
   server.mockReturnValueOnce(reply.promise);
 
-  const accepting = acceptRide(offer.id, DRIVER_ID);
+  const accepting = accept(offer);
   receiveRemovedOffers(taken(offer));
   expect(board()[0]).toMatchObject({ isAccepting: true, isTaken: false });
 
@@ -97,7 +98,7 @@ test('coming second throws and reads Taken', async () => {
   const offer = await postedOffer();
   server.mockResolvedValueOnce(Response.json(TAKEN_BY_OTHER, { status: 409 }));
 
-  await expect(acceptRide(offer.id, DRIVER_ID)).rejects.toMatchObject({
+  await expect(accept(offer)).rejects.toMatchObject({
     serverMessage: TAKEN_BY_OTHER.message,
   });
 
@@ -110,7 +111,7 @@ test('an accept that got no answer leaves the offer open', async () => {
   const offer = await postedOffer();
   server.mockRejectedValueOnce(new TypeError('fetch failed'));
 
-  await expect(acceptRide(offer.id, DRIVER_ID)).rejects.toMatchObject({ status: 0 });
+  await expect(accept(offer)).rejects.toMatchObject({ status: 0 });
 
   expect(board()[0]).toMatchObject({ isTaken: false, isAccepting: false });
 });

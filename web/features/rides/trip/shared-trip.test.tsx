@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
-import { act, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { RidePosition, Tracking } from '#common/rides/position.ts';
 import type { Trip } from '#common/rides/trip-api.ts';
 import { deferred } from '#web/testing/deferred.ts';
+import { holdTime } from '#web/testing/hold-time.ts';
 import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
 import { forgetPositions } from '../position/position-store.ts';
 import { SharedTrip } from './shared-trip.tsx';
@@ -90,4 +91,51 @@ test('a link that was ended stays ended, whatever reply is on its way', async ()
   await act(() => fetch(`/api/trips/${TOKEN}`).then((answer) => answer.text()));
 
   expect(screen.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
+});
+
+/** A trip that was read, and changes while its page hears nothing; each further reading gets the next status, and then the trip. */
+async function openAfterOutage(...statuses: number[]) {
+  const replies: ApiReplies = { [READ]: [200, { trip: buildTrip(), tracking }] };
+  const socket = await openPage(replies);
+  await screen.findByRole('heading', { name: 'Sam is on the way' });
+  const arrived = buildTrip({ version: 5, arrivedAt: secondsAgo(1) });
+  let asked = 0;
+  replies[READ] = () => {
+    asked += 1;
+    const status = statuses.shift() ?? 200;
+    return [status, status === 200 ? { trip: arrived, tracking } : {}];
+  };
+  return { socket, asked: () => asked };
+}
+
+test('a trip that could not be read after a reconnect is read until it comes, once at a time', async () => {
+  const { socket, asked } = await openAfterOutage(503, 503, 503);
+  const { passUntil, release } = holdTime();
+
+  act(() => {
+    socket.onResync();
+    socket.onResync();
+  });
+  await passUntil(() => asked() >= 4);
+  release();
+
+  expect(await screen.findByRole('heading', { name: 'Sam waits at the pickup' })).toBeVisible();
+  expect(asked()).toBe(4);
+});
+
+test.each(['left', 'ended'])('a trip whose page was %s is not read again', async (what) => {
+  const { socket, asked } = await openAfterOutage(503);
+  holdTime();
+  act(() => socket.onResync());
+  await vi.waitUntil(() => asked() === 1);
+  // What was answered before has arrived by then.
+  const arrive = () => act(() => fetch('/api/config').then((answer) => answer.text()));
+
+  if (what === 'left') cleanup();
+  else act(() => socket.onEnd());
+  await arrive();
+  await act(() => vi.advanceTimersByTimeAsync(60_000));
+  await arrive();
+
+  expect(asked()).toBe(1);
 });

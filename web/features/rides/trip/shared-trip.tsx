@@ -18,6 +18,8 @@ import { formatArrival, formatMinutes, isStale } from '../position/arrival-words
 import { usePositionStore } from '../position/position-store.ts';
 import { arrivalOf, type RenderRideMap, rideMapView } from '../position/ride-map-view.ts';
 import type { RenderRideVehicle } from '../ride-card/ride-card.tsx';
+import { journeyDone } from '../ride-card/ride-timeline.tsx';
+import { RideVehicleLine } from '../ride-card/ride-vehicle-line.tsx';
 import { type OpenTripSocket, type ReadyTrip, useTrip } from './use-trip.ts';
 
 interface SharedTripProps {
@@ -95,10 +97,12 @@ function OpenTrip({ view: { trip, waypoints, rideId }, live, renderVehicle, rend
         </div>
       )}
       <TripDriver trip={trip} />
-      <div className="-mb-[10px] mt-6 px-6 *:h-auto *:max-w-full">
-        {renderVehicle(trip.rideType, trip.preferredColor)}
+      <div className="mt-6">
+        <RideVehicleLine
+          done={journeyDone(trip)}
+          vehicle={renderVehicle(trip.rideType, trip.preferredColor)}
+        />
       </div>
-      <RouteLine />
       <p className="mt-8 border-line border-t pt-5 text-14 text-ink-2">
         This page shows the car, not who is in it. It ends an hour after the ride.
       </p>

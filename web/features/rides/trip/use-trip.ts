@@ -1,9 +1,10 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { RidePosition } from '#common/rides/position.ts';
 import { readTrip, type Trip } from '#common/rides/trip-api.ts';
 import { isClientError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
 import type { Connection } from '#web/lib/connection-store.ts';
+import { retryWithBackoff } from '#web/lib/retry-with-backoff.ts';
 import { receivePositions, receiveTracking } from '../position/position-store.ts';
 import type { Waypoints } from '../position/ride-map-view.ts';
 
@@ -52,38 +53,53 @@ export function useTrip(token: string, openSocket: OpenTripSocket): LiveTrip {
     [],
   );
 
-  const load = useCallback(async () => {
-    try {
-      const { trip, tracking } = await call(readTrip, { token });
-      const waypoints = receiveTracking(tracking);
-      const rideId = tracking.position?.rideId ?? null;
-      setView((known) => {
-        // A reply that was on its way when the link was ended.
-        if (known.phase === 'gone') return known;
-        return known.phase === 'ready'
-          ? { ...known, waypoints, rideId: rideId ?? known.rideId, trip: newer(known.trip, trip) }
-          : { phase: 'ready', waypoints, rideId, trip };
-      });
-    } catch (error) {
-      if (isClientError(error)) setView({ phase: 'gone' });
-      else setView((known) => (known.phase === 'ready' ? known : { phase: 'failed', error }));
-    }
+  const retrying = useRef(new AbortController());
+  /** Reads the trip until it comes; a later call repeats in place of an earlier one. */
+  const load = useCallback(() => {
+    retrying.current.abort();
+    retrying.current = new AbortController();
+    const { signal } = retrying.current;
+    retryWithBackoff(async () => {
+      try {
+        const { trip, tracking } = await call(readTrip, { token });
+        const waypoints = receiveTracking(tracking);
+        const rideId = tracking.position?.rideId ?? null;
+        setView((known) => {
+          // A reply that was on its way when the link was ended.
+          if (known.phase === 'gone') return known;
+          return known.phase === 'ready'
+            ? { ...known, waypoints, rideId: rideId ?? known.rideId, trip: newer(known.trip, trip) }
+            : { phase: 'ready', waypoints, rideId, trip };
+        });
+      } catch (error) {
+        if (isClientError(error)) return setView({ phase: 'gone' });
+        setView((known) => (known.phase === 'loading' ? { phase: 'failed', error } : known));
+        throw error;
+      }
+    }, signal);
   }, [token]);
 
   useEffect(() => {
-    void load();
-    return openSocket(token, {
+    load();
+    const close = openSocket(token, {
       onConnection: (state) =>
         setConnection((known) => (known.state === state ? known : { state, since: new Date() })),
-      onResync: () => void load(),
+      onResync: load,
       onTrips: ([trip]) => trip && change((known) => ({ ...known, trip: newer(known.trip, trip) })),
       onPositions: (positions) => {
         receivePositions(positions);
         const rideId = positions.at(-1)?.rideId;
         if (rideId) change((known) => (known.rideId === rideId ? known : { ...known, rideId }));
       },
-      onEnd: () => setView({ phase: 'gone' }),
+      onEnd: () => {
+        retrying.current.abort();
+        setView({ phase: 'gone' });
+      },
     });
+    return () => {
+      retrying.current.abort();
+      close();
+    };
   }, [token, openSocket, load, change]);
 
   return { view, connection, reload: load };

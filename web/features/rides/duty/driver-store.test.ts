@@ -1,0 +1,64 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { OwnDriver } from '#common/drivers/driver.ts';
+import { buildOwnDriver } from '#web/testing/build-driver.ts';
+import { deferred } from '#web/testing/deferred.ts';
+import { answerApi } from '#web/testing/serve-api.ts';
+import { loadDriver, receiveDriver, setDuty, useDriverStore } from './driver-store.ts';
+
+const READ = 'GET /api/driver';
+const on = buildOwnDriver();
+const off = buildOwnDriver({ isOnDuty: false, dutySince: null, serves: [] });
+
+const isOnDuty = () => useDriverStore.getState().driver?.isOnDuty;
+
+beforeEach(() => receiveDriver(on));
+
+test('what was asked before the driver went off duty does not show them on duty again', async () => {
+  const [asked, answer] = [deferred<void>(), deferred<OwnDriver>()];
+  await answerApi({
+    [READ]: async () => {
+      asked.resolve();
+      return [200, await answer.promise];
+    },
+    'PUT /api/duty': [200, off],
+  });
+  const reading = loadDriver();
+  await asked.promise;
+
+  await setDuty(false);
+  answer.resolve(on);
+
+  expect(await reading).toBe(true);
+  expect(isOnDuty()).toBe(false);
+});
+
+test('of two readings the answer to the later one stays', async () => {
+  const answers = [deferred<OwnDriver>(), deferred<OwnDriver>()] as const;
+  let count = 0;
+  await answerApi({
+    [READ]: async () => {
+      count += 1;
+      return [200, await answers[count === 1 ? 0 : 1].promise];
+    },
+  });
+  const first = loadDriver();
+  await expect.poll(() => count).toBe(1);
+  const second = loadDriver();
+  await expect.poll(() => count).toBe(2);
+
+  answers[1].resolve(off);
+  await second;
+  answers[0].resolve(on);
+  await first;
+
+  expect(isOnDuty()).toBe(false);
+});
+
+test('a reading that is asked for after a change holds', async () => {
+  await answerApi({ [READ]: [200, on], 'PUT /api/duty': [200, off] });
+  await setDuty(false);
+
+  await loadDriver();
+
+  expect(isOnDuty()).toBe(true);
+});
