@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type StoredFile, storedFileSchema } from './files/stored-file.ts';
 
-const NO_NUMBER = 'Please enter the number on the paper.';
+const NO_NUMBER = 'Please enter the number on the document.';
 const NO_DATE = 'Please enter the date it expires.';
 
 /**
@@ -10,7 +10,7 @@ const NO_DATE = 'Please enter the date it expires.';
  */
 export const paperSchema = <const Kinds extends readonly string[]>(kinds: Kinds) =>
   z.object({
-    kind: z.enum(kinds, 'Please choose a kind of paper.'),
+    kind: z.enum(kinds, 'Please choose a kind of document.'),
     number: z
       .string(NO_NUMBER)
       .check(

@@ -23,7 +23,7 @@ const CHECKS = [
   'DOT certification',
   'Vehicle registration',
   'Personal auto insurance',
-  'Vehicle inspection',
+  'Vehicle inspection report',
   'Training, 2 hours',
 ];
 
@@ -100,7 +100,7 @@ test('the staff check an application, approve it, and the driver is invited', as
   const { id } = drivers.find((driver: { email: string }) => driver.email === email);
   await staff.goto(`/ops/drivers/${id}`);
   await openFile(staff, 'license.pdf');
-  await staff.getByRole('button', { name: 'Edit papers and hours' }).click();
+  await staff.getByRole('button', { name: 'Edit documents and hours' }).click();
   await staff
     .getByRole('group', { name: 'License' })
     .getByLabel('File', { exact: true })

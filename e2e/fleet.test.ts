@@ -30,7 +30,7 @@ test('an admin records a vehicle, edits it, and takes it out of service', async 
   await form.getByLabel('Model year').fill('2023');
   await form.getByText('Lux SUV', { exact: true }).click();
   await form.getByText('Nora Whitfield').click();
-  await form.getByRole('button', { name: 'Add a paper' }).click();
+  await form.getByRole('button', { name: 'Add a document' }).click();
   await form.getByLabel('Number').fill('R-7');
   await form.getByLabel('Last day').fill('2020-01-31');
   await expectNoFaults(page);
@@ -71,7 +71,7 @@ test('a dispatcher suspends a driver, and is told which ride needs another', asy
   await page.goto('/ops/drivers');
   await page.getByRole('link', { name: 'Sam Ortega' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Sam Ortega' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Edit papers and hours' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Edit documents and hours' })).toHaveCount(0);
   await expectNoFaults(page);
   await page.getByRole('button', { name: 'Suspend' }).click();
   const dialog = page.getByRole('dialog');

@@ -165,9 +165,9 @@ test('the map comes when it is near, asks for tiles when they are wanted, works 
   const pickup = map.getByRole('button', { name: 'Pickup: Bellagio' });
   await expect(pickup).toHaveCSS('width', '32px');
   await pickup.press('Enter');
-  await expect(map.getByText('Bellagio, pickup 7:30 pm')).toBeVisible();
+  await expect(map.getByText('Bellagio, pickup 7:30 PM')).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(map.getByText('Bellagio, pickup 7:30 pm')).toHaveCount(0);
+  await expect(map.getByText('Bellagio, pickup 7:30 PM')).toHaveCount(0);
 
   await expect(map.getByRole('button', { name: 'Driver: Marcus Thompson' })).toHaveCSS('width', '40px');
   await expect(map.getByRole('button', { name: 'Zoom in' })).toHaveCSS('height', '44px');

@@ -21,9 +21,10 @@ const MESSAGES = 40;
  * Fills an installation with a believable month of a whole company: 8 vehicles of every kind, 25 drivers, 240 riders,
  * 3,000 rides paid at Stripe, messages, three disputes. The same each time; does nothing where it has been done.
  *
+ * @returns what is there now, in a sentence
  * @throws in production
  */
-export async function seedCity(): Promise<void> {
+export async function seedCity(): Promise<string> {
   if (env.NODE_ENV === 'production') throw new Error('A made-up city is refused in production.');
   const random = randomFrom(20_261_120);
   const riders = await seedPeople(peopleOf('rider', RIDERS));
@@ -34,10 +35,12 @@ export async function seedCity(): Promise<void> {
     user,
     vehicles: vehicles.filter(({ driverIds }) => driverIds.includes(user.id)),
   }));
-  await seedCityRides({ riders, drivers: withVehicles, count: RIDES, random });
+  const isNew = await seedCityRides({ riders, drivers: withVehicles, count: RIDES, random });
   for (let index = 0; index < MESSAGES; index += 1) {
     await storeMessage({ form: 'contact', content: messageOf(riders, index) }, `city ${index}`);
   }
+  if (!isNew) return 'The city was there already.';
+  return `The city has ${vehicles.length} vehicles, ${DRIVERS} drivers, ${RIDERS} riders, ${RIDES} rides and ${MESSAGES} messages.`;
 }
 
 const FIRST_NAMES = [

@@ -36,7 +36,7 @@ test('a seed refused in production leaves nothing behind', async () => {
 });
 
 test('seeded once, the demo has its people and a year of events; seeded again, the same', async () => {
-  await seed();
+  const { stdout } = await seed();
   const days = await upcomingSurgeDays();
   const reply = await visitor().post('/api/session', { email: DEMO_DRIVER_EMAIL, password: DEMO_PASSWORD });
   await SurgeEventModel.updateOne(
@@ -45,6 +45,7 @@ test('seeded once, the demo has its people and a year of events; seeded again, t
   );
   await seed();
 
+  expect(stdout).toContain('The demo has its users, drivers, vehicles, surge calendar and promotions.');
   expect(sessionSchema.parse(reply.body).driver?.username).toBe(DEMO_DRIVER_EMAIL);
   expect(await UserModel.countDocuments()).toBe(DEMO_USERS.length);
   expect(days.map(({ name }) => name)).toEqual(expect.arrayContaining(["New Year's Eve", 'CES']));

@@ -17,7 +17,11 @@ try {
   await seedDrivers();
   await seedSurgeCalendar();
   await seedPromos();
-  if (process.argv.includes('--city')) await seedCity();
+  console.log('The demo has its users, drivers, vehicles, surge calendar and promotions.');
+  if (process.argv.includes('--city')) {
+    console.log('Filling a city with a month of rides, each paid at Stripe: about a minute...');
+    console.log(await seedCity());
+  }
 } finally {
   redis.disconnect();
   await disconnectMongo();

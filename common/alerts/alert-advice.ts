@@ -71,7 +71,7 @@ const ALERTS: Readonly<Record<AlertKind, AlertWords>> = {
     label: 'Payment disputed',
     action: 'review',
     advice:
-      'Answer it at Stripe in time, or it is lost. Meanwhile pay nothing back in another way: what is lost to a dispute the bank has given back already.',
+      'Answer it at Stripe in time, or it is lost. Meanwhile do not pay it back in another way: the bank returns the money itself if the dispute is lost.',
   },
   'dispute-closed': {
     label: 'Dispute closed',
@@ -80,9 +80,9 @@ const ALERTS: Readonly<Record<AlertKind, AlertWords>> = {
       'Refunds of this payment that were refused during the dispute are still owed, unless the dispute was settled by one.',
   },
   'paper-expired': {
-    label: 'Paper expired',
+    label: 'Document expired',
     action: 'papers',
-    advice: 'Ask for the renewed paper and record its new date, or give the rides to somebody else.',
+    advice: 'Ask for the renewed document and record its new date, or give the rides to somebody else.',
   },
   'vehicle-out': {
     label: 'Vehicle out of service',

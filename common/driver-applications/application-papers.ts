@@ -12,13 +12,13 @@ export const applicationPaperKindSchema = z.enum([
 ]);
 export type ApplicationPaperKind = z.infer<typeof applicationPaperKindSchema>;
 
-/** How each is called, and whether it belongs to the applicant's own vehicle. */
+/** How each is called everywhere, and whether it belongs to the applicant's own vehicle. */
 export const APPLICATION_PAPERS: Record<ApplicationPaperKind, { title: string; isOfVehicle: boolean }> = {
   license: { title: "Driver's license", isOfVehicle: false },
   registration: { title: 'Vehicle registration', isOfVehicle: true },
-  insurance: { title: 'Auto insurance', isOfVehicle: true },
+  insurance: { title: 'Personal auto insurance', isOfVehicle: true },
   'dot-certification': { title: 'DOT certification', isOfVehicle: false },
-  inspection: { title: 'Inspection report', isOfVehicle: true },
+  inspection: { title: 'Vehicle inspection report', isOfVehicle: true },
 };
 
 /** What an application has to name: of somebody who drives a company vehicle, only what is their own. */

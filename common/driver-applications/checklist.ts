@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { APPLICATION_PAPERS } from './application-papers.ts';
 
 /** What the staff check before an applicant drives, in this order. */
 export const checklistItemSchema = z.enum([
@@ -28,10 +29,10 @@ export type ApplicationStep = z.infer<typeof applicationStepSchema>;
 
 export const CHECKLIST: Record<ChecklistItem, ItemCopy> = {
   license: {
-    title: "Driver's license, held 3+ years",
+    ...APPLICATION_PAPERS.license,
+    title: `${APPLICATION_PAPERS.license.title}, held 3+ years`,
     short: 'license',
     step: 'documents',
-    isOfVehicle: false,
   },
   'criminal-check': {
     title: 'Criminal check, 7 years',
@@ -46,29 +47,13 @@ export const CHECKLIST: Record<ChecklistItem, ItemCopy> = {
     isOfVehicle: false,
   },
   'dot-certification': {
-    title: 'DOT certification',
+    ...APPLICATION_PAPERS['dot-certification'],
     short: 'DOT certification',
     step: 'documents',
-    isOfVehicle: false,
   },
-  registration: {
-    title: 'Vehicle registration',
-    short: 'registration',
-    step: 'documents',
-    isOfVehicle: true,
-  },
-  insurance: {
-    title: 'Personal auto insurance',
-    short: 'insurance',
-    step: 'documents',
-    isOfVehicle: true,
-  },
-  inspection: {
-    title: 'Vehicle inspection',
-    short: 'inspection',
-    step: 'inspection',
-    isOfVehicle: true,
-  },
+  registration: { ...APPLICATION_PAPERS.registration, short: 'registration', step: 'documents' },
+  insurance: { ...APPLICATION_PAPERS.insurance, short: 'insurance', step: 'documents' },
+  inspection: { ...APPLICATION_PAPERS.inspection, short: 'inspection', step: 'inspection' },
   training: { title: 'Training, 2 hours', short: 'training', step: 'training', isOfVehicle: false },
 };
 
@@ -79,6 +64,15 @@ export const checklistFor = (hasVehicle: boolean): ChecklistItem[] =>
 /** Which of these items are not done yet. */
 export const itemsLeft = (hasVehicle: boolean, done: readonly ChecklistItem[]): ChecklistItem[] =>
   checklistFor(hasVehicle).filter((item) => !done.includes(item));
+
+/** How many of the items that apply the staff have checked. What the form makes certain is no item. */
+export function checksDone(
+  hasVehicle: boolean,
+  done: readonly ChecklistItem[],
+): { done: number; of: number } {
+  const of = checklistFor(hasVehicle).length;
+  return { done: of - itemsLeft(hasVehicle, done).length, of };
+}
 
 /** `inspection and training`, `license, insurance and training`. */
 export function listItems(items: readonly ChecklistItem[]): string {

@@ -89,23 +89,23 @@ export const HELD_DATA = {
   },
   files: {
     page: 'Files of documents',
-    holds: 'Pictures and PDFs of papers',
+    holds: 'Pictures and PDFs of documents',
     onDeletion: 'deleted',
     keep: { days: 1, from: 'after nothing names them any more' },
   },
   fileChunks: { holds: 'The content of those files', onDeletion: 'deleted', keep: null },
   drivers: {
-    page: 'Driver’s papers and hours',
-    holds: 'Numbers and dates of papers, working hours, standing',
+    page: 'Driver’s documents and hours',
+    holds: 'Numbers and dates of documents, working hours, standing',
     onDeletion: 'deleted',
     keep: null,
   },
   vehicles: { holds: 'Who drives it', onDeletion: 'deleted', keep: null },
   driverCalendars: { holds: 'What a driver’s calendar shows', onDeletion: 'deleted', keep: null },
   paperNotices: {
-    holds: 'That a notice of a paper was sent',
+    holds: 'That a notice of a document was sent',
     onDeletion: 'deleted',
-    keep: { days: YEAR, from: 'after the paper ended' },
+    keep: { days: YEAR, from: 'after the document ended' },
   },
   statements: {
     page: 'Driver’s statements',

@@ -7,9 +7,9 @@ export const past = `${new Date().getUTCFullYear() - 1}-06-30`;
 /** The papers that an application asks for, besides the licence. */
 export const OTHER_PAPERS = [
   'Vehicle registration',
-  'Auto insurance',
+  'Personal auto insurance',
   'DOT certification',
-  'Inspection report',
+  'Vehicle inspection report',
 ];
 
 /** Fills in the first step of an application to drive. */

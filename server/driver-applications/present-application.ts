@@ -8,6 +8,7 @@ import {
   CHECKLIST,
   type ChecklistItem,
   checklistFor,
+  checksDone,
 } from '#common/driver-applications/checklist.ts';
 import type { ApplicationDoc } from './application-model.ts';
 import { keepsFiles } from './application-queries.ts';
@@ -116,7 +117,6 @@ export function presentSummary(application: ApplicationDoc): ApplicationSummary 
     status,
     sentAt: sentAt.toISOString(),
     vehicle,
-    done: itemsDone(application).length,
-    of: checklistFor(vehicle !== null).length,
+    ...checksDone(vehicle !== null, itemsDone(application)),
   };
 }

@@ -110,9 +110,9 @@ test('of two who change the papers of one driver the second is told', async () =
 });
 
 test.each([
-  [{ kind: 'license', number: ' ', expiresOn: '2031-05-01' }, 'Please enter the number on the paper.'],
+  [{ kind: 'license', number: ' ', expiresOn: '2031-05-01' }, 'Please enter the number on the document.'],
   [{ kind: 'license', number: '1', expiresOn: '2031-02-30' }, 'Please enter the date it expires.'],
-  [{ kind: 'poetry', number: '1', expiresOn: '2031-05-01' }, 'Please choose a kind of paper.'],
+  [{ kind: 'poetry', number: '1', expiresOn: '2031-05-01' }, 'Please choose a kind of document.'],
 ])('the paper %o is refused in plain words', async (paper, message) => {
   const [admin, driver] = [await buildAdmin(), await buildDriver()];
 

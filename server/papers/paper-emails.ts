@@ -46,8 +46,8 @@ export async function composePaperEndingForOperationsEmail(noticeId: string): Pr
         kind: 'text',
         text:
           owner.kind === 'driver'
-            ? 'The driver has the same mail. Record the renewed paper in time, or they can accept nothing from the day after.'
-            : 'Record the renewed paper in time, or nobody can accept a ride with this vehicle from the day after.',
+            ? 'The driver has the same email. Record the renewed document in time, or they can accept nothing from the day after.'
+            : 'Record the renewed document in time, or nobody can accept a ride with this vehicle from the day after.',
       },
       consoleLink({ ...owner, name }),
     ],

@@ -16,9 +16,10 @@ function drivers(): CityDriver[] {
   }));
 }
 
-test('a made-up city can be staffed: nearly every ride ahead has somebody, who has room for one more', () => {
+test('a made-up city goes somewhere and can be staffed: nearly every ride ahead has somebody, who has room for one more', () => {
   const riders = Array.from({ length: 40 }, (_, at) => person(`rider ${at}`));
   const plans = planCityRides({ riders, drivers: drivers(), count: 3_000, random: randomFrom(7) });
+  expect(plans.filter(({ request }) => request.pickupLocation === request.dropoffLocation)).toEqual([]);
   const ahead = plans.filter(({ request }) => pickupOf(request).getTime() > Date.now());
 
   const perDriver = new Map<string, number>();

@@ -82,7 +82,8 @@ function requestOf(rider: CityPerson, pick: Pick, random: () => number): Request
   const hour = (Math.floor((random() + random()) * 12) + EVENING_HOURS) % 24;
   const isHourly = random() < 0.4;
   const rideType: VehicleId = random() < 0.5 ? pick(VEHICLE_IDS.slice(0, 4)) : pick(VEHICLE_IDS);
-  const [from, to] = [pick(PLACES), pick(PLACES)];
+  const from = pick(PLACES);
+  const to = pick(PLACES.filter((place) => place !== from));
   return {
     customerName: rider.name,
     customerEmail: rider.email,

@@ -18,9 +18,11 @@ const AT_ONCE = 20;
 /**
  * Books a month of rides, pays each at Stripe and has drivers who are free drive them, so that every sum is as after
  * real rides. For trying, and for pictures. Does nothing where these riders have rides.
+ *
+ * @returns whether there were none
  */
-export async function seedCityRides(city: City): Promise<void> {
-  if (await RideModel.exists({ riderId: { $in: city.riders.map(({ id }) => id) } })) return;
+export async function seedCityRides(city: City): Promise<boolean> {
+  if (await RideModel.exists({ riderId: { $in: city.riders.map(({ id }) => id) } })) return false;
   const plans = planCityRides(city);
   for (let from = 0; from < plans.length; from += AT_ONCE) {
     const batch = plans.slice(from, from + AT_ONCE);
@@ -29,6 +31,7 @@ export async function seedCityRides(city: City): Promise<void> {
     // Paid once they are stored: Stripe's webhook looks for them.
     await Promise.all(rides.map((ride, index) => pay(ride, batch[index]?.isDisputed ?? false)));
   }
+  return true;
 }
 
 async function composeRide({ request, driver, chance, isDisputed }: CityPlan): Promise<RideDoc> {

@@ -5,7 +5,7 @@ import { OpsLayout } from './ops-layout.tsx';
 import { OPS_SCREENS } from './ops-screens.tsx';
 import { StaffGate } from './staff-gate.tsx';
 
-const NotFoundPage = lazyPage(() => import('./pages/not-found-page.tsx'), 'NotFoundPage');
+const OpsNotFoundPage = lazyPage(() => import('./pages/not-found-page.tsx'), 'OpsNotFoundPage');
 
 /** The console: every page below `/ops`, each behind its gate. */
 export const OpsConsole = () => (
@@ -21,7 +21,7 @@ export const OpsConsole = () => (
           />
         );
       })}
-      <Route path="*" element={<NotFoundPage />} />
+      <Route path="*" element={<OpsNotFoundPage />} />
     </Route>
   </Routes>
 );

@@ -66,11 +66,11 @@ function alertsWithoutDriver(ride: RideRecord, now: Date): NewAlert[] {
   const of = 'no-driver';
   if (aheadMs <= CLOSE_MS) {
     const when = aheadMs > 0 ? 'is within the hour' : 'time has passed';
-    const text = `Nobody has it, and its pickup ${when}.`;
+    const text = `No driver yet; the pickup ${when}.`;
     return [alertOf(ride, { kind: 'unaccepted', urgency: 'now', text, of })];
   }
   const isSoon = aheadMs <= SOON_MS;
-  const text = `Nobody has it, and its pickup is within ${isSoon ? 4 : 24} hours.`;
+  const text = `No driver yet; the pickup is within ${isSoon ? 4 : 24} hours.`;
   return [alertOf(ride, { kind: 'unassigned', urgency: isSoon ? 'soon' : 'later', text, of })];
 }
 
@@ -126,7 +126,7 @@ function standingCause(ride: RideRecord, { name, driver, now }: Standing): Cause
     return { kind: 'driver-suspended', text, of: of('driver-suspended') };
   }
   if (!driver || driver.isOnDuty || !isAwaited(ride, now)) return null;
-  const text = `${name} is off duty, and its pickup is within the hour.`;
+  const text = `${name} is off duty; the pickup is within the hour.`;
   return { kind: 'driver-silent', urgency: 'now', text, of: of('driver-silent') };
 }
 
@@ -136,11 +136,11 @@ function delayCause(ride: RideRecord, name: string, now: Date): Cause | null {
   const of = `driver-late ${ride.driverId}`;
   if (delay === 'late') {
     if (isSettling(ride, ['paid'], now)) return null;
-    const text = `${name} has not arrived, and its pickup time has passed.`;
+    const text = `${name} has not arrived; the pickup time has passed.`;
     return { kind: 'driver-late', urgency: 'now', text, of };
   }
   if (delay === null || isSettling(ride, ['accepted', 'reassigned'], now)) return null;
-  const text = `${name} has not set off, and its pickup is within half an hour.`;
+  const text = `${name} has not set off; the pickup is within half an hour.`;
   return { kind: 'not-on-the-way', text, of };
 }
 

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { RequestRide } from '#common/rides/request-ride.ts';
+import { rideReference } from '#common/rides/ride-reference.ts';
 import type { RequestedRide } from '#common/rides/rides-api.ts';
 import { releaseGiftCard } from '../../gift-cards/ledger.ts';
 import { logger } from '../../infra/logger.ts';
@@ -59,10 +60,11 @@ test('who reads of its payment, such as of a dispute, reads of both rides', asyn
 
   const { rows } = await describeRider(there);
 
+  expect(rows).toContainEqual(['Ride', rideReference(there)]);
   const together = rows.find(([label]) => label === 'Paid together with');
-  expect(together?.[1]).toContain(back);
+  expect(together?.[1]).toContain(`(${rideReference(back)})`);
   expect((await describeRider(back)).rows.find(([label]) => label === 'Paid together with')?.[1]).toContain(
-    there,
+    `(${rideReference(there)})`,
   );
 });
 

@@ -1,3 +1,4 @@
+import { rideReference } from '#common/rides/ride-reference.ts';
 import type { Payer } from '../../payments/payable.ts';
 import { rideInWords } from '../alerts/ride-alerts.ts';
 import { findOrder, ridesOf } from '../order/ride-order.ts';
@@ -13,8 +14,10 @@ export async function describeRider(rideId: string): Promise<Payer> {
     name: rideInWords(ride),
     replyTo: { name: customerName, address: customerEmail },
     rows: [
-      ['Ride', rideId],
-      ...others.map((other) => ['Paid together with', `${rideInWords(other)} (${other.id})`] as const),
+      ['Ride', rideReference(rideId)],
+      ...others.map(
+        (other) => ['Paid together with', `${rideInWords(other)} (${rideReference(other.id)})`] as const,
+      ),
       ['Rider', `${customerName}, ${customerEmail}, ${customerPhone}`],
       ...(paymentIntentId ? [['Payment at Stripe', paymentIntentId] as const] : []),
     ],

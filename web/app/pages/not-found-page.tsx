@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { ButtonLink } from '#web/components/ui/button-link.tsx';
 import { RouteLine } from '#web/components/ui/route-line.tsx';
 import { VehicleDrawing } from '#web/components/vehicles/vehicle-drawing.tsx';
@@ -5,6 +6,22 @@ import { PageMeta } from '#web/lib/page-meta.tsx';
 
 /** Any address that is no page (specification section 2). */
 export const NotFoundPage = () => (
+  <NotFound>
+    <ButtonLink to="/">Back to home</ButtonLink>
+    <ButtonLink to="/#booking" variant="outline">
+      Book a ride
+    </ButtonLink>
+  </NotFound>
+);
+
+/** Any address below `/ops` that is no page of the console. */
+export const OpsNotFoundPage = () => (
+  <NotFound>
+    <ButtonLink to="/ops">Back to Rides</ButtonLink>
+  </NotFound>
+);
+
+const NotFound = ({ children }: { children: ReactNode }) => (
   <div className="column py-10 lg:py-24">
     <PageMeta title="404 Page Not Found" />
     <section className="mx-auto max-w-[720px] rounded-card border border-line bg-surface p-5 pt-8 sm:p-14 sm:pt-12 sm:pb-12">
@@ -16,12 +33,7 @@ export const NotFoundPage = () => (
       </div>
       <h1 className="display mt-10 text-40 sm:mt-12 sm:text-56">404 Page Not Found</h1>
       <p className="mt-3 text-18 text-ink-2">This road is not on our map.</p>
-      <div className="mt-6 flex gap-3 max-sm:flex-col">
-        <ButtonLink to="/">Back to home</ButtonLink>
-        <ButtonLink to="/#booking" variant="outline">
-          Book a ride
-        </ButtonLink>
-      </div>
+      <div className="mt-6 flex gap-3 max-sm:flex-col">{children}</div>
     </section>
   </div>
 );

@@ -14,7 +14,7 @@ interface RemoveFactorsDialogProps {
 export const RemoveFactorsDialog = ({ person, onRemoved, onClose }: RemoveFactorsDialogProps) => (
   <OutcomeDialog
     title={`Remove passkeys and app of ${person.name}?`}
-    text="For somebody who has lost their telephone. They are signed out everywhere and told by mail; with their password they sign in and set up a passkey or an app anew."
+    text="For somebody who has lost their telephone. They are signed out everywhere and told by email; with their password they sign in and set up a passkey or an app anew."
     button="Remove"
     done={`${person.name} can set up a passkey or an app anew`}
     act={async () => {

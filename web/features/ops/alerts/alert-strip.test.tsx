@@ -50,7 +50,7 @@ const line = () => within(screen.getByRole('listitem'));
 const toastTitle = () => useToastStore.getState().newest?.title;
 
 async function resolveWith(note: string) {
-  fireEvent.click(line().getByRole('button', { name: 'Resolve: Paper expired, Tom Brandt' }));
+  fireEvent.click(line().getByRole('button', { name: 'Resolve: Document expired, Tom Brandt' }));
   const dialog = within(await screen.findByRole('dialog'));
   fireEvent.change(dialog.getByRole('textbox'), { target: { value: note } });
   fireEvent.click(dialog.getByRole('button', { name: 'Resolve' }));
@@ -59,8 +59,8 @@ async function resolveWith(note: string) {
 test('alerts about anything but a ride say what to do and lead there, as they come and go', async () => {
   await show([EXPIRED, LATE]);
 
-  expect(line().getByText('Paper expired')).toBeVisible();
-  expect(line().getByText(/^Ask for the renewed paper/)).toBeVisible();
+  expect(line().getByText('Document expired')).toBeVisible();
+  expect(line().getByText(/^Ask for the renewed document/)).toBeVisible();
   expect(line().getByRole('link', { name: 'Open' })).toHaveAttribute(
     'href',
     `/ops/drivers/${EXPIRED.subject.id}`,
@@ -101,7 +101,7 @@ test('one takes an alert, and everybody sees who has it', async () => {
   const taken = { ...EXPIRED, version: 2, assignee: DANA };
   await show([EXPIRED], { [`POST /api/ops/alerts/${EXPIRED.id}/take`]: [200, taken] });
 
-  fireEvent.click(line().getByRole('button', { name: 'Take: Paper expired, Tom Brandt' }));
+  fireEvent.click(line().getByRole('button', { name: 'Take: Document expired, Tom Brandt' }));
 
   expect(await screen.findByText('Dana Reyes has it')).toBeVisible();
 });

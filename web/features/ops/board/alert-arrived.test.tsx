@@ -66,7 +66,7 @@ test('several at once are one toast and one announcement', async () => {
   expect(screen.getByText('Ride, Tom Brandt')).toBeVisible();
   await expect
     .poll(() => document.getElementById('announcer'))
-    .toHaveTextContent(/^Driver late: .* Paper expired: Tom Brandt/);
+    .toHaveTextContent(/^Driver late: .* Document expired: Tom Brandt/);
 });
 
 test('an alert takes no Undo away that is still in sight', async () => {
@@ -74,7 +74,7 @@ test('an alert takes no Undo away that is still in sight', async () => {
   await arrive(buildAlert(DRIVER.id, { kind: 'paper-expired', subject: DRIVER }));
 
   fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
-  expect(screen.queryByText('Paper expired')).toBeNull();
+  expect(screen.queryByText('Document expired')).toBeNull();
 
   emitOps('alert:changed', [buildAlert(DRIVER.id, { kind: 'driver-suspended', subject: DRIVER })]);
   expect(await screen.findByRole('link', { name: 'Open' })).toHaveAttribute(

@@ -56,7 +56,7 @@ export const GROUP_TITLES: Readonly<Record<BoardGroup, string>> = {
   now: 'Now',
   next: 'Next 24 hours',
   later: 'Later',
-  past: 'Past',
+  past: 'Done and cancelled',
 };
 
 /** The group of which the next rides are asked for by key: the one that a ride stands in or, where that is listed whole, one after it. */

@@ -20,9 +20,10 @@ setUpBoard();
 test('each group has its rides under its name, and the alert says why', async () => {
   const late = rideIn(-7, { customerName: 'Owen Park', status: 'accepted' });
   const next = rideIn(90, { customerName: 'Peter Lang' });
+  const gone = rideIn(3 * 24 * 60, { customerName: 'Gail Stone', status: 'cancelled' });
   const text = 'Not started 7 min after pickup.';
   await openBoard({
-    rides: { attention: [late], next: [next] },
+    rides: { attention: [late], next: [next], past: [gone] },
     alerts: [buildAlert(late.id, { kind: 'driver-late', text })],
   });
 
@@ -31,6 +32,9 @@ test('each group has its rides under its name, and the alert says why', async ()
   expect(row.textContent).toContain(text);
   expect(screen.getByRole('heading', { name: 'Next 24 hours' })).toBeDefined();
   expect(screen.getByRole('row', { name: /Peter Lang/ }).textContent).toMatch(/in 1 h|\d:\d\d [AP]M/);
+  // However far ahead it was to be.
+  expect(screen.getByRole('heading', { name: 'Done and cancelled' })).toBeDefined();
+  expect(screen.getByRole('row', { name: /Gail Stone/ })).toBeDefined();
   expect(document.title).toBe('(1) Rides · Marquee');
 });
 

@@ -47,7 +47,7 @@ export function GiftCardScreen({ drawCard }: { drawCard: DrawCard }) {
             inputClass="h-12"
           />
           <p id={`${id}-hint`} className="mt-1.5 text-14 text-ink-2">
-            Last four, recipient’s or buyer’s mail. A whole code is never shown.
+            Last four, recipient’s or buyer’s email. A whole code is never shown.
           </p>
           {q.length >= LEAST_SEARCHED && <Found key={q} q={q} openId={cardId} />}
           {q.length > 0 && q.length < LEAST_SEARCHED && (

@@ -156,7 +156,7 @@ const fitInWords = ({ fit, reason }: Candidate): string =>
   fit === 'fits' ? 'Fits' : (reason ?? 'Does not fit');
 
 const FitText = ({ candidate }: { candidate: Candidate }) => (
-  <span className={clsx('ml-auto max-w-60 truncate font-medium', FIT_TONES[candidate.fit])}>
+  <span className={clsx('ml-auto max-w-60 truncate pl-1.5 font-medium', FIT_TONES[candidate.fit])}>
     {fitInWords(candidate)}
   </span>
 );

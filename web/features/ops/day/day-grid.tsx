@@ -29,14 +29,17 @@ export function DayGrid({ unassigned, rows, hours, jump, ...row }: DayGridProps)
   const share = (ms: number) => ((ms - window.startMs) / (window.endMs - window.startMs)) * 100;
   const nowMs = now.getTime();
   const hasNow = nowMs >= window.startMs && nowMs < window.endMs;
-  const startMs = firstInSight({ window, nowMs: hasNow ? nowMs : null, unassigned, rows, hours });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when another part is asked for; rides come and go in peace
   useLayoutEffect(() => {
     const box = scroller.current;
     const sheet = box?.firstElementChild;
     if (!box || !(sheet instanceof HTMLElement)) return;
-    const label = Number.parseFloat(getComputedStyle(box).getPropertyValue('--label')) || 0;
+    const style = getComputedStyle(sheet);
+    const label = Number.parseFloat(style.getPropertyValue('--label')) || 0;
+    // A phone shows fewer.
+    const shown = Number(style.getPropertyValue('--shown')) || hours;
+    const startMs = firstInSight({ window, nowMs: hasNow ? nowMs : null, unassigned, rows, shown });
     box.scrollLeft = ((sheet.clientWidth - label) * share(startMs)) / 100;
   }, [window.startMs, hours, jump]);
 
@@ -85,8 +88,8 @@ const Scale = ({ window, share, now }: ScaleProps) => (
       .map((ms) => (
         <span
           key={ms}
-          className="figures absolute top-2 -translate-x-1/2 font-normal first:translate-x-0"
-          style={{ left: `${share(ms)}%` }}
+          className="day-hour figures absolute top-2 -translate-x-1/2 font-normal first:translate-x-0"
+          style={hourStyle(share(ms), now ? Math.abs(ms - now.getTime()) / HOUR_MS : FAR_HOURS)}
         >
           {hour(ms)}
         </span>
@@ -102,17 +105,26 @@ const Scale = ({ window, share, now }: ScaleProps) => (
   </div>
 );
 
+/** Further from now than any hour of a day. */
+const FAR_HOURS = 100;
+
+const hourStyle = (left: number, away: number): CSSProperties & Record<`--${string}`, number> => ({
+  left: `${left}%`,
+  '--away': away,
+});
+
 interface Sight {
   window: Span;
   nowMs: number | null;
   unassigned: readonly PlannedRide[];
   rows: readonly DriverDay[];
-  hours: Zoom;
+  /** Hours that fit beside the labels. */
+  shown: number;
 }
 
 /** What the left edge shows first: a little before now, or before the first ride of another day. */
-function firstInSight({ window, nowMs, unassigned, rows, hours }: Sight): number {
-  if (nowMs !== null) return nowMs - (hours / 6) * HOUR_MS;
+function firstInSight({ window, nowMs, unassigned, rows, shown }: Sight): number {
+  if (nowMs !== null) return nowMs - (shown / 6) * HOUR_MS;
   const starts = [...unassigned, ...rows.flatMap(({ rides }) => rides)].map(({ startMs }) => startMs);
   const first = Math.min(window.startMs + MORNING_HOURS * HOUR_MS, ...starts);
   return first - HOUR_MS / 2;

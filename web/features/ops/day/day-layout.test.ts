@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Span } from '#common/rides/overlap.ts';
 import { durationInWords } from '../duration.ts';
 import { placeIn } from '../time-window.ts';
-import { layOutRow, outside } from './day-layout.ts';
+import { freeOf, layOutRow, outside } from './day-layout.ts';
 
 const HOUR_MS = 3_600_000;
 const span = (from: number, to: number): Span => ({ startMs: from * HOUR_MS, endMs: to * HOUR_MS });
@@ -47,6 +47,19 @@ test('off duty is what no hours of duty cover, within the window', () => {
   expect(outside([span(0, 30)], window)).toEqual([]);
   expect(outside([], window).map(hoursOf)).toEqual([[12, 24]]);
   expect(outside([span(26, 28)], window).map(hoursOf)).toEqual([[12, 24]]);
+});
+
+test('what is off duty is not free; little time between two rides is told all the same', () => {
+  const freeHours = (gap: Span, ...offDuty: Span[]) =>
+    layOutRow([span(gap.startMs / HOUR_MS - 1, gap.startMs / HOUR_MS), span(gap.endMs / HOUR_MS, 30)])
+      .gaps.flatMap((each) => freeOf(each, offDuty))
+      .map(hoursOf);
+
+  expect(freeHours(span(10, 20))).toEqual([[10, 20]]);
+  expect(freeHours(span(10, 20), span(0, 12), span(18.5, 30))).toEqual([[12, 18.5]]);
+  expect(freeHours(span(10, 20), span(10.5, 17))).toEqual([[17, 20]]);
+  expect(freeHours(span(10, 20), span(0, 30))).toEqual([]);
+  expect(freeHours(span(10, 10.5), span(0, 30))).toEqual([[10, 10.5]]);
 });
 
 test('a ride is placed by its share of the window, and cut off at its ends', () => {

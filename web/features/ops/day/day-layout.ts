@@ -61,6 +61,17 @@ function joined(spans: readonly Span[]): Span[] {
   return result;
 }
 
+/** Below this, time between two rides is little, on duty or not. */
+export const LITTLE_MINUTES = 60;
+
+/** The gaps between a driver's rides without the time off duty: of a long gap an hour and more of it that is on duty. */
+export const freeOf = (gap: Gap, offDuty: readonly Span[]): Gap[] =>
+  gap.minutes < LITTLE_MINUTES
+    ? [gap]
+    : outside(offDuty, gap)
+        .map(withMinutes)
+        .filter(({ minutes }) => minutes >= LITTLE_MINUTES);
+
 /** What of a window is in none of these spans, by start: when a driver is off duty. */
 export function outside(spans: readonly Span[], window: Span): Span[] {
   const free: Span[] = [];

@@ -3,13 +3,14 @@ import clsx from 'clsx';
 import type { ReactNode } from 'react';
 import type { Span } from '#common/rides/overlap.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
+import { formatTime } from '#common/time.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
 import { VehicleDrawing } from '#web/components/vehicles/vehicle-drawing.tsx';
 import { vehicleMeasures } from '#web/components/vehicles/vehicle-measures.ts';
 import { durationInWords } from '../duration.ts';
 import { isLate } from '../ride/ride-sentence.ts';
 import { placeIn } from '../time-window.ts';
-import { type Gap, type Laned, layOutRow } from './day-layout.ts';
+import { freeOf, type Gap, type Laned, LITTLE_MINUTES, layOutRow } from './day-layout.ts';
 import type { DriverDay, PlannedRide } from './day-rows.ts';
 import { LANE, RideBar } from './ride-bar.tsx';
 
@@ -36,9 +37,7 @@ export function UnassignedRow({ rides, ...row }: RowProps & { rides: readonly Pl
         <p className="text-12 text-ink-2">
           {rides.length === 0
             ? 'Every ride has a driver'
-            : rides.length === 1
-              ? '1 ride'
-              : `${rides.length} rides`}
+            : `${rides.length} ${rides.length === 1 ? 'ride' : 'rides'}${nextInWords(bars, row.now)}`}
         </p>
       </div>
       <Track lanes={lanes}>
@@ -48,6 +47,12 @@ export function UnassignedRow({ rides, ...row }: RowProps & { rides: readonly Pl
       </Track>
     </section>
   );
+}
+
+/** When the next of them begins, which may be out of sight; nothing once all have. */
+function nextInWords(bars: readonly PlannedRide[], now: Date): string {
+  const next = bars.find(({ startMs }) => startMs > now.getTime());
+  return next ? `, next at ${formatTime(new Date(next.startMs))}` : '';
 }
 
 const barProps = ({ openRideId, ...row }: RowProps, ride: StaffRide) => ({
@@ -70,6 +75,7 @@ export function DriverRow({ day, ...row }: RowProps & { day: DriverDay }) {
     <section
       ref={setNodeRef}
       aria-label={driver.name}
+      data-over={isOver || undefined}
       className={clsx('day-row border-line border-b', isOver && 'bg-gold/10')}
     >
       <div className="day-label">
@@ -94,9 +100,12 @@ export function DriverRow({ day, ...row }: RowProps & { day: DriverDay }) {
             {offDuty.map((span) => (
               <Placed key={span.startMs} span={span} window={row.window} className="inset-y-0 bg-sunken" />
             ))}
-            {gaps.filter(isQuiet).map((gap) => (
-              <FreeGap key={gap.startMs} gap={gap} window={row.window} />
-            ))}
+            {gaps
+              .filter(isQuiet)
+              .flatMap((gap) => freeOf(gap, offDuty))
+              .map((gap) => (
+                <FreeGap key={gap.startMs} gap={gap} window={row.window} />
+              ))}
             {overlaps.map((overlap) => (
               <Overlap key={overlap.startMs} overlap={overlap} window={row.window} height={height} />
             ))}
@@ -169,13 +178,13 @@ const FreeGap = ({ gap, window }: { gap: Gap; window: Span }) =>
       window={window}
       className={clsx(
         'top-0 flex h-full items-center text-12 whitespace-nowrap',
-        gap.minutes < 60 ? 'text-warn' : 'text-ink-2',
+        gap.minutes < LITTLE_MINUTES ? 'text-warn' : 'text-ink-2',
       )}
     >
       <span className={clsx(ROOM_ONLY, 'w-full justify-center')}>
-        <span>
+        <span className="day-kept px-1.5">
           {durationInWords(gap.minutes)}
-          {gap.minutes >= 60 && ' free'}
+          {gap.minutes >= LITTLE_MINUTES && ' free'}
         </span>
       </span>
     </Placed>

@@ -31,7 +31,10 @@ beforeEach(() => {
   }));
   stubResizeObserver();
 });
-afterEach(() => void vi.unstubAllGlobals());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 /** Opens the day of both rides with one of them in the drawer. */
 async function openDay(ride: StaffRide, address = '') {
@@ -56,6 +59,15 @@ async function openDay(ride: StaffRide, address = '') {
   await screen.findByRole('button', { name: /^Hannah Cho, / });
   return { user: userEvent.setup(), search: () => new URLSearchParams(shown.search) };
 }
+
+test('beside the rides that nobody has stands when the next one is', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-20T20:00:00Z') });
+  await openDay(OFFERED);
+
+  expect(screen.getByRole('region', { name: 'Unassigned' })).toHaveTextContent(
+    /^Unassigned1 ride, next at 6:30 PM/,
+  );
+});
 
 test('a key for what cannot be done with the open ride does nothing', async () => {
   const { user, search } = await openDay(OFFERED);

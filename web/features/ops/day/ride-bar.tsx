@@ -104,8 +104,13 @@ export function BarFace({ ride, progress, children }: BarFaceProps) {
   const isDone = ride.status === 'completed';
   return (
     <>
-      <span className="flex gap-1.5 text-12 leading-5 whitespace-nowrap">
-        <span className={clsx('min-w-0 truncate', isDone ? 'text-ink-2' : 'font-medium')}>
+      <span className="flex bg-inherit text-12 leading-5 whitespace-nowrap">
+        <span
+          className={clsx(
+            'day-kept -ml-1.5 min-w-0 truncate bg-inherit px-1.5',
+            isDone ? 'text-ink-2' : 'font-medium',
+          )}
+        >
           {first} <span className="@max-[6.5rem]:hidden">{rest.join(' ')}</span>
         </span>
         <span className="min-w-0 flex-1 truncate text-ink-2 @max-[11rem]:hidden">{routeInWords(ride)}</span>

@@ -42,7 +42,7 @@ export function ApplicationActions({ application, change, isPending }: ActionsPr
   const approve = () =>
     change(
       ({ id, version }) => call(approveDriverApplication, { applicationId: id, version }),
-      () => toast.success('Approved', `${name} gets a mail with a link to set a password.`),
+      () => toast.success('Approved', `${name} gets an email with a link to set a password.`),
     );
   const close = () => setDialog(null);
 
@@ -94,7 +94,7 @@ function AskDialog({ application: { name, vehicle }, change, isPending, onClose 
       ({ id, version }) => call(askDriverApplicant, { applicationId: id, version, message, paper }),
       () => {
         onClose();
-        toast.success('Asked', `${name} gets a mail, and answers by its link.`);
+        toast.success('Asked', `${name} gets an email, and answers by its link.`);
       },
     );
   };
@@ -126,7 +126,7 @@ function AskDialog({ application: { name, vehicle }, change, isPending, onClose 
           )}
         </Field>
         <Button type="submit" isPending={isPending} pendingLabel="Sending...">
-          Send by mail
+          Send by email
         </Button>
       </form>
     </Dialog>
@@ -145,7 +145,7 @@ function DeclineDialog({ application: { name }, change, isPending, onClose }: Di
       ({ id, version }) => call(declineDriverApplication, { applicationId: id, version, reason }),
       () => {
         onClose();
-        toast.success('Declined', `${name} gets a mail with the reason.`);
+        toast.success('Declined', `${name} gets an email with the reason.`);
       },
     );
   };

@@ -2,7 +2,12 @@ import clsx from 'clsx';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { isExpired } from '#common/driver-applications/application-papers.ts';
 import type { ApplicationDetails, ChecklistEntry } from '#common/driver-applications/application-views.ts';
-import { CHECKLIST, type ChecklistItem, checklistFor } from '#common/driver-applications/checklist.ts';
+import {
+  CHECKLIST,
+  type ChecklistItem,
+  checklistFor,
+  checksDone,
+} from '#common/driver-applications/checklist.ts';
 import { ageOn, OPEN_STATUSES } from '#common/driver-applications/driver-application.ts';
 import { checkDriverApplication } from '#common/driver-applications/driver-applications-api.ts';
 import { staffFilePath } from '#common/files/files-api.ts';
@@ -31,14 +36,13 @@ export function ApplicationChecklist({ application, change, isPending }: Checkli
   const entryOf = (item: ChecklistItem) => checklist.find((entry) => entry.item === item);
   const done = items.filter((item) => entryOf(item)?.isDone);
   const current = items.find((item) => !done.includes(item));
+  const checks = checksDone(vehicle !== null, done);
 
   return (
     <section>
       <div className="flex items-baseline justify-between gap-6">
         <h2 className="display text-28">Checklist</h2>
-        <p className="text-14 text-ink-2">
-          {`${certain.length + done.length} of ${certain.length + items.length} done`}
-        </p>
+        <p className="text-14 text-ink-2">{`${checks.done} of ${checks.of} checked`}</p>
       </div>
       <ol className="mt-4">
         {certain.map(({ title, detail }) => (
@@ -59,7 +63,7 @@ export function ApplicationChecklist({ application, change, isPending }: Checkli
               change(
                 ({ id, version }) =>
                   call(checkDriverApplication, { applicationId: id, version, item, isDone, note }),
-                () => setOpen(null),
+                () => setOpen((now) => (now === item ? null : now)),
               )
             }
           />

@@ -21,7 +21,7 @@ export function ApplicationFacts({ application }: { application: ApplicationDeta
             {phone}
           </a>
         </Fact>
-        <Fact label="Mail">
+        <Fact label="Email">
           <a href={`mailto:${email}`} className="inline-flex min-h-6 hover:underline">
             {email}
           </a>

@@ -4,6 +4,7 @@ import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import type { ApplicationDetails } from '#common/driver-applications/application-views.ts';
 import { checklistFor } from '#common/driver-applications/checklist.ts';
+import { deferred } from '#web/testing/deferred.ts';
 import { answerApi, sent } from '#web/testing/serve-api.ts';
 import { ApplicationPage } from './application-page.tsx';
 
@@ -53,7 +54,7 @@ test('approve is unavailable, with its reason, until the checklist is complete',
   const approve = await screen.findByRole('button', { name: 'Approve' });
   expect(approve).toHaveAttribute('aria-disabled', 'true');
   expect(approve).toHaveAccessibleDescription('Approve opens once training is done.');
-  expect(screen.getByText('6 of 7 done')).toBeVisible();
+  expect(screen.getByText('4 of 5 checked')).toBeVisible();
   expect(screen.getByText(/^Nevada, since 2009, ends 14 May 2099/)).toBeVisible();
 });
 
@@ -90,13 +91,34 @@ test('a result is sent with the version it was entered on', async () => {
   fireEvent.change(screen.getByRole('textbox'), { target: { value: 'Sat 28 Nov' } });
   fireEvent.click(screen.getByRole('button', { name: 'Done' }));
 
-  expect(await screen.findByText('7 of 7 done')).toBeVisible();
+  expect(await screen.findByText('5 of 5 checked')).toBeVisible();
   expect(sent(calls, `PATCH ${CALLS}/checklist`).at(-1)).toEqual({
     version: 4,
     item: 'training',
     isDone: true,
     note: 'Sat 28 Nov',
   });
+});
+
+test('a result that is saved after another item was opened leaves that one open, with what was typed', async () => {
+  const slow = deferred<ApplicationDetails>();
+  await answerApi({
+    [`GET ${CALLS}`]: [200, buildDetails()],
+    [`PATCH ${CALLS}/checklist`]: () => slow.promise.then((details) => [200, details] as const),
+  });
+  open();
+  fireEvent.click(await screen.findByRole('button', { name: 'Enter result: Training, 2 hours' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Done' }));
+  await screen.findByRole('button', { name: 'Saving...' });
+  const [other] = screen.getAllByRole('button', { name: /^Enter result: (?!Training)/ });
+  if (!other) throw new Error('there is another item');
+  fireEvent.click(other);
+  fireEvent.change(screen.getByRole('textbox'), { target: { value: 'Clear' } });
+
+  slow.resolve(buildDetails({ version: 5, checklist: done.slice(-1) }));
+
+  expect(await screen.findByText('1 of 5 checked')).toBeVisible();
+  expect(screen.getByRole('textbox')).toHaveValue('Clear');
 });
 
 test('who comes second sees who decided', async () => {

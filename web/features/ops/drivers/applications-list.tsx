@@ -69,7 +69,7 @@ function ApplicationRows({ status }: { status: ApplicationStatus }) {
     );
   if (!rows) return <LoadingLine label="Loading applications..." className="mt-6" />;
   if (rows.length === 0)
-    return <p className="mt-4 text-ink-2">None here. New ones come from the page Drive.</p>;
+    return <p className="mt-4 text-ink-2">No applications. New ones come from the Drive page.</p>;
   return (
     <>
       <ul className="mt-4 rounded-card border border-line bg-surface px-4">
@@ -97,17 +97,17 @@ function ApplicationRow({
     <li className="border-line not-last:border-b">
       <Link
         to={`/ops/drivers/applications/${id}`}
-        className="grid min-h-14 grid-cols-[1fr_auto] items-center gap-x-6 gap-y-1 py-2 hover:underline md:grid-cols-[1fr_112px_1fr_140px_180px]"
+        className="grid min-h-14 grid-cols-[1fr_auto] items-center gap-x-6 gap-y-1 py-2 hover:underline lg:grid-cols-[1fr_112px_1fr_140px_180px]"
       >
         <span className="font-medium">{name}</span>
-        <span aria-hidden className="flex items-end self-end max-md:hidden">
+        <span aria-hidden className="flex items-end self-end max-lg:hidden">
           {vehicle && <VehicleDrawing vehicleId={vehicle.rideType} paint={vehicle.paint} scale={7} />}
         </span>
-        <span className="text-14 text-ink-2 max-md:col-start-1">
+        <span className="text-14 text-ink-2 max-lg:col-start-1">
           {vehicle ? `${vehicle.label} ${vehicle.year}, ${vehicleName(vehicle.rideType)}` : 'Company vehicle'}
         </span>
-        <span className="text-14 text-ink-2 max-md:col-start-1">{`${done} of ${of} checked`}</span>
-        <span className="flex flex-wrap justify-between gap-x-3 text-14 text-ink-2 max-md:col-start-1">
+        <span className="text-14 text-ink-2 max-lg:col-start-1">{`${done} of ${of} checked`}</span>
+        <span className="flex flex-wrap justify-between gap-x-3 text-14 text-ink-2 max-lg:col-start-1">
           <StatusDot tone={tone}>{label}</StatusDot>
           {formatAge(new Date(sentAt), now)}
         </span>

@@ -33,7 +33,7 @@ export function DriverFacts({ driver }: { driver: StaffDriver }) {
       )}
       <dl>
         <Fact term="Phone">{phone ? <PhoneLink phone={phone} /> : 'None yet'}</Fact>
-        <Fact term="Mail">
+        <Fact term="Email">
           <a href={`mailto:${email}`} className="wrap-anywhere hover:underline">
             {email}
           </a>
@@ -75,7 +75,7 @@ interface SectionProps {
 /** A driver's own papers. */
 export const DriverPapers = ({ driver: { documents }, now }: SectionProps) => (
   <section>
-    <h2 className="display text-28">Papers</h2>
+    <h2 className="display text-28">Documents</h2>
     {documents.length === 0 ? (
       <p className="mt-3 text-14 text-ink-2">None recorded yet.</p>
     ) : (
@@ -119,7 +119,7 @@ export const DriverVehicles = ({ driver: { vehicles }, now }: SectionProps) => (
             <span className="min-w-0 pb-2.5">
               <span className="block font-medium">{vehicle.label}</span>
               <span className="block text-14 text-ink-2">
-                {vehicle.plate}, {vehicleName(vehicle.rideType)}
+                <span className="whitespace-nowrap">{vehicle.plate}</span>, {vehicleName(vehicle.rideType)}
                 {vehicle.state !== 'active' && <span className="text-warn">, out of service</span>}
               </span>
               <VehiclePapers papers={vehicle.documents} now={now} />

@@ -78,7 +78,7 @@ function ShownDriver({ driver, isAdmin, onChanged }: ShownDriverProps) {
       <OpsHead title={driver.name} note={<StatusDot tone={tone}>{text}</StatusDot>}>
         {isAdmin && (
           <Button variant="outline" className={OPS_CONTROL} onClick={() => setOpened('edit')}>
-            Edit papers and hours
+            Edit documents and hours
           </Button>
         )}
         {isAdmin && (

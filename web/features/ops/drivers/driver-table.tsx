@@ -4,6 +4,7 @@ import type { StaffDriver } from '#common/drivers/driver.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
 import { vehicleInWords } from '#common/vehicles/vehicle.ts';
 import { StatusDot } from '#web/components/ui/status-dot.tsx';
+import { VehicleWords } from '#web/components/vehicle-words.tsx';
 import { useNow } from '#web/lib/use-now.ts';
 import { VehicleOnLine } from '../fleet/vehicle-on-line.tsx';
 import { type GroupColumn, GroupedTable } from '../grouped-table.tsx';
@@ -12,7 +13,7 @@ import { worstPaper } from '../papers/paper-status.ts';
 import { dutyInWords, groupOf, papersOf } from './driver-words.ts';
 
 /** Titles of the columns, for the table and for its rows while they load. */
-export const DRIVER_TITLES = ['Driver', 'Duty', 'Vehicle', 'Papers'] as const;
+export const DRIVER_TITLES = ['Driver', 'Duty', 'Vehicle', 'Documents'] as const;
 
 /** The approved drivers: on duty, off duty, suspended. */
 export function DriverTable({ drivers }: { drivers: readonly StaffDriver[] }) {
@@ -37,16 +38,16 @@ export function DriverTable({ drivers }: { drivers: readonly StaffDriver[] }) {
       cell: (driver) => <Duty driver={driver} now={now} />,
     },
     {
+      title: vehicle,
+      className: 'xl:w-[23%] max-xl:order-2 sm:max-xl:col-span-2 max-xl:pb-3!',
+      cell: ({ vehicles }) => <Vehicles vehicles={vehicles} />,
+    },
+    {
       title: 'Drawing',
       isTitleHidden: true,
       isOnLine: true,
       className: 'xl:w-30 max-xl:order-last',
       cell: ({ vehicles: [first] }) => first && <VehicleOnLine vehicle={first} />,
-    },
-    {
-      title: vehicle,
-      className: 'xl:w-[30%] max-xl:order-2 sm:max-xl:col-span-2 max-xl:pb-3!',
-      cell: ({ vehicles }) => <Vehicles vehicles={vehicles} />,
     },
     {
       title: papers,
@@ -91,7 +92,9 @@ function Vehicles({ vehicles: [first, ...others] }: Pick<StaffDriver, 'vehicles'
         <span className="font-medium">{vehicleName(first.rideType)}</span>
         {others.length > 0 && <span className="text-ink-2"> and {others.length} more</span>}
       </span>
-      <span className="block text-12 text-ink-2">{vehicleInWords(first)}</span>
+      <span className="block text-12 text-ink-2">
+        <VehicleWords vehicle={vehicleInWords(first)} />
+      </span>
     </>
   );
 }

@@ -64,11 +64,33 @@ test('drivers stand on duty, off duty and suspended, with the worst of the paper
   expect(sam).toHaveTextContent('Lux SUV and 1 more');
   expect(screen.getByRole('row', { name: 'On duty 1 of 2' })).toBeVisible();
   expect(screen.getByRole('row', { name: /Mick Farrow/ })).toHaveTextContent('Suspended since');
-  expect(screen.getByRole('row', { name: /Aaron Blake/ })).toHaveTextContent('No papers yet');
+  expect(screen.getByRole('row', { name: /Aaron Blake/ })).toHaveTextContent('No documents yet');
   expect(screen.getByRole('link', { name: 'Aaron Blake' })).toHaveAttribute(
     'href',
     expect.stringMatching(/^\/ops\/drivers\/[0-9a-f]{24}$/),
   );
+});
+
+test('a driver is found by name and by what they drive; who is nowhere is said', async () => {
+  await showList([
+    buildStaffDriver({ name: 'Sam Ortega', vehicles: [buildFleetVehicle()] }),
+    buildStaffDriver({ name: 'Aaron Blake', vehicles: [] }),
+  ]);
+  const field = await screen.findByRole('searchbox', { name: 'Search the drivers' });
+  const search = (text: string) => {
+    fireEvent.change(field, { target: { value: text } });
+    fireEvent.submit(field);
+  };
+
+  for (const text of ['ortega', 'nv 218', 'lux suv']) {
+    search(text);
+    expect(screen.getByRole('link', { name: 'Sam Ortega' })).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Aaron Blake' })).toBeNull();
+  }
+  search('nobody');
+  expect(screen.getByRole('heading', { name: 'No driver fits' })).toBeVisible();
+  fireEvent.click(screen.getByRole('button', { name: 'Clear search' }));
+  expect(screen.getByRole('link', { name: 'Aaron Blake' })).toBeVisible();
 });
 
 test('without drivers the page says where they come from', async () => {
@@ -129,12 +151,12 @@ test('papers and hours are edited, with what is wrong beside its field', async (
   const calls = await showDriver(driver, { more: { [path]: [200, { driver: saved }] } });
   expect(screen.getByText('Friday, 4:00 PM to 11:30 PM')).toBeVisible();
 
-  fireEvent.click(screen.getByRole('button', { name: 'Edit papers and hours' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Edit documents and hours' }));
   const form = await screen.findByRole('form');
   const number = within(form).getByLabelText('Number');
   fireEvent.change(number, { target: { value: '' } });
   fireEvent.submit(form);
-  expect(await within(form).findByText('Please enter the number on the paper.')).toBeVisible();
+  expect(await within(form).findByText('Please enter the number on the document.')).toBeVisible();
   expect(number).toHaveFocus();
 
   fireEvent.change(number, { target: { value: 'L-2' } });
@@ -167,7 +189,7 @@ test('the file of a paper is uploaded in the form, saved with it, and opened fro
   });
   expect(screen.getByText('No file')).toBeVisible();
 
-  fireEvent.click(screen.getByRole('button', { name: 'Edit papers and hours' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Edit documents and hours' }));
   const form = await screen.findByRole('form');
   fireEvent.change(within(form).getByLabelText('File'), {
     target: { files: [new File(['%PDF-1.7 and so on'], 'l2.pdf')] },

@@ -1,21 +1,36 @@
+import { useState } from 'react';
 import { EmptyState } from '#web/components/ui/empty-state.tsx';
 import { FailedState } from '#web/components/ui/failed-state.tsx';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useLoaded } from '#web/lib/use-loaded.ts';
+import { driverMeets } from '../fleet/find-in-fleet.ts';
 import { loadDrivers } from '../fleet/load-fleet.ts';
+import { NoMatch } from '../fleet/no-match.tsx';
 import { OpsHead } from '../ops-head.tsx';
 import { OpsTableSkeleton } from '../ops-table.tsx';
+import { SearchField } from '../search-field.tsx';
 import { ApplicationsList } from './applications-list.tsx';
 import { DRIVER_TITLES, DriverTable } from './driver-table.tsx';
 
 /** Who wants to drive, and who does. */
 export function DriversScreen() {
   const { state, reload } = useLoaded(loadDrivers);
+  const [search, setSearch] = useState('');
   const drivers = state.phase === 'loaded' ? state.value : null;
+  const found = drivers?.filter((driver) => driverMeets(driver, search));
 
   return (
     <>
-      <OpsHead title="Drivers" />
+      <OpsHead title="Drivers">
+        {drivers && drivers.length > 0 && (
+          <SearchField
+            label="Search the drivers"
+            placeholder="Name, plate, kind"
+            text={search}
+            onSearch={setSearch}
+          />
+        )}
+      </OpsHead>
       <ApplicationsList />
       <div className="mt-8">
         {state.phase === 'loading' && <OpsTableSkeleton label="Loading drivers..." titles={DRIVER_TITLES} />}
@@ -32,7 +47,10 @@ export function DriversScreen() {
             text="Whoever applies on the Drive page comes here once they are approved."
           />
         )}
-        {drivers && drivers.length > 0 && <DriverTable drivers={drivers} />}
+        {found?.length === 0 && search !== '' && (
+          <NoMatch title="No driver fits" text={search} onClear={() => setSearch('')} />
+        )}
+        {found && found.length > 0 && <DriverTable drivers={found} />}
       </div>
     </>
   );

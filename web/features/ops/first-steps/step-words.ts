@@ -15,7 +15,7 @@ export interface StepWords {
 export const STEP_WORDS: Readonly<Record<FirstStepId, StepWords>> = {
   dispatcher: {
     title: 'Invite a dispatcher',
-    text: 'Dispatchers run the day: rides, drivers, the inbox. They choose a password by the link in their mail.',
+    text: 'Dispatchers run the day: rides, drivers, the inbox. They choose a password by the link in their email.',
     link: { label: 'Open People', to: '/ops/people' },
     isForAdmins: true,
   },
@@ -36,7 +36,7 @@ export const STEP_WORDS: Readonly<Record<FirstStepId, StepWords>> = {
     isForAdmins: true,
   },
   stripe: {
-    title: 'Set the keys of Stripe',
+    title: 'Add your Stripe keys',
     text: 'Set STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY, and start again. For trying, the simulator counts too: it charges nobody.',
     link: { label: 'Keys at Stripe', to: 'https://dashboard.stripe.com/apikeys' },
   },

@@ -96,7 +96,7 @@ export function ReplyBox({ thread, me, change, isPending }: ReplyBoxProps) {
       )}
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="text-14 text-ink-2">
-          {isNote ? 'No mail goes out.' : `Reply by mail, signed ${me.name.split(' ')[0]} at Marquee`}
+          {isNote ? 'No email goes out.' : `Reply by email, signed ${me.name.split(' ')[0]} at Marquee`}
         </p>
         <div className="flex gap-2 max-sm:w-full max-sm:flex-col">
           {isNote ? (

@@ -23,14 +23,49 @@ test('something new has no before, something gone no after', () => {
   expect(describeChange({ before: null, after: null })).toEqual([]);
 });
 
+test('an id is left out beside the name of whom it means, and so is what never was', () => {
+  expect(
+    describeChange({
+      before: { status: 'requested', driverId: null, driver: null },
+      after: { status: 'accepted', driverId: 'a'.repeat(24), driver: 'Femi' },
+    }),
+  ).toEqual([
+    { field: 'Status', before: 'requested', after: 'accepted' },
+    { field: 'Driver', before: 'none', after: 'Femi' },
+  ]);
+  expect(
+    describeChange({ before: null, after: { driverId: 'a', actualFareCents: null, awaitsReview: true } }),
+  ).toEqual([{ field: 'Fare check', before: null, after: 'due' }]);
+});
+
+test('of several ids it is told how many, and that they are others', () => {
+  const drivers = (before: string[], after: string[]) =>
+    describeChange({ before: { driverIds: before }, after: { driverIds: after } });
+
+  expect(drivers(['a'], ['a', 'b'])).toEqual([{ field: 'Drivers', before: '1', after: '2' }]);
+  expect(drivers(['a'], ['b'])).toEqual([{ field: 'Drivers', before: '1', after: '1, not the same' }]);
+  expect(drivers(['a'], ['a'])).toEqual([]);
+});
+
+test('whether a device was known is said in words', () => {
+  expect(describeChange({ before: null, after: { method: 'password', knownDevice: false } })).toEqual([
+    { field: 'Method', before: null, after: 'password' },
+    { field: 'Device', before: null, after: 'new' },
+  ]);
+});
+
 test.each([
   ['wheelchairLift', true, 'yes'],
   ['note', '', 'none'],
   ['disabledAt', null, 'none'],
-  ['alsoServes', ['lux-sedan', 'lux-suv'], 'lux-sedan, lux-suv'],
+  ['rideType', 'hummer-18', 'Hummer 18'],
+  ['alsoServes', ['lux-sedan', 'lux-suv'], 'Lux Sedan, Lux SUV'],
   ['alsoServes', [], 'none'],
+  ['status', 'in_progress', 'in progress'],
+  ['reason', 'Late twice; no-show.', 'Late twice; no-show.'],
+  ['lastDay', '2026-11-21', '21 Nov 2026'],
   ['takesEffectAt', '2026-11-21T00:12:00.000Z', 'Fri 20 Nov 2026, 4:12 PM PST'],
-  ['paper', { kind: 'licence', feeCents: 500 }, 'Kind: licence, Fee: $5.00'],
+  ['paper', { id: 'a', kind: 'licence', feeCents: 500 }, 'Kind: licence, Fee: $5.00'],
 ])('%s %j reads %s', (field, value, text) => {
-  expect(describeChange({ before: null, after: { [field]: value } })[0]?.after).toBe(text);
+  expect(describeChange({ before: { [field]: 'another' }, after: { [field]: value } })[0]?.after).toBe(text);
 });

@@ -1,6 +1,8 @@
 import type { AuditEntry } from '#common/audit-log/audit-entry.ts';
 import { formatCents } from '#common/money.ts';
 import { formatDay, formatTimeWithZone } from '#common/time.ts';
+import { vehicleName } from '#common/vehicles/catalogue.ts';
+import { formatCalendarDay } from '#web/lib/format-calendar-day.ts';
 
 /** A field that changed, in words. */
 export interface FieldChange {
@@ -11,39 +13,76 @@ export interface FieldChange {
   after: string | null;
 }
 
-/** What changed in a line of the audit log, field by field; what stayed the same is left out. */
+const NONE = 'none';
+
+/**
+ * What changed in a line of the audit log, field by field. Left out is what stayed the same, what never was, and an id, since whom
+ * or what it means is named beside it. Of several ids it is told how many there are.
+ */
 export function describeChange({ before, after }: Pick<AuditEntry, 'before' | 'after'>): FieldChange[] {
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return fields
-    .map((field) => ({
-      field: describeField(field),
-      before: before && field in before ? describeValue(field, before[field]) : null,
-      after: after && field in after ? describeValue(field, after[field]) : null,
-    }))
-    .filter((change) => change.before !== change.after);
+    .filter((field) => !isId(field))
+    .map((field) => {
+      const [was, is] = [before?.[field], after?.[field]];
+      const change = {
+        field: describeField(field),
+        before: before && field in before ? describeValue(field, was) : null,
+        after: after && field in after ? describeValue(field, is) : null,
+      };
+      const areOthers = isOfIds(field) && change.before === change.after && `${was}` !== `${is}`;
+      return areOthers ? { ...change, after: `${change.after}, not the same` } : change;
+    })
+    .filter((change) => change.before !== change.after)
+    .filter((change) => change.before !== null || change.after !== NONE);
 }
 
-/** `hourlyRateCents` → `Hourly rate`. */
+const isId = (field: string): boolean => /^id$|Id$/.test(field);
+const isOfIds = (field: string): boolean => field.endsWith('Ids');
+
+/** What yes and no mean of a field whose name alone does not say it. */
+const FLAGS: Readonly<Record<string, { field: string; yes: string; no: string }>> = {
+  knownDevice: { field: 'Device', yes: 'known', no: 'new' },
+  awaitsReview: { field: 'Fare check', yes: 'due', no: NONE },
+};
+
+/** `hourlyRateCents` → `Hourly rate`, `driverIds` → `Drivers`. */
 function describeField(field: string): string {
+  const flag = FLAGS[field];
+  if (flag) return flag.field;
   const words = field
     .replace(/(?<=.)Cents$/, '')
+    .replace(/Ids$/, 's')
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?Z$/;
+const DAY = /^\d{4}-\d\d-\d\d$/;
+/** Such as `in_progress` and `not-accepted`: no words that somebody typed. */
+const CODE = /^[a-z]+([_-][a-z]+)+$/;
+const KINDS_OF_RIDE: readonly string[] = ['rideType', 'alsoServes'];
 
-/** Money by the name of its field, instants by their form, in the time of Las Vegas. */
+/** Money by the name of its field; days and instants by their form, in the time of Las Vegas. */
 function describeValue(field: string, value: unknown): string {
-  if (value === null || value === undefined || value === '') return 'none';
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (value === null || value === undefined || value === '') return NONE;
+  if (typeof value === 'boolean') return (FLAGS[field] ?? { yes: 'yes', no: 'no' })[value ? 'yes' : 'no'];
   if (typeof value === 'number') return field.endsWith('Cents') ? formatCents(value) : `${value}`;
-  if (typeof value === 'string') return INSTANT.test(value) ? describeInstant(new Date(value)) : value;
-  if (Array.isArray(value)) return value.map((each) => describeValue(field, each)).join(', ') || 'none';
+  if (typeof value === 'string') return describeText(field, value);
+  if (isOfIds(field) && Array.isArray(value)) return value.length === 0 ? NONE : `${value.length}`;
+  if (Array.isArray(value)) return value.map((each) => describeValue(field, each)).join(', ') || NONE;
   return Object.entries(value)
+    .filter(([name]) => !isId(name))
     .map(([name, each]) => `${describeField(name)}: ${describeValue(name, each)}`)
     .join(', ');
+}
+
+function describeText(field: string, text: string): string {
+  if (KINDS_OF_RIDE.includes(field)) return vehicleName(text);
+  if (INSTANT.test(text)) return describeInstant(new Date(text));
+  if (DAY.test(text)) return formatCalendarDay(text);
+  return CODE.test(text) ? text.replaceAll(/[_-]/g, ' ') : text;
 }
 
 // With its year: a change may reach far ahead or back.

@@ -21,7 +21,7 @@ export interface PaperStatus {
 /** The worst of some papers: `Inspection ends Wed 2 Dec, in 12 days`. */
 export function worstPaper(papers: readonly NamedPaper[], now: Date): PaperStatus {
   const [worst] = papers.toSorted((one, other) => one.expiresOn.localeCompare(other.expiresOn));
-  if (!worst) return { tone: 'warn', text: 'No papers yet' };
+  if (!worst) return { tone: 'warn', text: 'No documents yet' };
   const status = paperStatus(worst, now);
   if (status.tone === 'fine') return { tone: 'fine', text: 'All in date' };
   const name = worst.of ? `${titleOf(worst.kind)} of ${worst.of}` : titleOf(worst.kind);

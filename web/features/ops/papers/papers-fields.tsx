@@ -45,14 +45,14 @@ export function PapersFields({ kinds, papers, onChange, problems }: PapersFields
   const missing = kinds.find((kind) => !papers.some((paper) => paper.kind === kind)) ?? kinds[0] ?? '';
 
   return (
-    <FormSection title="Papers">
+    <FormSection title="Documents">
       {papers.map((paper, index) => {
         const problem = (field: string) => problems[`documents.${index}.${field}`];
         const name = titleOf(paper.kind);
         return (
           <fieldset key={paper.key} className="relative grid gap-4 border-line border-b pb-5 sm:grid-cols-2">
             <legend className="sr-only">{name}</legend>
-            <Field label="Paper" error={problem('kind')} className="pr-12 sm:col-span-2">
+            <Field label="Document" error={problem('kind')} className="pr-12 sm:col-span-2">
               {(control) => (
                 <Select
                   {...control}
@@ -115,7 +115,7 @@ export function PapersFields({ kinds, papers, onChange, problems }: PapersFields
             onChange([...papers, draftPaper({ kind: missing, number: '', expiresOn: '', file: null })])
           }
         >
-          <Plus aria-hidden size={18} /> Add a paper
+          <Plus aria-hidden size={18} /> Add a document
         </Button>
       </div>
     </FormSection>

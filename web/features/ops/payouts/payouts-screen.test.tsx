@@ -86,8 +86,8 @@ test('chosen drivers are marked as paid with the sums that were looked at', asyn
     [PAY]: [200, { statements: [MARIA, OMAR].map((each) => ({ ...each, paid })) }],
   });
   await user.click(await screen.findByRole('checkbox', { name: 'Choose Maria Delgado' }));
-  await user.click(screen.getByRole('button', { name: 'Choose none' }));
-  await user.click(screen.getByRole('button', { name: 'Choose all' }));
+  await user.click(screen.getByRole('button', { name: 'Select none' }));
+  await user.click(screen.getByRole('button', { name: 'Select all' }));
   await user.click(screen.getByRole('button', { name: 'Mark 2 as paid' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Mark $449.70 as paid?' }));
   await user.click(dialog.getByRole('button', { name: 'Mark 2 as paid' }));

@@ -92,7 +92,7 @@ export function WeekPayouts({ week, now }: WeekPayoutsProps) {
                   )
                 }
               >
-                {selected.length > 0 ? 'Choose none' : 'Choose all'}
+                {selected.length > 0 ? 'Select none' : 'Select all'}
               </Button>
             )}
             <Button

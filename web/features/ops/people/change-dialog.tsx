@@ -67,7 +67,7 @@ function wordsOf(change: StaffChange): Words {
   return state === 'invited'
     ? {
         title: `Withdraw the invitation of ${name}?`,
-        text: 'The link in their mail stops working.',
+        text: 'The link in their email stops working.',
         button: 'Withdraw',
         done: `${name} is no longer invited`,
       }

@@ -37,7 +37,7 @@ export function InviteDialog({ onClose, onInvited }: InviteDialogProps) {
     setErrors({});
     try {
       const member = await call(inviteStaff, parsed.data);
-      toast.success('Invitation sent', `${member.name} chooses a password by the link in the mail.`);
+      toast.success('Invitation sent', `${member.name} chooses a password by the link in the email.`);
       onInvited(member);
     } catch (error) {
       setErrors(refusalOf(error));
@@ -55,7 +55,7 @@ export function InviteDialog({ onClose, onInvited }: InviteDialogProps) {
       onClose={onClose}
       isClosable={!isPending}
       title="Invite somebody"
-      description="The link in their mail works once, for 48 hours."
+      description="The link in their email works once, for 48 hours."
     >
       <form ref={form} noValidate onSubmit={handleSubmit} className="grid gap-5">
         <Field label="Name" error={errors.name}>

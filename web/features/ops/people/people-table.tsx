@@ -11,7 +11,7 @@ import { OpsTable } from '../ops-table.tsx';
 import type { StaffChange } from './change-dialog.tsx';
 
 /** The titles of the table's columns. */
-export const PEOPLE_COLUMNS = ['Name', 'Mail', 'Role', 'State', 'Actions'] as const;
+export const PEOPLE_COLUMNS = ['Name', 'Email', 'Role', 'State', 'Actions'] as const;
 
 interface PeopleTableProps {
   people: readonly StaffMember[];
@@ -26,7 +26,7 @@ interface PeopleTableProps {
 
 /** The staff, a row each. */
 export function PeopleTable({ people, ownId, ...handlers }: PeopleTableProps) {
-  const [name, mail, role, state, actions] = PEOPLE_COLUMNS;
+  const [name, email, role, state, actions] = PEOPLE_COLUMNS;
   const rowProps = (member: StaffMember) => ({ member, isOwn: member.id === ownId, ...handlers });
   return (
     <OpsTable
@@ -36,7 +36,7 @@ export function PeopleTable({ people, ownId, ...handlers }: PeopleTableProps) {
       columns={[
         { title: name, cell: (member) => <Name {...rowProps(member)} />, className: 'lg:w-[26%]' },
         {
-          title: mail,
+          title: email,
           cell: ({ email }) => <span className="wrap-anywhere">{email}</span>,
           className: 'text-ink-2 lg:align-middle max-lg:col-start-1',
         },

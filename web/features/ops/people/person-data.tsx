@@ -57,7 +57,7 @@ export function PersonDataDialog({ person: { id, name }, onClose, onDeleted }: P
       title={isAsking ? `Delete the account of ${name}?` : `Data of ${name}`}
       description={
         isAsking
-          ? 'They are signed out at once, and what we know about them is erased for good. Sums and times of rides stay, without them. A mail tells them.'
+          ? 'They are signed out at once, and what we know about them is erased for good. Sums and times of rides stay, without them. An email tells them.'
           : 'For somebody who asked for it. Make sure that it is them: send the file to the address of the account alone.'
       }
     >

@@ -112,7 +112,7 @@ function CancelForm({ ride, quotes, areSumsCurrent, onReload, onPending, onClose
       const expected = { feeCents, toCardCents, toGiftCardCents };
       const { id: rideId, version } = ride;
       receiveReply(await call(cancelRide, { rideId, version, by, reason, expected }));
-      toast.success('Cancelled', `${formatCents(backCents)} goes back. ${ride.customerName} gets a mail.`);
+      toast.success('Cancelled', `${formatCents(backCents)} goes back. ${ride.customerName} gets an email.`);
       onClose();
     } catch (error) {
       onPending(false);
@@ -149,7 +149,7 @@ function CancelForm({ ride, quotes, areSumsCurrent, onReload, onPending, onClose
       <ReasonField
         value={reason}
         onChange={setReason}
-        hint={`${ride.customerName} reads it in the mail to the address of their account.`}
+        hint={`${ride.customerName} reads it in the email to the address of their account.`}
         error={problems.reason}
         className="mt-4"
       />

@@ -2,6 +2,7 @@ import clsx from 'clsx';
 import { Command } from 'cmdk';
 import type { Candidate } from '#common/rides/dispatch-api.ts';
 import type { Span } from '#common/rides/overlap.ts';
+import { VehicleWords } from '#web/components/vehicle-words.tsx';
 import { VehicleDrawing } from '#web/components/vehicles/vehicle-drawing.tsx';
 import { DriverStrip, hour } from './driver-strip.tsx';
 import type { DrawnVehicle } from './use-driver-vehicles.ts';
@@ -30,7 +31,9 @@ export function CandidateRow({ candidate, drawing, wanted, shown, isPending, onC
     >
       <span className="self-center py-2 leading-snug [grid-area:who]">
         <span className="block font-medium">{name}</span>
-        <span className="block text-14 text-ink-2">{vehicle?.name ?? 'No vehicle that serves'}</span>
+        <span className="block text-14 text-ink-2">
+          {vehicle ? <VehicleWords vehicle={vehicle.name} /> : 'No vehicle that serves'}
+        </span>
       </span>
       <span aria-hidden className="self-end justify-self-end [grid-area:drawing]">
         {drawing && (

@@ -42,22 +42,25 @@ export function DriverStrip({ rides, wanted, shown }: DriverStripProps) {
 /** The hours above the strips: where they begin, the ones asked for, where they end. */
 export function StripHead({ wanted, shown }: { wanted: Span; shown: Span }) {
   const middle = placeIn(wanted, shown);
+  const end = (ms: number) => (isAfternoon(ms) === isAfternoon(wanted.startMs) ? digits(ms) : hour(ms));
   return (
     <span aria-hidden className="relative block h-5 text-12 text-ink-2 whitespace-nowrap">
-      <span className="absolute left-0">{digits(shown.startMs)}</span>
+      <span className="absolute left-0">{end(shown.startMs)}</span>
       <span
         className="absolute -translate-x-1/2 font-medium text-gold-ink"
         style={{ left: `${(middle?.left ?? 0) + (middle?.width ?? 0) / 2}%` }}
       >
         {hour(wanted.startMs)}
       </span>
-      <span className="absolute right-0">{digits(shown.endMs)}</span>
+      <span className="absolute right-0">{end(shown.endMs)}</span>
     </span>
   );
 }
 
-/** At the ends of a scale whose middle says the half of the day. */
+/** At an end of a scale that is in the same half of the day as its middle, which says which. */
 const digits = (ms: number): string => hour(ms).replace(/ [AP]M$/, '');
+
+const isAfternoon = (ms: number): boolean => hour(ms).endsWith('PM');
 
 /** `5 PM`, `5:30 PM`. */
 export const hour = (ms: number): string => formatTime(new Date(ms)).replace(':00', '');

@@ -8,6 +8,7 @@ import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { dateInVegas, formatDay, formatTime, formatTimeWithZone } from '#common/time.ts';
 import { findVehicle, vehicleName } from '#common/vehicles/catalogue.ts';
 import { RoutePlaces } from '#web/components/ui/route-places.tsx';
+import { VehicleWords } from '#web/components/vehicle-words.tsx';
 import { VehicleDrawing } from '#web/components/vehicles/vehicle-drawing.tsx';
 import { vehicleMeasures } from '#web/components/vehicles/vehicle-measures.ts';
 import { PersonDataDialog } from '../people/person-data.tsx';
@@ -78,7 +79,7 @@ export function RideVehicle({ ride }: { ride: StaffRide }) {
       </p>
       {ride.driver && (
         <p className="text-14 leading-snug">
-          {ride.driver.firstName} {COMES[ride.status]} {ride.driver.vehicle}
+          {ride.driver.firstName} {COMES[ride.status]} <VehicleWords vehicle={ride.driver.vehicle} />
         </p>
       )}
     </div>
@@ -128,7 +129,7 @@ export const RideRider = ({ ride, isAdmin }: { ride: StaffRide; isAdmin: boolean
       </p>
       {ride.customerPhone && <CallLink name={ride.customerName} phone={ride.customerPhone} />}
       {ride.customerEmail && (
-        <ContactLink href={`mailto:${ride.customerEmail}`} label={`Mail ${ride.customerName}`}>
+        <ContactLink href={`mailto:${ride.customerEmail}`} label={`Email ${ride.customerName}`}>
           <Mail aria-hidden size={18} />
         </ContactLink>
       )}

@@ -29,7 +29,7 @@ export function VehicleStateDialog({ vehicle: asked, onChanged, onClose }: Vehic
       text={
         isOnRoad
           ? `${label} is offered no more rides. Those accepted with it stay with their drivers and need another vehicle.`
-          : `${label} is offered rides again at once, as long as its papers are in date.`
+          : `${label} is offered rides again at once, as long as its documents are in date.`
       }
       button={isOnRoad ? 'Take out of service' : 'Put back'}
       done={isOnRoad ? `${plate} is out of service` : `${plate} is back`}

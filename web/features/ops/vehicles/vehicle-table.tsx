@@ -10,7 +10,7 @@ import { PaperMark } from '../papers/paper-mark.tsx';
 import { worstPaper } from '../papers/paper-status.ts';
 
 /** Titles of the columns, for the table and for its rows while they load. */
-export const VEHICLE_TITLES = ['Vehicle', 'Kind', 'Seats', 'Papers', 'Drivers'] as const;
+export const VEHICLE_TITLES = ['Vehicle', 'Kind', 'Seats', 'Documents', 'Drivers'] as const;
 
 interface VehicleTableProps {
   vehicles: readonly FleetVehicle[];

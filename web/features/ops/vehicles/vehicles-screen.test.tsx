@@ -54,6 +54,31 @@ test('a vehicle is a row with all there is to know, below the state it is in', a
   expect(screen.getByText('1 of 2 on the road')).toBeVisible();
 });
 
+test('a vehicle is found by plate, name, kind and driver; what is nowhere says so', async () => {
+  const hummer = buildFleetVehicle({ plate: 'NV 663-HTB', rideType: 'hummer-18', label: 'Pink Hummer H2' });
+  await show({ vehicles: [buildFleetVehicle({ driverIds: [maria.id] }), hummer] });
+  const field = await screen.findByRole('searchbox', { name: 'Search the vehicles' });
+  const search = (text: string) => {
+    fireEvent.change(field, { target: { value: text } });
+    fireEvent.submit(field);
+  };
+  const isShown = (plate: RegExp) => screen.queryByRole('row', { name: plate }) !== null;
+
+  for (const text of ['nv663', '663-htb', 'pink h2', 'hummer 18']) {
+    search(text);
+    expect([isShown(/NV 663-HTB/), isShown(/NV 218-QKD/)], text).toEqual([true, false]);
+  }
+  search('delgado');
+  expect([isShown(/NV 663-HTB/), isShown(/NV 218-QKD/)]).toEqual([false, true]);
+
+  search('tank');
+  expect(screen.getByRole('heading', { name: 'No vehicle fits' })).toBeVisible();
+  expect(screen.getByText('Nothing here is called “tank”.')).toBeVisible();
+  press('Clear search');
+  expect([isShown(/NV 663-HTB/), isShown(/NV 218-QKD/)]).toEqual([true, true]);
+  expect(field).toHaveValue('');
+});
+
 test('an empty fleet says what to do; a dispatcher is not asked to do what only admins may', async () => {
   await show({ vehicles: [] });
   expect(await screen.findByRole('heading', { name: 'No vehicles yet' })).toBeVisible();
@@ -100,7 +125,7 @@ test('a vehicle is recorded by a form that says what is missing, field by field'
   type('Model year', '2025');
   fireEvent.click(screen.getByRole('checkbox', { name: 'Lux Sedan' }));
   fireEvent.click(screen.getByRole('checkbox', { name: 'Maria Delgado' }));
-  press('Add a paper');
+  press('Add a document');
   type('Number', 'R-7');
   type('Last day', '2099-01-31');
   fireEvent.submit(form);

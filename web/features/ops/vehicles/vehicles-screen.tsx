@@ -7,11 +7,14 @@ import { FailedState } from '#web/components/ui/failed-state.tsx';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useLoaded } from '#web/lib/use-loaded.ts';
 import { AlertStrip } from '../alerts/alert-strip.tsx';
+import { vehicleMeets } from '../fleet/find-in-fleet.ts';
 import { withRow } from '../fleet/load-all-pages.ts';
 import { type Fleet, loadFleet } from '../fleet/load-fleet.ts';
+import { NoMatch } from '../fleet/no-match.tsx';
 import { OPS_CONTROL } from '../ops-control.ts';
 import { OpsHead } from '../ops-head.tsx';
 import { OpsTableSkeleton } from '../ops-table.tsx';
+import { SearchField } from '../search-field.tsx';
 import { CapacitySwitch } from './capacity-switch.tsx';
 import { VehiclePanel } from './vehicle-panel.tsx';
 import { VehicleStateDialog } from './vehicle-state-dialog.tsx';
@@ -24,10 +27,19 @@ type Opened = { kind: 'add' } | { kind: 'edit' | 'move'; vehicle: FleetVehicle }
 export function VehiclesScreen({ isAdmin }: { isAdmin: boolean }) {
   const { state, reload, change } = useLoaded(loadFleet);
   const [opened, setOpened] = useState<Opened | null>(null);
+  const [search, setSearch] = useState('');
   const fleet = state.phase === 'loaded' ? state.value : null;
 
   const receive = (vehicle: FleetVehicle) =>
     change((known) => ({ ...known, vehicles: withRow(known.vehicles, vehicle) }));
+  const driverNames = new Map(fleet?.drivers.map(({ id, name }) => [id, name]));
+  const found = fleet?.vehicles.filter((vehicle) =>
+    vehicleMeets(
+      vehicle,
+      vehicle.driverIds.flatMap((id) => driverNames.get(id) ?? []),
+      search,
+    ),
+  );
   const close = () => setOpened(null);
   const addButton = (
     <Button className={OPS_CONTROL} onClick={() => setOpened({ kind: 'add' })}>
@@ -38,7 +50,17 @@ export function VehiclesScreen({ isAdmin }: { isAdmin: boolean }) {
   return (
     <>
       <OpsHead title="Vehicles" note={fleet && fleet.vehicles.length > 0 && countInWords(fleet)}>
-        {isAdmin && fleet && fleet.vehicles.length > 0 && addButton}
+        {fleet && fleet.vehicles.length > 0 && (
+          <>
+            <SearchField
+              label="Search the vehicles"
+              placeholder="Plate, name, kind"
+              text={search}
+              onSearch={setSearch}
+            />
+            {isAdmin && addButton}
+          </>
+        )}
       </OpsHead>
       <AlertStrip kind="vehicle" />
       <CapacitySwitch isAdmin={isAdmin} />
@@ -57,10 +79,13 @@ export function VehiclesScreen({ isAdmin }: { isAdmin: boolean }) {
           action={isAdmin && addButton}
         />
       )}
-      {fleet && fleet.vehicles.length > 0 && (
+      {found?.length === 0 && search !== '' && (
+        <NoMatch title="No vehicle fits" text={search} onClear={() => setSearch('')} />
+      )}
+      {found && found.length > 0 && (
         <VehicleTable
-          vehicles={fleet.vehicles}
-          driverNames={new Map(fleet.drivers.map(({ id, name }) => [id, name]))}
+          vehicles={found}
+          driverNames={driverNames}
           onEdit={isAdmin ? (vehicle) => setOpened({ kind: 'edit', vehicle }) : null}
           onMove={(vehicle) => setOpened({ kind: 'move', vehicle })}
         />

@@ -27,7 +27,7 @@ const BOOKED = buildStaffRide({ customerName: 'Hannah Cho' });
 const typed: Record<string, string> = {
   Name: 'Hannah Cho',
   Phone: '(702) 555-0142',
-  'E-mail': 'hannah@example.com',
+  Email: 'hannah@example.com',
   From: 'Bellagio, 3600 S Las Vegas Blvd',
   To: 'Fashion Show Mall, 3200 S Las Vegas Blvd',
   Date: '2026-11-22',
@@ -115,7 +115,7 @@ test('that the caller has to confirm their address first is said beside it', asy
 
   await book();
 
-  const field = screen.getByLabelText('E-mail');
+  const field = screen.getByLabelText('Email');
   await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
   expect(screen.getByText(message)).toBeDefined();
   expect(onBooked).not.toHaveBeenCalled();

@@ -117,7 +117,7 @@ export function BookByPhone({ onClose, onBooked }: BookByPhoneProps) {
 }
 
 const PAYMENTS = [
-  { value: 'link', label: 'Payment link by mail' },
+  { value: 'link', label: 'Payment link by email' },
   { value: 'account', label: 'On account' },
 ] as const;
 

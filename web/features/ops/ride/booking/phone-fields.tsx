@@ -84,7 +84,7 @@ export function PhoneFields({ draft, problems, surgeCalendar, onEdit }: PhoneFie
         <div className={GRID}>
           {text('customerName', 'Name', { isWide: true, isFirst: true, max: LIMITS.name })}
           {text('customerPhone', 'Phone', { type: 'tel', inputMode: 'tel', max: LIMITS.phone })}
-          {text('customerEmail', 'E-mail', { type: 'email', inputMode: 'email', max: LIMITS.email })}
+          {text('customerEmail', 'Email', { type: 'email', inputMode: 'email', max: LIMITS.email })}
           {text('passengerName', 'Passenger, if not the caller', { isOptional: true, max: LIMITS.name })}
           {text('passengerPhone', "Passenger's phone", {
             isOptional: true,
@@ -99,6 +99,7 @@ export function PhoneFields({ draft, problems, surgeCalendar, onEdit }: PhoneFie
           {place('pickupLocation', 'From')}
           <StopFields
             list={stops}
+            isHourly={draft.bookingType === 'hourly'}
             errorOf={(_stop, index) => problems[`stops.${index}`]}
             className="sm:col-span-2"
           />

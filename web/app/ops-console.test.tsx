@@ -1,0 +1,22 @@
+// @vitest-environment jsdom
+import { render, screen } from '@testing-library/react';
+import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { expect, test } from 'vitest';
+import { receiveSession } from '#web/features/users/session-store.ts';
+import { buildSession, buildUser } from '#web/testing/build-user.ts';
+import { OpsConsole } from './ops-console.tsx';
+
+test('an address of the console that is no page leads back to its rides, and not to the public site', async () => {
+  receiveSession(buildSession({ staff: buildUser({ role: 'dispatcher' }) }));
+  render(
+    <MemoryRouter initialEntries={['/ops/nowhere']}>
+      <Routes>
+        <Route path="/ops/*" element={<OpsConsole />} />
+      </Routes>
+    </MemoryRouter>,
+  );
+
+  await screen.findByRole('heading', { name: '404 Page Not Found' });
+  expect(screen.getByRole('link', { name: 'Back to Rides' })).toHaveAttribute('href', '/ops');
+  expect(screen.queryByRole('link', { name: 'Book a ride' })).toBeNull();
+});

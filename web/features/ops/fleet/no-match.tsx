@@ -1,0 +1,23 @@
+import { Button } from '#web/components/ui/button.tsx';
+import { EmptyState } from '#web/components/ui/empty-state.tsx';
+
+interface NoMatchProps {
+  /** Such as `No vehicle fits`. */
+  title: string;
+  /** What was searched for. */
+  text: string;
+  onClear: () => void;
+}
+
+/** Nothing in a list is what was searched for. */
+export const NoMatch = ({ title, text, onClear }: NoMatchProps) => (
+  <EmptyState
+    title={title}
+    text={`Nothing here is called “${text}”.`}
+    action={
+      <Button variant="outline" onClick={onClear}>
+        Clear search
+      </Button>
+    }
+  />
+);
