@@ -3,7 +3,7 @@ import { formatTime } from '../time.ts';
 
 /** How long a point-to-point ride is taken to last where nothing better is known, and what each stop adds: the wait that is free. */
 export const PLANNED_MINUTES = 45;
-const STOP_MINUTES = 15;
+export const STOP_MINUTES = 15;
 
 /** What is allowed for the drive from one ride to the next. */
 export const TRAVEL_MINUTES = 15;
@@ -12,7 +12,11 @@ export const TRAVEL_MINUTES = 15;
 export const MAX_OPEN_RIDES = 12;
 
 /** How long before its pickup a ride may be started without being asked. */
-export const EARLY_START_MS = 3_600_000;
+const EARLY_START_MS = 3_600_000;
+
+/** Whether a ride that began now would begin early. */
+export const isEarlyStart = (pickup: Date, now: Date): boolean =>
+  pickup.getTime() - now.getTime() > EARLY_START_MS;
 
 /** Setting off more than this before the pickup, in milliseconds, asks first. */
 export const EARLY_SET_OFF_MS = 4 * 3_600_000;

@@ -19,6 +19,8 @@ export const statementRideSchema = z.object({
   /** 80% of it. */
   shareCents: z.int(),
   tipCents: z.int(),
+  /** While its final fare waits for staff, and base and share with it. As of now, also in a week that is paid. */
+  isUnderReview: z.optional(z.literal(true)),
 });
 export type StatementRide = z.infer<typeof statementRideSchema>;
 

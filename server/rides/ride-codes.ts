@@ -1,4 +1,5 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { isEarlyStart } from '#common/rides/overlap.ts';
 import { env } from '../env.ts';
 
 // What proves something about a ride is derived from its id and SESSION_SECRET, and stored nowhere: a copy of the
@@ -10,6 +11,12 @@ const derive = (purpose: string, of: string): Buffer =>
 /** The four digits that a ride's rider tells its driver. */
 export const startPinOf = (rideId: string): string =>
   `${derive('start-pin', rideId).readUInt32BE() % 10_000}`.padStart(4, '0');
+
+/** Whether the driver who starts a ride now is asked for its PIN: its rider wants that, or, but in demo mode, it is early. */
+export const isPinAsked = (
+  { wantsPin, scheduledAt }: { wantsPin: boolean | null; scheduledAt: string },
+  now: Date,
+): boolean => wantsPin === true || (!env.DEMO_MODE && isEarlyStart(new Date(scheduledAt), now));
 
 /** 128 bits. */
 const TOKEN_BYTES = 16;

@@ -1,5 +1,6 @@
 import type { QueryFilter } from 'mongoose';
 import { driverEarnings } from '#common/rides/driver-earnings.ts';
+import { isUnderReview } from '#common/rides/fare-review.ts';
 import type { StatementRide } from '#common/statements/statement.ts';
 import type { Span } from '#common/statements/week.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from './ride-model.ts';
@@ -68,6 +69,7 @@ function toEarning(ride: RideRecord): RideEarning | null {
     pickupLocation: ride.pickupLocation,
     dropoffLocation: ride.dropoffLocation,
     ...driverEarnings(ride),
+    ...(isUnderReview(ride) && { isUnderReview: true }),
   };
 }
 

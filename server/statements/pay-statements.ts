@@ -92,7 +92,8 @@ async function markPaid(
   { statement, version }: VersionedStatement,
   by: Payment['by'],
 ): Promise<StatementSummary | null> {
-  const { driverId, week, driverName, paysCents, rides } = statement;
+  const { driverId, week, driverName, paysCents } = statement;
+  const rides = statement.rides.map(({ isUnderReview: _, ...ride }) => ride);
   await openStatement({ driverId, week });
   const at = databaseClock.now();
   const marked = await StatementModel.findOneAndUpdate(

@@ -100,7 +100,7 @@ async function namesOf(userIds: readonly string[]): Promise<Map<string, string>>
   return new Map(users.map(({ id, name }) => [id, name]));
 }
 
-/** What is paid is shown as it was then. */
+/** What is paid is shown as it was then, but for whether a final fare still waits. */
 function present(
   about: Pick<Statement, 'driverId' | 'driverName' | 'week'>,
   doc: StatementDoc | null,
@@ -108,7 +108,11 @@ function present(
 ): VersionedStatement {
   const paid = doc?.paid ?? null;
   const changes = doc?.changes ?? [];
-  const rides = paid?.rides ?? earnings.map(({ driverId: _, ...ride }): StatementRide => ride);
+  const waiting = new Set(earnings.filter((each) => each.isUnderReview).map(({ rideId }) => rideId));
+  const rides =
+    paid?.rides.map((ride) =>
+      waiting.has(ride.rideId) ? { ...ride, isUnderReview: true as const } : ride,
+    ) ?? earnings.map(({ driverId: _, ...ride }): StatementRide => ride);
   return {
     version: doc?.version ?? 0,
     statement: {

@@ -118,6 +118,24 @@ test('a driver’s screens say the same sums as the statement', async () => {
   expect(own.statements).toMatchObject([{ week: THIS_WEEK, paysCents: 7_178, paidAt: null }]);
 });
 
+test('a final fare that staff check is marked, in a paid week too, until it is decided', async () => {
+  const [driver, admin] = [await buildDriver(), await buildAdmin()];
+  const fareReview = { proposedCents: 5_000, pendingSince: new Date() };
+  const ride = await completeAt(driver, during(LAST_WEEK), { actualFareCents: null, fareReview });
+  await completeAt(driver, during(LAST_WEEK, 3));
+  const marks = async () =>
+    (await readWeekOf(driver, LAST_WEEK)).rides.map(({ isUnderReview = false }) => isUnderReview);
+
+  expect(await marks()).toEqual([true, false]);
+  expect((await pay(admin, LAST_WEEK, [driver, 16_763])).status).toBe(200);
+  expect(await marks()).toEqual([true, false]);
+  await RideModel.updateOne(
+    { _id: ride.id },
+    { fareReview: { proposedCents: 5_000 }, actualFareCents: 5_000 },
+  );
+  expect(await marks()).toEqual([false, false]);
+});
+
 test('a driver pages through own weeks, and sees what is paid and why it changed, but not by whom', async () => {
   const [driver, other, admin] = [await buildDriver(), await buildDriver(), await buildAdmin()];
   const old = addDays(THIS_WEEK, -7 * 9);

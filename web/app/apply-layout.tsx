@@ -5,9 +5,12 @@ import { SkipLink } from './skip-link.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 import { Wordmark } from './wordmark.tsx';
 
-/** Around the application to drive, and a shared trip: home, a note, theme. Nothing leads away by accident. */
+/**
+ * Around the application to drive, and a shared trip: home, a note, theme. Nothing leads away by accident. A page that marks
+ * itself `data-sent` has nothing left to note.
+ */
 export const ApplyLayout = ({ note }: { note?: string }) => (
-  <div className="flex min-h-dvh flex-col">
+  <div className="group/page flex min-h-dvh flex-col">
     <SkipLink />
     <header className="border-line border-b bg-bg">
       <div className="column flex h-15 items-center gap-[8px] lg:h-18">
@@ -19,7 +22,7 @@ export const ApplyLayout = ({ note }: { note?: string }) => (
           <House aria-hidden size={20} strokeWidth={1.75} />
         </Link>
         <Wordmark />
-        {note && <p className="ml-auto text-14 text-ink-2">{note}</p>}
+        {note && <p className="ml-auto text-14 text-ink-2 group-has-data-sent/page:invisible">{note}</p>}
         <div className={note ? 'ml-3' : 'ml-auto'}>
           <ThemeToggle />
         </div>

@@ -100,7 +100,7 @@ const FACTS: Record<string, readonly string[]> = {
     'Major cards, digital wallets and corporate accounts',
     'Drivers get 80% of the fare and 100% of tips',
   ],
-  '/careers': ['Positions', 'Rider Support Specialist', 'City Launch Manager', 'None that fits?'],
+  '/careers': ['Positions', 'Rider Support Specialist', 'City Launch Manager', 'No position that fits?'],
   '/newsroom': [
     'Press releases',
     'Media resources',
@@ -183,7 +183,7 @@ const FACTS: Record<string, readonly string[]> = {
     'Re-screening Every year',
     'within 24 hours',
     'Documents',
-    'What rules it out',
+    'What disqualifies you',
   ],
   '/driver-resources': [
     'Weekly, on Mondays: 80% of the fare and 100% of tips',

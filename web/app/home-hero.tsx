@@ -22,9 +22,9 @@ export function HomeHero() {
       vehicleId={vehicleId}
       paint="black"
       pickup="Bellagio Hotel & Casino"
-      pickupDetail="Pickup, 7:30 pm"
+      pickupDetail="Pickup, 7:30 PM"
       dropoff="Allegiant Stadium"
-      dropoffDetail="Drop-off, 7:48 pm"
+      dropoffDetail="Drop-off, 7:48 PM"
       caption={`${findVehicle(vehicleId)?.name}, drawn to scale`}
     >
       <HomeServiceData />

@@ -1,5 +1,8 @@
 import { X } from 'lucide-react';
+import { formatCents } from '#common/money.ts';
 import type { SavedPlace } from '#common/places/saved-places-api.ts';
+import { STOP_MINUTES } from '#common/rides/overlap.ts';
+import { useRates } from '#web/lib/use-pricing.ts';
 import { PlaceCombobox } from './place-combobox.tsx';
 import { type StopList, Waypoint, type WaypointProps } from './stop-list.tsx';
 import { Field } from './ui/field.tsx';
@@ -9,6 +12,10 @@ interface StopFieldsProps {
   list: StopList;
   /** What is wrong with a stop, by its text and its place in the list. */
   errorOf: (stop: string, index: number) => string | undefined;
+  /** Booked by the hour: stops are within the hours. */
+  isHourly: boolean;
+  /** The ride has rates of its own, and a fare beside the fields that tells what a stop costs. */
+  isPricedBeside?: boolean;
   /** Places of the rider's own, offered first. */
   saved?: readonly SavedPlace[];
   /** Draws them as rings on the route line, below a `Waypoint` that is the pickup. */
@@ -17,9 +24,21 @@ interface StopFieldsProps {
   className?: string;
 }
 
+/** What a stop costs, and the wait that is free. */
+function useStopCost({
+  isHourly,
+  isPricedBeside,
+}: Pick<StopFieldsProps, 'isHourly' | 'isPricedBeside'>): string {
+  const { stopFeeCents } = useRates().fees;
+  if (isHourly) return 'Within your hours';
+  const waiting = `${STOP_MINUTES} minutes of waiting included`;
+  return isPricedBeside || stopFeeCents === 0 ? waiting : `${formatCents(stopFeeCents)}, ${waiting}`;
+}
+
 /** A field for each stop, with its way out. */
-export const StopFields = ({ list, errorOf, saved, isOnLine, className }: StopFieldsProps) =>
-  list.stops.map((stop, index) => {
+export function StopFields({ list, errorOf, saved, isOnLine, className, ...booked }: StopFieldsProps) {
+  const cost = useStopCost(booked);
+  return list.stops.map((stop, index) => {
     const isOnly = list.stops.length === 1;
     const remove = () => {
       list.setAdded(null);
@@ -29,7 +48,7 @@ export const StopFields = ({ list, errorOf, saved, isOnLine, className }: StopFi
     const field = (
       <Field
         label={isOnly ? 'Stop' : `Stop ${index + 1}`}
-        aside={<span className="text-ink-2">15 minutes free</span>}
+        aside={<span className="text-ink-2">{cost}</span>}
         error={errorOf(stop, index)}
         className={className}
       >
@@ -64,6 +83,7 @@ export const StopFields = ({ list, errorOf, saved, isOnLine, className }: StopFi
       </StopFrame>
     );
   });
+}
 
 const StopFrame = ({ isOnLine, isLast, children }: WaypointProps & { isOnLine?: boolean | undefined }) =>
   isOnLine ? (

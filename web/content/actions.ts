@@ -20,9 +20,9 @@ export const DRIVE_ACTION: ActionCopy = {
   ],
 };
 
-/** How pages end whose reader may have a question left. */
+/** How pages end whose reader may still have a question. */
 export const ASK_ACTION: ActionCopy = {
-  title: 'A question left?',
+  title: 'Still have a question?',
   text: 'Somebody answers day and night.',
   links: [
     { to: '/help', label: 'Help' },

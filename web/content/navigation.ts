@@ -39,7 +39,7 @@ const GROUPS: readonly NavigationGroup[] = [
     title: 'For Drivers',
     links: [
       { to: '/drive', label: 'Drive', hint: '80% of the fare, 100% of tips' },
-      { to: '/driver-requirements', label: 'Requirements', hint: 'You, your vehicle, your papers' },
+      { to: '/driver-requirements', label: 'Requirements', hint: 'You, your vehicle, your documents' },
       { to: '/earnings', label: 'Earnings calculator', hint: 'What your hours come to' },
       { to: '/driver-resources', label: 'Resources', hint: 'Payouts, ratings, support' },
       { to: '/insurance', label: 'Insurance', hint: 'What covers you, and when' },

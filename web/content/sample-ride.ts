@@ -24,8 +24,8 @@ export const SAMPLE_RIDE: SampleRide = {
   vehicle: { model: 'Mercedes S-Class, black', plate: 'LUX 4821' },
   arrivesInMinutes: 7,
   car: { place: 'Sahara Ave', position: [36.1427, -115.1563] },
-  pickup: { place: 'Bellagio', time: '7:30 pm', position: [36.1126, -115.1767] },
-  dropoff: { place: 'Allegiant Stadium', time: '7:48 pm', position: [36.0909, -115.1833] },
+  pickup: { place: 'Bellagio', time: '7:30 PM', position: [36.1126, -115.1767] },
+  dropoff: { place: 'Allegiant Stadium', time: '7:48 PM', position: [36.0909, -115.1833] },
   path: [
     [36.1427, -115.1563],
     [36.1255, -115.169],

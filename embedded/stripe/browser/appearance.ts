@@ -64,6 +64,9 @@ const BASE = `
   .Field--country { grid-column: span 7; }
   .Field--country + .Field { grid-column: span 5; }
 }
+@container (width < 290px) {
+  .Field--country, .Field--country + .Field { grid-column: span 12; }
+}
 .Label { display: block; margin-bottom: 6px; font-size: 14px; font-weight: var(--fontWeightMedium);
   line-height: 20px; }
 .Control { position: relative; display: flex; align-items: center; }

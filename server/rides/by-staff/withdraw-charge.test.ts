@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { receiptOf } from '#common/rides/receipt.ts';
+import { riderRideSchema } from '#common/rides/ride.ts';
 import { as } from '../../testing/as.ts';
 import { buildAdmin, buildDispatcher, buildRider } from '../../testing/build-user.ts';
 import { openCharge, payAtStripe } from '../../testing/pay-charge.ts';
@@ -6,6 +8,8 @@ import { bookPaidRide, payBack, refundsAtStripe, staffRideIn } from '../../testi
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import type { UserRecord } from '../../users/user-model.ts';
 import { confirmCharge } from '../charges/confirm-charge.ts';
+import { failChargeRefund } from '../charges/refund-charge.ts';
+import { presentRiderRide } from '../present-ride.ts';
 import { findRide } from '../ride-queries.ts';
 
 setUpTestApp();
@@ -66,6 +70,27 @@ test('refunds by hand and charges that were given back share one limit', async (
     body: { message: expect.stringContaining('$60.00 of that is used') },
   });
   await adjust(dispatcher, charged.rideId, 'refund', 4_000);
+});
+
+test('a refund that the bank failed is not told as money that is back', async () => {
+  const charged = await buildCharged(5_000);
+  await pay(charged);
+  staffRideIn(await withdraw(charged.admin, charged));
+  const refundId = (await payBack(charged.rideId)).charges.at(-1)?.refundId ?? '';
+  expect(presentRiderRide(await findRide(charged.rideId))).toMatchObject({
+    refundFailedAmount: null,
+    charges: [{ status: 'refunded', givenBackCents: 5_000, refundedAt: expect.any(String) }],
+  });
+
+  await failChargeRefund(charged.chargeId, refundId, 'lost_or_stolen_card');
+
+  const { body } = await as(charged.rider).get(`/api/rides/${charged.rideId}`);
+  const told = riderRideSchema.parse(body);
+  expect(told).toMatchObject({ refundFailedAmount: '$50.00', charges: [{ isFailed: true }] });
+  expect(receiptOf({ ...told, status: 'completed' })).toMatchObject({
+    failed: { cents: 5_000, to: 'Visa 4242' },
+    later: [{ cents: 5_000 }, { label: 'Back to Visa 4242, not taken', cents: -5_000 }],
+  });
 });
 
 test('an open charge is anybody’s of the staff to withdraw: no money moves', async () => {

@@ -11,13 +11,13 @@ import {
   statusesBefore,
 } from '#common/rides/ride-states.ts';
 import { waitingCharge } from '#common/rides/waiting.ts';
-import { formatDay, formatTime } from '#common/time.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import { driverOf } from '../ride-actors.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { authorize } from '../ride-policy.ts';
 import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';
+import { pickupInWords } from './pickup-in-words.ts';
 import { startRide } from './start-ride.ts';
 
 interface MilestoneOptions {
@@ -62,9 +62,8 @@ async function stampRide(
   if (ride.status !== 'accepted' || !stampsAhead(ride).includes(stamp)) return findStamped(ride, stamp);
   const isEarly = Date.parse(ride.scheduledAt) - databaseClock.nowMs() > EARLY_SET_OFF_MS;
   if (isEarly && !confirmEarly) {
-    const at = new Date(ride.scheduledAt);
-    const when = `${formatDay(at, databaseClock.now())}, ${formatTime(at)}`;
-    throw new AppError('TOO_EARLY', `The pickup is on ${when}. Tell your rider now that you are on the way?`);
+    const when = pickupInWords(new Date(ride.scheduledAt), databaseClock.now());
+    throw new AppError('TOO_EARLY', `The pickup is ${when}. Tell your rider now that you are on the way?`);
   }
   const stamped = await transitionRide({
     rideId: ride.id,

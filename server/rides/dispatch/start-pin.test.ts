@@ -142,10 +142,32 @@ test('an early start asks first, and outside the demo takes the PIN whatever the
   env.DEMO_MODE = false;
   const pin = await pinOf(rider, ride);
 
-  expect(await start(driver, ride)).toMatch(/^TOO_EARLY: This ride is on .+\. Start it now\?$/);
+  expect(await start(driver, ride)).toMatch(
+    /^TOO_EARLY: The pickup is (?:at|on .+,) \d+:\d\d [AP]M\. Start it now\?$/,
+  );
   expect(await start(driver, ride, { confirmEarly: true })).toBe('PIN_REQUIRED: Ask Alex for their PIN.');
   expect(await start(driver, ride, { confirmEarly: true, pin: wrong(pin) })).toMatch(/^WRONG_PIN/);
   expect(await start(driver, ride, { confirmEarly: true, pin })).toBe('200');
+});
+
+test('a rider is told the PIN only where a start would take it', async () => {
+  const { rider, ride } = await buildScene(new Date(Date.now() + 2 * 3_600_000));
+  const { DEMO_MODE } = env;
+  onTestFinished(() => {
+    env.DEMO_MODE = DEMO_MODE;
+  });
+
+  env.DEMO_MODE = true;
+  expect(await pinOf(rider, ride)).toBeNull();
+  await want(rider, ride);
+  expect(await pinOf(rider, ride)).toMatch(/^\d{4}$/);
+  await want(rider, ride, false);
+  expect(await pinOf(rider, ride)).toBeNull();
+
+  env.DEMO_MODE = false;
+  expect(await pinOf(rider, ride)).toMatch(/^\d{4}$/);
+  const { rider: another, ride: due } = await buildScene();
+  expect(await pinOf(another, due)).toBeNull();
 });
 
 test('the PIN is switched by the ride’s rider alone, and not once the ride has begun', async () => {

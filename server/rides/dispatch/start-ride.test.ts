@@ -80,7 +80,9 @@ test('in the demo a yes is enough for an early start', async () => {
   const confirmed = await start(driver, ride, { confirmEarly: true });
 
   expect([unasked.status, Object(unasked.body).code]).toEqual([409, 'TOO_EARLY']);
-  expect(Object(unasked.body).message).toMatch(/^This ride is on .+\. Start it now\?$/);
+  expect(Object(unasked.body).message).toMatch(
+    /^The pickup is (?:at|on .+,) \d+:\d\d [AP]M\. Start it now\?$/,
+  );
   expect(driverRideSchema.parse(confirmed.body).history.at(-1)).toMatchObject({ note: 'early' });
 });
 

@@ -1,16 +1,17 @@
 import { AppError } from '#common/errors.ts';
 import { expiredPaper, paperName } from '#common/papers.ts';
-import { EARLY_START_MS, routeInWords } from '#common/rides/overlap.ts';
-import { dateInVegas, formatDay } from '#common/time.ts';
+import { isEarlyStart, routeInWords } from '#common/rides/overlap.ts';
+import { dateInVegas } from '#common/time.ts';
 import { vehicleInWords } from '#common/vehicles/vehicle.ts';
 import { listClaimsOn, withClaim } from '../../drivers/driver-claims.ts';
 import { findDriver } from '../../drivers/driver-queries.ts';
-import { env } from '../../env.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import { findVehicleById } from '../../vehicles/vehicle-queries.ts';
+import { isPinAsked } from '../ride-codes.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { listOpenRides } from '../ride-queries.ts';
 import { ANOTHER_DRIVER } from './hold-vehicle.ts';
+import { pickupInWords } from './pickup-in-words.ts';
 import { requirePin } from './start-pin.ts';
 
 /**
@@ -42,9 +43,10 @@ export async function startRide(
       throw new AppError('RIDE_OVERLAPS', `${routeInWords(underWay)} is still under way. Complete it first.`);
     }
     if (vehicleId !== null) await requireVehicleBack(ride, vehicleId);
-    const isEarly = Date.parse(ride.scheduledAt) - databaseClock.nowMs() > EARLY_START_MS;
+    const now = databaseClock.now();
+    const isEarly = isEarlyStart(new Date(ride.scheduledAt), now);
     if (isEarly && !confirmEarly) throw new AppError('TOO_EARLY', earlyQuestion(ride));
-    if (ride.wantsPin || (isEarly && !env.DEMO_MODE)) await requirePin(ride, pin);
+    if (isPinAsked(ride, now)) await requirePin(ride, pin);
     return start(isEarly);
   });
 }
@@ -89,5 +91,5 @@ async function requireVehicleBack({ id: rideId }: RideRecord, vehicleId: string)
   );
 }
 
-const earlyQuestion = (ride: RideRecord): string =>
-  `This ride is on ${formatDay(new Date(ride.scheduledAt), databaseClock.now())}. Start it now?`;
+const earlyQuestion = ({ scheduledAt }: RideRecord): string =>
+  `The pickup is ${pickupInWords(new Date(scheduledAt), databaseClock.now())}. Start it now?`;

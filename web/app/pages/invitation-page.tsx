@@ -7,7 +7,7 @@ import { LoadingLine } from '#web/components/ui/loading-line.tsx';
 import { PageHeading } from '#web/components/ui/page-heading.tsx';
 import { readInvitation } from '#web/features/users/accept-invitation.ts';
 import { InvitationForm } from '#web/features/users/invitation-form.tsx';
-import { roleName } from '#web/features/users/session-store.ts';
+import { roleName } from '#web/features/users/role-names.ts';
 import { isClientError } from '#web/lib/api-error.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { PageMeta } from '#web/lib/page-meta.tsx';

@@ -1,8 +1,8 @@
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { PageHeading } from '#web/components/ui/page-heading.tsx';
+import { nextPath } from '#web/features/users/next-path.ts';
 import { useSessionStore } from '#web/features/users/session-store.ts';
 import { DemoSignIn, SignInForm } from '#web/features/users/sign-in-form.tsx';
-import { nextPath } from '#web/features/users/sign-in-path.ts';
 import { PageMeta } from '#web/lib/page-meta.tsx';
 import { firstPath } from '../role-paths.ts';
 

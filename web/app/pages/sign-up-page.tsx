@@ -1,6 +1,6 @@
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { PageHeading } from '#web/components/ui/page-heading.tsx';
-import { nextPath } from '#web/features/users/sign-in-path.ts';
+import { nextPath } from '#web/features/users/next-path.ts';
 import { SignUpForm } from '#web/features/users/sign-up-form.tsx';
 import { PageMeta } from '#web/lib/page-meta.tsx';
 

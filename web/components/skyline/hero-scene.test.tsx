@@ -9,9 +9,9 @@ test('the scene says where the ride begins and ends and keeps its art from scree
       vehicleId="hummer-18"
       paint="pink"
       pickup="Bellagio Hotel & Casino"
-      pickupDetail="Pickup, 7:30 pm"
+      pickupDetail="Pickup, 7:30 PM"
       dropoff="Allegiant Stadium"
-      dropoffDetail="Drop-off, 7:48 pm"
+      dropoffDetail="Drop-off, 7:48 PM"
       caption="Hummer 18, drawn to scale"
     >
       <h1>The night is planned.</h1>
@@ -21,13 +21,13 @@ test('the scene says where the ride begins and ends and keeps its art from scree
 
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('The night is planned.');
   expect(screen.getAllByRole('paragraph').map((text) => text.textContent)).toEqual([
-    'Bellagio Hotel & CasinoPickup, 7:30 pm',
+    'Bellagio Hotel & CasinoPickup, 7:30 PM',
     'Hummer 18, drawn to scale',
-    'Allegiant StadiumDrop-off, 7:48 pm',
+    'Allegiant StadiumDrop-off, 7:48 PM',
   ]);
   expect(container.firstChild).toHaveClass('dark');
   expect(container).toHaveTextContent(
-    /^The night is planned\.Bellagio.*7:30 pmHummer 18, drawn to scaleAllegiant.*7:48 pm$/,
+    /^The night is planned\.Bellagio.*7:30 PMHummer 18, drawn to scaleAllegiant.*7:48 PM$/,
   );
 
   const pictures = [...container.querySelectorAll('svg')];

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 
 /** One line of text, 48 px high. */
 export const TextInput = ({ className, ...rest }: ComponentProps<'input'>) => (
-  <input type="text" {...rest} className={clsx(INPUT_CLASS, 'h-12', className)} />
+  <input type="text" {...rest} className={clsx(INPUT_CLASS, 'h-12 text-ellipsis', className)} />
 );
 
 /** Several lines of text; grows with what is typed where the browser can. */

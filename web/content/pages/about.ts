@@ -23,7 +23,7 @@ export const about: PageCopy = {
       id: 'mission',
       title: 'Our mission',
       text: [
-        'To make a chauffeured ride as easy to book as a table, and as sure: a known price, a screened chauffeur, a vehicle that is what it was said to be.',
+        'To make a chauffeured ride as easy to book as a table, and just as certain: a known price, a screened chauffeur, and the vehicle you were promised.',
       ],
     },
     {
@@ -51,7 +51,7 @@ export const about: PageCopy = {
     },
   ],
   action: {
-    title: 'Come along',
+    title: 'Join us',
     text: 'As a rider, or behind the wheel.',
     links: [
       { to: '/#booking', label: 'Book a Ride' },

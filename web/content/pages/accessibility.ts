@@ -54,7 +54,7 @@ export const accessibility: PageCopy = {
     {
       id: 'help',
       title: 'Ask us',
-      text: ['Something in the way? Tell us and we will see to it.'],
+      text: ['Run into a barrier? Tell us and we will work on it.'],
       rows: [
         ['Phone', COMPANY.phone, COMPANY.phoneHref],
         ['Email', COMPANY.email, COMPANY.emailHref],

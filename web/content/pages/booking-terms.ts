@@ -34,7 +34,7 @@ export const bookingTerms: PageCopy = {
       title: 'Booking',
       text: [
         'You need an account to request a ride. Pickup date and time are Las Vegas time, up to 365 days ahead.',
-        'Hourly bookings have a minimum of 3 hours. Where the booking form takes less, from 1 hour, that counts.',
+        'Hourly bookings have a minimum of 3 hours. Where the booking form accepts less, from 1 hour, the form applies.',
         'A ride is offered to drivers once it is paid. The final fare may vary.',
       ],
     },

@@ -8,24 +8,24 @@ export const careers: PageCopy = {
   path: '/careers',
   title: 'Careers',
   description: 'Work on chauffeured rides in Las Vegas: support, fleet, safety, product and expansion.',
-  lead: 'The people behind the wheel, and those who see to it that the car is there.',
+  lead: 'The people behind the wheel, and the people who make sure the car is there.',
   layout: 'story',
   sections: [
     { id: 'positions', title: 'Positions' },
     {
       id: 'resume',
-      title: 'None that fits?',
+      title: 'No position that fits?',
       text: ['Send your resume and say what you would like to do. We keep it in mind when a position opens.'],
     },
     {
       id: 'driving',
       title: 'Want to drive?',
-      text: ['Chauffeurs apply on a page of their own: about 10 minutes online, approval in 3 to 5 days.'],
+      text: ['Chauffeurs apply separately: about 10 minutes online, approval in 3 to 5 days.'],
       links: [{ to: '/drive', label: 'Drive with Marquee' }],
     },
   ],
   action: {
-    title: 'Know us first',
+    title: 'Get to know us first',
     text: 'What we do, and what we hold ourselves to.',
     links: [
       { to: '/about', label: 'About Marquee' },

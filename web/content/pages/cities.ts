@@ -23,13 +23,13 @@ export const cities: PageCopy = {
       id: 'waitlist',
       title: 'Join the waitlist',
       text: [
-        'Los Angeles, Miami, New York and Chicago are coming soon. Tell us your city and where to write: you hear from us when it opens, and not before.',
+        'Los Angeles, Miami, New York and Chicago are coming soon. Tell us your city and your email address, and we will write once, when it opens.',
       ],
     },
     {
       id: 'suggest',
       title: 'Suggest a city',
-      text: ['Not on the line yet? Say where you would like to ride.'],
+      text: ["Your city isn't listed? Tell us where you would like to ride."],
     },
   ],
   action: BOOK_ACTION,

@@ -8,8 +8,9 @@ import type { PageCopy } from '../page-copy.ts';
 export const driverRequirements: PageCopy = {
   path: '/driver-requirements',
   title: 'Driver Requirements',
-  description: 'What drivers, vehicles and papers must be, how we check, and what rules an application out.',
-  lead: 'What you, your vehicle and your papers need before the first ride.',
+  description:
+    'What drivers, vehicles and documents must be, how we check, and what rules an application out.',
+  lead: 'What you, your vehicle and your documents need before the first ride.',
   layout: 'reference',
   sections: [
     {
@@ -61,7 +62,7 @@ export const driverRequirements: PageCopy = {
     },
     {
       id: 'disqualifying',
-      title: 'What rules it out',
+      title: 'What disqualifies you',
       items: [
         'Younger than 21',
         'A license held for less than 3 years',

@@ -7,7 +7,7 @@ export const driverResources: PageCopy = {
   path: '/driver-resources',
   title: 'Driver Resources',
   description: 'Payouts, ratings, tips, insurance and support for drivers.',
-  lead: 'How you are paid, how you are rated, and whom to call.',
+  lead: 'How you are paid, how you are rated, and who to call.',
   layout: 'reference',
   sections: [
     {
@@ -16,7 +16,7 @@ export const driverResources: PageCopy = {
       points: [
         {
           title: 'Dashboard',
-          text: 'Open requests as they come in. The first driver to accept has the ride.',
+          text: 'Open requests as they come in. The first driver to accept gets the ride.',
           link: { to: '/driver', label: 'Open the dashboard' },
         },
         {
@@ -36,7 +36,7 @@ export const driverResources: PageCopy = {
         },
         {
           title: 'Requirements',
-          text: 'What you, your vehicle and your papers need.',
+          text: 'What you, your vehicle and your documents need.',
           link: { to: '/driver-requirements', label: 'See the lists' },
         },
         {

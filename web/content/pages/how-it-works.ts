@@ -6,7 +6,7 @@ export const howItWorks: PageCopy = {
   path: '/how-it-works',
   title: 'How it Works',
   description: 'Booking a chauffeured ride in four steps, and every line of the fare explained.',
-  lead: 'Four steps from the form to the door, and a price that is known at the second.',
+  lead: 'Four steps from the form to your door, and you know the price by the second.',
   layout: 'story',
   stops: [
     {
@@ -69,7 +69,7 @@ export const howItWorks: PageCopy = {
       id: 'gratuity',
       title: 'Gratuity',
       text: [
-        'Choose 15%, 18%, 25% or 30% of the subtotal, or no gratuity. 18% is set to begin with. All of it goes to the driver.',
+        'Choose 15%, 18%, 25% or 30% of the subtotal, or no gratuity. 18% is selected by default. All of it goes to the driver.',
       ],
       links: [{ to: '/booking-terms', label: 'Vehicles and typical rates' }],
     },

@@ -10,7 +10,7 @@ export const newsroom: PageCopy = {
   path: '/newsroom',
   title: 'Newsroom',
   description: 'Press releases, facts and the press contact of Marquee, chauffeured rides in Las Vegas.',
-  lead: 'What there is to report, the facts to check it by, and whom to call.',
+  lead: 'Our latest news, the facts behind it, and who to call.',
   layout: 'story',
   sections: [
     {
@@ -27,7 +27,7 @@ export const newsroom: PageCopy = {
         },
         {
           title: '500K+ riders',
-          text: 'So many have been on the road with Marquee, with support that answers 24/7.',
+          text: 'That is how many have ridden with Marquee, with support that answers 24/7.',
         },
         {
           title: '$3M insurance in every fare',

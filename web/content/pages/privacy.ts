@@ -57,7 +57,7 @@ export const privacy: PageCopy = {
         ['You, once it is accepted', "Driver's first name and vehicle"],
         [
           'Whoever has your trip link',
-          'Status, first name of the driver, vehicle and its position; nothing of you',
+          'Status, first name of the driver, vehicle and its position; nothing about you',
         ],
         ['Our payment provider', 'What it takes to charge and refund'],
       ],
@@ -94,7 +94,7 @@ export const privacy: PageCopy = {
         { title: 'Kept, without your name, contact, addresses or words', text: titlesOf('stripped') },
         { title: 'Kept', text: titlesOf('kept') },
       ],
-      note: 'Rides ahead have to be cancelled or over first. What is left on a gift card can still be spent by anybody who has its code. Of your mailbox a fingerprint stays, from which nobody can read it, so that codes for first rides are used once.',
+      note: 'Rides ahead have to be cancelled or over first. What is left on a gift card can still be spent by anybody who has its code. We keep a fingerprint of your email address, from which nobody can read it, so that codes for first rides are used only once.',
     },
     {
       id: 'rights',

@@ -48,7 +48,7 @@ export const promotions: PageCopy = {
     {
       id: 'subscribe',
       title: 'New offers by email',
-      text: ['We write when there is a new code, and not otherwise. Leave whenever you like.'],
+      text: ['We email you when there is a new code, and only then. Unsubscribe whenever you like.'],
     },
   ],
   action: BOOK_ACTION,

@@ -21,7 +21,7 @@ export const safety: PageCopy = {
           text: 'You see your driver set off, the car on a map until the ride is over, and when it arrives.',
         },
         {
-          title: 'You know who comes',
+          title: 'You know who is coming',
           text: "The driver's first name and vehicle are on your ride once it is accepted.",
         },
         {

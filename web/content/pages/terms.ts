@@ -22,7 +22,7 @@ export const terms: PageCopy = {
       title: 'Using Marquee',
       text: [
         'Riders and drivers must be at least 18. Drivers must also meet the driver requirements, which ask for 21.',
-        'You may look around and see estimates without an account. To request a ride you need one, and you are answerable for what is done with it.',
+        'You may look around and see estimates without an account. To request a ride you need one, and you are responsible for what is done with it.',
       ],
       links: [{ to: '/driver-requirements', label: 'Driver Requirements' }],
     },
@@ -62,7 +62,7 @@ export const terms: PageCopy = {
     {
       id: 'changes',
       title: 'Changes',
-      text: ['We may change these terms. What was in force when you booked counts for that ride.'],
+      text: ['We may change these terms. The terms in force when you booked apply to that ride.'],
     },
     { id: 'contact', title: 'Contact', rows: CONTACT_ROWS },
   ],

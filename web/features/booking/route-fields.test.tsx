@@ -33,6 +33,15 @@ test('up to three stops are added, each with the focus, and priced on a line of 
   expect(stops()).toEqual(['Sphere', '', '']);
 });
 
+test('beside a stop stands what it costs, and by the hour that it is within the hours', async () => {
+  await user.click(screen.getByRole('button', { name: 'Add a stop' }));
+  expect(await screen.findByText('$15.00, 15 minutes of waiting included')).toBeVisible();
+
+  await user.click(screen.getByRole('radio', { name: 'Hourly' }));
+
+  expect(screen.getByText('Within your hours')).toBeVisible();
+});
+
 test('a stop goes without the ones after it, and the focus stays in the form', async () => {
   editDraft({ stops: ['Sphere', 'Wynn', 'Bellagio'] });
   await user.click(await screen.findByRole('button', { name: 'Remove stop 2' }));

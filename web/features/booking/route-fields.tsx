@@ -7,7 +7,7 @@ import { lazyImport, useLazyImport } from '#web/lib/use-lazy-import.ts';
 import { DraftField, type FieldsProps, formPart } from './booking-fields.tsx';
 import { useSavedPlaces } from './places/use-saved-places.ts';
 
-const FIELDS = ['pickupLocation', 'flightNumber', 'stops', 'dropoffLocation'] as const;
+const FIELDS = ['pickupLocation', 'flightNumber', 'stops', 'dropoffLocation', 'bookingType'] as const;
 
 interface RouteFieldsProps extends FieldsProps<(typeof FIELDS)[number]> {
   /** The signed-in rider, whose saved places come first; null for a visitor. */
@@ -71,6 +71,7 @@ export const RouteFields = formPart(
             list={stops}
             saved={saved}
             isOnLine
+            isHourly={draft.bookingType === 'hourly'}
             errorOf={(stop) => (stop.trim() === '' ? errors.stops : undefined)}
           />
         )}

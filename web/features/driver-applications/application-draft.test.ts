@@ -10,6 +10,7 @@ import {
   problemsOf,
   toApplication,
   useApplicationDraft,
+  vehicleOf,
 } from './application-draft.ts';
 
 beforeEach(forgetDraft);
@@ -71,4 +72,13 @@ test('what is typed is in the store of the browser until it is sent', () => {
 
   expect(localStorage.getItem('driver-application')).toBeNull();
   expect(draft().name).toBe('');
+});
+
+test('drawn is the vehicle that was applied with, in a paint that it comes in', () => {
+  changeDraft({ hasVehicle: true, rideType: 'hummer-18', paint: 'green' });
+  expect(vehicleOf(draft())).toEqual({ rideType: 'hummer-18', paint: 'green' });
+  changeDraft({ rideType: 'lux-sedan' });
+  expect(vehicleOf(draft())).toEqual({ rideType: 'lux-sedan', paint: 'black' });
+  changeDraft({ hasVehicle: false });
+  expect(vehicleOf(draft())).toBeNull();
 });

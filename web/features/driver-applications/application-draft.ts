@@ -10,6 +10,7 @@ import {
 } from '#common/driver-applications/application-papers.ts';
 import { applicantSchema, applicantVehicleSchema } from '#common/driver-applications/driver-application.ts';
 import { storedFileSchema } from '#common/files/stored-file.ts';
+import { findVehicle, type Paint, type VehicleId } from '#common/vehicles/catalogue.ts';
 import { forgetStored, readStored, writeStored } from '#web/lib/browser-storage.ts';
 import { type FieldErrors, fieldErrors } from '#web/lib/field-errors.ts';
 
@@ -74,6 +75,24 @@ export function changePaper(kind: ApplicationPaperKind, part: Partial<PaperDraft
 export function forgetDraft(): void {
   forgetStored(STORED_AT);
   useApplicationDraft.setState(draftSchema.parse({}), true);
+}
+
+/** What of an applicant's vehicle is drawn. */
+export interface ApplicantVehicle {
+  rideType: VehicleId;
+  paint: Paint;
+}
+
+/** The vehicle of a draft, in a paint that it comes in; null without one of their own. */
+export function vehicleOf({
+  hasVehicle,
+  rideType,
+  paint,
+}: Pick<ApplicationDraft, 'hasVehicle' | 'rideType' | 'paint'>): ApplicantVehicle | null {
+  const vehicle = hasVehicle ? findVehicle(rideType) : undefined;
+  if (!vehicle) return null;
+  const chosen = vehicle.paints.find((each) => each === paint);
+  return { rideType: vehicle.id, paint: chosen ?? vehicle.paints[0] ?? 'black' };
 }
 
 /** A paper of the draft, empty until it is typed. */

@@ -13,6 +13,7 @@ import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { ApplicantStep } from './applicant-step.tsx';
 import {
+  type ApplicantVehicle,
   type ApplicationDraft,
   changePaper,
   FORM_STEPS,
@@ -24,6 +25,7 @@ import {
   toApplication,
   uploadKeyOf,
   useApplicationDraft,
+  vehicleOf,
 } from './application-draft.ts';
 import { PapersStep } from './papers-step.tsx';
 import { StepLine } from './step-line.tsx';
@@ -37,7 +39,7 @@ const STEPS = {
 };
 
 /** The application to drive: three steps, stored as they are typed. The address names the step. */
-export function ApplicationForm({ onSent }: { onSent: (vehicleId: string | null) => void }) {
+export function ApplicationForm({ onSent }: { onSent: (vehicle: ApplicantVehicle | null) => void }) {
   const { step, goTo } = useFormStep();
   const { problems, check, refuse, refused } = useStepProblems(step);
   const form = useFocusFirstInvalid(refused);
@@ -56,8 +58,9 @@ export function ApplicationForm({ onSent }: { onSent: (vehicleId: string | null)
       toastFailure('Not sent', error, 'Please try again. What you typed is kept.');
       return;
     }
+    const vehicle = vehicleOf(draft);
     forgetDraft();
-    onSent(draft.hasVehicle ? draft.rideType : null);
+    onSent(vehicle);
   });
 
   const handleSubmit = (event: FormEvent) => {

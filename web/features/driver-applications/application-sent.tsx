@@ -1,5 +1,5 @@
-import { isVehicleId } from '#common/vehicles/catalogue.ts';
 import { ButtonLink } from '#web/components/ui/button-link.tsx';
+import type { ApplicantVehicle } from './application-draft.ts';
 import { StatusLine } from './status-line.tsx';
 
 const STEPS = [
@@ -10,12 +10,9 @@ const STEPS = [
 ] as const;
 
 /** After sending. The application itself is behind the link in the mail, which only its applicant reads. */
-export const ApplicationSent = ({ vehicleId }: { vehicleId: string | null }) => (
+export const ApplicationSent = ({ vehicle }: { vehicle: ApplicantVehicle | null }) => (
   <div className="mx-auto max-w-[560px]" role="status">
-    <StatusLine
-      at="start"
-      vehicle={vehicleId && isVehicleId(vehicleId) ? { rideType: vehicleId, paint: 'black' } : null}
-    />
+    <StatusLine at="start" vehicle={vehicle} />
     <h1 className="display mt-8 text-40 lg:text-56">We have your application</h1>
     <p className="mt-4 text-pretty text-ink-2">
       An answer takes 3 to 5 days and comes by email. A first email is on its way: its link shows where your

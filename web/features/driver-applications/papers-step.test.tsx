@@ -87,7 +87,7 @@ test('an application is sent without files', async () => {
 
   fireEvent.click(screen.getByRole('button', { name: 'Send application' }));
 
-  await waitFor(() => expect(onSent).toHaveBeenCalled());
+  await waitFor(() => expect(onSent).toHaveBeenCalledWith(null));
 });
 
 test('a file that is gone on the server is said at its document, and another one mends that', async () => {

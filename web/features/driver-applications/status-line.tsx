@@ -1,12 +1,12 @@
 import clsx from 'clsx';
-import type { Paint, VehicleId } from '#common/vehicles/catalogue.ts';
 import { RouteLine } from '#web/components/ui/route-line.tsx';
 import { VehicleDrawing } from '#web/components/vehicles/vehicle-drawing.tsx';
+import type { ApplicantVehicle } from './application-draft.ts';
 
 interface StatusLineProps {
   /** Where on the line the vehicle stands; `nowhere` fades out. */
   at: 'start' | 'middle' | 'end' | 'nowhere';
-  vehicle: { rideType: VehicleId; paint: Paint } | null;
+  vehicle: ApplicantVehicle | null;
 }
 
 const PLACES = { start: 'justify-start', middle: 'justify-center', end: 'justify-end', nowhere: '' };

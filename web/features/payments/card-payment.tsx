@@ -97,8 +97,8 @@ function PaymentForm({
   };
 
   return (
-    <form onSubmit={handleSubmit} aria-busy={isProcessing}>
-      <div className="grid gap-5 rounded-card border border-line bg-surface p-5 sm:p-7">
+    <form onSubmit={handleSubmit} aria-busy={isProcessing} className="@container">
+      <div className="grid gap-5 rounded-card border border-line bg-surface p-5 @md:p-7">
         {problem && <ProblemAlert title="Payment Failed" text={`${problem} You have not been charged.`} />}
         <div className={clsx('transition-opacity', isProcessing && 'pointer-events-none opacity-55')}>
           <PaymentElement
@@ -123,8 +123,8 @@ function PaymentForm({
       ) : (
         <div className="mt-4 grid gap-2 text-center text-14 text-ink-2">
           {note && <p>{note}</p>}
-          <p className="flex items-center justify-center gap-2">
-            <ShieldCheck aria-hidden size={16} className="shrink-0" />
+          <p>
+            <ShieldCheck aria-hidden size={16} className="mr-2 inline align-[-0.2em]" />
             Card details go straight to the payment provider.
           </p>
         </div>

@@ -17,18 +17,20 @@ test('the summary says what is being paid for', () => {
   const summary = show();
 
   expect(screen.getByRole('heading', { name: 'Lux SUV' })).toBeDefined();
-  for (const part of [
-    'Seats 6, Black or White',
-    'Harry Reid International Airport',
-    'Bellagio Hotel & Casino',
-  ])
+  for (const part of ['Seats 6', 'Harry Reid International Airport', 'Bellagio Hotel & Casino'])
     expect(summary.textContent).toContain(part);
+  expect(summary.textContent).not.toContain('Black or White');
+  expect(rowOf('Color')).toBe('black');
   expect(rowOf('Pickup')).toContain('6:30 PM PST');
   expect(rowOf('Booking')).toBe('Point-to-Point');
   expect(rowOf('Airport pickup fee')).toBe('$10.00');
   expect(rowOf('Gratuity, 18%')).toBe('$24.38');
   expect(rowOf('Service and insurance')).toBe('Included');
   expect(rowOf('Estimated fare')).toBe('$159.82');
+});
+
+test('the paints of a vehicle stand beside its seats as long as none is chosen', () => {
+  expect(show(buildUnpaidRide({ preferredColor: null })).textContent).toContain('Seats 6, Black or White');
 });
 
 test('an hourly booking shows its hours', () => {

@@ -32,7 +32,11 @@ export function RideSummary({ ride, returnRide = null, vehicle }: RideSummaryPro
         <div className="mt-4 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
           <h2 className="display text-28">{vehicleName(ride.rideType)}</h2>
           {known && (
-            <p className="text-14 text-ink-2">{`Seats ${known.capacity}, ${paintList(known.paints)}`}</p>
+            <p className="text-14 text-ink-2">
+              {[`Seats ${known.capacity}`, !ride.preferredColor && paintList(known.paints)]
+                .filter(Boolean)
+                .join(', ')}
+            </p>
           )}
         </div>
       </div>

@@ -1,5 +1,5 @@
-import { addressLines } from '#common/places/address.ts';
 import { earnedCents } from '#common/rides/driver-earnings.ts';
+import { routeInWords } from '#common/rides/overlap.ts';
 import type { OwnStatement } from '#common/statements/statement.ts';
 import { dateInVegas, formatTime } from '#common/time.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
@@ -34,7 +34,7 @@ export function earningsCsv({ rides, changes }: OwnStatement): Promise<string> {
   const lines: Line[] = [
     ...rides.map((ride) => ({
       at: ride.at,
-      what: [ride.pickupLocation, ride.dropoffLocation].map((place) => addressLines(place).name).join(' to '),
+      what: `${routeInWords(ride)}${ride.isUnderReview ? ', final fare being checked' : ''}`,
       vehicle: vehicleName(ride.rideType),
       hours: ride.hours,
       cents: { base: ride.baseCents, share: ride.shareCents, tip: ride.tipCents },

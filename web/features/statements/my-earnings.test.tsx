@@ -76,6 +76,24 @@ test('a week shows what it pays, ride by ride, and what accepted rides bring', a
   expect(screen.getByRole('button', { name: 'Next week' })).toHaveAttribute('aria-disabled', 'true');
 });
 
+test('a final fare that dispatch checks stands in place of its sums, beside the tip there is', async () => {
+  const { rides } = buildWeek();
+  const [ride = rides[0], fee] = rides;
+  if (!ride || !fee) throw new Error('the week has two rides');
+  const waiting = { ...ride, baseCents: 0, shareCents: 0, tipCents: 0, isUnderReview: true } as const;
+  const tipped = { ...waiting, rideId: 'f'.repeat(24), tipCents: 1_000 };
+  const of = [waiting, tipped, fee];
+  const statement = buildWeek({ ...sumStatement(of, []), rides: of, changes: [] });
+  await show('/driver-earnings', statement);
+
+  const table = within(await screen.findByRole('table', { name: 'Rides and changes of the week' }));
+  expect(table.getByRole('row', { name: /^Thu 19 Nov .* 2.5 Being checked$/ })).toBeInTheDocument();
+  expect(table.getByRole('row', { name: / 2.5 Being checked \$10.00 \$10.00$/ })).toBeInTheDocument();
+  expect(screen.getByText(/^Dispatch is checking a final fare\./)).toBeInTheDocument();
+  const file = await earningsCsv(statement);
+  expect(file).toContain('ARIA to Bellagio, final fare being checked');
+});
+
 test('weeks before are paid or due, lead to their statement, and go on', async () => {
   await show();
   const payouts = within(screen.getByRole('region', { name: 'Payouts' }));

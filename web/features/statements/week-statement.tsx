@@ -13,6 +13,12 @@ const TITLES = ['When', 'Ride', 'Vehicle', 'Hours', 'Base rate', 'Your 80%', 'Ti
 const rideInWords = (ride: StatementRide): string =>
   ride.kind === 'cancelled' ? `${routeInWords(ride)}, called off, fee kept` : routeInWords(ride);
 
+/** In place of sums that are not known yet. */
+const BEING_CHECKED = 'Being checked';
+
+/** Whether base and share of a ride wait for dispatch. In a week that is paid they follow in a later one. */
+const isOpen = (ride: StatementRide): boolean => ride.isUnderReview === true;
+
 interface WeekStatementProps {
   statement: OwnStatement;
   isCurrent: boolean;
@@ -51,10 +57,22 @@ export function WeekStatement({ statement, isCurrent, now }: WeekStatementProps)
               <td className={clsx(CELL, 'wrap-anywhere')}>{rideInWords(ride)}</td>
               <td className={clsx(CELL, 'text-ink-2')}>{vehicleName(ride.rideType)}</td>
               <td className={FIGURE}>{ride.hours ?? '–'}</td>
-              <td className={FIGURE}>{formatCents(ride.baseCents)}</td>
-              <td className={FIGURE}>{formatCents(ride.shareCents)}</td>
-              <td className={FIGURE}>{formatCents(ride.tipCents)}</td>
-              <td className={clsx(FIGURE, 'font-semibold')}>{formatCents(earnedCents(ride))}</td>
+              {isOpen(ride) ? (
+                <td colSpan={ride.tipCents > 0 ? 2 : 4} className={clsx(CELL, 'text-right text-ink-2')}>
+                  {BEING_CHECKED}
+                </td>
+              ) : (
+                <>
+                  <td className={FIGURE}>{formatCents(ride.baseCents)}</td>
+                  <td className={FIGURE}>{formatCents(ride.shareCents)}</td>
+                </>
+              )}
+              {!(isOpen(ride) && ride.tipCents === 0) && (
+                <>
+                  <td className={FIGURE}>{formatCents(ride.tipCents)}</td>
+                  <td className={clsx(FIGURE, 'font-semibold')}>{formatCents(earnedCents(ride))}</td>
+                </>
+              )}
             </tr>
           ))}
           {changes.map((change) => (
@@ -89,8 +107,8 @@ export function WeekStatement({ statement, isCurrent, now }: WeekStatementProps)
             key={ride.rideId}
             what={rideInWords(ride)}
             detail={`${whenOf(ride.at, now)}, ${[vehicleName(ride.rideType), ride.hours !== null && hoursText(ride.hours)].filter(Boolean).join(', ')}`}
-            amount={formatCents(earnedCents(ride))}
-            below={`tip ${formatCents(ride.tipCents)}`}
+            amount={isOpen(ride) ? BEING_CHECKED : formatCents(earnedCents(ride))}
+            below={isOpen(ride) && ride.tipCents === 0 ? undefined : `tip ${formatCents(ride.tipCents)}`}
           />
         ))}
         {changes.map((change: OwnChange) => (
@@ -102,6 +120,11 @@ export function WeekStatement({ statement, isCurrent, now }: WeekStatementProps)
           />
         ))}
       </ul>
+      {rides.some(isOpen) && (
+        <p className="mt-3 text-14 text-ink-2">
+          Dispatch is checking a final fare. What that ride earns you is added once they have decided.
+        </p>
+      )}
     </section>
   );
 }
@@ -127,7 +150,7 @@ interface RowProps {
   what: string;
   detail: string;
   amount: string;
-  below?: string;
+  below?: string | undefined;
 }
 
 const Row = ({ what, detail, amount, below }: RowProps) => (

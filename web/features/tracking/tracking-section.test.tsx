@@ -25,8 +25,8 @@ test('before its map, and without it, the section says all that the map shows', 
     'LUX 4821',
     '7 min',
     'Sahara Ave',
-    'Pickup, 7:30 pm',
-    'Drop-off, 7:48 pm',
+    'Pickup, 7:30 PM',
+    'Drop-off, 7:48 PM',
   ]) {
     expect(ride).toHaveTextContent(text);
   }

@@ -52,10 +52,10 @@ test.each([
   expect(priceDays({ ...transfer, scheduledDate }, pricing, TODAY)[0]?.date).toBe(first);
 });
 
-test('neighbours with one rate are named once', () => {
+test('neighbours with one rate are named once, and what is left of a weekend beside an event not at all', () => {
   expect(rateSpans(priceDays(transfer, pricing, TODAY))).toMatchObject([
     { name: 'Grand Prix', days: 2 },
-    { name: 'Weekend', days: 1 },
+    { name: null, days: 1 },
     { name: null, days: 4 },
     { name: 'Weekend', days: 3 },
     { name: null, days: 4 },

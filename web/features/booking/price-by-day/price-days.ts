@@ -64,10 +64,12 @@ function firstDayShown(date: string, today: string): string {
   return addDays(today, days - (days % DAYS_AT_ONCE));
 }
 
+const WEEKEND = 'Weekend';
+
 function rateName(date: string, surgeCalendar: readonly SurgeDay[]): string | null {
   const tier = surgeTierOf(date, surgeCalendar);
   if (tier === 'standard') return null;
-  return surgeCalendar.find((day) => day.date === date && day.tier === tier)?.name ?? 'Weekend';
+  return surgeCalendar.find((day) => day.date === date && day.tier === tier)?.name ?? WEEKEND;
 }
 
 /** Days side by side with one rate, to be named once below them. */
@@ -78,7 +80,10 @@ export interface RateSpan {
   days: number;
 }
 
-/** The days in the order of the strip, joined where neighbours have the same rate. */
+/**
+ * The days in the order of the strip, joined where neighbours have the same rate. A single day of a weekend goes without its name
+ * beside an event, whose name needs the room.
+ */
 export function rateSpans(days: readonly PriceDay[]): RateSpan[] {
   const spans: RateSpan[] = [];
   for (const { date, rateName: name } of days) {
@@ -86,7 +91,10 @@ export function rateSpans(days: readonly PriceDay[]): RateSpan[] {
     if (last?.name === name) last.days += 1;
     else spans.push({ date, name, days: 1 });
   }
-  return spans;
+  return spans.map((span, index) => {
+    const hasNamedNeighbour = [spans[index - 1], spans[index + 1]].some((each) => each?.name);
+    return span.name === WEEKEND && span.days === 1 && hasNamedNeighbour ? { ...span, name: null } : span;
+  });
 }
 
 /** A day that costs less than the chosen one, and how much less. */

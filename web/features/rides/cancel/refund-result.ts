@@ -1,7 +1,7 @@
 import { formatCents } from '#common/money.ts';
 import { cardsInWords, cardsOfFare } from '#common/rides/refund-cards.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
-import type { CancellationSums } from '#common/rides/ride-money.ts';
+import { type CancellationSums, wasPaid } from '#common/rides/ride-money.ts';
 
 /** What cancelling comes to, for its rider. */
 interface RefundResult {
@@ -31,7 +31,9 @@ export function refundResult(ride: Paid, sums: CancellationSums): RefundResult {
   }
   if (toGiftCardCents > 0)
     return { headline: `You get back ${formatCents(toGiftCardCents)} to your gift card`, detail: kept };
-  return { headline: 'There is nothing to give back', detail: kept || 'You have not been charged.' };
+  const wasCharged = ride.paymentStatus === 'paid' || ride.charges.some(wasPaid);
+  const detail = kept || (wasCharged ? '' : 'You have not been charged.');
+  return { headline: 'There is nothing to give back', detail };
 }
 
 const onAccount = ({ feeCents }: CancellationSums): string =>

@@ -142,6 +142,15 @@ function CompleteForm({
         {finalFare !== null && <Line label="Final fare" cents={finalFare} />}
         {quote.waitingCents > 0 && <Line label="Waiting" cents={quote.waitingCents} />}
       </dl>
+      {typed === null && (
+        <button
+          type="button"
+          className="-my-3 min-h-11 justify-self-start text-14 font-semibold text-gold-ink underline-offset-4 hover:underline"
+          onClick={() => onChoose({ typed: ((suggested ?? quote.fareCents) / 100).toFixed(2) })}
+        >
+          Other amount
+        </button>
+      )}
       {sums?.isReviewed && (
         <p className="border-line border-t pt-5 text-14" role="status">
           That is less than half of what was paid, so dispatch checks it first. What goes back and your share
@@ -162,16 +171,7 @@ function CompleteForm({
           </div>
         </dl>
       )}
-      <div className="flex flex-wrap items-center justify-end gap-3">
-        {typed === null && (
-          <button
-            type="button"
-            className="mr-auto min-h-11 text-14 font-semibold text-gold-ink"
-            onClick={() => onChoose({ typed: ((suggested ?? quote.fareCents) / 100).toFixed(2) })}
-          >
-            Other amount
-          </button>
-        )}
+      <div className="flex flex-wrap justify-end gap-3">
         <Button variant="outline" size={48} isUnavailable={isPending} onClick={onClose}>
           Not yet
         </Button>

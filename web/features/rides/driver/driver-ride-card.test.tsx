@@ -100,7 +100,7 @@ test('what a rider typed is shown as text', () => {
 
 test('an early start asks first, and is sent as confirmed', async () => {
   const ride = buildDriverRide();
-  const early = { code: 'TOO_EARLY', message: 'This ride is on Fri 27 Nov. Start it now?' };
+  const early = { code: 'TOO_EARLY', message: 'The pickup is on Fri 27 Nov, 6:30 PM. Start it now?' };
   const calls = await answerApi({
     [`PATCH /api/rides/${ride.id}/status`]: ({ body }) =>
       Object(body).confirmEarly ? [200, { ...ride, version: 4, status: 'in_progress' }] : [409, early],

@@ -5,7 +5,7 @@ import { useNow } from '#web/lib/use-now.ts';
 import { useLostRideNotices } from '../alerts/lost-rides.ts';
 import { loadDriverRides } from '../api/load-lists.ts';
 import { useDriverRides } from '../api/use-lists.ts';
-import { driverSections } from '../lists/ride-sections.ts';
+import { sectionsOf } from '../lists/ride-sections.ts';
 import { RidesScreen, RidesSection } from '../lists/rides-screen.tsx';
 import { pastNote } from '../ride-card/format-driver-ride.ts';
 import { PastRides } from '../ride-card/past-rides.tsx';
@@ -23,10 +23,7 @@ export function DriverRides({ driverId, renderVehicle }: DriverRidesProps) {
   const now = useNow();
   useLostRideNotices(list);
 
-  const { active, completed, cancelled } = useMemo(
-    () => driverSections(Object.values(list.rides)),
-    [list.rides],
-  );
+  const { active, completed, cancelled } = useMemo(() => sectionsOf(Object.values(list.rides)), [list.rides]);
 
   return (
     <RidesScreen

@@ -2,7 +2,7 @@ import { Button } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
 
 interface EarlyStartDialogProps {
-  /** What the server asks: `This ride is on Fri 27 Nov. Start it now?` */
+  /** What the server asks: `The pickup is on Fri 27 Nov, 6:30 PM. Start it now?` */
   question: string;
   /** On the button that goes ahead. */
   label: string;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { OwnDriver } from '#common/drivers/driver.ts';
 import type { Offer } from '#common/rides/ride.ts';
-import { vehicleName } from '#common/vehicles/catalogue.ts';
+import { VEHICLES, vehicleName } from '#common/vehicles/catalogue.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
 import { useNow } from '#web/lib/use-now.ts';
@@ -82,7 +82,7 @@ export function OfferFilterDialog({ driver, offers, onClose }: OfferFilterDialog
   );
 }
 
-/** More kinds than these are listed only where there is an offer of them, or they are left out. */
+/** More kinds than these are listed only where there is an offer of them, or they are left out. In the order of the catalogue. */
 const MOST_KINDS = 6;
 
 function kindsToChoose(
@@ -93,7 +93,15 @@ function kindsToChoose(
   const served = driver?.serves.map(({ rideType }) => rideType) ?? [];
   const wanted = [...offers.map(({ rideType }) => rideType), ...withoutKinds];
   const all = new Set([...served, ...wanted]);
-  return [...(all.size > MOST_KINDS ? new Set(wanted) : all)];
+  return [...(all.size > MOST_KINDS ? new Set(wanted) : all)].toSorted(
+    (one, other) => rankOf(one) - rankOf(other),
+  );
+}
+
+/** Its place in the catalogue; what that does not know comes last. */
+function rankOf(kind: string): number {
+  const rank = VEHICLES.findIndex(({ id }) => id === kind);
+  return rank < 0 ? VEHICLES.length : rank;
 }
 
 interface ChipsProps<Id extends string> {

@@ -30,9 +30,17 @@ export function DutySwitch({ driver }: { driver: OwnDriver }) {
 
   return (
     <>
+      <Switch isOn={isOnDuty} onChange={run} className="text-left">
+        <span>
+          <span className="font-medium">{isOnDuty ? 'On duty' : 'Off duty'}</span>{' '}
+          {dutySince && (
+            <span className="text-ink-2 max-sm:block">since {formatTime(new Date(dutySince))}</span>
+          )}
+        </span>
+      </Switch>
       <button
         type="button"
-        className="inline-flex min-h-11 items-center text-14 underline-offset-4 hover:underline max-sm:order-last max-sm:-my-2 max-sm:w-full"
+        className="inline-flex min-h-11 items-center text-14 font-semibold text-gold-ink underline-offset-4 hover:underline max-sm:order-last max-sm:-my-2 max-sm:w-full"
         onClick={() => setIsEditing(true)}
       >
         Weekly hours
@@ -42,14 +50,6 @@ export function DutySwitch({ driver }: { driver: OwnDriver }) {
           <MyHours driver={driver} onClose={() => setIsEditing(false)} />
         </Suspense>
       )}
-      <Switch isOn={isOnDuty} onChange={run} className="text-left">
-        <span>
-          <span className="font-medium">{isOnDuty ? 'On duty' : 'Off duty'}</span>{' '}
-          {dutySince && (
-            <span className="text-ink-2 max-sm:block">since {formatTime(new Date(dutySince))}</span>
-          )}
-        </span>
-      </Switch>
     </>
   );
 }

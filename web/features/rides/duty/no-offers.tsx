@@ -71,7 +71,7 @@ function NoVehicle({ driver }: Pick<NoOffersProps, 'driver'>) {
     <>
       <EmptyState
         title="None of your vehicles is on the road"
-        text="Requests come once one of them is, with valid papers."
+        text="Requests come once one of them is, with valid documents."
         action={<Button onClick={() => setIsOpen(true)}>My Vehicles</Button>}
       />
       {isOpen && (

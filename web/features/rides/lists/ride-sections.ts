@@ -11,28 +11,23 @@ export interface RideSections<R> {
 }
 
 const pickup = (ride: AnyRide) => `${ride.scheduledDate} ${ride.scheduledTime}`;
-const newestFirst = (a: AnyRide, b: AnyRide) => b.createdAt.localeCompare(a.createdAt);
 const latestPickupFirst = (a: AnyRide, b: AnyRide) => pickup(b).localeCompare(pickup(a));
 
 const isInProgress = (ride: AnyRide) => ride.status === 'in_progress';
 const nextPickupFirst = (a: AnyRide, b: AnyRide) =>
   Number(isInProgress(b)) - Number(isInProgress(a)) || pickup(a).localeCompare(pickup(b));
 
-/** A status this build doesn't know is not over, so its ride counts as active. */
-function divide<R extends AnyRide>(
-  rides: readonly R[],
-  activeOrder: (a: R, b: R) => number,
-): RideSections<R> {
+/**
+ * The rides of a rider or driver: the one under way, then the next pickup; past ones by pickup, newest first. A status this
+ * build doesn't know is not over, so its ride counts as active.
+ */
+export function sectionsOf<R extends AnyRide>(rides: readonly R[]): RideSections<R> {
   const active = rides.filter(({ status }) => status !== 'completed' && status !== 'cancelled');
   const over = (status: R['status']) =>
     rides.filter((ride) => ride.status === status).toSorted(latestPickupFirst);
-  return { active: active.toSorted(activeOrder), completed: over('completed'), cancelled: over('cancelled') };
+  return {
+    active: active.toSorted(nextPickupFirst),
+    completed: over('completed'),
+    cancelled: over('cancelled'),
+  };
 }
-
-/** A rider's rides: active ones by when they were requested, past ones by pickup, newest first. */
-export const riderSections = (rides: readonly RiderRide[]): RideSections<RiderRide> =>
-  divide(rides, newestFirst);
-
-/** A driver's rides: the one under way, then the next pickup; past ones newest first. */
-export const driverSections = (rides: readonly DriverRide[]): RideSections<DriverRide> =>
-  divide(rides, nextPickupFirst);

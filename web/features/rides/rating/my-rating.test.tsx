@@ -57,7 +57,7 @@ test('a driver reads the average, what it is of, how it went, and what riders wr
   const counts = within(screen.getByRole('region', { name: 'How it counts' }));
   expect(counts.getByText('100 of 512')).toBeDefined();
   expect(counts.getByText('Fri 4 Sep')).toBeDefined();
-  expect(counts.getByText(/^Each new rating takes the place of the oldest one\./)).toBeDefined();
+  expect(counts.getByText(/^Each new rating replaces the oldest one\./)).toBeDefined();
   expect(screen.getByText('Quiet, quick.')).toBeDefined();
   expect(screen.getByText('No words.')).toBeDefined();
 });
@@ -75,9 +75,29 @@ test('before the fifth rating there is no average and no line', async () => {
   expect(screen.getByText('Shown after 5 ratings')).toBeDefined();
   expect(screen.getByText('It begins with your 5th rating.')).toBeDefined();
   expect(
-    screen.getByText('The average is that of the last 100 rated rides.', { exact: false }),
+    screen.getByText('Your average is taken from your last 100 rated rides.', { exact: false }),
   ).toBeDefined();
   expect(screen.queryByRole('img', { name: /went from/ })).toBeNull();
+});
+
+test('before the first ride nothing is counted', async () => {
+  const weeks = buildRating().weeks.map((week) => ({ ...week, average: null }));
+  await open(
+    buildRating({
+      average: null,
+      count: 0,
+      counts: [0, 0, 0, 0, 0],
+      since: null,
+      latest: [],
+      completed: 0,
+      weeks,
+    }),
+  );
+
+  const counts = within(screen.getByRole('region', { name: 'How it counts' }));
+  expect(counts.getByText('No rides completed yet.')).toBeDefined();
+  expect(counts.queryByRole('term')).toBeNull();
+  expect(counts.queryByRole('link')).toBeNull();
 });
 
 test.each([

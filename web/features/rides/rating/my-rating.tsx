@@ -101,24 +101,30 @@ const HowItCounts = ({ rating: { count, completed, since }, now }: PartProps) =>
     <h2 id="how-it-counts" className="display text-28">
       How it counts
     </h2>
-    <dl className="mt-3 border-line border-t">
-      <Count label="Rides that count">
-        {count} of {completed}
-      </Count>
-      {since && <Count label="Oldest that counts">{formatDay(new Date(since), now)}</Count>}
-    </dl>
+    {completed > 0 ? (
+      <dl className="mt-3 border-line border-t">
+        <Count label="Rated rides">
+          {count} of {completed}
+        </Count>
+        {since && <Count label="Oldest that counts">{formatDay(new Date(since), now)}</Count>}
+      </dl>
+    ) : (
+      <p className="mt-4 text-ink-2">No rides completed yet.</p>
+    )}
     <p className="mt-4 text-14 text-ink-2">
       {count < RATED_RIDES
-        ? `The average is that of the last ${RATED_RIDES} rated rides.`
-        : 'Each new rating takes the place of the oldest one.'}{' '}
+        ? `Your average is taken from your last ${RATED_RIDES} rated rides.`
+        : 'Each new rating replaces the oldest one.'}{' '}
       Riders can rate a ride for {AFTER_RIDE_DAYS} days.
     </p>
-    <Link
-      to="/contact"
-      className="mt-3 inline-flex min-h-11 items-center text-14 font-semibold text-gold-ink"
-    >
-      Something wrong with a rating?
-    </Link>
+    {count > 0 && (
+      <Link
+        to="/contact"
+        className="mt-3 inline-flex min-h-11 items-center text-14 font-semibold text-gold-ink"
+      >
+        Something wrong with a rating?
+      </Link>
+    )}
   </section>
 );
 

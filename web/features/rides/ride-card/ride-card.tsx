@@ -79,7 +79,7 @@ export const RideHead = ({ rideType, status }: { rideType: string; status: Statu
 interface RidePersonProps {
   name: string;
   /** What else to know: the driver's car, the rider's requests. */
-  detail?: string | null;
+  detail?: ReactNode;
   /** What can be done. */
   children?: ReactNode;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RideStatus } from '#common/rides/ride-states.ts';
 import { buildDriverRide, NOW } from '#web/testing/build-ride.ts';
-import { timelineSteps } from './ride-timeline.tsx';
+import { journeyDone, timelineSteps } from './ride-timeline.tsx';
 
 test('steps are done, current or ahead, with the time of today or the day before it', () => {
   const ride = buildDriverRide({
@@ -29,4 +29,20 @@ test('a step whose time nobody wrote down is still done', () => {
 test('a ride off this way has no timeline', () => {
   expect(timelineSteps(buildDriverRide({ status: 'cancelled' }), NOW)).toEqual([]);
   expect(timelineSteps(buildDriverRide({ status: 'no_show' as RideStatus }), NOW)).toEqual([]);
+});
+
+test('a ride is further along at each of its steps; one off this way has come nowhere', () => {
+  const stamps = { enRouteAt: null, arrivedAt: null };
+  const at = NOW.toISOString();
+  const along = [
+    { status: 'requested', ...stamps },
+    { status: 'accepted', ...stamps },
+    { status: 'accepted', ...stamps, enRouteAt: at },
+    { status: 'accepted', ...stamps, enRouteAt: at, arrivedAt: at },
+    { status: 'in_progress', ...stamps, enRouteAt: at, arrivedAt: at },
+    { status: 'completed', ...stamps },
+  ] as const;
+
+  expect(along.map(journeyDone)).toEqual([0, 0.2, 0.4, 0.6, 0.8, 1]);
+  expect(journeyDone({ status: 'cancelled', ...stamps })).toBe(0);
 });

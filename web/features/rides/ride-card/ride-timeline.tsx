@@ -101,6 +101,10 @@ const JOURNEY: readonly (RideStatus | Stamp)[] = TIMELINE.flatMap((status) =>
   status === 'accepted' ? [status, ...stampSchema.options] : [status],
 );
 
+/** How much of that way a ride has behind it, from 0 to 1; 0 for a status that is not on it. */
+export const journeyDone = (ride: { status: RideStatus } & Stamped): number =>
+  Math.max(0, JOURNEY.indexOf(lastStamp(ride) ?? ride.status)) / (JOURNEY.length - 1);
+
 interface Way {
   order: readonly (RideStatus | Stamp)[];
   /** The step that the ride is at. */

@@ -5,7 +5,7 @@ import { formatMoment } from '#common/rides/cancellation-in-words.ts';
 import { isUnderReview } from '#common/rides/fare-review.ts';
 import { cardsInWords } from '#common/rides/refund-cards.ts';
 import { cardName, formatRefund, type RiderRide, shortCardName } from '#common/rides/ride.ts';
-import { CHARGE_NAMES } from '#common/rides/ride-money.ts';
+import { CHARGE_NAMES, type RiderCharge, wasPaid } from '#common/rides/ride-money.ts';
 import { FareRows } from '#web/components/fare-rows.tsx';
 import { formatCancellation, isAwaitingPayment, lateCreditInWords } from '../ride-card/format-ride.ts';
 
@@ -91,18 +91,19 @@ function partRows({ fare, bookedFare, status, refundedAmount }: RiderRide): Mone
 
 /** What was paid besides the fare, each with its card. */
 const chargeRows = ({ charges }: RiderRide): MoneyLine[] =>
-  charges
-    .filter(({ status }) => status === 'paid' || status === 'refunded')
-    .map(({ kind, reason, amountCents, card, status }) => ({
-      label: [
-        CHARGE_NAMES[kind] ?? reason ?? 'Further charge',
-        status === 'refunded' ? 'refunded' : card && shortCardName(card),
-      ]
-        .filter(Boolean)
-        .join(', '),
-      amount: formatCents(amountCents),
-      isCredit: status === 'refunded',
-    }));
+  charges.filter(wasPaid).map((charge) => ({
+    label: [CHARGE_NAMES[charge.kind] ?? charge.reason ?? 'Further charge', standing(charge)]
+      .filter(Boolean)
+      .join(', '),
+    amount: formatCents(charge.amountCents),
+    isCredit: charge.status === 'refunded' && !charge.isFailed,
+  }));
+
+/** Whether what was paid went back; else the card that paid it. */
+function standing({ status, card, isFailed }: RiderCharge): string | undefined {
+  if (isFailed) return 'refund not taken';
+  return status === 'refunded' ? 'refunded' : card && shortCardName(card);
+}
 
 /** What the end of a ride changed. */
 function endRows(ride: RiderRide): MoneyLine[] {

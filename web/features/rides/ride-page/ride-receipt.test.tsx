@@ -141,6 +141,28 @@ test('what a card did not take back is said above the lines', () => {
   expect(screen.getByText('Back to Visa 4242, not taken')).toBeDefined();
 });
 
+test('the same of what was paid for a charge, and what it came to is as for any refund', () => {
+  const failed = { kind: 'adjustment', reason: 'Cleaning', status: 'refunded', refundedAt: AT } as const;
+  const ride = completed({
+    charges: [charge({ ...failed, amountCents: 5_000, givenBackCents: 4_000, isFailed: true })],
+    refunds: [refund({ toCardCents: 1_000, isFailed: true, at: null })],
+  });
+
+  expect(receiptOf(ride)?.failed).toEqual({ cents: 5_000, to: 'the cards that paid' });
+  expect(money(ride)).toEqual([
+    'Paid $159.82',
+    'Cleaning, American Express ending 0005, Mon 23 Nov 2026 $50.00',
+    'Back to American Express 0005, not taken −$40.00',
+    'Back to Visa 4242, not taken −$10.00',
+    'Total $159.82',
+  ]);
+  expect(rideMoney(ride, new Date(AT)).later).toContainEqual({
+    label: 'Cleaning, refund not taken',
+    amount: '$50.00',
+    isCredit: false,
+  });
+});
+
 test('it is printed alone, with who rode, when and in what', async () => {
   const driver = { firstName: 'Sam', vehicle: 'Black Cadillac Escalade, NV 218-QKD' };
   const passenger = { name: 'Jordan Lee', phone: '(702) 555-0163' };

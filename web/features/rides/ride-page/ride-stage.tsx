@@ -5,6 +5,7 @@ import { RouteLine } from '#web/components/ui/route-line.tsx';
 import { formatBooking } from '../ride-card/format-ride.ts';
 import type { RenderRideVehicle } from '../ride-card/ride-card.tsx';
 import { journeySteps, RideTimeline } from '../ride-card/ride-timeline.tsx';
+import { RideVehicleLine } from '../ride-card/ride-vehicle-line.tsx';
 
 interface RideStageProps {
   ride: RiderRide;
@@ -21,18 +22,19 @@ export function RideStage({ ride, now, renderVehicle }: RideStageProps) {
   const vehicle = renderVehicle(ride.rideType, ride.preferredColor);
   const current = steps.findIndex(({ state }) => state === 'current');
   if (current === -1) return <RouteLine end="hollow" isFading className="mt-7" />;
+  const ways = steps.length - 1;
+  const done = current / ways;
 
   return (
     <div className="mt-7">
       <div className="sm:hidden">
-        <div className="-mb-[10px] px-6 *:h-auto *:max-w-full">{vehicle}</div>
-        <RouteLine />
+        <RideVehicleLine done={done} vehicle={vehicle} />
         <p className="mt-3 mb-7 flex flex-wrap items-baseline justify-between gap-x-4">
           <span className="display text-28">{vehicleName(ride.rideType)}</span>
           <span className="text-14 text-ink-2">{formatBooking(ride)}</span>
         </p>
       </div>
-      <div className="ride-stage-vehicle" style={placeOf(current, steps.length)}>
+      <div className="ride-stage-vehicle" style={placeOf(done, ways)}>
         {vehicle}
       </div>
       <RideTimeline steps={steps} className="relative" />
@@ -40,12 +42,9 @@ export function RideStage({ ride, now, renderVehicle }: RideStageProps) {
   );
 }
 
-/** The vehicle's rear at the current step; towards the end of the line, its front at the end. */
-const placeOf = (current: number, count: number): CSSProperties & Record<`--${string}`, number | string> => {
-  const isNearEnd = current >= count - 2;
-  return {
-    '--done': current / (count - 1),
-    justifyContent: isNearEnd ? 'end' : 'start',
-    ...(isNearEnd && { '--done': 0 }),
-  };
-};
+/** The vehicle's rear at the current step; at the last, its front at the end of the line. */
+const placeOf = (done: number, ways: number): CSSProperties & Record<`--${string}`, number> => ({
+  '--done': done,
+  '--ways': ways,
+  justifyContent: done === 1 ? 'end' : 'start',
+});

@@ -1,19 +1,22 @@
-import { EARLY_START_MS } from '#common/rides/overlap.ts';
+import { isEarlyStart } from '#common/rides/overlap.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { toInstant } from '#common/time.ts';
 
-/** Whether the driver may ask for the PIN: the rider wants it, or the driver comes so early that the ride would begin early. */
-function isPinAsked(ride: RiderRide, now: Date): boolean {
-  if (ride.wantsPin) return true;
+/** What the PIN is for; null where a driver who keeps to the pickup time asks for none. */
+function reasonOf(ride: RiderRide, now: Date): string | null {
+  const name = ride.driver?.firstName ?? 'your driver';
+  if (ride.wantsPin) return `Tell ${name} once you are inside.`;
   const pickup = toInstant(ride.scheduledDate, ride.scheduledTime);
   const isComing = ride.enRouteAt !== null || ride.arrivedAt !== null;
-  return isComing && pickup !== null && pickup.getTime() - now.getTime() > EARLY_START_MS;
+  if (!isComing || !pickup || !isEarlyStart(pickup, now)) return null;
+  return `${ride.driver?.firstName ?? 'Your driver'} is early. To start now, tell them this PIN once you are inside.`;
 }
 
-/** The four digits that a rider tells the driver; nothing where nobody asks for them. */
+/** The four digits that a rider tells the driver; nothing where nobody asks for them, which the server knows. */
 export function StartPin({ ride, now }: { ride: RiderRide; now: Date }) {
   const { startPin: pin } = ride;
-  if (pin === null || !isPinAsked(ride, now)) return null;
+  const reason = reasonOf(ride, now);
+  if (pin === null || reason === null) return null;
   return (
     <section
       aria-label="Start PIN"
@@ -21,9 +24,7 @@ export function StartPin({ ride, now }: { ride: RiderRide; now: Date }) {
     >
       <div className="leading-snug">
         <p className="font-medium">Start PIN</p>
-        <p className="text-14 text-ink-2">
-          Tell {ride.driver?.firstName ?? 'your driver'} once you are inside.
-        </p>
+        <p className="text-14 text-ink-2">{reason}</p>
       </div>
       <p className="flex gap-2">
         <span className="sr-only">{[...pin].join(' ')}</span>

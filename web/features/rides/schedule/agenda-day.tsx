@@ -7,10 +7,11 @@ import { TRAVEL_MINUTES } from '#common/rides/overlap.ts';
 import { formatDate } from '#common/statements/week.ts';
 import { formatTime } from '#common/time.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
+import { spanOf } from '../driver/fit.ts';
 import { boardFor } from '../driver/free-time.ts';
 import { formatBooking } from '../ride-card/format-ride.ts';
 import type { RenderRideVehicle } from '../ride-card/ride-card.tsx';
-import type { AgendaDay, Stretch } from './agenda.ts';
+import type { AgendaDay, laterDays, Stretch } from './agenda.ts';
 
 interface AgendaDaySectionProps {
   day: AgendaDay;
@@ -44,6 +45,43 @@ export function AgendaDaySection({ day, now, renderVehicle }: AgendaDaySectionPr
   );
 }
 
+interface LaterRidesProps {
+  days: ReturnType<typeof laterDays>;
+  now: Date;
+  renderVehicle: RenderRideVehicle;
+}
+
+/** The rides beyond the days of the schedule, each below its day. */
+export const LaterRides = ({ days, now, renderVehicle }: LaterRidesProps) => (
+  <section aria-labelledby="later" className="mt-10">
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-line border-b pb-2.5">
+      <h2 id="later" className="display text-28">
+        Later
+      </h2>
+      <p className="text-14 text-ink-2">{ridesInWords(days.flatMap(({ rides }) => rides).length)}</p>
+    </div>
+    {days.map(({ date, rides }) => (
+      <section key={date} aria-labelledby={`day-${date}`} className="mt-5">
+        <h3 id={`day-${date}`} className="font-medium">
+          {formatDate(date, now)}
+        </h3>
+        <ol className="mt-2 grid gap-3">
+          {rides.map((ride) => (
+            <li key={ride.id}>
+              <RideOnAxis
+                stretch={{ kind: 'ride', ride, span: spanOf(ride) }}
+                renderVehicle={renderVehicle}
+              />
+            </li>
+          ))}
+        </ol>
+      </section>
+    ))}
+  </section>
+);
+
+const ridesInWords = (count: number): string => (count === 1 ? '1 ride' : `${count} rides`);
+
 const keyOf = (stretch: Stretch): string | number =>
   stretch.kind === 'free' ? stretch.fromMs : stretch.ride.id;
 
@@ -55,7 +93,7 @@ function titleOf({ date, last, isToday }: AgendaDay, now: Date): string {
 }
 
 function countsOf({ ahead, done, isToday, stretches }: AgendaDay): string {
-  const rides = ahead.length === 1 ? '1 ride' : `${ahead.length} rides`;
+  const rides = ridesInWords(ahead.length);
   if (!isToday) return stretches.length === 0 ? 'free' : rides;
   return `${rides} ahead${done.length > 0 ? `, ${done.length} done` : ''}`;
 }
@@ -166,7 +204,7 @@ function RideOnAxis({ stretch: { ride, span }, renderVehicle }: RideOnAxisProps)
       <p className="mx-3 flex flex-wrap justify-between gap-x-4 border-line border-t py-2.5 text-14 text-ink-2 sm:mx-5">
         <span>{[name, people].filter(Boolean).join(', ')}</span>
         <span className={clsx(!name && !people && 'ml-auto')}>
-          {vehicleName(ride.rideType)}, {formatBooking(ride)}
+          {vehicleName(ride.rideType)}, {formatBooking(ride).toLowerCase()}
         </span>
       </p>
     </Link>

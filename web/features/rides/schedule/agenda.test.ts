@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { DriverRide, Offer } from '#common/rides/ride.ts';
 import { formatTime } from '#common/time.ts';
 import { buildDriverRide, buildOffer, NOW } from '#web/testing/build-ride.ts';
-import { agendaOf, type Stretch } from './agenda.ts';
+import { agendaOf, laterDays, type Stretch } from './agenda.ts';
 
 const ride = (scheduledDate: string, scheduledTime: string, overrides: Partial<DriverRide> = {}) =>
   buildDriverRide({ scheduledDate, scheduledTime, ...overrides });
@@ -79,5 +79,22 @@ test('a ride under way has no drive, and what is cancelled is not there', () => 
   expect(today?.stretches.map(inWords)).toEqual([
     ['ride', '3:45 PM', '4:30 PM'],
     ['free', '4:30 PM', null, 0],
+  ]);
+});
+
+test('each ride ahead is on one of the days shown, or later', () => {
+  const [lastShown, firstLater, same, far, over] = [
+    ride('2026-11-27', '20:00'),
+    ride('2026-11-28', '22:00'),
+    ride('2026-11-28', '09:00'),
+    ride('2027-02-01', '09:00'),
+    ride('2026-11-28', '12:00', { status: 'cancelled' }),
+  ];
+  const rides = [far, firstLater, same, lastShown, over].flatMap((each) => each ?? []);
+
+  expect(agenda(rides).flatMap(({ ahead }) => ahead)).toEqual([lastShown]);
+  expect(laterDays(rides, NOW)).toEqual([
+    { date: '2026-11-28', rides: [same, firstLater] },
+    { date: '2027-02-01', rides: [far] },
   ]);
 });

@@ -5,7 +5,7 @@ import { ridesAhead, spanOf } from '../driver/fit.ts';
 import { fitsFreeTime } from '../driver/free-time.ts';
 
 /** Days that a driver's schedule shows. */
-const SHOWN_DAYS = 8;
+export const SHOWN_DAYS = 8;
 
 const TRAVEL_MS = TRAVEL_MINUTES * 60_000;
 
@@ -42,6 +42,23 @@ export interface AgendaDay {
   /** Rides of the day that are completed. */
   done: readonly DriverRide[];
   stretches: readonly Stretch[];
+}
+
+/** A day beyond those, with the rides of it. */
+interface LaterDay {
+  date: string;
+  rides: readonly DriverRide[];
+}
+
+/** The rides ahead that lie beyond the days shown, by day. */
+export function laterDays(rides: readonly DriverRide[], now: Date): LaterDay[] {
+  const end = addDays(dateInVegas(now), SHOWN_DAYS);
+  const later = ridesAhead(rides).filter(({ scheduledDate }) => scheduledDate >= end);
+  const dates = [...new Set(later.map(({ scheduledDate }) => scheduledDate))];
+  return dates.map((date) => ({
+    date,
+    rides: later.filter(({ scheduledDate }) => scheduledDate === date),
+  }));
 }
 
 interface AgendaInput {

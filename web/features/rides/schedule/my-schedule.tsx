@@ -16,8 +16,8 @@ import { useDriverRides, useOffers } from '../api/use-lists.ts';
 import { useDriver } from '../duty/driver-store.ts';
 import { MyHours } from '../duty/my-hours.tsx';
 import type { RenderRideVehicle } from '../ride-card/ride-card.tsx';
-import { agendaOf } from './agenda.ts';
-import { AgendaDaySection } from './agenda-day.tsx';
+import { agendaOf, laterDays, SHOWN_DAYS } from './agenda.ts';
+import { AgendaDaySection, LaterRides } from './agenda-day.tsx';
 import { OwnCalendar } from './own-calendar.tsx';
 
 interface MyScheduleProps {
@@ -25,7 +25,7 @@ interface MyScheduleProps {
   renderVehicle: RenderRideVehicle;
 }
 
-/** A driver's next eight days, live, with the hours they propose and the calendar to subscribe to. */
+/** A driver's next eight days, live, and the rides after them, with the hours they propose and the calendar to subscribe to. */
 export function MySchedule({ driverId, renderVehicle }: MyScheduleProps) {
   const { rides, phase, asOf } = useDriverRides(driverId);
   const { posted } = useOffers();
@@ -34,6 +34,7 @@ export function MySchedule({ driverId, renderVehicle }: MyScheduleProps) {
   const ahead = list.filter(({ status }) => status === 'accepted' || status === 'in_progress');
   const offers = posted.flatMap(({ offer, isTaken }) => (isTaken ? [] : offer));
   const days = agendaOf({ rides: list, offers, now });
+  const later = laterDays(list, now);
 
   return (
     <>
@@ -66,10 +67,11 @@ export function MySchedule({ driverId, renderVehicle }: MyScheduleProps) {
               {days.map((day) => (
                 <AgendaDaySection key={day.date} day={day} now={now} renderVehicle={renderVehicle} />
               ))}
+              {later.length > 0 && <LaterRides days={later} now={now} renderVehicle={renderVehicle} />}
             </div>
           )}
           <div className="grid gap-4">
-            <WeekAhead driverId={driverId} rides={list} now={now} />
+            <DaysAhead driverId={driverId} rides={list} now={now} />
             <OwnCalendar />
           </div>
         </div>
@@ -85,23 +87,23 @@ const paysOf = (rides: readonly DriverRide[]): number =>
 const FROM_HOUR = 6;
 const HOURS = 18;
 
-interface WeekAheadProps {
+interface DaysAheadProps {
   driverId: string;
   rides: readonly DriverRide[];
   now: Date;
 }
 
-/** The week at a glance: rides on each day's line, and the hours the driver proposes to work. */
-function WeekAhead({ driverId, rides, now }: WeekAheadProps) {
+/** The eight days at a glance: rides on each day's line, and the hours the driver proposes to work. */
+function DaysAhead({ driverId, rides, now }: DaysAheadProps) {
   const driver = useDriver(driverId);
   const [isEditing, setIsEditing] = useState(false);
   const today = dateInVegas(now);
-  const dates = Array.from({ length: 8 }, (_, index) => addDays(today, index));
+  const dates = Array.from({ length: SHOWN_DAYS }, (_, index) => addDays(today, index));
 
   return (
-    <section aria-labelledby="the-week" className="rounded-card border border-line bg-surface p-5 sm:p-6">
-      <h2 id="the-week" className="display text-28">
-        The week
+    <section aria-labelledby="days-ahead" className="rounded-card border border-line bg-surface p-5 sm:p-6">
+      <h2 id="days-ahead" className="display text-28">
+        The next eight days
       </h2>
       <ul className="mt-3">
         {dates.map((date) => {

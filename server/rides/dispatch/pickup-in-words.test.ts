@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { pickupInWords } from './pickup-in-words.ts';
+
+const NOW = new Date('2026-11-26T15:28:00Z');
+
+test.each([
+  ['2026-11-26T16:30:00Z', 'at 8:30 AM'],
+  ['2026-11-27T07:30:00Z', 'at 11:30 PM'],
+  ['2026-11-27T08:30:00Z', 'on Fri 27 Nov, 12:30 AM'],
+  ['2027-01-02T03:30:00Z', 'on Fri 1 Jan 2027, 7:30 PM'],
+])('of a pickup %s one says: %s', (at, words) => {
+  expect(pickupInWords(new Date(at), NOW)).toBe(words);
+});

@@ -1,0 +1,25 @@
+// @vitest-environment jsdom
+import { render, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { RiderRide } from '#common/rides/ride.ts';
+import { buildRiderRide, NOW } from '#web/testing/build-ride.ts';
+import { RideStage } from './ride-stage.tsx';
+
+/** Where the vehicle stands, on the line of a phone and on that of the steps. */
+function places(ride: RiderRide): string[] {
+  const { unmount } = render(
+    <RideStage ride={ride} now={NOW} renderVehicle={() => <svg role="img" aria-label="Lux Sedan" />} />,
+  );
+  const parents = screen.queryAllByRole('img').map(({ parentElement }) => parentElement);
+  const found = parents.map((parent) => parent?.style.getPropertyValue('--done') ?? '');
+  unmount();
+  return found;
+}
+
+test('the vehicle stands at the step that the ride has reached, on a phone too', () => {
+  expect(places(buildRiderRide({ status: 'requested' }))).toEqual(['0', '0']);
+  expect(places(buildRiderRide({ status: 'accepted' }))).toEqual(['0.2', '0.2']);
+  expect(places(buildRiderRide({ status: 'in_progress' }))).toEqual(['0.8', '0.8']);
+  expect(places(buildRiderRide({ status: 'completed' }))).toEqual(['1', '1']);
+  expect(places(buildRiderRide({ status: 'cancelled' }))).toEqual([]);
+});

@@ -1,0 +1,41 @@
+// @vitest-environment jsdom
+import { render, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { RiderRide } from '#common/rides/ride.ts';
+import { toInstant } from '#common/time.ts';
+import { buildRiderRide } from '#web/testing/build-ride.ts';
+import { StartPin } from './start-pin.tsx';
+
+const coming = buildRiderRide({
+  status: 'accepted',
+  driver: { firstName: 'Sam', vehicle: 'Black Lux SUV' },
+  startPin: '6976',
+});
+const pickup = toInstant(coming.scheduledDate, coming.scheduledTime) ?? new Date(NaN);
+const minutesBefore = (minutes: number) => new Date(pickup.getTime() - minutes * 60_000);
+
+/** What the rider reads; null without a PIN. */
+function shown(overrides: Partial<RiderRide>, now: Date): string | null {
+  const { unmount } = render(<StartPin ride={{ ...coming, ...overrides }} now={now} />);
+  const text = screen.queryByRole('region', { name: 'Start PIN' })?.textContent ?? null;
+  unmount();
+  return text;
+}
+
+test('a rider who wants the PIN reads when to tell it', () => {
+  expect(shown({ wantsPin: true }, minutesBefore(5))).toMatch(/Tell Sam once you are inside\.6 9 7 6/);
+});
+
+test('of a driver who comes early the rider reads why there is a PIN', () => {
+  const enRouteAt = minutesBefore(90).toISOString();
+  expect(shown({ enRouteAt }, minutesBefore(80))).toMatch(
+    /Sam is early\. To start now, tell them this PIN once you are inside\.6 9 7 6/,
+  );
+  expect(shown({ enRouteAt }, minutesBefore(50))).toBeNull();
+  expect(shown({}, minutesBefore(80))).toBeNull();
+});
+
+test('nobody reads a PIN that the server would not ask for', () => {
+  const enRouteAt = minutesBefore(90).toISOString();
+  expect(shown({ enRouteAt, startPin: null }, minutesBefore(80))).toBeNull();
+});
