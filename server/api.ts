@@ -8,6 +8,7 @@ import { capacityRoutes } from './capacity/capacity-routes.ts';
 import { configRoutes } from './config/config-routes.ts';
 import { driverApplicationRoutes } from './driver-applications/driver-application-routes.ts';
 import { announceDrivers } from './drivers/announce-drivers.ts';
+import { disconnectDevice } from './drivers/driver-device.ts';
 import { createDriverRoutes } from './drivers/driver-routes.ts';
 import { ratesRoutes } from './fares/rates-routes.ts';
 import { createSurgeDayRoutes } from './fares/surge-day-routes.ts';
@@ -36,10 +37,11 @@ import { orderSheetRoutes } from './rides/order-sheet/order-sheet-routes.ts';
 import { positionRoutes } from './rides/position/position-routes.ts';
 import { countRidesByDay, describeRides, findFittingRide, hasRidden } from './rides/ride-queries.ts';
 import { rideRoutes } from './rides/ride-routes.ts';
+import { endCalendarAddress } from './rides/schedule/calendar-address.ts';
 import { scheduleRoutes } from './rides/schedule/schedule-routes.ts';
 import { tripRoutes } from './rides/trip/trip-routes.ts';
 import { statementRoutes } from './statements/statement-routes.ts';
-import { accountRoutes } from './users/account-routes.ts';
+import { createAccountRoutes } from './users/account-routes.ts';
 import { factorRoutes } from './users/factor-routes.ts';
 import { passkeyRoutes } from './users/passkey-routes.ts';
 import { secondStepRoutes } from './users/second-step-routes.ts';
@@ -51,7 +53,9 @@ import { watchDriver, watchVehicle } from './watch-fleet.ts';
 /** The routes that answer the calls of `common/api.ts`, noun by noun. */
 export const API_ROUTES: readonly ApiRoutes[] = [
   userRoutes,
-  accountRoutes,
+  createAccountRoutes({
+    endTokensOf: (driverId) => Promise.all([endCalendarAddress(driverId), disconnectDevice(driverId)]),
+  }),
   secondStepRoutes,
   factorRoutes,
   passkeyRoutes,

@@ -1,5 +1,5 @@
 import * as api from '#common/users/account-api.ts';
-import { createApiRoutes } from '../http/api-routes.ts';
+import { type ApiRoutes, createApiRoutes } from '../http/api-routes.ts';
 import { deviceTokensOf } from '../http/device-cookie.ts';
 import { openSession, slotOf } from '../http/session.ts';
 import { endSessionOf, endSessionsOf } from '../http/user-sessions.ts';
@@ -15,75 +15,85 @@ import { recordOwnAct } from './record-own-act.ts';
 import { requireSecondStep } from './second-step-routes.ts';
 import { authorizeBeside } from './sign-in-beside.ts';
 
+interface AccountRoutesOptions {
+  /** Ends the secret addresses and tokens that stand for a driver without being signed in: who else knew the password may have made them. */
+  endTokensOf: (driverId: string) => Promise<unknown>;
+}
+
 /** The routes of one's own account, and of the way back into it. */
-export const accountRoutes = createApiRoutes();
+export function createAccountRoutes({ endTokensOf }: AccountRoutesOptions): ApiRoutes {
+  const accountRoutes = createApiRoutes();
 
-accountRoutes.handle(api.askPasswordReset, ({ body }) => askPasswordReset(body.email));
+  accountRoutes.handle(api.askPasswordReset, ({ body }) => askPasswordReset(body.email));
 
-accountRoutes.handle(api.readPasswordReset, ({ body }) => readPasswordReset(body.token));
+  accountRoutes.handle(api.readPasswordReset, ({ body }) => readPasswordReset(body.token));
 
-accountRoutes.handle(api.resetPassword, async ({ body, req, address }) => {
-  const isBeside = body.beside === true;
-  const user = await resetPassword(body.token, body.password, (owner) =>
-    authorizeBeside(owner, req.session, isBeside),
-  );
-  await recordOwnAct('password reset', user, address);
-  await requireSecondStep(req, user, { isBeside });
-  await openSession(req, { [slotOf(user.role)]: user.id }, proofOf(user));
-  await rememberDevice(user.id, deviceTokensOf(req));
-  return presentSession(req.session);
-});
-
-accountRoutes.handle(api.askEmailConfirmation, ({ body, user }) => askEmailConfirmation(user, body.role));
-
-accountRoutes.handle(api.readEmailLink, async ({ body, user }) =>
-  presentOpenedEmailLink(await openEmailLink(body.token), user),
-);
-
-accountRoutes.handle(api.spendEmailLink, async ({ body, req, user, address }) => {
-  const open = await openEmailLink(body.token);
-  await authorizeEmailLink(open, { slots: user, password: body.password });
-  if (open.link.change) {
-    const account = await changeEmail(open, req.sessionID);
-    await recordOwnAct('email changed', account, address);
-    // A device is known by the address that signs in from it.
-    if (req.session[slotOf(account.role)] === account.id) {
-      await rememberDevice(account.id, deviceTokensOf(req));
-    }
-  } else {
-    await recordOwnAct('email confirmed', await confirmEmail(open), address);
-  }
-  return presentEmailLink(open);
-});
-
-accountRoutes.handle(api.readAccount, ({ query, user, req }) =>
-  readOwnAccount(user, query.role, req.sessionID),
-);
-
-accountRoutes.handle(api.changePassword, async ({ body, user, req, address }) => {
-  const account = await changeOwnPassword(user, body, {
-    sessionId: req.sessionID,
-    signedInAt: req.session.signedInAt,
+  accountRoutes.handle(api.resetPassword, async ({ body, req, address }) => {
+    const isBeside = body.beside === true;
+    const user = await resetPassword(body.token, body.password, (owner) =>
+      authorizeBeside(owner, req.session, isBeside),
+    );
+    if (user.role === 'driver') await endTokensOf(user.id);
+    await recordOwnAct('password reset', user, address);
+    await requireSecondStep(req, user, { isBeside });
+    await openSession(req, { [slotOf(user.role)]: user.id }, proofOf(user));
+    await rememberDevice(user.id, deviceTokensOf(req));
+    return presentSession(req.session);
   });
-  await recordOwnAct('password changed', account, address);
-  await openSession(req, { [slotOf(account.role)]: account.id });
-  await rememberDevice(account.id, deviceTokensOf(req));
-  return presentSession(req.session);
-});
 
-accountRoutes.handle(api.changeEmail, async ({ body, user, req, address }) => {
-  const account = await askEmailChange(user, body, req.session.signedInAt);
-  await recordOwnAct('email change asked', account, address);
-});
+  accountRoutes.handle(api.askEmailConfirmation, ({ body, user }) => askEmailConfirmation(user, body.role));
 
-accountRoutes.handle(api.endSession, async ({ params, query, user }) =>
-  endSessionOf(await requireOwnAccount(user, query.role), params.key),
-);
+  accountRoutes.handle(api.readEmailLink, async ({ body, user }) =>
+    presentOpenedEmailLink(await openEmailLink(body.token), user),
+  );
 
-accountRoutes.handle(api.endOtherSessions, async ({ query, user, req, address }) => {
-  const userId = await requireOwnAccount(user, query.role);
-  const account = await findUser(userId);
-  if (account) await recordOwnAct('signed out elsewhere', account, address);
-  await forgetOtherDevices(userId, deviceTokensOf(req));
-  await endSessionsOf(userId, req.sessionID);
-});
+  accountRoutes.handle(api.spendEmailLink, async ({ body, req, user, address }) => {
+    const open = await openEmailLink(body.token);
+    await authorizeEmailLink(open, { slots: user, password: body.password });
+    if (open.link.change) {
+      const account = await changeEmail(open, req.sessionID);
+      await recordOwnAct('email changed', account, address);
+      // A device is known by the address that signs in from it.
+      if (req.session[slotOf(account.role)] === account.id) {
+        await rememberDevice(account.id, deviceTokensOf(req));
+      }
+    } else {
+      await recordOwnAct('email confirmed', await confirmEmail(open), address);
+    }
+    return presentEmailLink(open);
+  });
+
+  accountRoutes.handle(api.readAccount, ({ query, user, req }) =>
+    readOwnAccount(user, query.role, req.sessionID),
+  );
+
+  accountRoutes.handle(api.changePassword, async ({ body, user, req, address }) => {
+    const account = await changeOwnPassword(user, body, {
+      sessionId: req.sessionID,
+      signedInAt: req.session.signedInAt,
+    });
+    await recordOwnAct('password changed', account, address);
+    await openSession(req, { [slotOf(account.role)]: account.id });
+    await rememberDevice(account.id, deviceTokensOf(req));
+    return presentSession(req.session);
+  });
+
+  accountRoutes.handle(api.changeEmail, async ({ body, user, req, address }) => {
+    const account = await askEmailChange(user, body, req.session.signedInAt);
+    await recordOwnAct('email change asked', account, address);
+  });
+
+  accountRoutes.handle(api.endSession, async ({ params, query, user }) =>
+    endSessionOf(await requireOwnAccount(user, query.role), params.key),
+  );
+
+  accountRoutes.handle(api.endOtherSessions, async ({ query, user, req, address }) => {
+    const userId = await requireOwnAccount(user, query.role);
+    const account = await findUser(userId);
+    if (account) await recordOwnAct('signed out elsewhere', account, address);
+    await forgetOtherDevices(userId, deviceTokensOf(req));
+    await endSessionsOf(userId, req.sessionID);
+  });
+
+  return accountRoutes;
+}

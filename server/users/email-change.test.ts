@@ -166,6 +166,18 @@ test('who did not ask for it stops it with a new password', async () => {
   expect(await emailOf(rider)).toBe(rider.email);
 });
 
+test('nor is it mailed any more where the mail comes after the new password', async () => {
+  const rider = await buildRider();
+  const email = newAddress();
+  expect((await change(await signIn(rider), email)).status).toBe(202);
+  await visitor().post('/api/password-resets', { email: rider.email });
+  const reset = tokenIn((await mailed('password-reset', rider.email))[0]);
+
+  await visitor().post('/api/password-resets/spend', { token: reset, password: 'nine silver limousines' });
+
+  expect(await mailed('email-change', email)).toEqual([]);
+});
+
 test('five changes are asked for in half an hour, and five links go to one new address', async () => {
   const email = newAddress();
   const browsers = await Promise.all([1, 2].map(async () => signIn(await buildRider())));

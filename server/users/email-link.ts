@@ -36,15 +36,23 @@ export const emailLinkPage = (open: OpenEmailLink): string => {
   return new URL(`/confirm-email#${token}`, env.PUBLIC_URL).href;
 };
 
-/** The link with this id and its account; null where it is too old, or is about an address that is the account's no more. */
+/**
+ * The link with this id and its account; null where it is too old, is about an address that is the account's no more, or would change
+ * one whose password is another since.
+ */
 export async function findEmailLink(linkId: string): Promise<OpenEmailLink | null> {
   const link = await AccountLinkModel.findById(linkId).lean<AccountLinkDoc>();
   if (!link || link.expiresAt.getTime() <= databaseClock.nowMs()) return null;
   const { email, change } = link;
   const whose = change ? { _id: change.userId, email: change.formerEmail } : { email };
   const user = await UserModel.findOne({ ...whose, disabledAt: null }).lean<UserDoc>();
-  return user && { link, user };
+  if (!user || (change && hasNewPassword(user, link))) return null;
+  return { link, user };
 }
+
+/** Whether an account has another password than when a link was asked for, whose mail may be on its way still. */
+const hasNewPassword = ({ passwordChangedAt }: UserDoc, { expiresAt }: AccountLinkDoc): boolean =>
+  (passwordChangedAt?.getTime() ?? 0) > expiresAt.getTime() - EMAIL_LINK_MS;
 
 /** @throws LINK_SPENT */
 export async function openEmailLink(token: string): Promise<OpenEmailLink> {

@@ -6,7 +6,7 @@ import { sessionSchema } from '#common/users/user.ts';
 import type { EmailContent } from '../mail/email-content.ts';
 import { startNode } from '../start-node.ts';
 import { as, visitor } from '../testing/as.ts';
-import { buildAdmin, buildDispatcher, buildRider, TEST_PASSWORD } from '../testing/build-user.ts';
+import { buildAdmin, buildDispatcher, buildDriver, buildRider, TEST_PASSWORD } from '../testing/build-user.ts';
 import { connectSocket } from '../testing/connect-socket.ts';
 import { mailed, tokenIn } from '../testing/mailed.ts';
 import { addPasskey, signInWithPasskey } from '../testing/passkey-browser.ts';
@@ -197,6 +197,24 @@ test('all sessions of the account end, and their sockets leave every node', asyn
   const { body } = await as(rider).get('/api/session');
   expect(sessionSchema.parse(body).rider).toBeNull();
   await other.close();
+});
+
+test('what stands for a driver without being signed in ends: the address of the calendar, the token of an app', async () => {
+  const driver = await buildDriver();
+  const thief = as(driver);
+  const { url } = Object((await thief.post('/api/driver/calendar/address')).body);
+  await thief.post('/api/driver/device');
+  await ask(driver.email);
+  const [mail] = await mailed('password-reset', driver.email);
+  expect(JSON.stringify(mail)).toContain('ends the address of your calendar');
+
+  expect((await spend(tokenIn(mail))).status).toBe(200);
+
+  expect((await visitor().get(new URL(url).pathname)).status).toBe(404);
+  const own = visitor();
+  await own.post('/api/session', { email: driver.email, password: PASSWORD });
+  expect((await own.get('/api/driver/calendar')).body).toMatchObject({ url: null });
+  expect((await own.get('/api/driver/device')).body).toMatchObject({ deviceId: null });
 });
 
 test('a session that is replaced while the password is reset does not get away', async () => {

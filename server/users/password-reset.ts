@@ -81,6 +81,11 @@ const boundOf = ({ _id, passwordHash }: UserDoc): string => `${_id.toHexString()
 const spentRefusal = () =>
   new AppError('LINK_SPENT', 'This link was used, or is older than an hour. Please ask for a new one.');
 
+const TOKENS_END = {
+  kind: 'text',
+  text: 'A new password also ends the address of your calendar and the identifier of your tracking app. You can make new ones where you made these.',
+} as const;
+
 /**
  * The mail with the link, or with an invitation for a rider who has no password yet; null where neither can be, and the address is not
  * kept then.
@@ -109,6 +114,7 @@ export async function composePasswordResetEmail(linkId: string): Promise<EmailCo
         kind: 'text',
         text: 'The link works once, for one hour. If it was not you, ignore it: nothing changes without it.',
       },
+      ...(user.role === 'driver' ? [TOKENS_END] : []),
     ],
   };
 }

@@ -58,6 +58,14 @@ export async function renewCalendarAddress(driverId: string): Promise<CalendarAd
   return write(driverId, { serial, tokenDigest });
 }
 
+/** Ends the address, if there is one; what its entries say stays as it was set. Repeatable. */
+export async function endCalendarAddress(driverId: string): Promise<void> {
+  await DriverCalendarModel.updateOne(
+    { _id: driverId },
+    { $set: { serial: null }, $unset: { tokenDigest: 1 } },
+  );
+}
+
 /** Sets what the entries say. */
 export const changeCalendar = (
   driverId: string,
