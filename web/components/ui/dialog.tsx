@@ -66,9 +66,12 @@ export function Dialog({
   );
 }
 
-/** Whether Escape is to close the suggestions of the field that has the focus: a dialog hears of it before the field does. */
+/**
+ * Whether Escape is to close the suggestions of the field that has the focus: a dialog hears of it before the field does. The list of
+ * a command menu (cmdk) is always open, and goes with its dialog.
+ */
 export const isListOpen = (): boolean =>
-  document.activeElement?.matches('[role=combobox][aria-expanded=true]') ?? false;
+  document.activeElement?.matches('[role=combobox][aria-expanded=true]:not([cmdk-input])') ?? false;
 
 /**
  * For a dialog without a trigger: returns the focus to where it was, unless it has moved on; to the page where

@@ -66,6 +66,17 @@ test('a name typed before the drivers are known is not lost, and Enter does noth
   await waitFor(() => expect(sent(calls, `POST ${PATH}/assign`)).toHaveLength(1));
 });
 
+test('Escape closes the list without a choice', async () => {
+  const { user } = await openDrawer();
+  (await button('Assign driver')).focus();
+  await user.keyboard('{Enter}');
+  await screen.findByRole('option', { name: /Ray Donnelly/ });
+
+  await user.keyboard('{Escape}');
+
+  await waitFor(() => expect(screen.queryByRole('option')).toBeNull());
+});
+
 test('the ride may change while its driver is chosen: what was typed stays', async () => {
   const { user } = await openDrawer();
   (await button('Assign driver')).focus();
