@@ -2,6 +2,7 @@ import { createServer, type IncomingHttpHeaders, type RequestListener } from 'no
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { onTestFinished, vi } from 'vitest';
+import { noteServerDate } from '#web/lib/server-clock.ts';
 
 /**
  * Serves the API from a real server for one test, on the test's clock. Paths given to `fetch` and to XMLHttpRequest go
@@ -25,7 +26,12 @@ export async function serveApi(listener: RequestListener): Promise<string> {
   const { port } = server.address() as AddressInfo;
   const address = `http://127.0.0.1:${port}`;
   const realFetch = globalThis.fetch;
-  vi.stubGlobal('fetch', (path: string, init?: RequestInit) => realFetch(new URL(path, address), init));
+  let isOver = false;
+  vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
+    const reply = await realFetch(new URL(path, address), init);
+    // The next test has a clock of its own, by which this reply would be days off.
+    return isOver ? new Promise<never>(() => {}) : reply;
+  });
   if (typeof XMLHttpRequest !== 'undefined') {
     const RealRequest = XMLHttpRequest;
     vi.stubGlobal(
@@ -37,7 +43,11 @@ export async function serveApi(listener: RequestListener): Promise<string> {
       },
     );
   }
-  onTestFinished(() => void vi.unstubAllGlobals());
+  onTestFinished(() => {
+    isOver = true;
+    vi.unstubAllGlobals();
+    noteServerDate(new Date().toUTCString());
+  });
   return address;
 }
 

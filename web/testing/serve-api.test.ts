@@ -1,0 +1,26 @@
+import { expect, test, vi } from 'vitest';
+import { noteServerDate, serverNow } from '#web/lib/server-clock.ts';
+import { deferred } from './deferred.ts';
+import { serveApi } from './serve-api.ts';
+
+const held = deferred<Response>();
+let reply: Response | null = null;
+
+test('a test ends while a reply is on its way, and the clock has been set by another', async () => {
+  vi.stubGlobal('fetch', () => held.promise);
+  await serveApi(() => {});
+  void fetch('/api/config').then((came) => {
+    reply = came;
+  });
+  noteServerDate('Sat, 21 Nov 2020 00:12:00 GMT');
+  expect(serverNow().getFullYear()).toBe(2020);
+});
+
+test('the next test gets neither', async () => {
+  held.resolve(new Response());
+  await held.promise;
+  await new Promise(setImmediate);
+
+  expect(reply).toBeNull();
+  expect(serverNow().getTime()).toBeCloseTo(Date.now(), -4);
+});
