@@ -18,10 +18,7 @@ export type PromoSlots = Pick<RedemptionDoc, 'riderKey' | 'slot' | 'riders' | 'p
 
 type Use = PromoSlots & Pick<RedemptionDoc, 'promoId' | 'rideId' | 'card' | 'state'>;
 
-/**
- * How often a rider may use a promo; null is unlimited. There is one first ride, though several may wait for
- * their payment, each with another code for it.
- */
+/** How often a rider may use a promo; null is unlimited. There is one first ride, whichever code for it is used. */
 export const usesPerRider = ({
   firstRideOnly,
   perRider,
