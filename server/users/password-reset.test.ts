@@ -6,7 +6,13 @@ import { sessionSchema } from '#common/users/user.ts';
 import type { EmailContent } from '../mail/email-content.ts';
 import { startNode } from '../start-node.ts';
 import { as, visitor } from '../testing/as.ts';
-import { buildAdmin, buildDispatcher, buildDriver, buildRider, TEST_PASSWORD } from '../testing/build-user.ts';
+import {
+  buildAdmin,
+  buildDispatcher,
+  buildDriver,
+  buildRider,
+  TEST_PASSWORD,
+} from '../testing/build-user.ts';
 import { connectSocket } from '../testing/connect-socket.ts';
 import { mailed, tokenIn } from '../testing/mailed.ts';
 import { addPasskey, signInWithPasskey } from '../testing/passkey-browser.ts';
