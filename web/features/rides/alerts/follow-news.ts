@@ -157,12 +157,12 @@ export function followNews({ audience, signal }: NewsOptions) {
 }
 
 /** The pages that tell a driver what they lose: those with `useLostRides`. */
-const TELLING_PAGES = ['/driver', '/driver-rides', '/driver/drive'];
+const LOST_RIDE_PAGES = ['/driver', '/driver-rides', '/driver/drive'];
 
 /** Whether the page in sight shows the ride, and says by itself what happens to it. */
 function isOnPage({ to }: RideNews): boolean {
   const { pathname } = window.location;
-  return (to.startsWith('/driver') ? TELLING_PAGES : [to, '/my-rides']).includes(pathname);
+  return (to.startsWith('/driver') ? LOST_RIDE_PAGES : [to, '/my-rides']).includes(pathname);
 }
 
 /** The toast not where it would take away a button such as Undo, which somebody is about to press. */
