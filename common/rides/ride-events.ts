@@ -32,8 +32,8 @@ export const OPS_CHANGED = 'ops.changed';
 
 /**
  * How fast a dead link is noticed on screens that watch theirs (`link:watch`), in milliseconds: a ping is answered in time, or the
- * node ends the connection; a page that was pinged and has received nothing for the sum of both opens another one. Engine.IO's own
- * heartbeat, of every connection, takes four times as long.
+ * node ends the connection; a page that has received nothing for the sum of both, since it asked at the earliest, opens another
+ * one. Engine.IO's own heartbeat, of every connection, takes four times as long.
  */
 export const LINK = { pingEveryMs: 3_000, answerMs: 4_000 };
 export type LinkTimes = typeof LINK;
@@ -180,7 +180,7 @@ export const RIDE_EVENTS = {
   },
   'link:ping': {
     from: 'server',
-    summary: `Asks a page that watches its link whether it is there: ${LINK.pingEveryMs / 1_000} seconds after each answer. It answers \`link:pong\` within ${LINK.answerMs / 1_000} seconds, or the connection is ended. A page that has received nothing for ${(LINK.pingEveryMs + LINK.answerMs) / 1_000} seconds since opens another one.`,
+    summary: `Asks a page that watches its link whether it is there: ${LINK.pingEveryMs / 1_000} seconds after each answer. It answers \`link:pong\` within ${LINK.answerMs / 1_000} seconds, or the connection is ended. A page that has received nothing for ${(LINK.pingEveryMs + LINK.answerMs) / 1_000} seconds, since its \`link:watch\` at the earliest, opens another one.`,
   },
   'link:watch': {
     from: 'browser',

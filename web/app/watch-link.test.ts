@@ -62,6 +62,15 @@ test('a watched connection that fell silent is replaced, and the lists are reloa
   await vi.waitUntil(() => load.mock.calls.length >= 2, PATIENCE);
 });
 
+test('a connection that falls silent before its first ping is replaced too', async () => {
+  const { proxy } = await openPage();
+
+  proxy.fallSilent();
+  showWatchingScreen();
+
+  await turns('reconnecting');
+});
+
 test('a watched connection counts as down from its last packet', async () => {
   const { proxy, hears } = await openPage();
   showWatchingScreen();

@@ -29,7 +29,7 @@ export function watchLink(
   socket: RideSocket,
   { signal, isWatched, onWatch, times: { pingEveryMs, answerMs } = LINK }: LinkOptions,
 ): void {
-  let isPinged = false;
+  let expectsPings = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const replace = () => void socket.io.engine.close();
@@ -38,15 +38,19 @@ export function watchLink(
   };
   const noteSign = () => {
     clearTimeout(timer);
-    if (isPinged) timer = setTimeout(suspect, pingEveryMs + answerMs - READ_MS);
+    if (expectsPings) timer = setTimeout(suspect, pingEveryMs + answerMs - READ_MS);
   };
   const relax = () => {
-    isPinged = false;
+    expectsPings = false;
     clearTimeout(timer);
   };
+  /** Tells the node whether to ping. It does so at once: a link that dies before the first ping is dead as well. */
   const follow = () => {
     if (!isWatched()) relax();
-    if (socket.connected) socket.emit(isWatched() ? 'link:watch' : 'link:unwatch');
+    if (!socket.connected) return;
+    socket.emit(isWatched() ? 'link:watch' : 'link:unwatch');
+    expectsPings = isWatched();
+    noteSign();
   };
 
   /** Asks whether the node is there; while there is no connection, begins with another one at once. */
@@ -68,7 +72,6 @@ export function watchLink(
   });
   socket.on('disconnect', relax);
   socket.on('link:ping', () => {
-    isPinged = isWatched();
     noteSign();
     socket.emit('link:pong');
   });

@@ -7,7 +7,20 @@ const hasDom = typeof document !== 'undefined';
 // Only a test file that asked for a DOM (`@vitest-environment jsdom`) pays for loading this.
 const testingLibrary = hasDom ? await import('@testing-library/react') : null;
 if (hasDom) await import('@testing-library/jest-dom/vitest');
-testingLibrary?.configure({ asyncUtilTimeout: EVENT_TIMEOUT_MS });
+if (testingLibrary) {
+  const { passEffects } = await import('./pass-effects.ts');
+  const { asyncWrapper } = testingLibrary.getConfig();
+  testingLibrary.configure({
+    asyncUtilTimeout: EVENT_TIMEOUT_MS,
+    // What is seen on screen, or was clicked, may have effects yet to come: how soon is up to the machine.
+    asyncWrapper: (wait) =>
+      asyncWrapper(async () => {
+        const found = await wait();
+        await passEffects();
+        return found;
+      }),
+  });
+}
 
 // Before a test may put other timers in its place.
 const { setTimeout } = globalThis;

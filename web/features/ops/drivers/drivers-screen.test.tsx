@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
-import { fireEvent, render, screen, waitForElementToBeRemoved, within } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import type { StaffDriver } from '#common/drivers/driver.ts';
+import { deferred } from '#web/testing/deferred.ts';
 import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
 import { buildFleetVehicle, buildOpenRide, buildStaffDriver } from '../testing/build-fleet.ts';
 import { DriverScreen } from './driver-screen.tsx';
@@ -181,9 +182,10 @@ test('the file of a paper is uploaded in the form, saved with it, and opened fro
   const driver = buildStaffDriver();
   const path = `PATCH /api/ops/drivers/${driver.id}`;
   const documents = [{ kind: 'license' as const, number: 'L-1', expiresOn: '2099-06-30', file: FILE }];
+  const upload = deferred<readonly [number, unknown]>();
   const calls = await showDriver(driver, {
     more: {
-      'POST /api/ops/files?name=l2.pdf': [201, { file: FILE }],
+      'POST /api/ops/files?name=l2.pdf': () => upload.promise,
       [path]: [200, { driver: { ...driver, documents, version: 2 } }],
     },
   });
@@ -197,9 +199,10 @@ test('the file of a paper is uploaded in the form, saved with it, and opened fro
   expect(await within(form).findByRole('button', { name: 'Sending the file...' })).toHaveAttribute(
     'aria-disabled',
   );
+  upload.resolve([201, { file: FILE }]);
   expect(await within(form).findByRole('link', { name: 'Open l2.pdf (340 KB)' })).toBeVisible();
   fireEvent.submit(form);
-  await waitForElementToBeRemoved(form);
+  await waitFor(() => expect(form).not.toBeInTheDocument());
 
   const link = screen.getByRole('link', { name: 'Open l2.pdf (340 KB)' });
   expect(link).toHaveAttribute('href', `/api/ops/files/${FILE.id}`);

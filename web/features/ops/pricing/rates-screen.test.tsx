@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { render, screen, waitForElementToBeRemoved, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, test, vi } from 'vitest';
@@ -181,7 +181,7 @@ async function openBesideAda(first: StaffRates | null, replies: ApiReplies = {})
   await user.click(await cell('Tech fee: $10.00'));
   await user.keyboard('11{Enter}');
   await user.click(await cell('Save for 15 Dec'));
-  await waitForElementToBeRemoved(() => screen.queryByRole('button', { name: 'Undo changes' }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo changes' })).toBeNull());
   await user.click(await cell('Version 3, draft'));
   await cell('Tech fee: $12.00, was $10.00');
   return page;
