@@ -7,8 +7,12 @@ import session from 'express-session';
 import helmet from 'helmet';
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
+import { Server } from 'socket.io';
 import type { WebSocket, WebSocketServer } from 'ws';
+import { SOCKET_PATH } from '#common/rides/ride-events.ts';
+import { presentRiderRide } from '#server/rides/present-ride.ts';
 import type { RideRecord } from '#server/rides/ride-model.ts';
+import type { Roles } from '../harness/testbed.ts';
 import { moveRide, replyOf, riderText } from '../rides.ts';
 
 // The same PATCH as our server's, handled with less around it. BASELINE names how.
@@ -80,7 +84,7 @@ function byHand() {
     };
 
     const isOwnOrigin = req.headers.origin === process.env.PUBLIC_URL;
-    if (!isOwnOrigin || (await driverOf(redis, req)) !== driverId) reply(403, '{}');
+    if (!isOwnOrigin || (await sessionOf(redis, req))?.driverId !== driverId) reply(403, '{}');
     else reply(200, JSON.stringify(replyOf(moveRide(rideId, riderId, driverId))));
   });
 }
@@ -96,7 +100,7 @@ async function chain({ isSessionRead }: { isSessionRead: boolean }) {
   const rooms = new Map<string, WebSocket>();
 
   const server = nodeServer(async (req, res, { rideId, riderId, driverId }) => {
-    if (isSessionRead && (await driverOf(publisher, req)) !== driverId) {
+    if (isSessionRead && (await sessionOf(publisher, req))?.driverId !== driverId) {
       res.writeHead(403).end();
       return;
     }
@@ -116,8 +120,42 @@ async function chain({ isSessionRead }: { isSessionRead: boolean }) {
   return server;
 }
 
-/** The driver of the session that the cookie names, if it is signed. */
-async function driverOf(redis: Redis, req: IncomingMessage): Promise<string | null> {
+/**
+ * The same chain with the packages that ours is made of, as their guides begin, and nothing else: Express 5 with its JSON parser,
+ * ioredis, Socket.IO. The session is read by hand.
+ */
+async function chainWithPackages() {
+  const [publisher, subscriber] = [new Redis(redisUrl), new Redis(redisUrl)];
+  const app = express();
+  const server = createServer(app);
+  const io = new Server(server, { path: SOCKET_PATH, transports: ['websocket'] });
+
+  app.use(express.json());
+  app.patch('/api/bench/:rideId/published', async (req, res) => {
+    const { riderId, driverId } = req.body;
+    if ((await sessionOf(publisher, req))?.driverId !== driverId) {
+      res.status(403).end();
+      return;
+    }
+    const moved = moveRide(req.params.rideId, riderId, driverId);
+    await publisher.publish('baseline', JSON.stringify({ riderId, ride: presentRiderRide(moved) }));
+    res.json(replyOf(moved));
+  });
+  io.use(async (socket, next) => {
+    const session = await sessionOf(publisher, socket.request);
+    await socket.join(session?.riderId ?? '');
+    next();
+  });
+  subscriber.on('message', (_channel, message) => {
+    const { riderId, ride } = JSON.parse(message);
+    io.local.to(riderId).emit('ride:changed', [ride]);
+  });
+  await subscriber.subscribe('baseline');
+  return server;
+}
+
+/** The roles of the session that the cookie names, if it is signed. */
+async function sessionOf(redis: Redis, req: IncomingMessage): Promise<Roles | null> {
   const [, id = '', signature = ''] =
     /s:([^.]+)\.([^;]+)/.exec(decodeURIComponent(req.headers.cookie ?? '')) ?? [];
   const expected = createHmac('sha256', process.env.SESSION_SECRET ?? '')
@@ -127,7 +165,7 @@ async function driverOf(redis: Redis, req: IncomingMessage): Promise<string | nu
   const [given, wanted] = [Buffer.from(signature), Buffer.from(expected)];
   if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return null;
   const stored = await redis.get(`marquee:session:${id}`);
-  return stored && JSON.parse(stored).driverId;
+  return stored && JSON.parse(stored);
 }
 
 /** Express 5 as its guide begins: its JSON parser and the one route. */
@@ -182,6 +220,7 @@ const BASELINES = {
   'by-hand': byHand,
   chain: () => chain({ isSessionRead: false }),
   'chain-with-session': () => chain({ isSessionRead: true }),
+  'chain-with-packages': chainWithPackages,
   express: stockExpress,
   'express-with-packages': expressWithPackages,
 };

@@ -1,9 +1,7 @@
 import { EventEmitter, once } from 'node:events';
-import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
+import { afterAll, inject } from 'vitest';
 import { freePort } from '#embedded/launch/free-port.ts';
 import { type Mailbox, type ReceivedMail, startMailbox } from '#embedded/mailbox/start-mailbox.ts';
 import { env } from '../env.ts';
@@ -17,24 +15,19 @@ env.SMTP_URL = `smtp://127.0.0.1:${smtpPort}`;
 const mails: ReceivedMail[] = [];
 const arrivals = new EventEmitter();
 
-const directories: string[] = [];
-
-/** With an empty folder each time: it would report the emails of an old one again. */
-async function start(): Promise<Mailbox> {
-  const directory = await mkdtemp(join(tmpdir(), 'marquee-mail-'));
-  directories.push(directory);
-  return startMailbox({ smtpPort, webPort: null, directory });
-}
+/**
+ * With an empty folder each time: it would report the emails of an old one again. The folder stays after the test, since a mail
+ * that is accepted is stored a moment later, closed or not.
+ */
+const start = async (): Promise<Mailbox> =>
+  startMailbox({ smtpPort, webPort: null, directory: await mkdtemp(join(inject('folder'), 'mail-')) });
 
 let mailbox: Mailbox | null = await start();
 mailbox.onMail((mail) => {
   mails.push(mail);
   arrivals.emit('mail');
 });
-afterAll(async () => {
-  await mailbox?.close();
-  for (const directory of directories) rmSync(directory, { recursive: true, force: true });
-});
+afterAll(() => mailbox?.close());
 
 /** Emails to this address, in order of arrival. */
 const to = (address: string): ReceivedMail[] =>

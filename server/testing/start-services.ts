@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startProgram, type TestProgram } from './start-program.ts';
 import { startRedis } from './start-redis.ts';
@@ -6,10 +9,13 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Where the services stand that the tests run on. */
     services: { mongoUrl: string; redisUrl: string; stripeUrl: string };
+    /** For files of programs that may write when the test that started them has ended; removed after all tests. */
+    folder: string;
   }
 }
 
 const programs: TestProgram[] = [];
+let folder: string | undefined;
 
 async function addressOf(starting: Promise<TestProgram & { url?: string }>): Promise<string> {
   const program = await starting;
@@ -36,9 +42,12 @@ export async function setup(project: TestProject): Promise<void> {
     STRIPE_SIMULATOR_URL || addressOf(startEmbedded('embedded/stripe/index.ts')),
   ]);
   project.provide('services', { mongoUrl, redisUrl, stripeUrl });
+  folder = mkdtempSync(join(tmpdir(), 'marquee-tests-'));
+  project.provide('folder', folder);
 }
 
-/** After all integration tests: ends what `setup` started. */
+/** After all integration tests: ends what `setup` started, and removes its files. */
 export async function teardown(): Promise<void> {
   await Promise.all(programs.map((program) => program.end()));
+  if (folder) rmSync(folder, { recursive: true, force: true });
 }
