@@ -40,6 +40,34 @@ async function signIn(browser: Browser, email: string, password: string): Promis
 const isSignedOut = (page: Page) =>
   expect(page.getByRole('main').getByRole('link', { name: /^Sign in/ })).toBeVisible();
 
+test('another name and number stand in the header, in the booking form, and in a tab that was open', async ({
+  browser,
+}) => {
+  const { page } = await signUp(browser);
+  const other = await page.context().newPage();
+  await other.goto('/account');
+  await page.goto('/account');
+  const change = async (label: string, field: string, value: string) => {
+    await page.getByRole('button', { name: label }).click();
+    const dialog = page.getByRole('dialog', { name: label });
+    await dialog.getByLabel(field).fill(value);
+    expect(await accessibilityFaults(page, WCAG)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog).toBeHidden();
+  };
+
+  await change('Change name', 'Full name', 'Nia Nakamura');
+  await change('Change phone number', 'Phone number', '(702) 555-0177');
+  const header = page.getByRole('button', { name: 'Rider: Nia Nakamura, account' });
+  await expect(header).toBeVisible();
+  await other.reload();
+  await expect(other.getByRole('button', { name: 'Rider: Nia Nakamura, account' })).toBeVisible();
+
+  await page.goto('/#book');
+  await expect(page.getByLabel('Full Name')).toHaveValue('Nia Nakamura');
+  await expect(page.getByLabel('Phone Number')).toHaveValue('(702) 555-0177');
+});
+
 test('a forgotten password is chosen anew by mail, which signs out where one was signed in', async ({
   browser,
 }) => {

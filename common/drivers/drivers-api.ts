@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { idSchema } from '../id.ts';
+import { nameField } from '../users/user.ts';
 import { openRideSchema } from '../vehicles/open-ride.ts';
 import {
   DRIVER_FIELDS,
@@ -73,9 +74,14 @@ export const listRidesOfDriver = endpoint({
 export const editDriver = endpoint({
   method: 'PATCH',
   path: '/api/ops/drivers/:driverId',
-  summary: "Changes a driver's papers or hours, if `version` is still their version.",
+  summary:
+    "Changes a driver's papers or hours, or their name, which stands on the papers, if `version` is still their version.",
   who: 'admin',
-  body: z.object({ ...z.partial(z.object(DRIVER_FIELDS)).shape, version: z.int() }),
+  body: z.object({
+    ...z.partial(z.object(DRIVER_FIELDS)).shape,
+    name: z.optional(nameField),
+    version: z.int(),
+  }),
   reply: driverReply,
   errors: ['VERSION_CONFLICT'],
 });

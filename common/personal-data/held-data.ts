@@ -127,7 +127,7 @@ export const HELD_DATA = {
   },
   'audit-log': {
     page: 'Log of who did what',
-    holds: 'Name, network address and act',
+    holds: 'Name, network address, the act and what it changed',
     onDeletion: 'stripped',
     keep: { days: 400, from: 'after the act' },
   },

@@ -6,6 +6,7 @@ import {
   askPasswordResetSchema,
   changeEmailSchema,
   changePasswordSchema,
+  changeProfileSchema,
   emailLinkSchema,
   linkSchema,
   openedEmailLinkSchema,
@@ -96,6 +97,18 @@ export const readAccount = endpoint({
   who: 'user',
   query: accountQuerySchema,
   reply: accountSchema,
+});
+
+export const changeProfile = endpoint({
+  method: 'PATCH',
+  path: '/api/account/profile',
+  summary:
+    'Changes name and phone number of the account that is signed in to a role, as far as its owner may; rides that are booked keep theirs.',
+  who: 'user',
+  body: changeProfileSchema,
+  reply: sessionSchema,
+  errors: ['TOO_MANY_REQUESTS'],
+  isRepeatable: true,
 });
 
 export const changePassword = endpoint({

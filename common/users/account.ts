@@ -1,5 +1,13 @@
 import * as z from 'zod/mini';
-import { besideField, emailField, newPasswordField, passwordField, roleSchema } from './user.ts';
+import {
+  besideField,
+  emailField,
+  nameField,
+  newPasswordField,
+  passwordField,
+  phoneField,
+  roleSchema,
+} from './user.ts';
 
 /** The bearer token in a link that was mailed, base64url. */
 const linkTokenField = z.string('Please open the link in your mail.').check(z.regex(/^[\w-]{40}$/));
@@ -36,6 +44,28 @@ export const changeEmailSchema = z.object({
   email: emailField,
 });
 export type ChangeEmail = z.infer<typeof changeEmailSchema>;
+
+/**
+ * PATCH /api/account/profile: what is left out stays as it is. Riders may have no phone number; drivers have one, by which dispatch
+ * reaches them, and a name that admins change, since it stands on their documents. Staff keep the name they were invited under.
+ */
+export const changeProfileSchema = z
+  .object({
+    role: z.enum(['rider', 'driver'], 'Staff keep the name they were invited under.'),
+    name: z.optional(nameField),
+    phone: z.optional(phoneField),
+  })
+  .check(
+    z.refine(({ role, name }) => role !== 'driver' || name === undefined, {
+      path: ['name'],
+      error: 'Your name stands on your documents. Please ask our team to change it.',
+    }),
+    z.refine(({ role, phone }) => role !== 'driver' || phone !== '', {
+      path: ['phone'],
+      error: 'Please enter your phone number. Dispatch calls it.',
+    }),
+  );
+export type ChangeProfile = z.infer<typeof changeProfileSchema>;
 
 /** POST /api/email-confirmations/spend. */
 export const spendEmailLinkSchema = z.object({

@@ -89,18 +89,19 @@ export const newPasswordField = z
   .string(SHORT_PASSWORD)
   .check(z.minLength(PASSWORD_MIN, SHORT_PASSWORD), z.maxLength(PASSWORD_MAX, LONG_PASSWORD));
 
+/** A phone number, trimmed, or an empty text for none. */
+export const phoneField = z.string().check(
+  z.trim(),
+  z.refine((text) => text === '' || isPhone(text), 'Please enter a valid phone number.'),
+);
+
 /** POST /api/users: creates a rider and signs it in. */
 export const signUpSchema = z.object({
   name: nameField,
   email: emailField,
   password: newPasswordField,
   /** May be left out, or empty: a booking asks again. */
-  phone: z.optional(
-    z.string().check(
-      z.trim(),
-      z.refine((text) => text === '' || isPhone(text), 'Please enter a valid phone number.'),
-    ),
-  ),
+  phone: z.optional(phoneField),
   beside: besideField,
 });
 export type SignUp = z.infer<typeof signUpSchema>;

@@ -109,6 +109,24 @@ test('of two who change the papers of one driver the second is told', async () =
   expect(replies.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'VERSION_CONFLICT' });
 });
 
+test('an admin gives a driver the name on their new papers, which the driver and the log read', async () => {
+  const [admin, driver] = [await buildAdmin(), await buildDriver({ name: 'Dee Driver' })];
+  const edit = (body: object) => as(admin).patch(`/api/ops/drivers/${driver.id}`, body);
+
+  const renamed = await edit({ version: 1, name: ' Dee Delgado ' });
+  const late = await edit({ version: 1, name: 'Dee Doe' });
+  const empty = await edit({ version: 2, name: ' ' });
+
+  expect(renamed.body).toMatchObject({ driver: { id: driver.id, name: 'Dee Delgado', version: 2 } });
+  expect([late.status, empty.status]).toEqual([409, 400]);
+  const session = await as(driver).get('/api/session');
+  expect(session.body).toMatchObject({ driver: { id: driver.id, name: 'Dee Delgado' } });
+  const lines = await AuditModel.find({ 'subject.id': driver.id, action: 'driver changed' }).lean();
+  expect(lines.map(({ before, after }) => ({ before, after }))).toEqual([
+    { before: { name: 'Dee Driver' }, after: { name: 'Dee Delgado' } },
+  ]);
+});
+
 test.each([
   [{ kind: 'license', number: ' ', expiresOn: '2031-05-01' }, 'Please enter the number on the document.'],
   [{ kind: 'license', number: '1', expiresOn: '2031-02-30' }, 'Please enter the date it expires.'],

@@ -7,6 +7,7 @@ import { changedFields, recordAudit } from '../audit-log/record-audit.ts';
 import { readFile } from '../files/read-file.ts';
 import { type ApiRoutes, createApiRoutes } from '../http/api-routes.ts';
 import { findUsers } from '../users/accounts.ts';
+import { renameDriver } from '../users/profile.ts';
 import { findApprovedDriver, findDriver, listDrivers } from './driver-queries.ts';
 import { editDriver, reinstateDriver, setDuty, setWeeklyHours, suspendDriver } from './edit-driver.ts';
 import { presentOwnDriver, presentStaffDriver } from './present-driver.ts';
@@ -56,14 +57,17 @@ export function createDriverRoutes({ listRidesOfDriver, watchDriver }: DriverRou
   }));
 
   routes.handle(api.editDriver, async ({ params, body, staff, address }) => {
-    const { before, driver: edited } = await editDriver(params.driverId, body);
+    const { name, ...changes } = body;
+    const { before: former, driver: edited } = await editDriver(params.driverId, changes);
+    const before = await presentOne(former);
+    if (name !== undefined) await renameDriver(params.driverId, name);
     const driver = await presentOne(edited);
     await recordAudit({
       actor: { ...staff, address },
       action: 'driver changed',
       subject: subjectOf(driver),
       before: changedFields(before, body),
-      after: changedFields(edited, body),
+      after: changedFields(driver, body),
     });
     await watchDriver(driver.id);
     return { driver };

@@ -66,7 +66,7 @@ async function requireActive(driverId: string): Promise<void> {
  */
 export async function editDriver(
   driverId: string,
-  { version, ...changes }: BodyOf<typeof editCall>,
+  { version, ...changes }: Omit<BodyOf<typeof editCall>, 'name'>,
 ): Promise<{ before: DriverWithVehicles; driver: DriverWithVehicles }> {
   const before = await findApprovedDriver(driverId);
   if (before.version === version) {

@@ -35,7 +35,7 @@ const HERE = { lat: 36.1, lng: -115.1, accuracy: null, heading: null, arrival: n
 const confirmAddress = ({ email }: UserRecord) =>
   UserModel.collection.updateOne({ email }, { $set: { emailConfirmedAt: new Date() } });
 
-/** Books, pays, cancels, shares, rates, writes, applies, buys and saves. */
+/** Books, pays, cancels, shares, rates, writes, applies, buys, saves, and changes name and phone. */
 export async function buildBusyRider(): Promise<BusyRider> {
   const mark = randomUUID().slice(0, 8);
   const word = (what: string) => `${what}-${mark}`;
@@ -110,12 +110,16 @@ export async function buildBusyRider(): Promise<BusyRider> {
     ...{ recipientEmail: 'friend@example.com', personalMessage: dedication, state: 'expired' },
     ...{ buyerEmail: who.email, buyerKey: who.email },
   });
+  const profile = { name: `Quilla ${word('renamed')}`, phone: '(702) 555-9455' };
+  const renamed = await as(rider).patch('/api/account/profile', { role: 'rider', ...profile });
+  expect(renamed.status, JSON.stringify(renamed.body)).toBe(200);
 
   return {
     ...{ rider, driver, completed, staffNote },
     traces: [
       ...[who.name, who.email, who.phone, from, to, wish, passenger.name, passenger.phone, reason],
       ...[opinion, place.name, place.address, letter, dedication, word('I like driving')],
+      ...[profile.name, profile.phone],
     ],
     others: [staffNote, word('other'), word('colleague'), '555-9277', 'argon2', 'tokenDigest', 'passHash'],
   };

@@ -11,6 +11,7 @@ import { forgetOtherDevices, rememberDevice } from './known-devices.ts';
 import { changeOwnPassword, readOwnAccount, requireOwnAccount } from './own-account.ts';
 import { proofOf } from './own-proof.ts';
 import { askPasswordReset, readPasswordReset, resetPassword } from './password-reset.ts';
+import { changeOwnProfile } from './profile.ts';
 import { recordOwnAct } from './record-own-act.ts';
 import { requireSecondStep } from './second-step-routes.ts';
 import { authorizeBeside } from './sign-in-beside.ts';
@@ -66,6 +67,12 @@ export function createAccountRoutes({ endTokensOf }: AccountRoutesOptions): ApiR
   accountRoutes.handle(api.readAccount, ({ query, user, req }) =>
     readOwnAccount(user, query.role, req.sessionID),
   );
+
+  accountRoutes.handle(api.changeProfile, async ({ body, user, req, address }) => {
+    const { account, change } = await changeOwnProfile(user, body);
+    if (change) await recordOwnAct('profile changed', account, address, change);
+    return presentSession(req.session);
+  });
 
   accountRoutes.handle(api.changePassword, async ({ body, user, req, address }) => {
     const account = await changeOwnPassword(user, body, {

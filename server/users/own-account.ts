@@ -17,9 +17,12 @@ const guessesAtPassword = createLimit({ name: 'change-password', times: 10, wind
 export async function findOwnAccount(user: Slots, role: Role): Promise<UserDoc> {
   const id = user[slotOf(role)];
   const account = id ? await UserModel.findOne({ _id: id, disabledAt: null }).lean<UserDoc>() : null;
-  if (!account) throw new AppError('FORBIDDEN', 'Please log in to this account.');
+  if (!account) throw noSuchAccount();
   return account;
 }
+
+/** Where nobody is signed in to a role, or their account is closed by now. */
+export const noSuchAccount = () => new AppError('FORBIDDEN', 'Please log in to this account.');
 
 /** The id of that account. @throws FORBIDDEN */
 export async function requireOwnAccount(user: Slots, role: Role): Promise<string> {

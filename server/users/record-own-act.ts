@@ -1,5 +1,5 @@
 import { isStaffRole, type Role } from '#common/users/user.ts';
-import { recordAudit } from '../audit-log/record-audit.ts';
+import { type AuditEvent, recordAudit } from '../audit-log/record-audit.ts';
 import { networkDigest } from '../crypto/keyed-digest.ts';
 import { isFirstWithin, redisKey } from '../infra/redis.ts';
 
@@ -12,19 +12,19 @@ interface Person {
 /**
  * Records in the audit log what somebody did to their own account, such as accepting an invitation.
  *
- * @param details as of any line
+ * @param change what was before and is now, or else there is to say
  */
 export const recordOwnAct = (
   action: string,
   { id, name, role }: Person,
   address: string | null,
-  details?: Readonly<Record<string, unknown>>,
+  change?: Pick<AuditEvent, 'before' | 'after'>,
 ): Promise<void> =>
   recordAudit({
     actor: { role, id, name, address },
     action,
     subject: { kind: 'account', id, name },
-    ...(details && { after: details }),
+    ...change,
     topic: 'security',
   });
 
@@ -48,7 +48,7 @@ export async function recordSignIn(
     people.map(async (person) => {
       const key = redisKey('recorded', `${person.id}:${details.method}:${networkDigest(address)}`);
       const isDue = isStaffRole(person.role) || (await isFirstWithin(RECORDED_SECONDS, key));
-      if (isDue) await recordOwnAct('signed in', person, address, details);
+      if (isDue) await recordOwnAct('signed in', person, address, { after: details });
     }),
   );
 }

@@ -13,7 +13,7 @@ import { ChangePasswordDialog } from '#web/features/users/change-password-dialog
 import { OwnData } from '#web/features/users/own-data.tsx';
 import { OwnEmail } from '#web/features/users/own-email.tsx';
 import { OwnFactors } from '#web/features/users/own-factors.tsx';
-import { roleName } from '#web/features/users/role-names.ts';
+import { OwnProfile, profileLead } from '#web/features/users/own-profile.tsx';
 import { SessionList } from '#web/features/users/session-list.tsx';
 import { actingUser, useSessionStore } from '#web/features/users/session-store.ts';
 import { signInPath } from '#web/features/users/sign-in-path.ts';
@@ -65,11 +65,8 @@ function OwnAccount({ user }: { user: User }) {
   const { emailConfirmedAt, passwordChangedAt, sessions } = state.value;
   return (
     <>
-      <AccountSection title="Profile">
-        <dl className="border-line border-t">
-          <ProfileRow label={roleName(role)}>{user.name}</ProfileRow>
-          {user.phone && <ProfileRow label="Phone number">{user.phone}</ProfileRow>}
-        </dl>
+      <AccountSection title="Profile" lead={profileLead(user)}>
+        <OwnProfile user={user} />
       </AccountSection>
       <AccountSection title="Sign-in">
         <OwnEmail user={user} confirmedAt={emailConfirmedAt} now={now} />
@@ -142,10 +139,3 @@ function AccountSection({ title, lead, children }: AccountSectionProps) {
     </section>
   );
 }
-
-const ProfileRow = ({ label, children }: { label: string; children: string }) => (
-  <div className="flex min-h-16 flex-wrap items-center gap-x-4 border-line border-b py-2.5">
-    <dt className="w-40 shrink-0 text-14 text-ink-2">{label}</dt>
-    <dd className="min-w-0 font-medium wrap-anywhere">{children}</dd>
-  </div>
-);

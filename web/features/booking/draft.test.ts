@@ -29,6 +29,17 @@ test('an untouched form has the contact of the rider signed in', () => {
   });
 });
 
+test('who changes their name and phone in the account finds them in a form that they have not edited', () => {
+  const kept = changeDraft(EMPTY_DRAFT, { pickupLocation: 'Bellagio' });
+  const renamed = { ...sam, name: 'Sam Li', phone: '(702) 555-0177' };
+
+  expect(withContact(kept, renamed)).toMatchObject({
+    pickupLocation: 'Bellagio',
+    customerName: 'Sam Li',
+    customerPhone: '(702) 555-0177',
+  });
+});
+
 test('what was typed stays, an emptied field too', () => {
   const typed = { ...EMPTY_DRAFT, customerName: 'Alex Morgan', customerEmail: '' };
   expect(withContact(typed, sam)).toMatchObject({ customerName: 'Alex Morgan', customerEmail: '' });

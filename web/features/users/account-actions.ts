@@ -1,4 +1,4 @@
-import type { Account, ChangePassword, ResetPassword } from '#common/users/account.ts';
+import type { Account, ChangePassword, ChangeProfile, ResetPassword } from '#common/users/account.ts';
 import * as api from '#common/users/account-api.ts';
 import type { Role } from '#common/users/user.ts';
 import { call } from '#web/lib/call.ts';
@@ -25,6 +25,11 @@ export async function resetPassword(reset: ResetPassword, email: string): Promis
 /** The account that is signed in to a role. */
 export const readAccount = (role: Role, signal: AbortSignal): Promise<Account> =>
   call(api.readAccount, { role }, { signal });
+
+/** Changes one's name or phone number, which this window shows at once. @throws ApiError 400 with issues by field, 429 */
+export async function changeProfile(change: ChangeProfile): Promise<void> {
+  receiveSession(await call(api.changeProfile, change));
+}
 
 /** Changes a password; all other browsers are signed out. @throws ApiError 400 with issues by field, 429 */
 export async function changePassword(change: ChangePassword): Promise<void> {

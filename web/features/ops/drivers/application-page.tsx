@@ -1,7 +1,8 @@
 import { ChevronLeft } from 'lucide-react';
 import { Link, useParams } from 'react-router-dom';
 import type { ApplicationDetails } from '#common/driver-applications/application-views.ts';
-import { formatAge, formatDay, formatTimeWithZone } from '#common/time.ts';
+import { formatAge } from '#common/format-age.ts';
+import { formatDay, formatTimeWithZone } from '#common/time.ts';
 import { EmptyState } from '#web/components/ui/empty-state.tsx';
 import { FailedState } from '#web/components/ui/failed-state.tsx';
 import { LoadingLine } from '#web/components/ui/loading-line.tsx';

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import type { ApplicationSummary } from '#common/driver-applications/application-views.ts';
 import type { ApplicationStatus } from '#common/driver-applications/driver-application.ts';
 import { listDriverApplications } from '#common/driver-applications/driver-applications-api.ts';
-import { formatAge } from '#common/time.ts';
+import { formatAge } from '#common/format-age.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { FailedState } from '#web/components/ui/failed-state.tsx';

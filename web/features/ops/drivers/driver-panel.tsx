@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { DRIVER_PAPERS, type StaffDriver } from '#common/drivers/driver.ts';
 import { editDriver, readDriver } from '#common/drivers/drivers-api.ts';
+import { Field } from '#web/components/ui/field.tsx';
+import { TextInput } from '#web/components/ui/text-input.tsx';
 import { toast } from '#web/components/ui/toast.ts';
 import { draftHours, hoursOf, WeeklyHoursFields } from '#web/components/weekly-hours-fields.tsx';
 import { call } from '#web/lib/call.ts';
@@ -15,17 +17,19 @@ interface DriverPanelProps {
   onClose: () => void;
 }
 
-const draftDriver = ({ documents, weeklyHours }: StaffDriver) => ({
+const draftDriver = ({ name, documents, weeklyHours }: StaffDriver) => ({
+  name,
   documents: documents.map(draftPaper),
   weeklyHours: weeklyHours.map(draftHours),
 });
 
-/** Edits a driver's papers and hours. */
+/** Edits a driver's name, papers and hours. */
 export function DriverPanel({ driver: opened, onReceived, onClose }: DriverPanelProps) {
   const [driver, setDriver] = useState(opened);
   const [draft, setDraft] = useState(() => draftDriver(opened));
 
   const body = {
+    ...(draft.name !== driver.name && { name: draft.name }),
     documents: draft.documents.map(({ key: _key, ...paper }) => paper),
     weeklyHours: draft.weeklyHours.map(hoursOf),
     version: driver.version,
@@ -58,6 +62,20 @@ export function DriverPanel({ driver: opened, onReceived, onClose }: DriverPanel
       isSendingFile={isSendingFile}
       onClose={onClose}
     >
+      <Field
+        label="Name"
+        error={form.problems.name}
+        hint="As on the documents. Rides that they have accepted keep the former one."
+      >
+        {(control) => (
+          <TextInput
+            {...control}
+            autoComplete="off"
+            value={draft.name}
+            onChange={(event) => setDraft((known) => ({ ...known, name: event.target.value }))}
+          />
+        )}
+      </Field>
       <PapersFields
         kinds={DRIVER_PAPERS}
         papers={draft.documents}

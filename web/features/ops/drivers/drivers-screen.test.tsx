@@ -171,6 +171,27 @@ test('papers and hours are edited, with what is wrong beside its field', async (
   });
 });
 
+test('a driver’s name is edited with the papers it stands on, and sent only where it is another', async () => {
+  const driver = buildStaffDriver();
+  const path = `PATCH /api/ops/drivers/${driver.id}`;
+  const calls = await showDriver(driver, {
+    more: { [path]: [200, { driver: { ...driver, name: 'Maria Ruiz', version: 2 } }] },
+  });
+  fireEvent.click(screen.getByRole('button', { name: 'Edit documents and hours' }));
+  const form = await screen.findByRole('form');
+  const name = within(form).getByLabelText('Name');
+  expect(name).toHaveValue(driver.name);
+
+  fireEvent.change(name, { target: { value: ' ' } });
+  fireEvent.submit(form);
+  expect(await within(form).findByText('Please enter your name.')).toBeVisible();
+  fireEvent.change(name, { target: { value: 'Maria Ruiz' } });
+  fireEvent.submit(form);
+
+  expect(await screen.findByRole('heading', { level: 1, name: 'Maria Ruiz' })).toBeVisible();
+  expect(calls.find(({ call }) => call === path)?.body).toMatchObject({ name: 'Maria Ruiz', version: 1 });
+});
+
 const FILE = {
   id: `file_${'a'.repeat(32)}`,
   name: 'l2.pdf',

@@ -1,0 +1,174 @@
+import { expect, test } from 'vitest';
+import { changeProfile } from '#common/users/account-api.ts';
+import { sessionSchema } from '#common/users/user.ts';
+import { AuditModel } from '../audit-log/audit-model.ts';
+import { findRide } from '../rides/ride-queries.ts';
+import { as, visitor } from '../testing/as.ts';
+import { buildRide } from '../testing/build-ride.ts';
+import { buildDispatcher, buildDriver, buildRider, TEST_PASSWORD } from '../testing/build-user.ts';
+import { deleteOwn } from '../testing/delete-own.ts';
+import { setUpTestApp } from '../testing/set-up-test-app.ts';
+import type { TestClient } from '../testing/test-client.ts';
+import { UserModel, type UserRecord } from './user-model.ts';
+
+setUpTestApp();
+
+const change = (browser: TestClient, body: object) =>
+  browser.send(changeProfile.method, changeProfile.path, { role: 'rider', ...body });
+
+const stored = async ({ id }: UserRecord) => {
+  const user = await UserModel.findById(id).orFail();
+  return { name: user.name, phone: user.phone };
+};
+
+const linesAbout = ({ id }: UserRecord) =>
+  AuditModel.find({ 'subject.id': id, action: 'profile changed' }).sort({ _id: 1 }).lean();
+
+async function signIn({ email }: UserRecord): Promise<TestClient> {
+  const browser = visitor();
+  const { status } = await browser.post('/api/session', { email, password: TEST_PASSWORD });
+  expect(status).toBe(200);
+  return browser;
+}
+
+test('a rider changes name and phone; every browser of theirs shows it with its next read', async () => {
+  const rider = await buildRider({ name: 'Robin Rider', phone: '(702) 555-0101' });
+  const [here, there] = [await signIn(rider), await signIn(rider)];
+
+  const reply = await change(here, { name: '  Robin  Nguyễn-O’Hara ', phone: ' +1 702 555 0199 ' });
+
+  const profile = { name: 'Robin  Nguyễn-O’Hara', phone: '+1 702 555 0199' };
+  expect(reply.status).toBe(200);
+  expect(sessionSchema.parse(reply.body).rider).toMatchObject({ id: rider.id, ...profile });
+  expect(sessionSchema.parse((await there.get('/api/session')).body).rider).toMatchObject(profile);
+  expect(await stored(rider)).toEqual(profile);
+});
+
+test('what is left out stays: of two windows that change one field each, neither undoes the other’s', async () => {
+  const rider = await buildRider();
+  const [one, other] = [await signIn(rider), await signIn(rider)];
+
+  const replies = await Promise.all([
+    change(one, { name: 'Robin Rios' }),
+    change(other, { phone: '(702) 555-0177' }),
+  ]);
+
+  expect(replies.map(({ status }) => status)).toEqual([200, 200]);
+  expect(await stored(rider)).toEqual({ name: 'Robin Rios', phone: '(702) 555-0177' });
+});
+
+test('a rider may have no phone number', async () => {
+  const rider = await buildRider();
+
+  expect((await change(as(rider), { phone: ' ' })).status).toBe(200);
+
+  expect((await stored(rider)).phone).toBeNull();
+});
+
+test.each([
+  [{ name: '  ' }, 'name', 'Please enter your name.'],
+  [{ name: 'x'.repeat(101) }, 'name', 'Please keep your name to 100 characters.'],
+  [{ phone: '555' }, 'phone', 'Please enter a valid phone number.'],
+  [{ phone: '702-555-0101-'.repeat(3) }, 'phone', 'Please enter a valid phone number.'],
+])('%o is refused at its field, as at sign-up, and nothing changes', async (body, path, message) => {
+  const rider = await buildRider();
+
+  const reply = await change(as(rider), { name: 'Robin Rios', phone: '(702) 555-0177', ...body });
+
+  expect([reply.status, reply.body]).toMatchObject([400, { issues: [{ path, message }] }]);
+  expect(await stored(rider)).toEqual({ name: rider.name, phone: rider.phone });
+});
+
+test('a change is a line of the log, with what it was before; one that changes nothing is none', async () => {
+  const rider = await buildRider();
+  const browser = as(rider);
+
+  await change(browser, { name: 'Robin Rios', phone: rider.phone });
+  await change(browser, { name: 'Robin Rios' });
+
+  expect(await linesAbout(rider)).toMatchObject([
+    {
+      actor: { id: rider.id, role: 'rider', name: 'Robin Rios', address: browser.address },
+      subject: { kind: 'account', name: 'Robin Rios' },
+      before: { name: rider.name },
+      after: { name: 'Robin Rios' },
+      topic: 'security',
+    },
+  ]);
+  expect((await linesAbout(rider))[0]?.after).not.toHaveProperty('phone');
+});
+
+test('a ride that is booked keeps the contact that it was booked with', async () => {
+  const rider = await buildRider();
+  const ride = await buildRide({
+    riderId: rider.id,
+    customerName: rider.name,
+    customerPhone: '(702) 555-0101',
+  });
+
+  await change(as(rider), { name: 'Robin Rios', phone: '(702) 555-0177' });
+
+  expect(await findRide(ride.id)).toMatchObject({
+    customerName: rider.name,
+    customerPhone: '(702) 555-0101',
+    version: ride.version,
+  });
+});
+
+test('a driver changes the number that dispatch calls, and must have one; the name on their documents they do not', async () => {
+  const driver = await buildDriver();
+  const browser = as(driver);
+
+  const moved = await change(browser, { role: 'driver', phone: '(702) 555-0177' });
+  const none = await change(browser, { role: 'driver', phone: '' });
+  const renamed = await change(browser, { role: 'driver', name: 'Dana Driver', phone: '(702) 555-0188' });
+
+  expect(sessionSchema.parse(moved.body).driver).toMatchObject({ phone: '(702) 555-0177' });
+  expect([none.status, none.body]).toMatchObject([400, { issues: [{ path: 'phone' }] }]);
+  expect([renamed.status, renamed.body]).toMatchObject([400, { issues: [{ path: 'name' }] }]);
+  expect(await stored(driver)).toEqual({ name: driver.name, phone: '(702) 555-0177' });
+  const { body } = await as(await buildDispatcher()).get(`/api/ops/drivers/${driver.id}`);
+  expect(body).toMatchObject({ driver: { name: driver.name, phone: '(702) 555-0177' } });
+});
+
+test('nobody changes another account, staff not theirs, and a visitor none', async () => {
+  const [rider, driver, dispatcher] = [await buildRider(), await buildDriver(), await buildDispatcher()];
+  const name = 'Somebody Else';
+
+  const replies = [
+    await change(visitor(), { name }),
+    await change(as(driver), { name }),
+    await change(as(dispatcher), { name }),
+    await change(as(dispatcher), { role: 'dispatcher', name }),
+  ];
+
+  expect(replies.map(({ status }) => status)).toEqual([401, 403, 403, 400]);
+  expect(await UserModel.countDocuments({ name })).toBe(0);
+  expect((await stored(rider)).name).toBe(rider.name);
+});
+
+test('an account that is being deleted takes no other name', async () => {
+  const rider = await buildRider();
+  const browser = await signIn(rider);
+  expect((await deleteOwn(rider)).status).toBe(202);
+
+  const reply = await change(browser, { name: 'Robin Rios' });
+
+  expect(reply.status).toBe(401);
+  expect((await stored(rider)).name).not.toBe('Robin Rios');
+});
+
+test('an account is changed thirty times an hour, from wherever', async () => {
+  const [rider, other] = [await buildRider(), await buildRider()];
+  const browsers = [await signIn(rider), await signIn(rider)];
+  for (let count = 0; count < 30; count += 1) {
+    expect((await change(browsers[count % 2] ?? visitor(), { name: `Robin ${count}` })).status).toBe(200);
+  }
+
+  const statuses = [...browsers, as(other)].map(
+    async (browser) => (await change(browser, { name: 'R' })).status,
+  );
+
+  expect(await Promise.all(statuses)).toEqual([429, 429, 200]);
+  expect((await stored(rider)).name).toBe('Robin 29');
+});

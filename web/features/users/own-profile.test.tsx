@@ -1,0 +1,162 @@
+// @vitest-environment jsdom
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { beforeEach, expect, test } from 'vitest';
+import type { User } from '#common/users/user.ts';
+import { useToastStore } from '#web/components/ui/toast.ts';
+import { buildSession, buildUser } from '#web/testing/build-user.ts';
+import { deferred } from '#web/testing/deferred.ts';
+import { type ApiReplies, answerApi, sent } from '#web/testing/serve-api.ts';
+import { AccountControl } from './account-control.tsx';
+import { OwnProfile, profileLead } from './own-profile.tsx';
+import { actingUser, receiveSession, useSessionStore } from './session-store.ts';
+
+const CHANGE = 'PATCH /api/account/profile';
+
+const rider = buildUser({ name: 'Alex Morgan', phone: '(702) 555-0142' });
+
+/** The profile of who acts, under a header. */
+function Page() {
+  const user = useSessionStore(actingUser);
+  return (
+    <>
+      <AccountControl look="pill" />
+      {user && <OwnProfile user={user} />}
+    </>
+  );
+}
+
+function open(user: User) {
+  receiveSession(buildSession({ [user.role === 'driver' ? 'driver' : 'rider']: user }));
+  render(
+    <MemoryRouter>
+      <Page />
+    </MemoryRouter>,
+  );
+}
+
+async function openDialog(name: string) {
+  fireEvent.click(screen.getByRole('button', { name }));
+  return within(await screen.findByRole('dialog', { name }));
+}
+
+type InDialog = Awaited<ReturnType<typeof openDialog>>;
+
+const type = (dialog: InDialog, label: string, value: string) =>
+  fireEvent.change(dialog.getByLabelText(label), { target: { value } });
+const save = (dialog: InDialog) => fireEvent.submit(dialog.getByRole('button', { name: 'Save' }));
+
+beforeEach(() => {
+  sessionStorage.clear();
+  useSessionStore.setState(useSessionStore.getInitialState(), true);
+});
+
+test('another name stands in the header as soon as it is saved, and only the name is sent', async () => {
+  const renamed = { ...rider, name: 'Alex Rivera' };
+  const calls = await answerApi({ [CHANGE]: [200, buildSession({ rider: renamed })] });
+  open(rider);
+  const dialog = await openDialog('Change name');
+  expect(dialog.getByLabelText('Full name')).toHaveValue('Alex Morgan');
+  type(dialog, 'Full name', ' Alex Rivera ');
+
+  save(dialog);
+
+  expect(await screen.findByRole('button', { name: 'Rider: Alex Rivera, account' })).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(sent(calls, CHANGE)).toEqual([{ role: 'rider', name: 'Alex Rivera' }]);
+  expect(useToastStore.getState().newest).toMatchObject({ kind: 'success', title: 'Name changed' });
+});
+
+test('while it is being saved a second press sends nothing, and the dialog stays', async () => {
+  const slow = deferred<readonly [number, unknown]>();
+  const calls = await answerApi({ [CHANGE]: () => slow.promise });
+  open(rider);
+  const dialog = await openDialog('Change phone number');
+  type(dialog, 'Phone number', '(702) 555-0177');
+
+  save(dialog);
+  const button = await dialog.findByRole('button', { name: 'Saving...' });
+  fireEvent.submit(button);
+  fireEvent.keyDown(button, { key: 'Escape' });
+  expect(dialog.queryByRole('button', { name: 'Close' })).toBeNull();
+  slow.resolve([200, buildSession({ rider: { ...rider, phone: '(702) 555-0177' } })]);
+
+  expect(await screen.findByText('(702) 555-0177')).toBeVisible();
+  expect(sent(calls, CHANGE)).toEqual([{ role: 'rider', phone: '(702) 555-0177' }]);
+});
+
+test('what is wrong is said at the field before anything is sent', async () => {
+  const calls = await answerApi({});
+  open(rider);
+
+  const name = await openDialog('Change name');
+  type(name, 'Full name', '  ');
+  save(name);
+  expect(await name.findByText('Please enter your name.')).toBeVisible();
+  expect(name.getByLabelText('Full name')).toHaveFocus();
+  fireEvent.click(name.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+  const phone = await openDialog('Change phone number');
+  type(phone, 'Phone number', '555');
+  save(phone);
+  expect(await phone.findByText('Please enter a valid phone number.')).toBeVisible();
+  expect(sent(calls, CHANGE)).toEqual([]);
+});
+
+test('what was typed stays where the change fails, and is sent again', async () => {
+  const message = 'Please keep your name to 100 characters.';
+  const replies: ApiReplies = {
+    [CHANGE]: [400, { code: 'INVALID_REQUEST', message, issues: [{ path: 'name', message }] }],
+  };
+  await answerApi(replies);
+  open(rider);
+  const dialog = await openDialog('Change name');
+  type(dialog, 'Full name', 'Alex Rivera');
+  save(dialog);
+  expect(await dialog.findByText(message)).toBeVisible();
+
+  replies[CHANGE] = [503, {}];
+  save(dialog);
+  expect(await dialog.findByText('We couldn’t change your name. Please try again.')).toBeVisible();
+  expect(dialog.getByLabelText('Full name')).toHaveValue('Alex Rivera');
+  expect(actingUser(useSessionStore.getState())?.name).toBe('Alex Morgan');
+
+  replies[CHANGE] = [200, buildSession({ rider: { ...rider, name: 'Alex Rivera' } })];
+  save(dialog);
+  expect(await screen.findByRole('button', { name: 'Rider: Alex Rivera, account' })).toBeVisible();
+});
+
+test('a rider may take their phone number away', async () => {
+  const calls = await answerApi({ [CHANGE]: [200, buildSession({ rider: { ...rider, phone: null } })] });
+  open(rider);
+  const dialog = await openDialog('Change phone number');
+  type(dialog, 'Phone number', '');
+
+  save(dialog);
+
+  expect(await screen.findByText('None yet')).toBeVisible();
+  expect(sent(calls, CHANGE)).toEqual([{ role: 'rider', phone: '' }]);
+});
+
+test('a driver changes the number that dispatch calls, and not the name on their documents', async () => {
+  const driver = buildUser({ role: 'driver', name: 'Sam Ortega', phone: '(702) 555-0119' });
+  await answerApi({});
+  open(driver);
+  expect(screen.queryByRole('button', { name: 'Change name' })).toBeNull();
+  expect(profileLead(driver)).toContain('our team changes it');
+
+  const dialog = await openDialog('Change phone number');
+  type(dialog, 'Phone number', '');
+  save(dialog);
+
+  expect(await dialog.findByText('Please enter your phone number. Dispatch calls it.')).toBeVisible();
+});
+
+test('staff see the name they were invited under, and change nothing', async () => {
+  render(<OwnProfile user={buildUser({ role: 'dispatcher', name: 'Robin Hale' })} />);
+
+  expect(screen.getByText('Robin Hale')).toBeVisible();
+  expect(screen.queryByRole('button')).toBeNull();
+  expect(screen.queryByText('Phone number')).toBeNull();
+});
