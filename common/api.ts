@@ -26,6 +26,7 @@ import * as rideCheckout from './rides/checkout-api.ts';
 import * as dispatch from './rides/dispatch-api.ts';
 import * as drive from './rides/drive-api.ts';
 import * as rideEdits from './rides/edit-api.ts';
+import * as forRider from './rides/for-rider-api.ts';
 import * as orderSheet from './rides/order-sheet-api.ts';
 import * as payLink from './rides/pay-link-api.ts';
 import * as positions from './rides/position-api.ts';
@@ -75,6 +76,7 @@ export const API: readonly Endpoint[] = [
   schedule,
   rideCharges,
   rideEdits,
+  forRider,
   positions,
   trips,
   dispatch,

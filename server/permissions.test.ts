@@ -70,6 +70,7 @@ const OTHER_REASONS: Readonly<Record<string, string>> = {
 const NAMES_IN_BODY: readonly string[] = [
   '/api/account/password',
   '/api/account/email',
+  '/api/account/profile',
   '/api/account/proof',
   '/api/account/passkeys',
   '/api/account/totp/confirm',

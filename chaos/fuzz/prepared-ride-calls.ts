@@ -36,6 +36,14 @@ export const PREPARED_RIDE_CALLS: Readonly<Record<string, Prepare>> = {
     const { version = 0, fare } = bodyOf(quote);
     return { body: { version, expectedFareCents: fare?.fareCents ?? 0 } };
   },
+  'POST /api/ops/rides/{rideId}/edit': async ({ call, person, params, body: { changes } }) => {
+    const quote = await call(person, 'POST /api/ops/rides/{rideId}/edit-quote', {
+      params,
+      body: { changes },
+    });
+    const { version = 0, fare } = bodyOf(quote);
+    return { body: { version, expectedFareCents: fare?.fareCents ?? 0 } };
+  },
   'POST /api/rides/{rideId}/extend': async ({ call, person, params }) => {
     const quote = await call(person, 'GET /api/rides/{rideId}/extension', { params });
     return { body: { expectedDueCents: bodyOf(quote).dueCents ?? 0 } };

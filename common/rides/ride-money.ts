@@ -88,6 +88,8 @@ export const chargeSchema = z.object({
   at: z.iso.datetime(),
   /** Until when it can be paid; absent without an end. A fare's end is the ride's. */
   payBy: z.optional(z.iso.datetime()),
+  /** Whether staff made the change that it is for, so that its rider is mailed a link to pay it. */
+  isByStaff: z.optional(z.boolean()),
   paymentIntentId: z.nullable(z.string()),
   /** The bank card that paid, where it was one. */
   card: z.optional(bankCardSchema),

@@ -9,6 +9,7 @@ import { CompleteRideDialog } from '#web/features/ops/ride/complete-ride-dialog.
 import { FareDialog } from '#web/features/ops/ride/fare-dialog.tsx';
 import { PayChargeDialog } from '#web/features/payments/pay-charge-dialog.tsx';
 import { CompleteDialog } from '#web/features/rides/driver/complete-dialog.tsx';
+import { EditForRiderDialog } from '#web/features/rides/edit/edit-for-rider-dialog.tsx';
 import { EditRideDialog } from '#web/features/rides/edit/edit-ride-dialog.tsx';
 import { ExtendRow } from '#web/features/rides/ride-page/extend-row.tsx';
 import { OpenCharges } from '#web/features/rides/ride-page/open-charges.tsx';
@@ -94,6 +95,15 @@ const edit = (
   },
 });
 
+/** The same ride, as staff have it. */
+const forStaff = buildStaffRide({
+  rideType: 'lux-sedan',
+  bookingType: 'hourly',
+  hours: 3,
+  customerName: 'Hannah Cho',
+  fare: ride.fare,
+});
+
 const charge: RiderCharge = {
   id: 'c'.repeat(24),
   kind: 'difference',
@@ -176,6 +186,16 @@ export const editStates: Group = {
       },
       until: 'on your account',
     }),
+    {
+      name: 'EditForRiderDialog, more is to be paid by the rider',
+      render: () => <EditForRiderDialog ride={forStaff} onClose={noop} onRide={noop} />,
+      window: {
+        height: 1_420,
+        setUp: () => answerCalls({ [`/api/ops/rides/${forStaff.id}/edit-quote`]: [200, more] }),
+        press: ['More hours'],
+        until: 'To be paid',
+      },
+    },
     edit('once a driver has accepted', accepted, { until: 'Same fare' }),
     pay('loading', 'slow', 'Pay $'),
     pay('ready', 'shown', 'Card number'),

@@ -1,7 +1,9 @@
+import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import { AppError } from '#common/errors.ts';
+import { formatAge } from '#common/format-age.ts';
 import { changeInWords, changeLabel } from '#common/rides/change-in-words.ts';
 import { STAFF_CHANGES } from '#common/rides/ride-states.ts';
-import { formatAge } from '#common/time.ts';
+import { isStaffRole } from '#common/users/user.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import type { RideRecord } from '../ride-model.ts';
 
@@ -24,6 +26,10 @@ export function changedForRider({ history }: RideRecord): AppError {
   const when = !age || age === JUST_NOW ? 'a moment ago' : age;
   return new AppError('RIDE_CHANGED', `Your ride has changed meanwhile: ${what}${when}. Please look again.`);
 }
+
+/** The one of the two that is for whoever wanted to change it. */
+export const changedFor = ({ role }: AuditActor, ride: RideRecord): AppError =>
+  isStaffRole(role) ? changedRefusal(ride) : changedForRider(ride);
 
 /** @throws AppError RIDE_CHANGED when the ride is not at the version that a screen showed */
 export function requireVersion(ride: RideRecord, version: number): void {

@@ -1,8 +1,10 @@
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
+import type { Fare } from '#common/fares/fare.ts';
 import { LATE_ACCEPT_MS } from '#common/rides/punctuality.ts';
 import type { EditedFields, PendingEdit } from '#common/rides/ride-fields.ts';
 import type { Charge } from '#common/rides/ride-money.ts';
 import { searchTermsOf } from '#common/rides/ride-search.ts';
+import type { OwedEvent } from '../../audit-log/record-audit.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import { tryEnqueue } from '../../infra/queues.ts';
 import { givePlaceBack } from '../booking/ride-place.ts';
@@ -27,6 +29,8 @@ interface Applying {
   backCents?: number;
   /** The charge that paid for it. */
   paid?: Charge;
+  /** What staff did, for the audit log. */
+  audit?: OwedEvent;
 }
 
 /**
@@ -38,7 +42,7 @@ interface Applying {
 export async function applyEdit(
   ride: RideRecord,
   edit: PendingEdit,
-  { change, by, text, backCents = 0, paid }: Applying,
+  { change, by, text, backCents = 0, paid, audit }: Applying,
 ): Promise<RideRecord | null> {
   const { id, fare, hasPlace } = edit;
   const fields = fieldsOf(edit);
@@ -57,7 +61,7 @@ export async function applyEdit(
     patch: {
       ...storedFields(fields),
       fare,
-      bookedFare: fare.fareCents === ride.fare.fareCents ? ride.bookedFare : (ride.bookedFare ?? ride.fare),
+      bookedFare: isAsPaid(ride, fare) ? ride.bookedFare : (ride.bookedFare ?? ride.fare),
       placeId: hasPlace ? id : ride.placeId,
       revision: ride.revision + 1,
       searchTerms: searchTermsOf({ ...ride, ...fields }),
@@ -65,12 +69,17 @@ export async function applyEdit(
       ...(paid && { charges: withCharge(ride, paid) }),
       pendingEdit: null,
     },
+    ...(audit && { audit }),
   });
   if (!edited) return null;
   if (hasPlace) await givePlaceBack(ride);
   await watchExpiry(ride, edited);
   return edited;
 }
+
+/** Whether what was paid first is still what the fare says. Of one on account nothing was. */
+const isAsPaid = (ride: RideRecord, { fareCents }: Fare): boolean =>
+  fareCents === ride.fare.fareCents || ride.paymentStatus === 'on_account';
 
 /** One that begins earlier expires earlier; the job of the old time finds nothing to do, or is too early. */
 async function watchExpiry(

@@ -3,18 +3,24 @@ import { AppError } from '#common/errors.ts';
 import type { EditChanges, EditQuote } from '#common/rides/edit-api.ts';
 import { editInWords } from '#common/rides/edit-in-words.ts';
 import { type Sums, totalOf } from '#common/rides/ride-money.ts';
+import { isStaffRole } from '#common/users/user.ts';
+import type { OwedEvent } from '../../audit-log/record-audit.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
-import { changedForRider } from '../dispatch/changed-refusal.ts';
+import { changedFor } from '../dispatch/changed-refusal.ts';
 import { takeBack } from '../payment/take-back.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { isUnchanged } from './apply-edit.ts';
 import { changeRide, type Edited, giveUpPendingEdit } from './hold-edit.ts';
-import { planEdit } from './plan-edit.ts';
+import { type Editor, planEdit, type RidePlan } from './plan-edit.ts';
 
 /** What changing a ride would come to. @throws AppError as `planEdit` says */
-export async function quoteEdit(ride: RideRecord, changes: EditChanges): Promise<EditQuote> {
-  const { fields, fare, dueCents, back } = await planEdit(ride, changes);
+export async function quoteEdit(
+  ride: RideRecord,
+  changes: EditChanges,
+  editor: Editor = 'rider',
+): Promise<EditQuote> {
+  const { fields, fare, dueCents, back } = await planEdit(ride, changes, editor);
   const { bookingType, hours, surgePricing, stops } = fields;
   const booking = { bookingType, hours, surgePricing, stops };
   // What went back before, by hand, does not go back again.
@@ -41,7 +47,7 @@ interface RideEdit {
 }
 
 /**
- * Its rider changes a paid ride: anything until a driver accepts it, then who rides, the flight and the requests.
+ * Its rider, or staff for them, change a paid ride: anything until a driver accepts it, then who rides, the flight and the requests.
  *
  * @throws AppError INVALID_REQUEST, RIDE_STATE_CONFLICT, RIDE_CHANGED, FEE_CHANGED when it costs other than was shown,
  * FULLY_BOOKED, PAYMENT_IN_PROGRESS, PAYMENT_PROVIDER
@@ -49,14 +55,30 @@ interface RideEdit {
 export async function editRide(edit: RideEdit): Promise<Edited> {
   const { rideId, version, changes, expectedFareCents, actor } = edit;
   const ride = await findRide(rideId);
-  if (ride.version !== version) throw changedForRider(ride);
-  const plan = await planEdit(ride, changes);
+  if (ride.version !== version) throw changedFor(actor, ride);
+  const plan = await planEdit(ride, changes, isStaffRole(actor.role) ? 'staff' : 'rider');
   if (plan.fare.fareCents !== expectedFareCents) {
     throw new AppError('FEE_CHANGED', 'The fare is another than a moment ago. Please look again.');
   }
   if (isUnchanged(ride, plan.fields)) return { ride, chargeId: null };
   const text = editInWords(ride, plan.fields, databaseClock.now());
-  return changeRide(ride, plan, { kind: 'difference', by: actor, text, reason: text });
+  const audit = isStaffRole(actor.role) && auditOf(ride, plan);
+  return changeRide(ride, plan, { kind: 'difference', by: actor, text, reason: text, audit });
+}
+
+/** What staff changed, or would once it is paid, in words as it was and as it then is. */
+function auditOf(ride: RideRecord, { fields, fare, dueCents }: RidePlan): OwedEvent {
+  const now = databaseClock.now();
+  return {
+    action: dueCents > 0 ? 'ride change to be paid' : 'ride changed',
+    subject: { kind: 'ride', id: ride.id, name: ride.customerName },
+    before: { booked: editInWords(fields, ride, now), fareCents: ride.fare.fareCents },
+    after: {
+      booked: editInWords(ride, fields, now),
+      fareCents: fare.fareCents,
+      ...(dueCents > 0 && { dueCents }),
+    },
+  };
 }
 
 /** Its rider keeps a ride as it is. @throws AppError RIDE_CHANGED, PAYMENT_IN_PROGRESS, PAYMENT_PROVIDER */

@@ -1,7 +1,8 @@
 import * as api from '#common/rides/edit-api.ts';
+import * as forRider from '#common/rides/for-rider-api.ts';
 import { createApiRoutes } from '../../http/api-routes.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
-import { presentDriverRide, presentRiderRide } from '../present-ride.ts';
+import { presentDriverRide, presentRiderRide, presentStaffRide } from '../present-ride.ts';
 import { driverOf, riderOf } from '../ride-actors.ts';
 import { authorize } from '../ride-policy.ts';
 import { findRide } from '../ride-queries.ts';
@@ -29,6 +30,16 @@ editRoutes.handle(api.dropEdit, async ({ params, user, address }) => {
   const ride = await findRide(params.rideId);
   authorize(user, 'pay', ride);
   return presentRiderRide(await dropEdit(ride, riderOf(ride, address)));
+});
+
+editRoutes.handle(forRider.quoteEditForRider, async ({ params, body }) =>
+  quoteEdit(await findRide(params.rideId), body.changes, 'staff'),
+);
+
+editRoutes.handle(forRider.editForRider, async ({ params, body, staff, address }) => {
+  const actor = { ...staff, address };
+  const { ride, chargeId } = await editRide({ rideId: params.rideId, ...body, actor });
+  return { ride: presentStaffRide(ride), chargeId };
 });
 
 editRoutes.handle(api.quoteExtension, async ({ params, user }) => {

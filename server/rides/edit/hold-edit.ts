@@ -5,13 +5,15 @@ import { EDIT_HELD_MS } from '#common/rides/edit-api.ts';
 import type { EditedFields, PendingEdit } from '#common/rides/ride-fields.ts';
 import type { Charge } from '#common/rides/ride-money.ts';
 import { totalOf } from '#common/rides/ride-money.ts';
+import { isStaffRole } from '#common/users/user.ts';
+import type { OwedEvent } from '../../audit-log/record-audit.ts';
 import { databaseClock, newObjectId } from '../../infra/database-clock.ts';
 import { tryEnqueue } from '../../infra/queues.ts';
 import { askingFailure } from '../../payments/stripe-payments.ts';
 import { giveEditPlaceBack, placeKeyOf, takePlaceUnder } from '../booking/ride-place.ts';
 import { closeChargeCheckout } from '../charges/charge-checkouts.ts';
 import { storedCharges } from '../charges/charges.ts';
-import { changedForRider } from '../dispatch/changed-refusal.ts';
+import { changedFor } from '../dispatch/changed-refusal.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';
@@ -25,6 +27,8 @@ interface Change {
   text: string;
   /** What the charge is for, as its rider reads it. */
   reason: string;
+  /** What staff did, for the audit log. */
+  audit?: OwedEvent | false;
 }
 
 /** The ride, and the charge that has to be paid before it changes; null where it has changed. */
@@ -49,7 +53,7 @@ export async function changeRide(read: RideRecord, plan: RidePlan, change: Chang
     plan.dueCents > 0 ? await hold(ride, edit, plan, change) : await make(ride, edit, plan, change);
   if (!changed) {
     await giveEditPlaceBack({ city: ride.city, pendingEdit: edit });
-    throw changedForRider(await findRide(ride.id));
+    throw changedFor(change.by, await findRide(ride.id));
   }
   return { ride: changed, chargeId: plan.dueCents > 0 ? id : null };
 }
@@ -60,19 +64,20 @@ const needsPlace = (ride: RideRecord, fields: EditedFields): boolean =>
   fields.hours !== ride.hours ||
   fields.stops.length !== ride.stops.length;
 
-const make = (ride: RideRecord, edit: PendingEdit, { back }: RidePlan, { kind, by, text }: Change) =>
+const make = (ride: RideRecord, edit: PendingEdit, { back }: RidePlan, { kind, by, text, audit }: Change) =>
   applyEdit(ride, edit, {
     change: kind === 'extension' ? 'extended' : 'edited',
     by,
     text,
     backCents: totalOf(back),
+    ...(audit && { audit }),
   });
 
 async function hold(
   ride: RideRecord,
   edit: PendingEdit,
   { dueCents }: RidePlan,
-  { kind, by, text, reason }: Change,
+  { kind, by, text, reason, audit }: Change,
 ): Promise<RideRecord | null> {
   const now = databaseClock.nowMs();
   const charge: Charge = {
@@ -83,6 +88,7 @@ async function hold(
     reason,
     at: new Date(now).toISOString(),
     payBy: new Date(now + EDIT_HELD_MS).toISOString(),
+    ...(isStaffRole(by.role) && { isByStaff: true }),
     paymentIntentId: null,
     refundId: null,
   };
@@ -96,6 +102,7 @@ async function hold(
       pendingEdit: { ...edit, ...storedFields(edit) },
       charges: storedCharges([...ride.charges, charge]),
     },
+    ...(audit && { audit }),
   });
   if (held) await tryEnqueue('expire-charge', { chargeId: edit.id }, { delayMs: EDIT_HELD_MS });
   return held;
@@ -127,8 +134,14 @@ export async function giveUpPendingEdit(ride: RideRecord, by: AuditActor): Promi
     text: 'The change was not paid for; the ride stays as it was.',
     guard: { version: ride.version },
     patch: withoutPendingEdit(ride),
+    audit: isStaffRole(by.role) && {
+      action: 'ride change given up',
+      subject: { kind: 'ride', id: ride.id, name: ride.customerName },
+      before: { fareCents: pendingEdit.fare.fareCents },
+      after: { fareCents: ride.fare.fareCents },
+    },
   });
-  if (!kept) throw changedForRider(await findRide(ride.id));
+  if (!kept) throw changedFor(by, await findRide(ride.id));
   await giveEditPlaceBack(ride);
   return kept;
 }

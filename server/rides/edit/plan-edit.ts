@@ -7,6 +7,7 @@ import { type PromoTerms, promoDiscountCents, promoMisfit } from '#common/promos
 import { DETAILS, type EditChanges } from '#common/rides/edit-api.ts';
 import { firstRideProblem, returnTimeProblem } from '#common/rides/return-trip.ts';
 import type { EditedFields } from '#common/rides/ride-fields.ts';
+import { NOTHING } from '#common/rides/ride-money.ts';
 import { SETTLED } from '#common/rides/ride-states.ts';
 import { type Difference, settleDifference } from '#common/rides/settle-difference.ts';
 import { dateInVegas, pickupTimeProblem } from '#common/time.ts';
@@ -25,14 +26,22 @@ export interface RidePlan extends Difference {
   fields: EditedFields;
 }
 
+/** Who edits a ride: its rider, or staff for them. */
+export type Editor = 'rider' | 'staff';
+
 /**
  * What an edit makes of a paid ride, and what that comes to. Its fare is calculated anew only where something is changed
- * that it depends on: with the rates it was quoted with as long as they are honoured, else with those in effect.
+ * that it depends on: with the rates it was quoted with as long as they are honoured, else with those in effect. One on account
+ * is changed by staff alone.
  *
  * @throws AppError INVALID_REQUEST for what could not be booked, RIDE_STATE_CONFLICT when it cannot be changed (any more)
  */
-export async function planEdit(ride: RideRecord, changes: EditChanges): Promise<RidePlan> {
-  requireEditable(ride, changes);
+export async function planEdit(
+  ride: RideRecord,
+  changes: EditChanges,
+  editor: Editor = 'rider',
+): Promise<RidePlan> {
+  requireEditable(ride, changes, editor);
   const wanted = { ...editedFieldsOf(ride), ...definedIn(changes) };
   const isMoved = wanted.scheduledDate !== ride.scheduledDate || wanted.scheduledTime !== ride.scheduledTime;
   const hours = wanted.bookingType === 'hourly' ? (wanted.hours ?? null) : null;
@@ -59,11 +68,16 @@ export async function planEdit(ride: RideRecord, changes: EditChanges): Promise<
   if (!isPriced(ride, fields) && !(promo && changesFit(promo, ride, fields))) {
     return { fields, ...settleDifference(ride.fare, ride.fare) };
   }
-  if (ride.paymentStatus === 'on_account') throw onAccount();
+  const isOnAccount = ride.paymentStatus === 'on_account';
+  if (isOnAccount && editor === 'rider') throw onAccount();
   const rates = await ratesFor(ride);
   const after = quoteWithPromo(ride, fields, { vehicle, rates, promo });
-  return { fields: { ...fields, ratesVersion: rates.id }, ...settleDifference(ride.fare, after) };
+  const difference = isOnAccount ? billedLater(after) : settleDifference(ride.fare, after);
+  return { fields: { ...fields, ratesVersion: rates.id }, ...difference };
 }
+
+/** Of a fare on account nothing was paid, so nothing is due and nothing goes back. */
+const billedLater = (fare: Fare): Difference => ({ fare, dueCents: 0, back: NOTHING });
 
 /** Of a ride, what edits may change. */
 export const editedFieldsOf = (ride: RideRecord): EditedFields => ({
@@ -109,7 +123,7 @@ type Defined<T> = { [Name in keyof T]?: Exclude<T[Name], undefined> };
 const definedIn = (changes: EditChanges): Defined<EditChanges> =>
   Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 
-function requireEditable(ride: RideRecord, changes: EditChanges): void {
+function requireEditable(ride: RideRecord, changes: EditChanges, editor: Editor): void {
   if (!SETTLED.includes(ride.paymentStatus)) {
     throw new AppError('RIDE_STATE_CONFLICT', 'Only a ride that is paid for can be changed.');
   }
@@ -122,9 +136,11 @@ function requireEditable(ride: RideRecord, changes: EditChanges): void {
   }
   const isDetail = (name: string) => DETAILS.some((detail) => detail === name);
   if (Object.keys(definedIn(changes)).every(isDetail)) return;
+  const driver = ride.driver?.firstName ?? (editor === 'rider' ? 'Your driver' : 'Its driver');
+  const instead = editor === 'rider' ? 'cancel and book again' : 'take the ride from its driver first';
   throw new AppError(
     'RIDE_STATE_CONFLICT',
-    `${ride.driver?.firstName ?? 'Your driver'} has planned for the time and the places. To change them, cancel and book again.`,
+    `${driver} has planned for the time and the places. To change them, ${instead}.`,
   );
 }
 

@@ -31,8 +31,9 @@ const OWED_BY: Partial<Record<RideChange | 'edited', OwedEmail>> = {
   charge_paid: { template: 'ride-receipt-updated', isForEach: true, of: 'completed' },
 };
 
-/** The kinds of charge that their customer gets a link to pay for at once, and the changes that open them. */
+/** The charges that their customer gets a link to pay for at once, and the changes that open them. */
 const LINKED: readonly Charge['kind'][] = ['waiting', 'adjustment'];
+const isLinked = ({ kind, isByStaff }: Charge): boolean => LINKED.includes(kind) || isByStaff === true;
 const OPENS_LINKED: readonly RideChange[] = ['completed', 'fare_decided', 'adjusted'];
 
 /**
@@ -53,7 +54,6 @@ export async function enqueueRideEmails(
   }
   if (!changes.some(({ change }) => OPENS_LINKED.includes(change))) return;
   for (const charge of charges) {
-    if (charge.status === 'open' && LINKED.includes(charge.kind))
-      await enqueueEmail('payment-link', charge.id);
+    if (charge.status === 'open' && isLinked(charge)) await enqueueEmail('payment-link', charge.id);
   }
 }

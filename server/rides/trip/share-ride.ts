@@ -1,11 +1,15 @@
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import { AppError } from '#common/errors.ts';
 import { TRIPS_ENDED } from '#common/rides/ride-events.ts';
+import { rideReference } from '#common/rides/ride-reference.ts';
 import { ACTIVE_STATUSES, SETTLED } from '#common/rides/ride-states.ts';
+import { type OwedEvent, recordAudit } from '../../audit-log/record-audit.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import { logger } from '../../infra/logger.ts';
 import { publish } from '../../infra/redis.ts';
-import { createShare, tripKeyOf } from '../ride-codes.ts';
+import { findUser } from '../../users/accounts.ts';
+import { awaitsPassword } from '../../users/invitations.ts';
+import { createShare, tripKeyOf, tripPath } from '../ride-codes.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';
@@ -17,17 +21,64 @@ import { isTripOpen } from './present-trip.ts';
  * @throws AppError RIDE_STATE_CONFLICT for a ride that is not paid for, or is over
  */
 export async function shareRide(rideId: string, by: AuditActor): Promise<RideRecord> {
-  const shared = await transitionRide({
+  return (await makeLink(rideId, by)) ?? findShared(rideId);
+}
+
+/**
+ * Gives staff the trip link of a ride, to hand it on for its rider; where there is none it is made. Its rider sees that there is
+ * one, and can end it.
+ *
+ * @returns the ride, and the path of the link's page
+ * @throws AppError RIDE_STATE_CONFLICT for a ride that is not paid for, or whose link is over; EMAIL_NOT_CONFIRMED
+ */
+export async function shareForRider(
+  rideId: string,
+  staff: AuditActor,
+): Promise<{ ride: RideRecord; tripLink: string }> {
+  await requireOwnAddress(await findRide(rideId));
+  const made = await makeLink(rideId, staff, auditOf(rideId, 'ride shared'));
+  const ride = made ?? (await findShared(rideId));
+  if (!ride.share || !isTripOpen(ride, databaseClock.now())) {
+    throw new AppError('RIDE_STATE_CONFLICT', 'The trip link of this ride has ended.');
+  }
+  if (!made) await recordAudit({ actor: staff, ...auditOf(rideId, 'trip link read') });
+  return { ride, tripLink: tripPath(rideId, ride.share) };
+}
+
+const auditOf = (rideId: string, action: string): OwedEvent => ({
+  action,
+  subject: { kind: 'ride', id: rideId, name: rideReference(rideId) },
+});
+
+/** @returns null where the ride has a link, or can have none */
+const makeLink = (rideId: string, by: AuditActor, audit?: OwedEvent): Promise<RideRecord | null> =>
+  transitionRide({
     rideId,
     change: 'shared',
     by,
     guard: { share: null, status: { $in: ACTIVE_STATUSES }, paymentStatus: { $in: SETTLED } },
     patch: { share: createShare(rideId) },
+    ...(audit && { audit }),
   });
-  if (shared) return shared;
+
+/** @throws AppError RIDE_STATE_CONFLICT for a ride without a link */
+async function findShared(rideId: string): Promise<RideRecord> {
   const ride = await findRide(rideId);
   if (ride.share) return ride;
   throw new AppError('RIDE_STATE_CONFLICT', 'Only a ride that is booked can be shared.');
+}
+
+/**
+ * What a rider may not share themself before their address is confirmed, nobody shares for them. An account without a password is one
+ * that staff made for who called.
+ */
+async function requireOwnAddress({ riderId }: RideRecord): Promise<void> {
+  const rider = await findUser(riderId);
+  if (!rider || rider.emailConfirmedAt || (await awaitsPassword(riderId))) return;
+  throw new AppError(
+    'EMAIL_NOT_CONFIRMED',
+    `Its rider has not confirmed ${rider.email} yet, and shares no trip before that. Please ask them to press the link in our mail.`,
+  );
 }
 
 /** Ends the trip link of a ride, and has its viewers leave at once; repeatable. */

@@ -1,14 +1,15 @@
 import { AppError } from '#common/errors.ts';
+import * as forRider from '#common/rides/for-rider-api.ts';
 import * as api from '#common/rides/trip-api.ts';
 import { createApiRoutes } from '../../http/api-routes.ts';
 import { requireConfirmedEmail } from '../../users/email-confirmation.ts';
 import { readTracking } from '../position/read-tracking.ts';
-import { presentRiderRide } from '../present-ride.ts';
+import { presentRiderRide, presentStaffRide } from '../present-ride.ts';
 import { riderOf } from '../ride-actors.ts';
 import { authorize } from '../ride-policy.ts';
 import { findRide } from '../ride-queries.ts';
 import { presentTrip } from './present-trip.ts';
-import { findSharedRide, shareRide, stopSharing } from './share-ride.ts';
+import { findSharedRide, shareForRider, shareRide, stopSharing } from './share-ride.ts';
 
 export const tripRoutes = createApiRoutes();
 
@@ -29,4 +30,9 @@ tripRoutes.handle(api.stopSharingRide, async ({ params, user, address }) => {
   const ride = await findRide(params.rideId);
   authorize(user, 'prepare', ride);
   return presentRiderRide(await stopSharing(ride, riderOf(ride, address)));
+});
+
+tripRoutes.handle(forRider.shareForRider, async ({ params, staff, address }) => {
+  const { ride, tripLink } = await shareForRider(params.rideId, { ...staff, address });
+  return { ride: presentStaffRide(ride), tripLink };
 });

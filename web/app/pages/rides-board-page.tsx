@@ -1,6 +1,7 @@
 import { staffRoleSchema } from '#common/users/user.ts';
 import { BoardScreen } from '#web/features/ops/board/board-screen.tsx';
 import { useSessionStore } from '#web/features/users/session-store.ts';
+import { renderEdit } from '../render-edit.tsx';
 import { renderWhereabouts } from '../render-whereabouts.tsx';
 
 /** Where the console starts: every ride, live. */
@@ -10,6 +11,7 @@ export function RidesBoardPage() {
     <BoardScreen
       role={staffRoleSchema.safeParse(role).data ?? 'dispatcher'}
       renderWhereabouts={renderWhereabouts}
+      renderEdit={renderEdit}
     />
   );
 }

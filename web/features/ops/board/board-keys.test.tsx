@@ -181,8 +181,8 @@ test('a key for what cannot be done with a ride now opens the ride alone', async
 
   await user.keyboard('ju');
   expect(addressOfBoard()).toBe(`?ride=${ride.id}`);
-  await user.keyboard('c');
-  expect(addressOfBoard()).toBe(`?ride=${ride.id}&do=cancel`);
+  await user.keyboard('t');
+  expect(addressOfBoard()).toBe(`?ride=${ride.id}&do=edit`);
 });
 
 test('from a filter’s button the keys lead into the list, and what drops down keeps its own', async () => {

@@ -14,7 +14,7 @@ import { loadDrivers } from '../fleet/load-fleet.ts';
 import { KEYS_REGION } from '../keys/ops-keys.ts';
 import { OpsHead } from '../ops-head.tsx';
 import { BookingSlot } from '../ride/booking-slot.tsx';
-import { actionsFor } from '../ride/drawer-foot.tsx';
+import { actionsFor, type RenderEdit } from '../ride/drawer-foot.tsx';
 import { type RenderWhereabouts, RideDrawer } from '../ride/ride-drawer.tsx';
 import { filtersInWords, isFiltered } from './board-filters.ts';
 import { alertsOfRides, type ListedGroup, listGroups, otherAlerts } from './board-groups.ts';
@@ -35,10 +35,11 @@ import { useSteadyGroups } from './use-steady-groups.ts';
 interface BoardScreenProps {
   role: StaffRole;
   renderWhereabouts: RenderWhereabouts;
+  renderEdit: RenderEdit;
 }
 
 /** The rides board: every ride in its group, live. What is filtered, and which ride is open, is in the address. */
-export function BoardScreen({ role, renderWhereabouts }: BoardScreenProps) {
+export function BoardScreen({ role, renderWhereabouts, renderEdit }: BoardScreenProps) {
   const { filters, change, opened, open, askedRide } = useBoardAddress();
   useBoardLists(filters);
   const board = useBoardStore();
@@ -180,6 +181,7 @@ export function BoardScreen({ role, renderWhereabouts }: BoardScreenProps) {
           onAction={(action) => open(opened.rideId, action)}
           isAdmin={role === 'admin'}
           renderWhereabouts={renderWhereabouts}
+          renderEdit={renderEdit}
           onClose={() => open(null, null)}
           onMove={step}
         />

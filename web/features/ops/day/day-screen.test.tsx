@@ -52,7 +52,7 @@ async function openDay(ride: StaffRide, address = '') {
   };
   render(
     <MemoryRouter initialEntries={[`/ops/day?date=2026-11-20&ride=${ride.id}${address}`]}>
-      <DayScreen isAdmin={false} renderWhereabouts={() => null} />
+      <DayScreen isAdmin={false} renderWhereabouts={() => null} renderEdit={() => null} />
       <Address />
     </MemoryRouter>,
   );

@@ -20,7 +20,7 @@ import { KEYS_REGION } from '../keys/ops-keys.ts';
 import { OPS_CONTROL } from '../ops-control.ts';
 import { OpsHead } from '../ops-head.tsx';
 import { AssignPalette } from '../ride/assign-palette.tsx';
-import { actionsFor } from '../ride/drawer-foot.tsx';
+import { actionsFor, type RenderEdit } from '../ride/drawer-foot.tsx';
 import { type RenderWhereabouts, RideDrawer } from '../ride/ride-drawer.tsx';
 import { useRideKeys } from '../ride/ride-keys.ts';
 import { DayGrid } from './day-grid.tsx';
@@ -31,10 +31,11 @@ import { useDayAddress, ZOOMS } from './use-day-address.ts';
 interface DayScreenProps {
   isAdmin: boolean;
   renderWhereabouts: RenderWhereabouts;
+  renderEdit: RenderEdit;
 }
 
 /** A day: drivers as rows, hours as columns, live; rides that nobody has are given to drivers here. */
-export function DayScreen({ isAdmin, renderWhereabouts }: DayScreenProps) {
+export function DayScreen({ isAdmin, renderWhereabouts, renderEdit }: DayScreenProps) {
   const [address, go] = useDayAddress();
   const { date, hours, vehicle, isDutyOnly, opened } = address;
   const { rideId } = opened;
@@ -137,6 +138,7 @@ export function DayScreen({ isAdmin, renderWhereabouts }: DayScreenProps) {
           onAction={(action) => go({ do: action ?? '' })}
           isAdmin={isAdmin}
           renderWhereabouts={renderWhereabouts}
+          renderEdit={renderEdit}
           onClose={() => go({ ride: '', do: '' })}
         />
       )}

@@ -1,22 +1,19 @@
 import { UserPlus } from 'lucide-react';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { isUnderReview } from '#common/rides/fare-review.ts';
-import { sendPaymentLink } from '#common/rides/ride-money-api.ts';
 import { OVER_STATUSES, SETTLED, statusesBefore } from '#common/rides/ride-states.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { ButtonLink } from '#web/components/ui/button-link.tsx';
-import { toast } from '#web/components/ui/toast.ts';
-import { call } from '#web/lib/call.ts';
 import { useConnectionStore } from '#web/lib/connection-store.ts';
-import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { KeyCap } from '../keys/key-cap.tsx';
 import { AdjustDialog } from './adjust-dialog.tsx';
 import { AssignPalette } from './assign-palette.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { CompleteRideDialog } from './complete-ride-dialog.tsx';
-import { refuse } from './dispatch-actions.ts';
+import { receiveReply } from './dispatch-actions.ts';
 import { FareDialog } from './fare-dialog.tsx';
+import { isShareable, PaymentLink, TextButton, TripLink } from './link-buttons.tsx';
 import { openCharges } from './money-rows.ts';
 import type { RideAction } from './ride-address.ts';
 import { RIDE_KEYS } from './ride-keys.ts';
@@ -27,9 +24,9 @@ export function actionsFor(ride: StaffRide): RideAction[] {
   const isSettled = SETTLED.includes(ride.paymentStatus);
   const isOver = OVER_STATUSES.includes(ride.status);
   const isAhead = ride.status === 'requested' || ride.status === 'accepted';
-  const isAssignable = isAhead && isSettled;
+  const isBooked = isAhead && isSettled;
   return [
-    ...(isAssignable ? (['assign'] as const) : []),
+    ...(isBooked ? (['assign', 'edit'] as const) : []),
     ...(ride.status === 'accepted' ? (['unassign'] as const) : []),
     ...(isAhead && (isSettled || ride.paymentStatus === 'pending') ? (['cancel'] as const) : []),
     ...(statusesBefore('completed').includes(ride.status) ? (['complete'] as const) : []),
@@ -39,16 +36,25 @@ export function actionsFor(ride: StaffRide): RideAction[] {
   ];
 }
 
+/** Draws the dialog in which staff change a ride: the form is its rider's, and another feature's. */
+export type RenderEdit = (props: {
+  ride: StaffRide;
+  onClose: () => void;
+  /** Takes the ride as a reply has it. */
+  onRide: (ride: StaffRide) => void;
+}) => ReactNode;
+
 interface RideActionsProps {
   ride: StaffRide;
   isAdmin: boolean;
   /** What is open of it. */
   action: RideAction | null;
   onAction: (action: RideAction | null) => void;
+  renderEdit: RenderEdit;
 }
 
 /** What can be done with a ride, at the foot of its drawer. While the connection is down, what changes a ride waits. */
-export function RideActions({ ride, isAdmin, action, onAction }: RideActionsProps) {
+export function RideActions({ ride, isAdmin, action, onAction, renderEdit }: RideActionsProps) {
   const isDown = useConnectionStore(({ state }) => state === 'reconnecting');
   const allowed = actionsFor(ride);
   const can = (wanted: RideAction) => allowed.includes(wanted);
@@ -69,6 +75,11 @@ export function RideActions({ ride, isAdmin, action, onAction }: RideActionsProp
           <Button className="max-sm:flex-1" {...opener('assign')}>
             <UserPlus aria-hidden size={18} />
             {hasDriver ? 'Reassign' : 'Assign driver'}
+          </Button>
+        )}
+        {can('edit') && (
+          <Button variant="outline" className="max-sm:flex-1" {...opener('edit')}>
+            Edit
           </Button>
         )}
         {can('fare') && (
@@ -95,6 +106,7 @@ export function RideActions({ ride, isAdmin, action, onAction }: RideActionsProp
       <div className="mt-1.5 flex flex-wrap items-center gap-x-5">
         {can('adjust') && <TextButton {...opener('adjust')}>Adjust charge</TextButton>}
         <TextButton {...opener('note')}>Add note</TextButton>
+        {isShareable(ride) && <TripLink ride={ride} isUnavailable={isDown} />}
         {hasDriver && (
           <ButtonLink
             to={`/ops/rides/${ride.id}/order-sheet`}
@@ -108,6 +120,7 @@ export function RideActions({ ride, isAdmin, action, onAction }: RideActionsProp
         <Keys allowed={allowed} />
       </div>
       {opened === 'assign' && <AssignPalette ride={ride} onClose={close} />}
+      {opened === 'edit' && renderEdit({ ride, onClose: close, onRide: receiveReply })}
       {opened === 'unassign' && <UnassignDialog ride={ride} onClose={close} />}
       {opened === 'cancel' && <CancelDialog ride={ride} onClose={close} />}
       {opened === 'complete' && <CompleteRideDialog ride={ride} isAdmin={isAdmin} onClose={close} />}
@@ -115,35 +128,6 @@ export function RideActions({ ride, isAdmin, action, onAction }: RideActionsProp
       {opened === 'fare' && <FareDialog ride={ride} isAdmin={isAdmin} onClose={close} />}
       {opened === 'note' && <NoteDialog ride={ride} onClose={close} />}
     </footer>
-  );
-}
-
-interface TextButtonProps {
-  onClick: () => void;
-  isUnavailable?: boolean;
-  isPending?: boolean;
-  pendingLabel?: string;
-  children: string;
-}
-
-const TextButton = (props: TextButtonProps) => (
-  <Button variant="quiet" className="-mx-2 px-2! text-14! text-gold-ink!" {...props} />
-);
-
-/** Mails the link of what is still to be paid again. */
-function PaymentLink({ ride }: { ride: StaffRide }) {
-  const { run, isPending } = useInFlight(async () => {
-    try {
-      const { sentTo } = await call(sendPaymentLink, { rideId: ride.id });
-      toast.success('Payment link sent', `To ${sentTo}.`);
-    } catch (error) {
-      await refuse('Not sent', error, ride.id);
-    }
-  });
-  return (
-    <TextButton isPending={isPending} pendingLabel="Sending..." onClick={run}>
-      Send payment link
-    </TextButton>
   );
 }
 

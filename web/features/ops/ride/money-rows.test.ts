@@ -19,6 +19,8 @@ const CARD = { brand: 'visa', last4: '4242' };
 test('each charge is called what it is, with how it was paid', () => {
   const charges = [
     charge({ kind: 'difference', reason: 'Pickup Fri 27 Nov, 8:00 PM', card: CARD }),
+    charge({ kind: 'difference', status: 'open', reason: '4 hours' }),
+    charge({ kind: 'difference', status: 'open', reason: '5 hours', isByStaff: true }),
     charge({ kind: 'extension', status: 'open', reason: '30 more minutes' }),
     charge({ kind: 'waiting', status: 'open', reason: 'Waiting, 4 minutes' }),
     charge({ kind: 'tip', reason: 'Tip', card: CARD }),
@@ -29,6 +31,8 @@ test('each charge is called what it is, with how it was paid', () => {
   expect(rows).toEqual(
     expect.arrayContaining([
       ['Change, paid', 'Pickup Fri 27 Nov, 8:00 PM, Visa 4242'],
+      ['Change, not paid yet', '4 hours'],
+      ['Change, link sent, not paid', '5 hours'],
       ['More time, not paid yet', '30 more minutes'],
       ['Waiting, link sent, not paid', 'Waiting, 4 minutes'],
       ['Tip, paid', 'Visa 4242'],

@@ -139,9 +139,11 @@ const IN_PAGE: Readonly<Record<Charge['status'], string>> = {
 
 /** A charge besides the fare. That of a booking is the fare itself, which has its line. */
 function chargeRows(charge: Charge): MoneyRow[] {
-  const { kind, status, amountCents, reason, failure, card } = charge;
+  const { kind, status, amountCents, reason, failure, card, isByStaff } = charge;
   if (kind === 'booking') return [];
-  const words = kind === 'adjustment' || kind === 'waiting' ? BY_LINK : IN_PAGE;
+  // A change that staff made is paid by link or in the page.
+  const isLinked = kind === 'adjustment' || kind === 'waiting' || (isByStaff && status === 'open');
+  const words = isLinked ? BY_LINK : IN_PAGE;
   const about = [CHARGE_NAMES[kind] !== reason && reason, card && shortCardName(card)].filter(Boolean);
   return [
     {

@@ -5,6 +5,7 @@ export const rideActionSchema = z.enum([
   'assign',
   'unassign',
   'cancel',
+  'edit',
   'complete',
   'adjust',
   'fare',

@@ -257,3 +257,21 @@ test('a ride in progress is completed from its drawer, and no other is', async (
   ]);
   expect(newestToast()?.title).toBe('Completed for $159.82');
 });
+
+test('a ride that is booked and has not begun can be edited, and the board takes what became of it', async () => {
+  const { user } = await openDrawer({ ...RIDE, paymentStatus: 'pending' });
+  expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull();
+  act(() => receiveBoardEvent([{ ...RIDE, version: 5, bookingType: 'hourly', hours: 3 }]));
+
+  await user.click(await button('Edit'));
+  expect(await screen.findByRole('dialog', { name: `Edit ${RIDE.reference}` })).toBeVisible();
+  await user.click(await button('Save changes'));
+  expect(await screen.findByText(/^Hourly, 5 hours/)).toBeVisible();
+  await user.click(await button('Keep as it was'));
+  expect(screen.queryByRole('dialog', { name: `Edit ${RIDE.reference}` })).toBeNull();
+
+  act(() => receiveBoardEvent([{ ...ACCEPTED, version: 8 }]));
+  expect(await button('Edit')).toBeVisible();
+  act(() => receiveBoardEvent([{ ...ACCEPTED, version: 9, status: 'in_progress' }]));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull());
+});

@@ -21,7 +21,7 @@ import { alertsOfRides } from '../board/board-groups.ts';
 import { useBoardStore } from '../board/board-store.ts';
 import { statusWords } from '../board/board-words.ts';
 import { KEYS_REGION } from '../keys/ops-keys.ts';
-import { RideActions } from './drawer-foot.tsx';
+import { type RenderEdit, RideActions } from './drawer-foot.tsx';
 import { historyLines } from './history-lines.ts';
 import { MoneyList } from './money-list.tsx';
 import { feeNowRow, moneyOf } from './money-rows.ts';
@@ -43,6 +43,7 @@ interface RideDrawerProps {
   /** Admins may move any sum that was paid. */
   isAdmin: boolean;
   renderWhereabouts: RenderWhereabouts;
+  renderEdit: RenderEdit;
   onClose: () => void;
   /** Shows the ride before or after it in the list; absent where it stands in none. */
   onMove?: (by: -1 | 1) => void;
@@ -115,7 +116,10 @@ const isGone = (error: unknown): boolean => error instanceof ApiError && error.s
 
 const NONE: readonly Alert[] = [];
 
-type OpenRideProps = Pick<RideDrawerProps, 'action' | 'onAction' | 'isAdmin' | 'renderWhereabouts'> & {
+type OpenRideProps = Pick<
+  RideDrawerProps,
+  'action' | 'onAction' | 'isAdmin' | 'renderWhereabouts' | 'renderEdit'
+> & {
   ride: StaffRide;
 };
 

@@ -5,6 +5,7 @@ import type { RideAction } from './ride-address.ts';
 export const RIDE_KEYS = [
   { key: 'A', action: 'assign', label: 'assign', does: 'Assign a driver' },
   { key: 'U', action: 'unassign', label: 'unassign', does: 'Take it from its driver' },
+  { key: 'T', action: 'edit', label: 'edit', does: 'Edit it for its rider' },
   { key: 'C', action: 'cancel', label: 'cancel', does: 'Cancel and refund' },
   { key: 'E', action: 'complete', label: 'complete', does: 'Complete it for its driver' },
   { key: 'N', action: 'note', label: 'note', does: 'Write a note' },

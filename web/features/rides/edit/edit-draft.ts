@@ -2,8 +2,12 @@ import type { BookingType } from '#common/fares/fare.ts';
 import { DEFAULT_HOURS, MIN_HOURS } from '#common/fares/fare-choices.ts';
 import { type EditChanges, editChangesSchema } from '#common/rides/edit-api.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
+import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { findVehicle, type Paint, paintOf } from '#common/vehicles/catalogue.ts';
 import { type FieldErrors, fieldErrors } from '#web/lib/field-errors.ts';
+
+/** A ride as who edits it sees it: its rider, or staff for them. */
+export type EditableRide = RiderRide | StaffRide;
 
 /** What the edit dialog shows: what a rider may change, as typed. */
 export interface EditDraft {
@@ -27,7 +31,7 @@ export interface EditDraft {
 }
 
 /** A ride, as its edit begins. */
-export const draftOf = (ride: RiderRide): EditDraft => ({
+export const draftOf = (ride: EditableRide): EditDraft => ({
   pickupLocation: ride.pickupLocation,
   dropoffLocation: ride.dropoffLocation,
   stops: ride.stops,
@@ -46,14 +50,17 @@ export const draftOf = (ride: RiderRide): EditDraft => ({
 });
 
 /** A ride with what was typed over it. A color the vehicle does not come in becomes its first. */
-export function editedDraft(ride: RiderRide, typed: Partial<EditDraft>): EditDraft {
+export function editedDraft(ride: EditableRide, typed: Partial<EditDraft>): EditDraft {
   const draft = { ...draftOf(ride), ...typed };
   const { preferredColor, rideType } = draft;
   return { ...draft, preferredColor: preferredColor && paintOf(rideType, preferredColor) };
 }
 
 /** Which fields of a draft are another than the ride's. */
-export function changedFields(ride: RiderRide, draft: EditDraft): (...names: (keyof EditDraft)[]) => boolean {
+export function changedFields(
+  ride: EditableRide,
+  draft: EditDraft,
+): (...names: (keyof EditDraft)[]) => boolean {
   const before = draftOf(ride);
   return (...names) => names.some((name) => JSON.stringify(draft[name]) !== JSON.stringify(before[name]));
 }
@@ -62,7 +69,10 @@ export function changedFields(ride: RiderRide, draft: EditDraft): (...names: (ke
  * What of a draft is another than the ride has, and can be changed: everything until a driver accepts. Or what is wrong with
  * it, by field; a stop is `stops.0`.
  */
-export function changesIn(ride: RiderRide, draft: EditDraft): { changes: EditChanges; errors: FieldErrors } {
+export function changesIn(
+  ride: EditableRide,
+  draft: EditDraft,
+): { changes: EditChanges; errors: FieldErrors } {
   const isChanged = changedFields(ride, draft);
   const name = draft.passengerName.trim();
   const sent = {
@@ -91,7 +101,7 @@ const TRIP_FIELDS = [
   'gratuityPercentage',
 ] as const satisfies (keyof EditDraft)[];
 
-function tripChanges(ride: RiderRide, draft: EditDraft) {
+function tripChanges(ride: EditableRide, draft: EditDraft) {
   const isChanged = changedFields(ride, draft);
   const isHourly = draft.bookingType === 'hourly';
   return {

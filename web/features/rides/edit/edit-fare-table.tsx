@@ -2,8 +2,7 @@ import clsx from 'clsx';
 import { fareLines } from '#common/fares/quote-fare.ts';
 import { formatCents } from '#common/money.ts';
 import type { EditQuote } from '#common/rides/edit-api.ts';
-import { cardsInWords, cardsOfFare } from '#common/rides/refund-cards.ts';
-import type { RiderRide } from '#common/rides/ride.ts';
+import type { EditableRide } from './edit-draft.ts';
 
 interface Line {
   label: string;
@@ -12,22 +11,28 @@ interface Line {
 }
 
 interface EditFareProps {
-  ride: RiderRide;
+  ride: EditableRide;
   quote: EditQuote;
 }
 
+interface EditCostProps extends EditFareProps {
+  /** What is said of a sum that is due, and of any other outcome. */
+  dueLabel: string;
+  outcome: string;
+}
+
 /** A ride's fare as it is and as it will be, and what that comes to. */
-export const EditFare = ({ ride, quote }: EditFareProps) => (
+export const EditFare = ({ ride, quote, dueLabel, outcome }: EditCostProps) => (
   <>
     <EditFareTable ride={ride} quote={quote} />
     <div aria-live="polite" className="mt-3 border-line border-t pt-5">
       {quote.dueCents > 0 ? (
         <p className="flex flex-wrap items-baseline justify-between gap-x-4">
-          <span className="font-medium">To pay now</span>
+          <span className="font-medium">{dueLabel}</span>
           <span className="figures ml-auto text-28 leading-tight">{formatCents(quote.dueCents)}</span>
         </p>
       ) : (
-        <p className="figures text-22 leading-snug">{editResult(ride, quote)}</p>
+        <p className="figures text-22 leading-snug">{outcome}</p>
       )}
     </div>
   </>
@@ -84,7 +89,7 @@ function Row({ label, now, after, isTotal = false }: Line & { isTotal?: boolean 
 }
 
 /** Lines of the same kind in one row; the words of the base line differ by its hours and rate. */
-function pairLines(ride: RiderRide, { fare, booking }: EditQuote): Line[] {
+function pairLines(ride: EditableRide, { fare, booking }: EditQuote): Line[] {
   const [now, after] = [plainLines(ride.fare, ride), plainLines(fare, booking)];
   const labels = [...new Set([...after, ...now].map(({ label }) => label))];
   const centsIn = (lines: typeof now, wanted: string) =>
@@ -97,14 +102,3 @@ const plainLines = (...[fare, booking]: Parameters<typeof fareLines>) =>
     label: index === 0 ? 'Base fare' : label,
     cents,
   }));
-
-/** What an edit comes to, in words: what is to be paid, what comes back, or that the fare stays. */
-export function editResult(ride: RiderRide, { dueCents, toCardCents, toGiftCardCents }: EditQuote): string {
-  if (dueCents > 0) return `${formatCents(dueCents)} to pay now`;
-  const card = cardsInWords(cardsOfFare(ride));
-  const parts = [
-    toCardCents > 0 && `${formatCents(toCardCents)} to ${card}`,
-    toGiftCardCents > 0 && `${formatCents(toGiftCardCents)} to your gift card`,
-  ].filter(Boolean);
-  return parts.length > 0 ? `You get back ${parts.join(' and ')}` : 'Same fare';
-}

@@ -1,6 +1,5 @@
 import { HOURS_STEP, MAX_HOURS, MIN_HOURS } from '#common/fares/fare-choices.ts';
 import { looksLikeAirport } from '#common/places/airport.ts';
-import type { RiderRide } from '#common/rides/ride.ts';
 import { LIMITS } from '#common/rides/ride-limits.ts';
 import { findVehicle } from '#common/vehicles/catalogue.ts';
 import { PaintSelect } from '#web/components/paint-select.tsx';
@@ -19,11 +18,11 @@ import { SegmentedControl } from '#web/components/ui/segmented-control.tsx';
 import { Stepper } from '#web/components/ui/stepper.tsx';
 import { TextArea, TextInput } from '#web/components/ui/text-input.tsx';
 import type { FieldErrors } from '#web/lib/field-errors.ts';
-import type { EditDraft } from './edit-draft.ts';
+import type { EditableRide, EditDraft } from './edit-draft.ts';
 import { wasWords } from './was-words.ts';
 
 interface EditFieldsProps {
-  ride: RiderRide;
+  ride: EditableRide;
   draft: EditDraft;
   errors: FieldErrors;
   onEdit: (change: Partial<EditDraft>) => void;

@@ -3,7 +3,6 @@ import type { EditChanges, EditQuote } from '#common/rides/edit-api.ts';
 import { ApiError, isClientError } from '#web/lib/api-error.ts';
 import type { FieldErrors } from '#web/lib/field-errors.ts';
 import { messageOf } from '#web/lib/message-of.ts';
-import { quoteEdit } from '../api/edit-actions.ts';
 import { draftErrors } from './edit-draft.ts';
 
 /** What an edit comes to: asked of the server a moment after what is typed has stopped changing. */
@@ -15,14 +14,24 @@ export type EditCost =
 
 const TYPING_MS = 300;
 
+/** Asks the server. @throws ApiError */
+export type AskQuote = (rideId: string, changes: EditChanges, signal: AbortSignal) => Promise<EditQuote>;
+
+interface Question {
+  rideId: string;
+  /** Null while what is typed cannot be sent. */
+  changes: EditChanges | null;
+  /** Of the ride on screen: a newer one is asked about again. */
+  version: number;
+  ask: AskQuote;
+}
+
 /**
  * Asks what an edit comes to.
  *
- * @param changes null while what is typed cannot be sent
- * @param version of the ride on screen: a newer one is asked about again
  * @returns where that stands, and `reload`, which asks the same again
  */
-export function useEditQuote(rideId: string, changes: EditChanges | null, version: number) {
+export function useEditQuote({ rideId, changes, version, ask }: Question) {
   const [cost, setCost] = useState<EditCost>({ phase: 'loading', quote: null });
   const [attempt, setAttempt] = useState(0);
   const asked = JSON.stringify(changes);
@@ -33,7 +42,7 @@ export function useEditQuote(rideId: string, changes: EditChanges | null, versio
     const abort = new AbortController();
     setCost(({ quote }) => ({ phase: 'loading', quote }));
     const timer = setTimeout(() => {
-      quoteEdit(rideId, JSON.parse(asked), abort.signal).then(
+      ask(rideId, JSON.parse(asked), abort.signal).then(
         (quote) => setCost({ phase: 'ready', quote }),
         (error: unknown) => !abort.signal.aborted && setCost(refusalOf(error)),
       );
@@ -42,7 +51,7 @@ export function useEditQuote(rideId: string, changes: EditChanges | null, versio
       clearTimeout(timer);
       abort.abort();
     };
-  }, [rideId, asked, version, attempt]);
+  }, [rideId, asked, version, ask, attempt]);
   const reload = useCallback(() => setAttempt((count) => count + 1), []);
 
   return { cost, reload };

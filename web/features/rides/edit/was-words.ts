@@ -1,9 +1,8 @@
 import { addressLines } from '#common/places/address.ts';
-import type { RiderRide } from '#common/rides/ride.ts';
 import { formatTime, toInstant } from '#common/time.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
 import { formatDate } from '#web/lib/format-date.ts';
-import { changedFields, type EditDraft } from './edit-draft.ts';
+import { changedFields, type EditableRide, type EditDraft } from './edit-draft.ts';
 
 const WORDS = {
   pickupLocation: ({ pickupLocation }) => addressLines(pickupLocation).name,
@@ -20,10 +19,10 @@ const WORDS = {
   preferredColor: ({ preferredColor }) => preferredColor ?? 'any',
   passengers: ({ passengers }) => passengers && `${passengers}`,
   gratuityPercentage: ({ gratuityPercentage }) => `${gratuityPercentage}%`,
-} satisfies Partial<Record<keyof EditDraft, (ride: RiderRide) => string | number | null>>;
+} satisfies Partial<Record<keyof EditDraft, (ride: EditableRide) => string | number | null>>;
 
 /** What the fields had that have changed: `was 7:30 PM`; null for the others. */
-export function wasWords(ride: RiderRide, draft: EditDraft): (name: keyof typeof WORDS) => string | null {
+export function wasWords(ride: EditableRide, draft: EditDraft): (name: keyof typeof WORDS) => string | null {
   const isChanged = changedFields(ride, draft);
   return (name) => {
     const before = isChanged(name) && WORDS[name](ride);

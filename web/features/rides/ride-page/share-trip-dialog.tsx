@@ -1,7 +1,8 @@
-import { ClipboardCopy, Share } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { Share } from 'lucide-react';
+import { useState } from 'react';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { ConfirmEmailNotice } from '#web/components/confirm-email-notice.tsx';
+import { LinkField } from '#web/components/link-field.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
 import { toast } from '#web/components/ui/toast.ts';
@@ -82,50 +83,18 @@ export function ShareTripDialog({ ride, onClose }: ShareTripDialogProps) {
 
 const sayFailed = (error: unknown): void => toastFailure('Error', error, 'Not sent. Try again.');
 
-function SharedLink({ link }: { link: string }) {
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
-
-  const copy = async () => {
-    field.current?.select();
-    try {
-      await navigator.clipboard.writeText(link);
-      toast.success('Copied', 'The link is on your clipboard.');
-    } catch {
-      toast.error('Not copied', 'Please copy the link by hand.');
-    }
-  };
-  return (
-    <>
-      <div className="flex items-center rounded-field border border-control pl-4">
-        <input
-          ref={field}
-          readOnly
-          aria-label="Trip link"
-          value={link}
-          className="min-w-0 flex-1 truncate bg-transparent py-3 outline-none"
-          // Backwards, so that a field too narrow for the link shows its beginning.
-          onFocus={({ currentTarget }) => currentTarget.setSelectionRange(0, link.length, 'backward')}
-        />
-        <button
-          type="button"
-          className="flex min-h-12 items-center gap-2 px-4 text-14 font-semibold hover:text-gold-ink"
-          onClick={copy}
-        >
-          <ClipboardCopy aria-hidden size={18} />
-          Copy
-        </button>
-      </div>
-      {'share' in navigator && (
-        <Button
-          className="min-h-12"
-          // Closing the system's sheet without choosing is no failure.
-          onClick={() => void navigator.share({ title: 'My trip', url: link }).catch(() => {})}
-        >
-          <Share aria-hidden size={18} />
-          Send
-        </Button>
-      )}
-    </>
-  );
-}
+const SharedLink = ({ link }: { link: string }) => (
+  <>
+    <LinkField label="Trip link" link={link} />
+    {'share' in navigator && (
+      <Button
+        className="min-h-12"
+        // Closing the system's sheet without choosing is no failure.
+        onClick={() => void navigator.share({ title: 'My trip', url: link }).catch(() => {})}
+      >
+        <Share aria-hidden size={18} />
+        Send
+      </Button>
+    )}
+  </>
+);

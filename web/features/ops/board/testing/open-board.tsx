@@ -50,7 +50,7 @@ function Address() {
 function Console() {
   useOpsLive('s'.repeat(24));
   useOpsKey('z', undoLast);
-  return <BoardScreen role={ADMIN} renderWhereabouts={() => null} />;
+  return <BoardScreen role={ADMIN} renderWhereabouts={() => null} renderEdit={() => null} />;
 }
 
 /** Opens the board on these replies of the API, at an address of the console. @returns the calls that it makes */

@@ -120,3 +120,14 @@ test('that the caller has to confirm their address first is said beside it', asy
   expect(screen.getByText(message)).toBeDefined();
   expect(onBooked).not.toHaveBeenCalled();
 });
+
+test('a stop that names no place yet is not priced', async () => {
+  const { user } = await openFilledIn({});
+  await user.click(screen.getByRole('button', { name: 'Add a stop' }));
+  const stop = await screen.findByRole('combobox', { name: 'Stop' });
+  expect(screen.queryByText('Stop on the way')).toBeNull();
+
+  await user.type(stop, 'Sphere');
+
+  expect(screen.getByText('Stop on the way')).toBeVisible();
+});

@@ -1,6 +1,6 @@
 import type { Fare } from '#common/fares/fare.ts';
 import { DEFAULT_GRATUITY, DEFAULT_HOURS } from '#common/fares/fare-choices.ts';
-import { quoteFare } from '#common/fares/quote-fare.ts';
+import { namedStops, quoteFare } from '#common/fares/quote-fare.ts';
 import type { RatesVersion } from '#common/fares/rates.ts';
 import { surgeTierOf } from '#common/fares/surge.ts';
 import type { SurgeDay, SurgeTier } from '#common/fares/surge-day.ts';
@@ -115,7 +115,7 @@ export function phoneFare(
     hours,
     surgeTier: surgePricing,
     isAirportPickup: looksLikeAirport(pickupLocation),
-    stopCount: draft.stops.length,
+    stopCount: namedStops(draft.stops).length,
     gratuityPercentage,
   };
   const fare = quoteFare(ride, rates);

@@ -90,6 +90,19 @@ export async function openDrawer(ride: StaffRide = RIDE, replies: ApiReplies = {
           action={action}
           onAction={setAction}
           isAdmin={isAdmin}
+          renderEdit={({ ride: edited, onClose: close, onRide }) => (
+            <div role="dialog" aria-label={`Edit ${edited.reference}`}>
+              <button
+                type="button"
+                onClick={() => onRide({ ...edited, version: edited.version + 1, hours: 5 })}
+              >
+                Save changes
+              </button>
+              <button type="button" onClick={close}>
+                Keep as it was
+              </button>
+            </div>
+          )}
           renderWhereabouts={({ reference }) => <p>Where {reference} is</p>}
           onClose={onClose}
         />

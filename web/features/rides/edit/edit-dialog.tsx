@@ -1,0 +1,186 @@
+import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { formatCents } from '#common/money.ts';
+import type { EditChanges, EditQuote } from '#common/rides/edit-api.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { Dialog } from '#web/components/ui/dialog.tsx';
+import { LoadingLine } from '#web/components/ui/loading-line.tsx';
+import { ApiError } from '#web/lib/api-error.ts';
+import { messageOf } from '#web/lib/message-of.ts';
+import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
+import { useInFlight } from '#web/lib/use-in-flight.ts';
+import { changesIn, type EditableRide, type EditDraft, earlyErrors, editedDraft } from './edit-draft.ts';
+import { EditFare } from './edit-fare-table.tsx';
+import { DetailFields, RouteFields, TripFields } from './edit-fields.tsx';
+import { type AskQuote, useEditQuote } from './use-edit-quote.ts';
+
+/** An edit as it is sent. */
+export interface SentEdit {
+  rideId: string;
+  /** The version and the fare that are on screen. */
+  version: number;
+  expectedFareCents: number;
+  changes: EditChanges;
+}
+
+/** Who edits: what they call, and how the dialog speaks to them. */
+export interface Editor {
+  /** The same function at each rendering: another one is asked anew. */
+  ask: AskQuote;
+  /** Sends it, says what became of it and closes. @throws ApiError */
+  save: (edit: SentEdit, quote: EditQuote) => Promise<void>;
+  /** Reads the ride again, which has changed meanwhile. */
+  reread: () => Promise<unknown>;
+  /** Said below the title: while everything can change, and once a driver has accepted. */
+  open: string;
+  accepted: string;
+  /** What is said of a sum that is due, and the button that goes on to it. */
+  dueLabel: string;
+  dueButton: (sum: string) => string;
+  /** What becomes of the ride until that is paid. */
+  heldNote: string;
+  /** What it comes to where nothing is due. */
+  outcome: (quote: EditQuote) => string;
+  noAnswer: string;
+}
+
+interface EditDialogProps {
+  ride: EditableRide;
+  editor: Editor;
+  onClose: () => void;
+  /** What else there is to know before. */
+  children?: ReactNode;
+}
+
+/** Changes a ride that is paid for: anything until a driver accepts, then who rides, the flight and the requests. */
+export function EditDialog({ ride, editor, onClose, children }: EditDialogProps) {
+  // What was typed is kept apart from the ride, so that a change of it by somebody else is not typed over.
+  const [typed, setTyped] = useState<Partial<EditDraft>>({});
+  const [problem, setProblem] = useState<string | null>(null);
+  const [attempt, setAttempt] = useState<object | null>(null);
+  const form = useFocusFirstInvalid(attempt ?? NONE);
+  const isOpen = ride.status === 'requested';
+  const draft = editedDraft(ride, typed);
+  const { changes, errors } = changesIn(ride, draft);
+  const isValid = Object.keys(errors).length === 0;
+  const { cost, reload } = useEditQuote({
+    rideId: ride.id,
+    changes: isValid ? changes : null,
+    version: ride.version,
+    ask: editor.ask,
+  });
+  const hasChanges = !isValid || Object.keys(changes).length > 0;
+  const quote = isValid ? cost.quote : null;
+  const refused = isValid && cost.phase === 'refused' ? cost : null;
+
+  const { run, isPending } = useInFlight(async () => {
+    if (!isValid) return setAttempt({});
+    if (cost.phase !== 'ready') return;
+    setProblem(null);
+    const { version, fare } = cost.quote;
+    try {
+      await editor.save({ rideId: ride.id, version, changes, expectedFareCents: fare.fareCents }, cost.quote);
+    } catch (error) {
+      setProblem(messageOf(error, editor.noAnswer));
+      if (error instanceof ApiError && error.status === 409) await editor.reread().catch(() => null);
+    }
+  });
+
+  const handleSubmit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (hasChanges) void run();
+  };
+  const fields = {
+    ride,
+    draft,
+    errors: { ...(attempt ? errors : earlyErrors(errors, draft)), ...refused?.errors },
+    onEdit: (change: Partial<EditDraft>) => setTyped((before) => ({ ...before, ...change })),
+  };
+  const dueCents = quote?.dueCents ?? 0;
+  const isFieldsFault = Object.keys(refused?.errors ?? {}).length > 0;
+  const refusal = problem ?? (isFieldsFault ? null : refused?.reason);
+  const handleRetry = () => {
+    setProblem(null);
+    reload();
+  };
+
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      isClosable={!isPending}
+      title="Edit this ride"
+      description={isOpen ? editor.open : editor.accepted}
+      widthClass={isOpen ? 'max-w-[992px]' : 'max-w-[560px]'}
+    >
+      <form
+        ref={form}
+        noValidate
+        onSubmit={handleSubmit}
+        aria-busy={isPending}
+        className={
+          isOpen
+            ? 'grid items-start gap-8 lg:grid-cols-[minmax(0,520fr)_minmax(0,360fr)] lg:gap-12'
+            : 'grid gap-6'
+        }
+      >
+        <div className="grid gap-5">
+          {isOpen && <RouteFields {...fields} />}
+          {isOpen && <TripFields {...fields} />}
+          <DetailFields {...fields} />
+        </div>
+        <div className="grid gap-5 lg:sticky lg:top-6">
+          {isOpen && (
+            <div className="rounded-card border border-line bg-bg p-5 sm:p-6">
+              {quote ? (
+                <EditFare
+                  ride={ride}
+                  quote={quote}
+                  dueLabel={editor.dueLabel}
+                  outcome={editor.outcome(quote)}
+                />
+              ) : (
+                <CostOnItsWay isAsked={isValid && !refused} />
+              )}
+            </div>
+          )}
+          {!isOpen && quote && <p aria-live="polite">{editor.outcome(quote)}</p>}
+          {refusal && (
+            <div role="alert" className="rounded-field border border-danger p-4 text-14">
+              <p>{refusal}</p>
+              {refused && !refused.isFinal && (
+                <Button variant="outline" className="mt-3" onClick={handleRetry}>
+                  Try again
+                </Button>
+              )}
+            </div>
+          )}
+          {dueCents > 0 && <p className="text-14 text-ink-2">{editor.heldNote}</p>}
+          {children}
+          <div className="flex flex-wrap justify-end gap-3">
+            <Button variant="outline" size={48} isUnavailable={isPending} onClick={onClose}>
+              Keep as it was
+            </Button>
+            <Button
+              type="submit"
+              size={48}
+              isPending={isPending}
+              pendingLabel="Saving..."
+              isUnavailable={!hasChanges || (isValid && cost.phase !== 'ready')}
+            >
+              {dueCents > 0 ? editor.dueButton(formatCents(dueCents)) : 'Save changes'}
+            </Button>
+          </div>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+const NONE = {};
+
+const CostOnItsWay = ({ isAsked }: { isAsked: boolean }) =>
+  isAsked ? (
+    <LoadingLine label="Asking for the fare..." />
+  ) : (
+    <p className="text-14 text-ink-2">The fare is calculated once the fields are filled in.</p>
+  );

@@ -1,0 +1,158 @@
+// @vitest-environment jsdom
+import { render, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { EditQuote } from '#common/rides/edit-api.ts';
+import type { StaffRide } from '#common/rides/staff-ride.ts';
+import { useToastStore } from '#web/components/ui/toast.ts';
+import { buildStaffRide } from '#web/testing/build-ride.ts';
+import { type ApiReplies, answerApi, sent } from '#web/testing/serve-api.ts';
+import { EditForRiderDialog } from './edit-for-rider-dialog.tsx';
+
+const ride = buildStaffRide({
+  rideType: 'lux-sedan',
+  bookingType: 'hourly',
+  hours: 3,
+  customerName: 'Hannah Cho',
+});
+const PATH = `/api/ops/rides/${ride.id}`;
+const QUOTE = `POST ${PATH}/edit-quote`;
+const EDIT = `POST ${PATH}/edit`;
+const { fareCents } = ride.fare;
+
+const quote = (overrides: Partial<EditQuote> = {}): EditQuote => ({
+  version: ride.version,
+  fare: ride.fare,
+  booking: { bookingType: 'hourly', hours: 3, surgePricing: ride.surgePricing, stops: [] },
+  dueCents: 0,
+  toCardCents: 0,
+  toGiftCardCents: 0,
+  ...overrides,
+});
+const more = quote({ fare: { ...ride.fare, fareCents: fareCents + 9_064 }, dueCents: 9_064 });
+const less = quote({ fare: { ...ride.fare, fareCents: fareCents - 5_014 }, toCardCents: 5_014 });
+
+async function show(replies: ApiReplies, shown: StaffRide = ride) {
+  const all: ApiReplies = { [QUOTE]: [200, quote({ version: shown.version })], ...replies };
+  const calls = await answerApi(all);
+  const [onClose, onRide] = [vi.fn(), vi.fn()];
+  /** Over the ride as the board has it. */
+  const Shown = () => {
+    const [live, setLive] = useState(shown);
+    const take = (taken: StaffRide) => {
+      onRide(taken);
+      setLive(taken);
+    };
+    return <EditForRiderDialog ride={live} onClose={onClose} onRide={take} />;
+  };
+  render(<Shown />);
+  await screen.findByText('Same fare');
+  return { replies: all, calls, onClose, onRide };
+}
+
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+const newest = () => useToastStore.getState().newest;
+
+beforeEach(() => useToastStore.setState({ newest: null }));
+
+test('what costs more is sent to its rider to be paid, and the ride is said to stay as it was until then', async () => {
+  const held = { ...ride, version: ride.version + 1 };
+  const { replies, calls, onClose, onRide } = await show({
+    [EDIT]: [200, { ride: held, chargeId: 'c'.repeat(24) }],
+  });
+  replies[QUOTE] = [200, more];
+
+  await press('More hours');
+  await userEvent.click(await screen.findByRole('button', { name: 'Send link for $90.64' }));
+
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(screen.getByText(/^Hannah Cho gets a payment link by mail/)).toBeDefined();
+  expect(sent(calls, EDIT)).toEqual([
+    { version: ride.version, changes: { hours: 3.5 }, expectedFareCents: fareCents + 9_064 },
+  ]);
+  expect(onRide).toHaveBeenCalledExactlyOnceWith(held);
+  expect(newest()).toMatchObject({
+    title: 'Payment link sent',
+    description: 'The ride changes once Hannah Cho has paid.',
+  });
+});
+
+test('what costs less is changed at once, and says what goes back', async () => {
+  const edited = { ...ride, version: 3, hours: 2.5 };
+  const { replies, onClose, onRide } = await show({ [EDIT]: [200, { ride: edited, chargeId: null }] });
+  replies[QUOTE] = [200, less];
+
+  await press('Fewer hours');
+  expect(await screen.findByText('Goes back: $50.14 to Visa 4242')).toBeDefined();
+  await press('Save changes');
+
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(onRide).toHaveBeenCalledExactlyOnceWith(edited);
+  expect(newest()).toMatchObject({
+    title: 'Ride changed',
+    description: 'Goes back: $50.14 to Visa 4242',
+  });
+});
+
+test('of a ride on account it says what will be billed', async () => {
+  const { replies } = await show({}, { ...ride, paymentStatus: 'on_account' });
+  replies[QUOTE] = [200, { ...more, dueCents: 0 }];
+
+  await press('More hours');
+
+  expect(await screen.findByText('$250.46 on account')).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Save changes' })).toBeVisible();
+});
+
+test('who was first is said, the ride is read again, and what was typed is kept', async () => {
+  const message = 'Changed by Kim Lane a moment ago; the board is up to date.';
+  const { replies, calls, onRide } = await show({ [EDIT]: [409, { code: 'RIDE_CHANGED', message }] });
+  const now = { ...ride, version: 5, hours: 4 };
+  replies[`GET ${PATH}`] = [200, now];
+  await userEvent.type(screen.getByLabelText('Special Order / Requests'), 'Child seat');
+  const save = screen.getByRole('button', { name: 'Save changes' });
+  await waitFor(() => expect(save).not.toHaveAttribute('aria-disabled', 'true'));
+  replies[QUOTE] = [200, quote({ version: 5 })];
+
+  await userEvent.click(save);
+
+  expect(await screen.findByRole('alert')).toHaveTextContent(message);
+  await waitFor(() => expect(onRide).toHaveBeenCalledExactlyOnceWith(now));
+  expect(screen.getByLabelText('Number of Hours')).toHaveValue('4');
+  replies[EDIT] = [200, { ride: { ...now, version: 6 }, chargeId: null }];
+  await waitFor(() => expect(save).not.toHaveAttribute('aria-disabled', 'true'));
+  await userEvent.click(save);
+  await waitFor(() => expect(newest()?.title).toBe('Ride changed'));
+  expect(sent(calls, EDIT).at(-1)).toMatchObject({ version: 5, changes: { specialRequests: 'Child seat' } });
+});
+
+test('once a driver has accepted only passenger, flight and requests are left, and it says what to do', async () => {
+  await show(
+    {},
+    { ...ride, status: 'accepted', driver: { firstName: 'Marcus', vehicle: 'Black Lux Sedan' } },
+  );
+
+  expect(
+    screen.getByText(/^For Hannah Cho\. Marcus has planned for the time and the places\./),
+  ).toBeVisible();
+  expect(screen.getByText(/take the ride from its driver first\.$/)).toBeVisible();
+  expect(screen.queryByLabelText('Pickup Time')).toBeNull();
+  expect(screen.getByLabelText('Passenger Name')).toBeVisible();
+});
+
+test('a change that waits for its payment is said to be given up', async () => {
+  const charge = {
+    id: 'c'.repeat(24),
+    kind: 'difference',
+    amountCents: 7_393,
+    status: 'open',
+    reason: '4 hours',
+    at: '2026-11-20T22:05:00.000Z',
+    paymentIntentId: null,
+    refundId: null,
+  } as const;
+  await show({}, { ...ride, charges: [charge] });
+
+  expect(screen.getByText(/A change for \$73\.93 waits to be paid: 4 hours\. It is given up/)).toBeVisible();
+});
