@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { formatAge } from './format-age.ts';
 import {
   addDays,
   dateInVegas,
-  formatAge,
   formatDay,
   formatTimeWithZone,
   isWeekend,

@@ -93,13 +93,3 @@ export function formatDay(at: Date, now: Date): string {
   const day = `${weekday(at)} ${Number(date.slice(8))} ${month(at)}`;
   return year === dateInVegas(now).slice(0, 4) ? day : `${day} ${year}`;
 }
-
-/** `Just now`, `2 minutes ago`, `3 hours ago`, then the day. */
-export function formatAge(at: Date, now: Date): string {
-  const minutes = Math.floor((now.getTime() - at.getTime()) / MINUTE_MS);
-  if (minutes < 1) return 'Just now';
-  if (minutes < 60) return minutes === 1 ? '1 minute ago' : `${minutes} minutes ago`;
-  const hours = Math.floor(minutes / 60);
-  if (hours < 24) return hours === 1 ? '1 hour ago' : `${hours} hours ago`;
-  return formatDay(at, now);
-}

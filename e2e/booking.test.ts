@@ -104,7 +104,9 @@ test('a raised tier is told even if the server was away when the page came', asy
   await rider.goto('/');
 
   await rider.getByLabel('Pickup Date').fill(event.date);
-  await expect(rider.getByText(`${event.name}: base fare ×`)).toBeVisible();
+  await expect(
+    rider.getByText(`${event.name}, ${event.tier.replace('-', ' ')} rate: base fare ×`),
+  ).toBeVisible();
 });
 
 test('addresses are suggested, chosen by keyboard, and closed by Escape', async ({ browser }) => {

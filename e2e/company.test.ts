@@ -175,7 +175,7 @@ test('one person takes an empty installation from the first admin to a ride that
   await rider.keyboard.press('Escape');
   await rider.getByLabel('Pickup Date').fill(pickup.date);
   await rider.getByLabel('Pickup Time').fill(pickup.time);
-  await expect(rider.getByText('Title fight: base fare × 1.25')).toBeVisible();
+  await expect(rider.getByText('Title fight, fight night rate: base fare × 1.25')).toBeVisible();
   await rider.getByRole('button', { name: 'Request Ride' }).click();
   await rider.waitForURL('**/checkout?*');
   await payByCard(rider);

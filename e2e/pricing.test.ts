@@ -29,7 +29,7 @@ test('an admin sets a fight night by keyboard, and the form of a visitor quotes 
   await visitor.goto('/');
   await fillBookingForm(visitor, { dropoff: 'Sphere' });
   await visitor.getByLabel('Pickup Date').fill(day);
-  await expect(visitor.getByText(`${name}: base fare × 1.25`)).toBeVisible();
+  await expect(visitor.getByText(`${name}, fight night rate: base fare × 1.25`)).toBeVisible();
 
   await admin
     .getByRole('gridcell')

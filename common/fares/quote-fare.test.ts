@@ -5,6 +5,7 @@ import { driverShareCents } from './driver-share.ts';
 import { GRATUITY_OPTIONS } from './fare-choices.ts';
 import { type FareInput, fareLines, hoursText, quoteFare as quoteWith } from './quote-fare.ts';
 import { SEEDED_RATES } from './rates.ts';
+import { surgeNote } from './surge.ts';
 import { surgeTierSchema } from './surge-day.ts';
 
 /** With the rates of the specification, whose answers are known. */
@@ -209,6 +210,19 @@ test('a raised tier is named, with the rate it makes', () => {
     'Airport pickup fee',
   ]);
 });
+
+test.each(surgeTierSchema.options.filter((tier) => tier !== 'standard'))(
+  'the %s rate has one name beside the date and in the fare',
+  (tier) => {
+    const day = { date: '2026-12-08', tier, name: 'A title fight' };
+    const fare = quoteFare({ ...weekendTransfer, surgeTier: tier });
+    const booking = { bookingType: 'point-to-point', hours: null, surgePricing: tier } as const;
+
+    const name = fareLines(fare, booking)[0]?.label.replace('Base fare, ', '') ?? '';
+
+    expect(surgeNote(day.date, [day])).toContain(`${name}: base fare ×`);
+  },
+);
 
 test('the lines add up to the fare, a promo code included and a gift card not', () => {
   const booking = { bookingType: 'point-to-point', hours: null, surgePricing: 'weekend' } as const;

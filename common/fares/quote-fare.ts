@@ -3,7 +3,7 @@ import type { Vehicle } from '../vehicles/catalogue.ts';
 import type { BookingType, Fare } from './fare.ts';
 import { MIN_HOURS } from './fare-choices.ts';
 import { type Rates, SEEDED_RATES } from './rates.ts';
-import { SURGE_MULTIPLIER } from './surge.ts';
+import { rateInWords, SURGE_MULTIPLIER } from './surge.ts';
 import type { SurgeTier } from './surge-day.ts';
 
 /** A card is charged nothing below 50 cents, Stripe's least in dollars; a smaller rest is waived. */
@@ -79,13 +79,6 @@ export interface FareLine {
 /** `1 hour`, `2.5 hours`. */
 export const hoursText = (hours: number): string => (hours === 1 ? '1 hour' : `${hours} hours`);
 
-const BASE_LABELS: Record<SurgeTier, string> = {
-  standard: 'Base fare',
-  weekend: 'Base fare, weekend rate',
-  'special-event': 'Base fare, special event rate',
-  'fight-night': 'Base fare, fight night rate',
-};
-
 interface Booking {
   bookingType: BookingType;
   /** Null point to point. */
@@ -95,11 +88,14 @@ interface Booking {
   stops?: readonly string[] | null | undefined;
 }
 
+/** The stops that name a place: a form has those too that were added and are empty yet, which cost nothing. */
+export const namedStops = (stops: readonly string[]): string[] => stops.filter((stop) => stop.trim() !== '');
+
 /** `Stop on the way`, `2 stops on the way`. */
 const stopsLabel = (count: number): string => (count > 1 ? `${count} stops on the way` : 'Stop on the way');
 
 function baseLabel(fare: Fare, { bookingType, hours, surgePricing }: Booking): string {
-  const label = BASE_LABELS[surgePricing];
+  const label = surgePricing === 'standard' ? 'Base fare' : `Base fare, ${rateInWords(surgePricing)}`;
   if (bookingType !== 'hourly') return label;
   const charged = Math.max(hours ?? MIN_HOURS, MIN_HOURS);
   return `${label}, ${hoursText(charged)} at ${formatCents(Math.round(fare.baseCents / charged))}`;
@@ -117,7 +113,7 @@ export function fareLines(fare: Fare, booking: Booking): FareLine[] {
     { label: 'Fuel surcharge', cents: fare.fuelCents },
     { label: 'Tech fee', cents: fare.techCents },
     { label: 'Airport pickup fee', cents: fare.airportCents },
-    { label: stopsLabel(booking.stops?.length ?? 0), cents: fare.stopCents ?? 0 },
+    { label: stopsLabel(namedStops(booking.stops ?? []).length), cents: fare.stopCents ?? 0 },
     { label: `Gratuity, ${fare.gratuityPercentage}%`, cents: fare.gratuityCents },
     { label: 'Promo code', cents: -fare.promoCents },
   ];

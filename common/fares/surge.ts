@@ -24,12 +24,16 @@ export function surgeTierOf(date: string, calendar: readonly SurgeDay[]): SurgeT
     );
 }
 
+/** The name of a tier wherever its rate is told: `fight night rate`. */
+export const rateInWords = (tier: SurgeTier): string => `${tier.replace('-', ' ')} rate`;
+
 /**
- * What a pickup date does to the fare, in words: `Weekend rate: base fare × 1.25`. Null on a standard day.
+ * What a pickup date does to the fare, in words: `Weekend rate: base fare × 1.25`, `Title fight, fight night rate: base fare × 1.25`. Null
+ * on a standard day.
  */
 export function surgeNote(date: string, surgeCalendar: readonly SurgeDay[]): string | null {
   const tier = surgeTierOf(date, surgeCalendar);
   if (tier === 'standard') return null;
   const day = surgeCalendar.find((each) => each.date === date && each.tier === tier);
-  return `${day?.name ?? 'Weekend rate'}: base fare × ${SURGE_MULTIPLIER[tier]}`;
+  return `${day ? `${day.name}, ${rateInWords(tier)}` : 'Weekend rate'}: base fare × ${SURGE_MULTIPLIER[tier]}`;
 }

@@ -65,6 +65,8 @@ export const statementSummarySchema = z.object({
   changes: z.array(statementChangeSchema),
   /** Null while it is to be paid. */
   paid: z.nullable(z.object({ at: z.iso.datetime(), by: z.string() })),
+  /** How many rides' final fares wait for staff, and their shares with them. As of now, also in a week that is paid; absent for none. */
+  underReviewCount: z.optional(z.int()),
 });
 export type StatementSummary = z.infer<typeof statementSummarySchema>;
 

@@ -113,10 +113,12 @@ function present(
     paid?.rides.map((ride) =>
       waiting.has(ride.rideId) ? { ...ride, isUnderReview: true as const } : ride,
     ) ?? earnings.map(({ driverId: _, ...ride }): StatementRide => ride);
+  const underReviewCount = rides.filter(({ isUnderReview }) => isUnderReview).length;
   return {
     version: doc?.version ?? 0,
     statement: {
       ...about,
+      ...(underReviewCount > 0 && { underReviewCount }),
       ...(paid && { driverName: paid.driverName }),
       ...sumStatement(rides, changes),
       paid: paid && { at: paid.at.toISOString(), by: paid.by.name },
@@ -133,7 +135,7 @@ function present(
 }
 
 function presentOwn(statement: Statement): OwnStatement {
-  const { driverId: _driverId, driverName: _driverName, paid, changes, ...rest } = statement;
+  const { driverId: _id, driverName: _name, underReviewCount: _count, paid, changes, ...rest } = statement;
   return {
     ...rest,
     paidAt: paid?.at ?? null,

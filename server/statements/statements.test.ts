@@ -125,15 +125,20 @@ test('a final fare that staff check is marked, in a paid week too, until it is d
   await completeAt(driver, during(LAST_WEEK, 3));
   const marks = async () =>
     (await readWeekOf(driver, LAST_WEEK)).rides.map(({ isUnderReview = false }) => isUnderReview);
+  const count = async () => {
+    const { body } = await as(admin).get(`/api/ops/statements?week=${LAST_WEEK}`);
+    const { statements } = listStatements.reply.parse(body);
+    return statements.find(({ driverId }) => driverId === driver.id)?.underReviewCount;
+  };
 
-  expect(await marks()).toEqual([true, false]);
+  expect([await marks(), await count()]).toEqual([[true, false], 1]);
   expect((await pay(admin, LAST_WEEK, [driver, 16_763])).status).toBe(200);
-  expect(await marks()).toEqual([true, false]);
+  expect([await marks(), await count()]).toEqual([[true, false], 1]);
   await RideModel.updateOne(
     { _id: ride.id },
     { fareReview: { proposedCents: 5_000 }, actualFareCents: 5_000 },
   );
-  expect(await marks()).toEqual([false, false]);
+  expect([await marks(), await count()]).toEqual([[false, false], undefined]);
 });
 
 test('a driver pages through own weeks, and sees what is paid and why it changed, but not by whom', async () => {

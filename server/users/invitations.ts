@@ -44,9 +44,16 @@ export async function createInvited(invited: Invited): Promise<UserRecord> {
   }
 }
 
-/** Mails a user without a password a new link; earlier ones stop working. */
+/** Mails a user without a password a new link; earlier ones stop working. Of several who ask at once, all open one, which is mailed once. */
 export async function renewInvitation(userId: string): Promise<void> {
-  const { _id } = await openInvitation(userId);
+  const known = await InvitationModel.find({ userId }).sort({ expiresAt: -1 }).lean<InvitationDoc[]>();
+  // Those that were known, and no more: what somebody else opens meanwhile is the new one.
+  const replaced = known.filter(({ spentAt }) => !spentAt).map(({ _id }) => _id);
+  await InvitationModel.updateMany(
+    { _id: { $in: replaced }, spentAt: null },
+    { $set: { spentAt: databaseClock.now() } },
+  );
+  const { _id } = await openAfter(userId, known[0] ?? null);
   await enqueueEmail('invitation', _id.toHexString());
 }
 
@@ -70,14 +77,23 @@ export async function inviteOnce(userId: string): Promise<void> {
 async function findOrOpen(userId: string): Promise<InvitationDoc> {
   const latest = await InvitationModel.findOne({ userId }).sort({ expiresAt: -1 }).lean<InvitationDoc>();
   if (latest && isOpen(latest)) return latest;
-  const _id = idAfter(userId, latest);
   const isUnused = { userId, spentAt: null, expiresAt: { $lte: databaseClock.now() } };
   await InvitationModel.updateMany(isUnused, { $set: { spentAt: databaseClock.now() } });
+  return openAfter(userId, latest);
+}
+
+/**
+ * Opens the invitation that comes after a user's latest; where somebody else was first, it is theirs. One that was replaced or used by
+ * then is followed by the next.
+ */
+async function openAfter(userId: string, latest: InvitationDoc | null): Promise<InvitationDoc> {
+  const _id = idAfter(userId, latest);
   try {
     return await InvitationModel.create(newInvitation(_id, userId));
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
-    return InvitationModel.findById(_id).orFail().lean<InvitationDoc>();
+    const known = await InvitationModel.findById(_id).orFail().lean<InvitationDoc>();
+    return isOpen(known) ? known : openAfter(userId, known);
   }
 }
 
@@ -100,16 +116,10 @@ interface LinkOptions {
 
 /** Opens an invitation without mailing it; earlier ones of the user stop working. @returns its link */
 export async function createInvitationLink(userId: string, options: LinkOptions = {}): Promise<string> {
-  const { _id } = await openInvitation(userId, options);
-  return linkOf(_id.toHexString());
-}
-
-async function openInvitation(
-  userId: string,
-  { removesFactors = false }: LinkOptions = {},
-): Promise<InvitationDoc> {
   await InvitationModel.updateMany({ userId, spentAt: null }, { $set: { spentAt: databaseClock.now() } });
-  return InvitationModel.create({ ...newInvitation(newObjectId(), userId), removesFactors });
+  const { removesFactors = false } = options;
+  const { _id } = await InvitationModel.create({ ...newInvitation(newObjectId(), userId), removesFactors });
+  return linkOf(_id.toHexString());
 }
 
 const newInvitation = (_id: Types.ObjectId, userId: string): InvitationDoc => ({

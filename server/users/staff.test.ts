@@ -3,6 +3,7 @@ import type { ErrorBody } from '#common/errors.ts';
 import { staffMemberSchema } from '#common/users/staff.ts';
 import { sessionSchema } from '#common/users/user.ts';
 import { AuditModel } from '../audit-log/audit-model.ts';
+import { MailModel } from '../mail/mail-model.ts';
 import { as, visitor } from '../testing/as.ts';
 import { buildAdmin, buildDispatcher, buildRider, TEST_PASSWORD } from '../testing/build-user.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
@@ -164,4 +165,18 @@ test('who is invited again gets a new link, unless they have a password', async 
 
   const reply = await as(admin).post(`/api/ops/staff/${admin.id}/invitation`);
   expect(codeOf(reply)).toEqual([409, 'STAFF_CONFLICT']);
+});
+
+test('of presses at once that invite somebody again, all open one invitation, which is mailed once', async () => {
+  const { admin, member, token } = await invite();
+  await as(admin).signIn();
+  const again = () => as(admin).post(`/api/ops/staff/${member.id}/invitation`);
+
+  const replies = await Promise.all([again(), again(), again()]);
+
+  expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
+  const open = await InvitationModel.find({ userId: member.id, spentAt: null });
+  expect(open).toHaveLength(1);
+  expect(await MailModel.countDocuments({ template: 'invitation', aboutId: open[0]?.id })).toBe(1);
+  expect(codeOf(await visitor().get(`/api/invitations/${token}`))).toEqual([409, 'INVITATION_SPENT']);
 });

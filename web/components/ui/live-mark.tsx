@@ -1,6 +1,7 @@
 import clsx from 'clsx';
 import { useCallback, useSyncExternalStore } from 'react';
-import { formatAge, formatTimeWithZone } from '#common/time.ts';
+import { formatAge } from '#common/format-age.ts';
+import { formatTimeWithZone } from '#common/time.ts';
 import type { Connection } from '#web/lib/connection-store.ts';
 
 interface LiveMarkProps {

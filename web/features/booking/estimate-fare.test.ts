@@ -42,6 +42,15 @@ test('point to point wants no hours', () => {
   ).not.toBeNull();
 });
 
+test('a stop is priced once it names a place', () => {
+  const priced = (...stops: string[]) =>
+    estimateFare(buildDraft({ bookingType: 'point-to-point', stops }), buildPricing());
+
+  expect(priced('', ' ')).toEqual(priced());
+  expect(priced('Sphere', '')).toEqual(priced('Sphere'));
+  expect(priced('Sphere')?.stopCents).toBe(1_500);
+});
+
 test('a promo lowers the fare, and a gift card pays what it can of the rest', () => {
   const withCodes = buildDraft({
     promo: buildPromo({ discountAmount: 25 }),

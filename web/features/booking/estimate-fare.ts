@@ -1,5 +1,5 @@
 import type { Fare } from '#common/fares/fare.ts';
-import { type FareInput, quoteFare } from '#common/fares/quote-fare.ts';
+import { type FareInput, namedStops, quoteFare } from '#common/fares/quote-fare.ts';
 import { surgeTierOf } from '#common/fares/surge.ts';
 import { type Cents, roundCents } from '#common/money.ts';
 import { looksLikeAirport } from '#common/places/airport.ts';
@@ -52,7 +52,7 @@ export function pricedRide(draft: RideFields): Omit<FareInput, 'surgeTier'> | nu
     bookingType: draft.bookingType,
     hours: hoursOf(draft),
     isAirportPickup: looksLikeAirport(draft.pickupLocation),
-    stopCount: draft.stops.length,
+    stopCount: namedStops(draft.stops).length,
     gratuityPercentage: draft.gratuityPercentage,
   };
 }

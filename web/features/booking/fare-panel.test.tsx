@@ -53,6 +53,14 @@ test('until then it asks for what is missing', async () => {
   expect(screen.queryByText('Fare Estimate')).toBeNull();
 });
 
+test('a stop that is added and names no place yet is none of the lines', async () => {
+  const { change } = await show({ bookingType: 'point-to-point', stops: ['Sphere', ''] });
+  expect(amounts()).toMatchObject({ 'Stop on the way': '$15.00' });
+
+  change({ bookingType: 'point-to-point', stops: [''] });
+  expect(Object.keys(amounts()).filter((label) => /stop/i.test(label))).toEqual([]);
+});
+
 test('an airport pickup shows its fee', async () => {
   await show({ pickupLocation: 'Terminal 3, departures' });
   expect(amounts()).toMatchObject({ 'Airport pickup fee': '$10.00' });

@@ -1,5 +1,5 @@
 import { Pencil, Trash2 } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import {
   MAX_PLACE_NAME,
   type PlaceFields,
@@ -82,6 +82,18 @@ function PlaceRow({ place, onEdit }: { place: SavedPlace; onEdit: () => void }) 
   );
 }
 
+/** Whether this is on screen still, for what ends later. */
+function useIsOpen() {
+  const isOpen = useRef(false);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
+  return isOpen;
+}
+
 interface PlaceFormProps {
   /** The one to change; null for a new one. */
   place: SavedPlace | null;
@@ -93,6 +105,7 @@ function PlaceForm({ place, onDone }: PlaceFormProps) {
   const [fields, setFields] = useState<PlaceFields>(place ?? NEW);
   const [errors, setErrors] = useState<FieldErrors>({});
   const form = useFocusFirstInvalid(errors);
+  const isOpen = useIsOpen();
   const edit = (change: Partial<PlaceFields>) => setFields((before) => ({ ...before, ...change }));
 
   const { run, isPending } = useInFlight(async () => {
@@ -105,8 +118,10 @@ function PlaceForm({ place, onDone }: PlaceFormProps) {
     } catch (error) {
       const issues = error instanceof ApiError ? error.issues : [];
       setErrors(fieldErrors(issues));
-      if (issues.length === 0) {
-        toastFailure('Not saved', error, "The server didn't answer. Please try again.");
+      // A form that was closed meanwhile says nothing any more beside its fields.
+      if (issues.length === 0 || !isOpen.current) {
+        const what = isOpen.current ? 'Not saved' : `${checked.data.name} was not saved`;
+        toastFailure(what, error, "The server didn't answer. Please try again.");
       }
     }
   });

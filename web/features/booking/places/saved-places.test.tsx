@@ -102,6 +102,36 @@ test.each([
   },
 );
 
+test.each(['Cancel', 'Close'])(
+  'a refusal that comes after %s is told, with the place that was refused',
+  async (button) => {
+    const slow = deferred<void>();
+    const message = 'You have a place with this name.';
+    const issues = [{ path: 'name', message }];
+    await openForm({
+      [LIST]: [200, { places: [HOME] }],
+      [`PATCH /api/saved-places/${HOME.id}`]: () =>
+        slow.promise.then(() => [400, { code: 'INVALID_REQUEST', message, issues }] as const),
+    });
+    useToastStore.setState({ newest: null });
+    await user.click(await screen.findByRole('button', { name: 'Saved places' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Saved places' }));
+    await user.click(dialog.getByRole('button', { name: 'Change Home' }));
+    await user.click(dialog.getByRole('button', { name: 'Save place' }));
+    await user.click(dialog.getByRole('button', { name: button }));
+
+    slow.resolve();
+
+    await waitFor(() =>
+      expect(useToastStore.getState().newest).toMatchObject({
+        kind: 'error',
+        title: 'Home was not saved',
+        description: message,
+      }),
+    );
+  },
+);
+
 test('a place whose saving or removal broke off is not said to be as it was', async () => {
   await openForm({ [LIST]: [200, { places: [OFFICE] }] });
   await user.click(await screen.findByRole('button', { name: 'Saved places' }));

@@ -1,7 +1,7 @@
 import { Link, useLocation } from 'react-router-dom';
 import type { Alert } from '#common/alerts/alert.ts';
 import { adviseOn, alertPath } from '#common/alerts/alert-advice.ts';
-import { formatAge } from '#common/time.ts';
+import { formatAge } from '#common/format-age.ts';
 import { StatusDot } from '#web/components/ui/status-dot.tsx';
 import { useNow } from '#web/lib/use-now.ts';
 import { otherAlerts } from '../board/board-groups.ts';

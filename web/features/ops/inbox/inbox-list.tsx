@@ -2,6 +2,7 @@ import clsx from 'clsx';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { type InboxRow, type InboxState, inboxStateSchema } from '#common/messages/inbox.ts';
+import type { InboxPage } from '#common/messages/inbox-api.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { EmptyState } from '#web/components/ui/empty-state.tsx';
 import { FailedState } from '#web/components/ui/failed-state.tsx';
@@ -18,26 +19,35 @@ interface InboxListProps {
   /** The same for as long as it is mounted: give it a key. */
   filters: InboxFilters;
   openId: string | null;
+  /** Whether there is a message to choose, once that is known, and when it changes. */
+  onChoice: (hasRows: boolean) => void;
   onClear: () => void;
 }
 
+/** What a group has: messages, none at all, or none that are in sight. */
+type Content = 'rows' | 'empty' | 'unread';
+
 /** The messages by state, each group a page at a time. */
-export function InboxList({ filters, openId, onClear }: InboxListProps) {
+export function InboxList({ filters, openId, onChoice, onClear }: InboxListProps) {
   const states = filters.state ? [filters.state] : inboxStateSchema.options;
-  const [empty, setEmpty] = useState<readonly InboxState[]>([]);
-  const note = (state: InboxState, isEmpty: boolean) =>
-    setEmpty((known) => {
-      if (known.includes(state) === isEmpty) return known;
-      return isEmpty ? [...known, state] : known.filter((other) => other !== state);
-    });
+  const [contents, setContents] = useState<Partial<Record<InboxState, Content>>>({});
+  const note = (state: InboxState, content: Content) =>
+    setContents((known) => (known[state] === content ? known : { ...known, [state]: content }));
   const isFiltered = Object.keys(filters).length > 0;
+
+  const hasRows = states.some((state) => contents[state] === 'rows');
+  const isKnown = hasRows || states.every((state) => contents[state]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: says so when that changes
+  useEffect(() => {
+    if (isKnown) onChoice(hasRows);
+  }, [isKnown, hasRows]);
 
   return (
     <>
       {states.map((state) => (
-        <Group key={state} filters={filters} state={state} openId={openId} onEmpty={note} />
+        <Group key={state} filters={filters} state={state} openId={openId} onContent={note} />
       ))}
-      {states.every((state) => empty.includes(state)) && (
+      {states.every((state) => contents[state] === 'empty') && (
         <div className="px-5 py-8 sm:px-8">
           {isFiltered ? (
             <EmptyState
@@ -76,14 +86,16 @@ interface GroupProps {
   filters: InboxFilters;
   state: InboxState;
   openId: string | null;
-  onEmpty: (state: InboxState, isEmpty: boolean) => void;
+  onContent: (state: InboxState, content: Content) => void;
 }
 
-function Group({ filters, state, openId, onEmpty }: GroupProps) {
+function Group({ filters, state, openId, onContent }: GroupProps) {
   const { page, changedAt, failure, reload, loadMore, isPending } = useInboxGroup({ ...filters, state });
-  const isEmpty = page !== null && page.rows.length === 0 && page.next === null;
+  const content = page ? contentOf(page) : failure !== null && 'unread';
   // biome-ignore lint/correctness/useExhaustiveDependencies: says so when that changes
-  useEffect(() => onEmpty(state, isEmpty), [isEmpty]);
+  useEffect(() => {
+    if (content) onContent(state, content);
+  }, [content]);
 
   if (failure !== null) {
     return (
@@ -97,7 +109,7 @@ function Group({ filters, state, openId, onEmpty }: GroupProps) {
     );
   }
   if (!page) return <GroupSkeleton state={state} />;
-  if (isEmpty) return null;
+  if (content === 'empty') return null;
   return (
     <section aria-labelledby={`inbox-${state}`} className="px-1 pb-3 sm:px-4">
       <h2 id={`inbox-${state}`} className="flex items-baseline gap-2.5 border-line border-b px-4 pt-4 pb-2.5">
@@ -125,6 +137,11 @@ function Group({ filters, state, openId, onEmpty }: GroupProps) {
       )}
     </section>
   );
+}
+
+function contentOf({ rows, next }: InboxPage): Content {
+  if (rows.length > 0) return 'rows';
+  return next === null ? 'empty' : 'unread';
 }
 
 function Row({ row, filters, isOpen }: { row: InboxRow; filters: InboxFilters; isOpen: boolean }) {

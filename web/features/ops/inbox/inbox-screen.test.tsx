@@ -60,11 +60,22 @@ test('a message that comes stands in the list at once, and one that is done move
 
 test('until a message is chosen its place says so', async () => {
   const { user } = await open();
-  expect(screen.getByText('Choose a message')).toBeVisible();
+  expect(await screen.findByText('Choose a message')).toBeVisible();
 
   await user.click(await screen.findByRole('link', { name: /Wheelchair access/ }));
 
   expect(screen.queryByText('Choose a message')).toBeNull();
+});
+
+test('where there is nothing to choose, nobody is asked to, until a message comes', async () => {
+  await open('/ops/inbox', { [listed('open')]: pageOf([]) });
+  expect(await screen.findByText('Nothing to answer')).toBeVisible();
+  expect(screen.queryByText('Choose a message')).toBeNull();
+
+  act(() => emitOps('inbox:changed', [ROW]));
+
+  expect(await screen.findByText('Choose a message')).toBeVisible();
+  expect(screen.queryByText('Nothing to answer')).toBeNull();
 });
 
 test('what was told before does not bring back a message that has left the list', async () => {

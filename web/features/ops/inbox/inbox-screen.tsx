@@ -1,5 +1,5 @@
 import clsx from 'clsx';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { type Colleague, inboxStateSchema, messageKindSchema } from '#common/messages/inbox.ts';
 import { listColleagues } from '#common/messages/inbox-api.ts';
@@ -26,6 +26,7 @@ export function InboxScreen({ me }: { me: Colleague }) {
   const { state: colleagues } = useLoaded(readColleagues);
   const others = colleagues.phase === 'loaded' ? colleagues.value.filter(({ id }) => id !== me.id) : [];
   const { state, since } = useConnectionStore();
+  const [hasChoice, setHasChoice] = useState(false);
 
   // What was asked for last: the address is rendered a moment later, and a change made meanwhile builds on it.
   const asked = useRef(filters);
@@ -82,6 +83,7 @@ export function InboxScreen({ me }: { me: Colleague }) {
             key={writeFilters(filters).toString()}
             filters={filters}
             openId={messageId}
+            onChoice={setHasChoice}
             onClear={() => show({})}
           />
         </div>
@@ -92,7 +94,7 @@ export function InboxScreen({ me }: { me: Colleague }) {
           )}
         >
           {messageId === null ? (
-            <NothingChosen />
+            hasChoice && <NothingChosen />
           ) : (
             <ThreadPanel
               key={messageId}
@@ -108,7 +110,7 @@ export function InboxScreen({ me }: { me: Colleague }) {
   );
 }
 
-/** Beside the list, until a message of it is opened. */
+/** Beside a list that has messages, until one of them is opened. */
 const NothingChosen = () => (
   <div className="grid justify-items-center pt-32 text-center">
     <RouteLine end="hollow" isFading className="mb-6 w-45" />

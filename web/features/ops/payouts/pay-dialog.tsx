@@ -10,6 +10,7 @@ import { call } from '#web/lib/call.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { DialogFoot } from '../dialog-foot.tsx';
+import { BEING_CHECKED_NOTE, beingCheckedInWords, ridesInWords } from './payout-words.ts';
 
 interface PayDialogProps {
   week: string;
@@ -53,13 +54,23 @@ export function PayDialog({ week, title, statements, onPaid, onConflict, onClose
       description={`${title}. Afterwards the week of ${who} stays as it is.`}
     >
       <ul className="max-h-[40dvh] overflow-y-auto border-line border-t">
-        {statements.map(({ driverId, driverName, paysCents }) => (
+        {statements.map(({ driverId, driverName, paysCents, rideCount, underReviewCount }) => (
           <li key={driverId} className="flex justify-between gap-4 border-line border-b py-2.5">
-            <span className="min-w-0 wrap-anywhere">{driverName}</span>
+            <span className="min-w-0 wrap-anywhere">
+              {driverName}
+              {underReviewCount && (
+                <span className="block text-14 text-warn">
+                  {ridesInWords(rideCount)}, {beingCheckedInWords(underReviewCount)}
+                </span>
+              )}
+            </span>
             <span className="figures">{formatCents(paysCents)}</span>
           </li>
         ))}
       </ul>
+      {statements.some(({ underReviewCount }) => underReviewCount) && (
+        <p className="mt-3 text-14 text-ink-2">{BEING_CHECKED_NOTE}</p>
+      )}
       <DialogFoot leave="Not yet" refusal={refusal} isPending={isPending} onLeave={onClose}>
         <Button isPending={isPending} pendingLabel="Marking..." onClick={run}>
           {statements.length === 1 ? 'Mark as paid' : `Mark ${statements.length} as paid`}

@@ -24,12 +24,15 @@ const cellsOf = async (statement: Partial<StatementSummary>) => {
 const withReason = (reason: string) => ({ changes: STATEMENT.changes.map((each) => ({ ...each, reason })) });
 
 test('a driver is a line, amounts in dollars, figures below zero as numbers', async () => {
-  const csv = await payoutsCsv([STATEMENT, { ...STATEMENT, driverName: 'Tom "T" Brandt', changes: [] }]);
+  const csv = await payoutsCsv([
+    STATEMENT,
+    { ...STATEMENT, driverName: 'Tom "T" Brandt', changes: [], underReviewCount: 1 },
+  ]);
 
   expect(csv.split('\r\n')).toEqual([
-    '\uFEFFDriver,Week from,Rides,Base,80% of base,Tips,Changes,Reasons,Pays,Paid at,Paid by',
-    'Maria Delgado,2026-11-09,27,2106.25,1685.00,491.53,-25.00,"Damage (−$25.00, Robin Hale)",2151.53,,',
-    '"Tom ""T"" Brandt",2026-11-09,27,2106.25,1685.00,491.53,-25.00,,2151.53,,',
+    '\uFEFFDriver,Week from,Rides,Base,80% of base,Tips,Changes,Reasons,Pays,Paid at,Paid by,Rides being checked',
+    'Maria Delgado,2026-11-09,27,2106.25,1685.00,491.53,-25.00,"Damage (−$25.00, Robin Hale)",2151.53,,,0',
+    '"Tom ""T"" Brandt",2026-11-09,27,2106.25,1685.00,491.53,-25.00,,2151.53,,,1',
     '',
   ]);
 });

@@ -15,6 +15,7 @@ const COLUMNS: readonly CsvColumn<StatementSummary>[] = [
   { title: 'Pays', cell: ({ paysCents: cents }) => ({ cents }) },
   { title: 'Paid at', cell: ({ paid }) => paid?.at ?? '' },
   { title: 'Paid by', cell: ({ paid }) => paid?.by ?? '' },
+  { title: 'Rides being checked', cell: ({ underReviewCount = 0 }) => underReviewCount },
 ];
 
 const reasonOf = ({ reason, cents, by }: { reason: string; cents: Cents; by: string }): string =>

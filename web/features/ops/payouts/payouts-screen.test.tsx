@@ -141,6 +141,36 @@ test('behind a driver are the rides and changes, and a change is added with its 
   });
 });
 
+test('a ride whose final fare is being checked is named where its driver is paid, since its share is not in the sum', async () => {
+  const maria = { ...MARIA, underReviewCount: 1 };
+  const [ride] = STATEMENT.rides;
+  if (!ride) throw new Error('a statement has a ride');
+  const waiting = { ...ride, rideId: 'e'.repeat(24), baseCents: 0, shareCents: 0, tipCents: 500 };
+  const { user } = await open(
+    {
+      [`GET /api/ops/statements/${MARIA.driverId}?week=${WEEK}`]: [
+        200,
+        { ...STATEMENT, ...maria, rides: [ride, { ...waiting, isUnderReview: true }] },
+      ],
+    },
+    undefined,
+    [maria, OMAR],
+  );
+  const row = await screen.findByRole('row', { name: /Maria Delgado/ });
+  expect(within(row).getByText('1 being checked')).toBeVisible();
+  expect(screen.getByRole('row', { name: /Omar Rashid/ })).not.toHaveTextContent('checked');
+
+  await user.click(screen.getByRole('button', { name: 'Maria Delgado' }));
+  const panel = within(await screen.findByRole('dialog', { name: 'Maria Delgado' }));
+  expect(await panel.findByRole('row', { name: /Being checked \$5.00$/ })).toBeVisible();
+  expect(panel.getByText(/Its share is added once its final fare is decided/)).toBeVisible();
+
+  await user.click(panel.getByRole('button', { name: 'Mark as paid' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Mark $234.85 as paid?' }));
+  expect(dialog.getByText('2 rides, 1 being checked')).toBeVisible();
+  expect(dialog.getByText(/Its share is added once its final fare is decided/)).toBeVisible();
+});
+
 test('a change sent again has the key of before, and another change its own', async () => {
   const { calls, user } = await open();
   await user.click(await screen.findByRole('button', { name: 'Maria Delgado' }));

@@ -14,7 +14,7 @@ import { useLoaded } from '#web/lib/use-loaded.ts';
 import { OpsPanel } from '../ops-panel.tsx';
 import { OpsTableSkeleton } from '../ops-table.tsx';
 import { ChangeForm } from './change-form.tsx';
-import { ridesInWords, signedCents } from './payout-words.ts';
+import { BEING_CHECKED_NOTE, beingCheckedInWords, ridesInWords, signedCents } from './payout-words.ts';
 import { StatementRides } from './statement-rides.tsx';
 
 interface StatementPanelProps {
@@ -48,6 +48,7 @@ export function StatementPanel({ summary, isOver, now, onChange, onPay, onClose 
         <Dialog.Title className="display pr-12 text-28 wrap-anywhere">{driverName}</Dialog.Title>
         <Dialog.Description className="mt-1 mb-4 text-ink-2">
           {formatWeek(week, now)}, {ridesInWords(summary.rideCount)}
+          {summary.underReviewCount && `, ${beingCheckedInWords(summary.underReviewCount)}`}
           {paid && `, paid ${formatDay(new Date(paid.at), now)} by ${paid.by}`}
         </Dialog.Description>
         {state.phase === 'loading' && (
@@ -61,6 +62,7 @@ export function StatementPanel({ summary, isOver, now, onChange, onPay, onClose 
           />
         )}
         {state.phase === 'loaded' && <StatementRides rides={state.value.rides} sums={summary} />}
+        {summary.underReviewCount && <p className="mt-3 text-14 text-ink-2">{BEING_CHECKED_NOTE}</p>}
       </div>
       <footer className="max-h-[60%] overflow-y-auto border-line border-t px-5 py-4 sm:px-8">
         <ul>

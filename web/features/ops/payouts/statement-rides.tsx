@@ -1,3 +1,4 @@
+import clsx from 'clsx';
 import { formatCents } from '#common/money.ts';
 import type { StatementRide, StatementSums } from '#common/statements/statement.ts';
 import { formatDay } from '#common/time.ts';
@@ -38,8 +39,12 @@ export const StatementRides = ({ rides, sums }: StatementRidesProps) => (
           <th scope="row" className={`${CELL} w-full font-normal wrap-anywhere`}>
             {rideInWords(ride)}
           </th>
-          <td className={`${FIGURE} text-ink-2 max-sm:hidden`}>{formatCents(ride.baseCents)}</td>
-          <td className={FIGURE}>{formatCents(ride.shareCents)}</td>
+          <td className={`${FIGURE} text-ink-2 max-sm:hidden`}>
+            {!ride.isUnderReview && formatCents(ride.baseCents)}
+          </td>
+          <td className={clsx(FIGURE, ride.isUnderReview && 'text-warn')}>
+            {ride.isUnderReview ? 'Being checked' : formatCents(ride.shareCents)}
+          </td>
           <td className={`${FIGURE} pr-0!`}>{formatCents(ride.tipCents)}</td>
         </tr>
       ))}

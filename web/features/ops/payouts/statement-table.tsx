@@ -4,7 +4,7 @@ import { addSums, type StatementSummary } from '#common/statements/statement.ts'
 import { formatDay } from '#common/time.ts';
 import { StatusDot } from '#web/components/ui/status-dot.tsx';
 import { OpsTable } from '../ops-table.tsx';
-import { ridesInWords, signedCents } from './payout-words.ts';
+import { beingCheckedInWords, ridesInWords, signedCents } from './payout-words.ts';
 
 /** The titles of the table's columns. */
 export const STATEMENT_COLUMNS = [
@@ -73,7 +73,14 @@ export function StatementTable(props: StatementTableProps) {
         },
         {
           title: rides,
-          cell: ({ rideCount }) => <Count rides={rideCount} />,
+          cell: ({ rideCount, underReviewCount }) => (
+            <>
+              <Count rides={rideCount} />
+              {underReviewCount && (
+                <span className="block text-12 text-warn">{beingCheckedInWords(underReviewCount)}</span>
+              )}
+            </>
+          ),
           foot: <Count rides={sums.rideCount} />,
           className: `${FIGURE} max-lg:row-start-2 max-lg:text-left max-lg:text-ink-2`,
         },

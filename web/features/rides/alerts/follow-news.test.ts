@@ -211,6 +211,69 @@ test('a button such as Undo is not taken away', async () => {
 
   expect(shown()?.title).toBe('Ride accepted!');
   await expect.poll(announced).toBe(`Sam is on the way. ${ROUTE}`);
+  useToastStore.setState({ newest: null });
+  expect(shown()?.title).toBe('Sam is on the way');
+});
+
+test('rides that a driver loses while an earlier one is said still are told in turn, once it is pressed', () => {
+  window.history.replaceState(null, '', '/driver-earnings');
+  const news = openWindow('driver');
+  toast.error('Alex cancelled', ROUTE, { label: 'OK', onPress: () => {}, isSticky: true });
+
+  news.receiveRemoved([{ id: 'e'.repeat(24), version: 5, reason: 'reassigned' }]);
+  news.receiveRemoved([{ id: 'f'.repeat(24), version: 5, reason: 'unassigned' }]);
+
+  const told = [shown()?.title];
+  while (shown() && told.length < 9) {
+    useToastStore.setState({ newest: null });
+    told.push(shown()?.description);
+  }
+  expect(told).toEqual([
+    'Alex cancelled',
+    'Dispatch gave one of your rides to another driver.',
+    'Dispatch took one of your rides off your list.',
+    undefined,
+  ]);
+});
+
+test('news waits for that of another ride, and takes the place of older news of its own', () => {
+  const news = openWindow();
+  const [first, second] = [setOff(), setOff()];
+  const arrived = (ride: RiderRide) => after(ride, ['arrived'], { arrivedAt: NOW.toISOString() });
+  news.receiveRides([first]);
+  news.receiveRides([arrived(first)]);
+  expect(shown()?.title).toBe('Sam is at the pickup');
+
+  news.receiveRides([second]);
+  news.receiveRides([arrived(second)]);
+  expect(shown()?.action).toMatchObject({ to: `/my-rides/${first.id}` });
+
+  useToastStore.setState({ newest: null });
+  expect(shown()).toMatchObject({
+    title: 'Sam is at the pickup',
+    action: { to: `/my-rides/${second.id}` },
+  });
+  useToastStore.setState({ newest: null });
+  expect(shown()).toBeNull();
+});
+
+test('what is to be told after a toast is not shown while nobody sees the window, nor once its rides are not followed any more', () => {
+  const closing = new AbortController();
+  onTestFinished(() => closing.abort());
+  const news = followNews({ audience: () => ({ role: 'rider', id: RIDER_ID }), signal: closing.signal });
+  const button = { label: 'Undo', onPress: () => {} };
+  toast.success('Ride accepted!', undefined, button);
+  news.receiveRides([setOff()]);
+  news.receiveRides([setOff()]);
+  show(false);
+  useToastStore.setState({ newest: null });
+  expect(shown()).toBeNull();
+
+  show(true);
+  expect(shown()?.title).toBe('Sam is on the way');
+  closing.abort();
+  useToastStore.setState({ newest: null });
+  expect(shown()).toBeNull();
 });
 
 test('what was missed is told as one toast after the reconnect, and nothing of it twice', async () => {
@@ -292,6 +355,7 @@ test('a driver away from their board is told what they lose, and what is complet
   };
   news.receiveRides([completed]);
   expect(shown()?.title).toBe('Alex cancelled');
+  useToastStore.setState({ newest: null });
   news.receiveRides([{ ...completed, version: 6, completedBy: 'staff' }]);
   expect(shown()).toMatchObject({
     title: 'Dispatch completed your ride',
@@ -299,6 +363,7 @@ test('a driver away from their board is told what they lose, and what is complet
     action: { to: '/driver-rides' },
   });
 
+  useToastStore.setState({ newest: null });
   news.receiveRemoved([{ id: 'e'.repeat(24), version: 5, reason: 'reassigned' }]);
   expect(shown()?.description).toBe('Dispatch gave one of your rides to another driver.');
   useToastStore.setState({ newest: null });

@@ -37,6 +37,10 @@ export function followNews({ audience, signal }: NewsOptions) {
   const seen = new Map<string, number>();
   const unread = new Set<string>();
   let waiting: readonly RideNews[] = [];
+  /** What is told once the toast in sight has gone: in turn, each what came at once. */
+  let queue: readonly (readonly RideNews[])[] = [];
+  /** What the last toast told. */
+  let told: readonly RideNews[] = [];
   let caughtUpAt: Date | null = null;
   const others = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(CHANNEL);
 
@@ -72,12 +76,36 @@ export function followNews({ audience, signal }: NewsOptions) {
 
   const show = (news: readonly RideNews[]) => {
     const elsewhere = news.filter((each) => !isOnPage(each));
-    if (elsewhere.length > 0) notify(elsewhere);
+    if (elsewhere.length > 0) {
+      const { title, detail } = summarizeNews(elsewhere);
+      announce(`${title}. ${detail}`);
+      queue = [...queue.map((earlier) => withoutRides(earlier, elsewhere)), elsewhere];
+      showNext();
+    }
     tellOthers(news.map(({ rideId, version }) => [rideId, version] as const));
   };
 
+  /**
+   * Shows what is next, unless that would take away a button such as Undo, which somebody is about to press, or news of another ride: of
+   * two toasts only the newer is in sight.
+   */
+  const showNext = () => {
+    queue = queue.filter((news) => news.length > 0);
+    const [next, ...rest] = queue;
+    if (!next || document.hidden) return;
+    const shown = useToastStore.getState().newest;
+    if (shown?.action && !('to' in shown.action)) return;
+    if (shown?.kind === 'news' && withoutRides(told, next).length > 0) return;
+    queue = rest;
+    told = next;
+    const { title, detail, to, label } = summarizeNews(next);
+    showToast({ kind: 'news', title, description: detail, action: { to, label } });
+  };
+  const stopWaiting = useToastStore.subscribe(showNext);
+
   const look = () => {
     if (document.hidden) return;
+    showNext();
     const shown = waiting;
     waiting = [];
     if (shown.length > 0) show(shown);
@@ -142,6 +170,7 @@ export function followNews({ audience, signal }: NewsOptions) {
   const stopCatchingUp = resyncWith(catchUp);
   signal.addEventListener('abort', () => {
     stopCatchingUp();
+    stopWaiting();
     others?.close();
     setUnread(() => unread.clear());
   });
@@ -165,10 +194,6 @@ function isOnPage({ to }: RideNews): boolean {
   return (to.startsWith('/driver') ? LOST_RIDE_PAGES : [to, '/my-rides']).includes(pathname);
 }
 
-/** The toast not where it would take away a button such as Undo, which somebody is about to press. */
-function notify(news: readonly RideNews[]): void {
-  const { title, detail, to, label } = summarizeNews(news);
-  announce(`${title}. ${detail}`);
-  const shown = useToastStore.getState().newest?.action;
-  if (!shown || 'to' in shown) showToast({ kind: 'news', title, description: detail, action: { to, label } });
-}
+/** News without that of rides of which there is newer. */
+const withoutRides = (news: readonly RideNews[], newer: readonly RideNews[]): readonly RideNews[] =>
+  news.filter(({ rideId }) => !newer.some((each) => each.rideId === rideId));

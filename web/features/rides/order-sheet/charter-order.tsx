@@ -107,7 +107,15 @@ function Parties({ sheet, renderVehicle }: CharterOrderProps) {
       <dl className="order-sheet-facts mt-4 grid gap-x-6 gap-y-2.5">
         <Fact label="Driver">{driver?.name ?? 'Not assigned'}</Fact>
         <Fact label="License">{driver?.license ?? <Blank />}</Fact>
-        <Fact label="Vehicle">{vehicle ? `${vehicle.label}, plate ${vehicle.plate}` : 'Not assigned'}</Fact>
+        <Fact label="Vehicle">
+          {vehicle ? (
+            <>
+              {vehicle.label}, plate <span className="whitespace-nowrap">{vehicle.plate}</span>
+            </>
+          ) : (
+            'Not assigned'
+          )}
+        </Fact>
         <Fact label="Issued">{momentOf(sheet.issuedAt)}</Fact>
       </dl>
     </>

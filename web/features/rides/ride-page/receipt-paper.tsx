@@ -1,4 +1,5 @@
 import '../paper.css';
+import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { plannedSpan } from '#common/rides/overlap.ts';
 import { day, type Receipt } from '#common/rides/receipt.ts';
@@ -8,6 +9,7 @@ import { formatTime, formatTimeWithZone, toInstant } from '#common/time.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
 import { RouteLine } from '#web/components/ui/route-line.tsx';
 import { RoutePlaces } from '#web/components/ui/route-places.tsx';
+import { VehicleWords } from '#web/components/vehicle-words.tsx';
 import { COMPANY } from '#web/content/company.ts';
 import { formatBooking } from '../ride-card/format-ride.ts';
 import { ReceiptLines } from './ride-receipt.tsx';
@@ -49,19 +51,24 @@ export const ReceiptPaper = ({ ride, receipt }: { ride: RiderRide; receipt: Rece
     document.body,
   );
 
-function paperRows(ride: RiderRide): [label: string, value: string][] {
+type PaperRow = [label: string, value: ReactNode];
+
+function paperRows(ride: RiderRide): PaperRow[] {
   const pickup = toInstant(ride.scheduledDate, ride.scheduledTime);
   return [
     ['Rider', ride.customerName],
-    ...(ride.passenger ? ([['Passenger', ride.passenger.name]] as [string, string][]) : []),
-    ...(pickup ? ([['Date', day(pickup.toISOString())]] as [string, string][]) : []),
+    ...(ride.passenger ? ([['Passenger', ride.passenger.name]] as PaperRow[]) : []),
+    ...(pickup ? ([['Date', day(pickup.toISOString())]] as PaperRow[]) : []),
     ['Ride', rideTimes(ride, pickup)],
     ['Booking', formatBooking(ride)],
-    ['Vehicle', ride.driver ? ride.driver.vehicle : vehicleName(ride.rideType)],
-    ...(ride.driver ? ([['Driver', ride.driver.firstName]] as [string, string][]) : []),
-    ...(ride.status === 'cancelled' ? ([['Status', 'Cancelled']] as [string, string][]) : []),
+    ['Vehicle', vehicleOf(ride)],
+    ...(ride.driver ? ([['Driver', ride.driver.firstName]] as PaperRow[]) : []),
+    ...(ride.status === 'cancelled' ? ([['Status', 'Cancelled']] as PaperRow[]) : []),
   ];
 }
+
+const vehicleOf = ({ driver, rideType }: RiderRide): ReactNode =>
+  driver ? <VehicleWords vehicle={driver.vehicle} /> : vehicleName(rideType);
 
 /** From when until when it was driven; as planned, where it was not. */
 function rideTimes(ride: RiderRide, pickup: Date | null): string {

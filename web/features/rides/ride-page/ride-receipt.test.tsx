@@ -178,7 +178,9 @@ test('it is printed alone, with who rode, when and in what', async () => {
   expect(print).toHaveBeenCalledOnce();
   const paper = document.querySelector<HTMLElement>('[data-print-alone]');
   if (!paper) throw new Error('there is nothing to print');
-  expect(within(paper).getByText('Black Cadillac Escalade, NV 218-QKD')).toBeDefined();
+  const plate = within(paper).getByText('NV 218-QKD');
+  expect(plate).toHaveClass('whitespace-nowrap');
+  expect(plate.parentElement).toHaveTextContent('Black Cadillac Escalade, NV 218-QKD');
   for (const text of [ride.customerName, 'Jordan Lee', 'Fashion Show Mall']) {
     expect(within(paper).getByText(text)).toBeDefined();
   }
