@@ -16,6 +16,7 @@ const BOUNDS: TestProjectInlineConfiguration['test'] = {
  * or a mailbox of their own (which refuse to start anywhere else).
  */
 const OWN_PROCESS = [
+  'server/audit-log/begun-calls.test.ts',
   'server/gift-cards/{fulfil,purchase,void}-gift-card.test.ts',
   'server/elections.test.ts',
   'server/http/{health-routes,session}.test.ts',

@@ -23,7 +23,8 @@ const stripeIdSchema = z.string().check(z.regex(/^\w{1,255}$/, 'Not an id of Str
  * the same behind.
  *
  * - `confirm-payment`: reads the ride's payment at Stripe; settles, flags or refunds the ride.
- * - `expire-unpaid-ride`: 30 minutes after the request; cancels payment and ride, releases holds.
+ * - `expire-unpaid-ride`: 30 minutes after the request; cancels payment and ride, releases holds. Ends the payment of a ride that was
+ *   cancelled while a bank decided on it.
  * - `expire-unaccepted-ride`: 30 minutes after the pickup time; cancels a ride that no driver accepted.
  * - `refund-ride`: refunds what is owed for one reason.
  * - `refund-adjustment`: makes a refund by hand.
@@ -59,6 +60,7 @@ const stripeIdSchema = z.string().check(z.regex(/^\w{1,255}$/, 'Not an id of Str
  * - `erase-account`: erases what is held about somebody whose account is deleted.
  * - `reconcile-erasures`: every minute; enqueues the erasures whose jobs were lost.
  * - `remove-old-data`: every day; removes what is older than the privacy page says.
+ * - `record-broken-calls`: every minute; writes to the audit log which calls of the staff never ended.
  * - `trim-audit-log`: every day; deletes the lines that are older than 400 days, those of sign-ins than 90.
  * - `watch-sign-ins`: every minute; records failed tries in the audit log, and alerts to an attack on all accounts.
  */
@@ -93,6 +95,7 @@ export const JOBS = {
   'watch-papers': z.object({}),
   'reconcile-money': z.object({}),
   'remove-unused-files': z.object({}),
+  'record-broken-calls': z.object({}),
   'trim-audit-log': z.object({}),
   'erase-account': z.object({ userId: idSchema }),
   'reconcile-erasures': z.object({}),

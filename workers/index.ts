@@ -22,6 +22,7 @@ const schedules: Schedules = {
   'watch-papers': 3_600_000,
   'reconcile-money': { dailyAt: '03:30' },
   'remove-unused-files': 3_600_000,
+  'record-broken-calls': 60_000,
   'trim-audit-log': 86_400_000,
   'reconcile-erasures': 60_000,
   'remove-old-data': { dailyAt: '04:30' },

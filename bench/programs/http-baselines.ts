@@ -120,6 +120,9 @@ async function chain({ isSessionRead }: { isSessionRead: boolean }) {
   return server;
 }
 
+/** Its channel; all baselines of a measure share one Redis. */
+const PACKAGES = 'baseline-of-packages';
+
 /**
  * The same chain with the packages that ours is made of, as their guides begin, and nothing else: Express 5 with its JSON parser,
  * ioredis, Socket.IO. The session is read by hand.
@@ -138,7 +141,7 @@ async function chainWithPackages() {
       return;
     }
     const moved = moveRide(req.params.rideId, riderId, driverId);
-    await publisher.publish('baseline', JSON.stringify({ riderId, ride: presentRiderRide(moved) }));
+    await publisher.publish(PACKAGES, JSON.stringify({ riderId, ride: presentRiderRide(moved) }));
     res.json(replyOf(moved));
   });
   io.use(async (socket, next) => {
@@ -150,7 +153,7 @@ async function chainWithPackages() {
     const { riderId, ride } = JSON.parse(message);
     io.local.to(riderId).emit('ride:changed', [ride]);
   });
-  await subscriber.subscribe('baseline');
+  await subscriber.subscribe(PACKAGES);
   return server;
 }
 

@@ -18,6 +18,7 @@ test('the scheduled jobs are those without a payload', () => {
     'watch-papers',
     'reconcile-money',
     'remove-unused-files',
+    'record-broken-calls',
     'trim-audit-log',
     'reconcile-erasures',
     'remove-old-data',

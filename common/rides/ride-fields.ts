@@ -247,6 +247,8 @@ export const DOCUMENT_FIELDS = {
   staffRequests: z.optional(z.array(z.object({ key: z.string(), digest: z.string() }))),
   /** Since when support is owed what a rider wrote about a poor ride; gone once it is in their inbox. */
   ratingReportOwedSince: z.optional(z.iso.datetime()),
+  /** It was cancelled, since then, while a bank decided on its payment; gone once that has ended. */
+  undecidedPaymentSince: z.optional(z.iso.datetime()),
   /** Words and numbers by which staff find it, in lower case; see `searchTermsOf`. */
   searchTerms: z.array(z.string()),
   /** How often its driver entered a PIN that is not the rider's. */

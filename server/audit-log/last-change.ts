@@ -1,4 +1,4 @@
-import { formatAge } from '#common/time.ts';
+import { formatAge } from '#common/format-age.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import { type AuditDoc, AuditModel } from './audit-model.ts';
 

@@ -111,6 +111,22 @@ export async function requireStaff(req: Request, who: Audience): Promise<unknown
   return req.authorizeStaff(who);
 }
 
+interface StaffCall {
+  method: Endpoint['method'];
+  staff: Staff | null;
+}
+
+/** Runs what answers a call; one by which staff change something is noted before, so that none of it goes unseen. */
+function runNoted<Answer>(
+  req: Request,
+  { method, staff }: StaffCall,
+  answer: () => Promise<Answer>,
+): Promise<Answer> {
+  if (!staff || method === 'GET') return answer();
+  if (!req.noteStaffCall) throw new Error('noteStaffCalls is not mounted before this route');
+  return req.noteStaffCall(staff, answer);
+}
+
 /** Lets only the staff of this role pass, on routes that are no calls. */
 export const staffOnly =
   (who: StaffAudience): RequestHandler =>
@@ -141,7 +157,7 @@ function createParser(endpoint: Endpoint): (req: Request) => unknown {
 }
 
 function createHandler<E extends Endpoint>(endpoint: E, handler: Handler<E>, ms: number): RequestHandler {
-  const { who, limit, file, takesIdempotencyKey } = endpoint;
+  const { method, who, limit, file, takesIdempotencyKey } = endpoint;
   const readContent = createContentReader(endpoint);
   const send = createSender(endpoint);
   const parseInput = createParser(endpoint);
@@ -162,18 +178,8 @@ function createHandler<E extends Endpoint>(endpoint: E, handler: Handler<E>, ms:
       res.status(other);
     };
     const address = addressOf(req);
-    const work = handler({
-      params,
-      query,
-      body,
-      content,
-      user,
-      staff,
-      address,
-      idempotencyKey,
-      setStatus,
-      req,
-    });
+    const call = { params, query, body, content, user, staff, address, idempotencyKey, setStatus, req };
+    const work = runNoted(req, { method, staff }, () => handler(call));
     // How long a file may take to come depends on who sends it.
     const answer = file
       ? await work

@@ -32,6 +32,8 @@ declare module 'http' {
     sessionID: string;
     /** Set by `identifyStaff`: reads the account in the staff slot. @throws FORBIDDEN when it may not do this */
     authorizeStaff?: (needed: StaffRole) => Promise<Staff>;
+    /** Set by `noteStaffCalls`: answers a call by which this one of the staff changes something, so that it is seen even if it never ends. */
+    noteStaffCall?: <Result>(staff: Staff, answer: () => Promise<Result>) => Promise<Result>;
   }
 }
 

@@ -71,6 +71,7 @@ export const NOTHING_HELD: readonly string[] = [
   'rates',
   'surgeEvents',
   'settings',
+  'begun-calls',
   'capacity-days',
   'chargeCheckouts',
   'webhookEvents',

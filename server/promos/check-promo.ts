@@ -5,8 +5,17 @@ import { type PromoRider, riderUsesRefusal } from './promo-uses.ts';
 /** The message for an unknown code. */
 export const UNKNOWN_PROMO = 'This promo code is not valid';
 
-/** The message where a bank card has no use of a promo left, over all accounts. */
-export const PROMO_USED_BY_CARD = 'This promo code was already used with this card';
+/** The messages where a bank card has no use of a promo left, over all accounts. */
+const USED_BY_CARD = 'This promo code was already used with this card';
+const FIRST_RIDE_BY_CARD = 'A promo code for a first ride was already used with this card';
+
+/** That a bank card has no use of a promo left, in words for the rider. */
+export const cardRefusal = async (promoId: string): Promise<string> =>
+  (await findPromo(promoId))?.firstRideOnly ? FIRST_RIDE_BY_CARD : USED_BY_CARD;
+
+/** Whether that is why a ride was cancelled. */
+export const isCardRefusal = (reason: string): boolean =>
+  reason === USED_BY_CARD || reason === FIRST_RIDE_BY_CARD;
 
 /** The message once a promo's last use is taken. */
 export const USED_UP = 'This promo code has been used up';

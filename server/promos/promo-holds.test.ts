@@ -171,6 +171,51 @@ test('of rides that one card is about to pay at the same instant as many have th
   expect(await RedemptionModel.countDocuments({ promoId, card: { $exists: true } })).toBe(1);
 });
 
+test('of rides that one card is about to pay with several codes for first rides at the same instant one has its code', async () => {
+  const promos = await Promise.all([1, 2, 3, 4].map(() => buildPromo({ firstRideOnly: true })));
+  const rides = promos.map(({ id: promoId }) => ({ promoId, rideId: newId() }));
+  for (const ride of rides) {
+    bookings += 1;
+    const person = { riderId: newId(), phones: [phoneOf(1_000 + bookings)] };
+    expect(await holdPromo({ ...ride, ...person, until })).toBeNull();
+  }
+
+  const isHeld = await Promise.all(rides.map((ride) => holdPromoForCard(ride, 'card two')));
+
+  expect(isHeld.filter(Boolean)).toHaveLength(1);
+  const [first, second] = rides.toSorted(
+    (one, other) => Number(isHeld[rides.indexOf(other)]) - Number(isHeld[rides.indexOf(one)]),
+  );
+  if (!first || !second) throw new Error('no rides');
+  // Asked about again it is the same use; for another card, or once it is released, it is free.
+  expect(await holdPromoForCard(first, 'card two')).toBe(true);
+  expect(await holdPromoForCard(second, 'card two')).toBe(false);
+  expect(await holdPromoForCard(first, 'card three')).toBe(true);
+  expect(await holdPromoForCard(second, 'card two')).toBe(true);
+  await releasePromo(first);
+  expect(await holdPromoForCard(second, 'card three')).toBe(true);
+});
+
+test('what a card paid with a code for first rides before such codes shared its use counts for each of them', async () => {
+  const [one, other] = [await buildPromo({ firstRideOnly: true }), await buildPromo({ firstRideOnly: true })];
+  const [earlier, later] = [
+    { promoId: one.id, rideId: newId() },
+    { promoId: other.id, rideId: newId() },
+  ];
+  for (const ride of [earlier, later]) {
+    bookings += 1;
+    const person = { riderId: newId(), phones: [phoneOf(1_000 + bookings)] };
+    expect(await holdPromo({ ...ride, ...person, until })).toBeNull();
+  }
+  expect(await holdPromoForCard(earlier, 'card four')).toBe(true);
+  const { riders = [], phones = [] } = await RedemptionModel.findOne({ rideId: earlier.rideId })
+    .lean()
+    .orFail();
+  await RedemptionModel.updateOne({ rideId: earlier.rideId }, { firstRide: [...riders, ...phones] });
+
+  expect(await holdPromoForCard(later, 'card four')).toBe(false);
+});
+
 test('a use that is released is there again', async () => {
   const { id: promoId } = await buildPromo({ perRider: 1 });
   const ride = { promoId, rideId: newId() };

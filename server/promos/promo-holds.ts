@@ -80,15 +80,12 @@ async function writeUse(
   patch: Partial<Pick<RedemptionDoc, 'state'>>,
 ): Promise<boolean> {
   const promo = card && (await findPromo(promoId));
-  const most = promo ? usesPerRider(promo) : null;
+  const counted = promo && usesPerRider(promo) !== null ? promo : null;
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
-    const slot = card && most !== null ? await freeCardSlot({ promoId, rideId, most }, card) : undefined;
-    if (slot === null) return false;
+    const slot = card && counted ? await freeCardSlot(counted, rideId, card) : {};
+    if (!slot) return false;
     try {
-      await RedemptionModel.updateOne(
-        { rideId, state: 'held' },
-        { $set: { ...patch, ...(slot && { card: slot }) } },
-      );
+      await RedemptionModel.updateOne({ rideId, state: 'held' }, { $set: { ...patch, ...slot } });
       return true;
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;

@@ -67,7 +67,7 @@ export interface RedemptionDoc {
   riders?: string[];
   /** Digests of the phones of account and booking, each with the slot it takes. Where uses are unlimited there are none. */
   phones?: string[];
-  /** Of a code for first rides, `riders` and `phones` together: such codes share one use, whichever of them it is. */
+  /** Of a code for first rides, `riders`, `phones` and `card` together: such codes share one use, whichever of them it is. */
   firstRide?: string[];
   /** The digest of the bank card that pays, with its slot; once that is known. */
   card?: string;

@@ -95,17 +95,31 @@ const slotsTakenBy = ({ riderKey, slot, riders = [] }: Use): string[] => [
 ];
 
 /**
- * The slot of a bank card for a ride's use of a promo: the one it has, or the first that is free; null when the card has
- * none left.
+ * The slot of a bank card for a ride's use of a promo whose uses are counted, as it is stored: the one it has, or the first that is free;
+ * null when the card has none left.
  */
 export async function freeCardSlot(
-  { promoId, rideId, most }: { promoId: string; rideId: string; most: number },
+  promo: PromoDoc,
+  rideId: string,
   fingerprint: string,
-): Promise<string | null> {
-  const ofCard = slotsOf(digestOf('card', fingerprint), most);
-  const uses = await RedemptionModel.find({ promoId, card: { $in: ofCard } }).lean<Use[]>();
+): Promise<Pick<RedemptionDoc, 'card' | 'firstRide'> | null> {
+  const ofCard = slotsOf(digestOf('card', fingerprint), usesPerRider(promo) ?? 0);
+  const promoId = { $in: await countedTogether(promo) };
+  const uses = await RedemptionModel.find({
+    $or: [
+      { rideId },
+      { promoId, card: { $in: ofCard } },
+      ...(promo.firstRideOnly ? [{ firstRide: { $in: ofCard } }] : []),
+    ],
+  }).lean<Use[]>();
   const own = uses.find((use) => use.rideId === rideId);
-  return own?.card ?? ofCard.find((each) => uses.every(({ card }) => card !== each)) ?? null;
+  const others = uses.filter((use) => use !== own);
+  const card =
+    ofCard.find((each) => each === own?.card) ??
+    ofCard.find((each) => others.every((use) => use.card !== each));
+  if (!card) return null;
+  const { riders = [], phones = [], firstRide } = own ?? {};
+  return { card, ...(firstRide && { firstRide: [...riders, ...phones, card] }) };
 }
 
 /** The uses of a promo by a rider, and by each of its phones; of one for first rides those of all such promos. */

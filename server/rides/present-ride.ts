@@ -52,7 +52,7 @@ export const presentRiderRide = (ride: RideRecord): RiderRide => ({
   ]),
   refundedToGiftCard: sumOf(ride.refunds.map(({ giftCardCents }) => giftCardCents)),
   cancelledBy: ride.cancellation?.by ?? null,
-  cancellationFee: sumOf(ride.cancellation ? [ride.cancellation.feeCents] : []),
+  cancellationFee: sumOf([keptForCancelling(ride)]),
   payLink: payLinkOf(ride),
   charges: ride.charges
     .filter((charge) => isShown({ ride, charge }))
@@ -67,6 +67,12 @@ export const presentRiderRide = (ride: RideRecord): RiderRide => ({
   startPin: ride.status === 'accepted' && isPinAsked(ride, databaseClock.now()) ? startPinOf(ride.id) : null,
   tripLink: ride.share && isTripOpen(ride, databaseClock.now()) ? tripPath(ride.id, ride.share) : null,
 });
+
+/** What is kept of the fee: staff may have given some of it back by hand. */
+function keptForCancelling(ride: RideRecord): Cents {
+  const feeCents = ride.cancellation?.feeCents ?? 0;
+  return ride.paymentStatus === 'on_account' ? feeCents : Math.min(feeCents, leftOfRide(ride));
+}
 
 /** Whether its rider sees a charge: what was paid, and what can still be. */
 const isShown = (of: RideCharge): boolean =>

@@ -91,6 +91,10 @@ rideSchema.index(
   { ratingReportOwedSince: 1 },
   { partialFilterExpression: { ratingReportOwedSince: { $exists: true } } },
 );
+rideSchema.index(
+  { undecidedPaymentSince: 1 },
+  { partialFilterExpression: { undecidedPaymentSince: { $exists: true } } },
+);
 rideSchema.index({ 'charges.payBy': 1 }, { partialFilterExpression: { 'charges.payBy': { $exists: true } } });
 rideSchema.index(
   { 'share.key': 1 },
@@ -113,7 +117,7 @@ rideSchema.index(
 
 /**
  * Written by request-ride (birth) and transition-ride (every change), and, where no view shows it, by
- * publish-ride (the outbox mark), checkout (the payment's id), confirm-payment and follow-lead (what is owed), ride-payer
+ * publish-ride (the outbox mark), checkout (the payment's id), expire-unpaid-ride (that it has ended), confirm-payment and follow-lead (what is owed), ride-payer
  * (alerts), report-rating (what support is owed) and start-pin (tries).
  */
 export const RideModel = model<RideDoc>('Ride', rideSchema);

@@ -270,3 +270,53 @@ test('a cancelled ride that counted as refunded while it owed something is settl
     expect.objectContaining({ customerName: 'whole', paymentStatus: 'refunded', version: 1 }),
   ]);
 });
+
+test('a cancelled ride that kept nothing counts as refunded; one that kept its fee, or owes something, stays', async () => {
+  const db = connectedDatabase();
+  const rides = db.collection('rides');
+  const fare = { totalCents: 1_000, giftCardCents: 500 };
+  const whole = [{ amountCents: 1_000, giftCardCents: 500 }];
+  const ride = { status: 'cancelled', paymentStatus: 'paid', refundOwed: null, version: 1, fare };
+  const charge = { id: 'ch_1', kind: 'difference', status: 'paid', amountCents: 300 };
+  const ofCharge = { id: 'ad_1', toCardCents: 300, toGiftCardCents: 0, chargeId: 'ch_1' };
+  const ofChargeMade = { amountCents: 300, giftCardCents: 0, chargeId: 'ch_1' };
+  await rides.insertMany([
+    { ...ride, customerName: 'completed', status: 'completed', refunds: whole },
+    { ...ride, customerName: 'fee kept', refunds: [{ amountCents: 500, giftCardCents: 500 }] },
+    { ...ride, customerName: 'fee kept of an edit', refunds: whole, charges: [charge] },
+    { ...ride, customerName: 'nothing back', fare: { totalCents: 0, giftCardCents: 0 }, refunds: [] },
+    { ...ride, customerName: 'owing', refunds: whole, charges: [{ ...charge, owedSince: new Date() }] },
+    {
+      ...ride,
+      customerName: 'fee kept, an edit given back',
+      refunds: [{ amountCents: 700, giftCardCents: 500 }, ofChargeMade],
+      adjustments: [ofCharge],
+      charges: [{ ...charge, status: 'refunded' }],
+    },
+    { ...ride, customerName: 'whole', refunds: whole },
+    {
+      ...ride,
+      customerName: 'whole, with an edit',
+      refunds: [...whole, ofChargeMade],
+      adjustments: [ofCharge],
+      charges: [charge],
+    },
+    {
+      ...ride,
+      customerName: 'whole, by gift card',
+      paymentStatus: 'waived',
+      refunds: [{ amountCents: 0, giftCardCents: 500 }],
+    },
+  ]);
+  const step = STEPS.find(({ name }) => name === '005-cancelled-rides-given-back-by-hand');
+  const context = { db, signal: new AbortController().signal };
+
+  await step?.run(context);
+  await step?.run(context);
+
+  const told = { paymentStatus: 'refunded', version: 2, unpublishedSince: expect.any(Date) };
+  const after = await rides.find().sort({ customerName: 1 }).toArray();
+  const isWhole = ({ customerName }: (typeof after)[number]) => String(customerName).startsWith('whole');
+  expect(after.filter(isWhole)).toEqual(Array.from({ length: 3 }, () => expect.objectContaining(told)));
+  expect(after.filter((each) => !isWhole(each)).map(({ version }) => version)).toEqual([1, 1, 1, 1, 1, 1]);
+});

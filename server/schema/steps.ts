@@ -47,6 +47,11 @@ export const STEPS: readonly Step[] = [
     name: '004-cancelled-rides-that-still-owe',
     run: oweStill,
   },
+  {
+    // A ride that staff had given back whole stayed paid once it was cancelled.
+    name: '005-cancelled-rides-given-back-by-hand',
+    run: countAsRefunded,
+  },
 ];
 
 const INDEX_NOT_FOUND = 27;
@@ -111,3 +116,68 @@ async function oweStill({ db }: StepContext): Promise<void> {
     );
   }
 }
+
+interface Owing {
+  id: string;
+  owedSince?: Date;
+}
+
+interface CancelledRide {
+  paymentStatus: string;
+  version: number;
+  unpublishedSince: Date;
+  fare: { totalCents: number; giftCardCents: number };
+  bookedFare?: CancelledRide['fare'] | null;
+  refunds: { amountCents: number; giftCardCents: number; chargeId?: string }[];
+  adjustments?: (Owing & { toCardCents: number; chargeId?: string })[];
+  charges?: (Owing & { kind: string; status: string; amountCents: number })[];
+}
+
+/** Has cancelled rides of which nothing is kept or owed any more count as refunded, where something had been paid. */
+async function countAsRefunded({ db, signal }: StepContext): Promise<void> {
+  const rides = db.collection<CancelledRide>('rides');
+  const settled = { status: 'cancelled', paymentStatus: { $in: ['paid', 'waived'] }, refundOwed: null };
+  for await (const ride of rides.find({ ...settled, 'refunds.0': { $exists: true } })) {
+    signal.throwIfAborted();
+    if (isOwing(ride) || keptCents(ride) > 0) continue;
+    const { _id, version } = ride;
+    await rides.updateOne(
+      { _id, version },
+      {
+        $set: { paymentStatus: 'refunded' },
+        $currentDate: { unpublishedSince: true },
+        $inc: { version: 1 },
+      },
+    );
+  }
+}
+
+const isOwing = ({ adjustments = [], charges = [] }: CancelledRide): boolean =>
+  [...adjustments, ...charges].some(({ owedSince }) => owedSince);
+
+/** What of a cancelled ride's booking and of its edits did not go back, in cents. */
+function keptCents({
+  paymentStatus,
+  fare,
+  bookedFare,
+  refunds,
+  adjustments = [],
+  charges = [],
+}: CancelledRide) {
+  const booked = bookedFare ?? fare;
+  const ofBooking = refunds.filter(({ chargeId }) => !chargeId);
+  const taken = (id: string) => sumOf(adjustments.filter((each) => each.chargeId === id).map(toCard));
+  const kept = charges.filter(({ kind, status }) => OF_FARE.includes(kind) && status === 'paid');
+  return (
+    (paymentStatus === 'paid' ? booked.totalCents : 0) +
+    booked.giftCardCents -
+    sumOf(ofBooking.map(({ amountCents, giftCardCents }) => amountCents + giftCardCents)) +
+    sumOf(kept.map(({ id, amountCents }) => amountCents - taken(id)))
+  );
+}
+
+const OF_FARE = ['difference', 'extension'];
+
+const toCard = ({ toCardCents }: { toCardCents: number }): number => toCardCents;
+
+const sumOf = (amounts: number[]): number => amounts.reduce((sum, cents) => sum + cents, 0);

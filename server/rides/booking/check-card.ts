@@ -1,6 +1,6 @@
 import { fieldRefusal } from '../../field-refusal.ts';
 import { readCardFingerprint } from '../../payments/stripe-payments.ts';
-import { PROMO_USED_BY_CARD } from '../../promos/check-promo.ts';
+import { cardRefusal } from '../../promos/check-promo.ts';
 import { holdPromoForCard } from '../../promos/promo-holds.ts';
 import { findOrder } from '../order/ride-order.ts';
 import type { RideRecord } from '../ride-model.ts';
@@ -19,6 +19,6 @@ export async function checkCard(ride: RideRecord, confirmationTokenId: string): 
   if (!fingerprint || (await holdPromoForCard({ promoId, rideId }, fingerprint))) return;
   throw fieldRefusal(
     'promoCodeId',
-    `${PROMO_USED_BY_CARD}. Please pay with another card, or book again without the code.`,
+    `${await cardRefusal(promoId)}. Please pay with another card, or book again without the code.`,
   );
 }

@@ -122,7 +122,7 @@ test.each([
   expect(await RideModel.countDocuments({ riderId: rider.id })).toBe(0);
 });
 
-/** A rider, and a booking, with a phone that nobody else has: codes for first rides share one use by a phone. */
+/** A rider, and a booking, with a phone that nobody else has: codes for first rides share one use by a phone, and by a card. */
 async function buildNewcomer(customerPhone: string) {
   return { rider: await buildRider({ phone: customerPhone }), own: { customerPhone } };
 }
@@ -158,7 +158,7 @@ test('of two codes for a first ride one rider holds or has one, until its ride i
   expect(await as(rider).post(path, { expectedFeeCents: 0 })).toMatchObject({ status: 200 });
 
   const booked = await bookWith(rider, other, own);
-  await pay(booked);
+  await pay(booked, 'pm_card_mastercard');
   await confirmPayment(booked.ride.id);
   expect([await usesOf(one), await usesOf(other)]).toEqual([0, 1]);
   // The same phone, under another account.

@@ -23,6 +23,7 @@ afterEach(async () => {
 const USED = 'You have already used this promo code';
 const HELD = 'Another ride of yours that is not paid yet holds this promo code';
 const USED_BY_CARD = 'This promo code was already used with this card';
+const FIRST_RIDE_BY_CARD = 'A promo code for a first ride was already used with this card';
 
 let people = 0;
 /** Somebody who has a phone that nobody else has. */
@@ -102,7 +103,7 @@ test('a card that paid with the code is refused for another account before it is
   const refused = await askAbout(other, second, 'pm_card_visa');
   expect([refused.status, refused.body]).toMatchObject([
     400,
-    { message: `${USED_BY_CARD}. Please pay with another card, or book again without the code.` },
+    { message: `${FIRST_RIDE_BY_CARD}. Please pay with another card, or book again without the code.` },
   ]);
   expect((await askAbout(other, second, 'pm_card_mastercard')).status).toBe(200);
   await pay(second, 'pm_card_mastercard');
@@ -133,6 +134,39 @@ test('a card that is paid without asking gives no second discount: the ride goes
   expect(await refundsAtStripe(paymentIntentId)).toEqual([second.ride.fare.totalCents]);
   expect((await soundCard(giftCard.id)).balanceCents).toBe(5_000);
   expect(await RedemptionModel.countDocuments({ promoId: promo.id })).toBe(1);
+});
+
+test.each([
+  ['asked about before', 'pm_card_jcb'],
+  ['charged without asking', 'pm_card_unionpay'],
+])('a card has one use among codes for a first ride, under another account too, %s', async (how, card) => {
+  const [one, other] = [await buildPromo({ firstRideOnly: true }), await buildPromo({ firstRideOnly: true })];
+  const [rider, second] = [await newRider(), await newRider()];
+  const first = await bookWith(rider, one);
+  await pay(first, card);
+  expect(await confirmPayment(first.ride.id)).toBe('settled');
+  const booked = await bookWith(second, other);
+
+  if (how === 'asked about before') {
+    const { body } = await askAbout(second, booked, card);
+    expect(body).toMatchObject({
+      message: `${FIRST_RIDE_BY_CARD}. Please pay with another card, or book again without the code.`,
+    });
+    expect((await askAbout(second, booked, 'pm_card_diners')).status).toBe(200);
+    await pay(booked, 'pm_card_diners');
+    expect(await confirmPayment(booked.ride.id)).toBe('settled');
+  } else {
+    await pay(booked, card);
+    expect(await confirmPayment(booked.ride.id)).toBe('refunding');
+    expect(await payBack(booked.ride.id)).toMatchObject({
+      paymentStatus: 'refunded',
+      cancellation: { reason: FIRST_RIDE_BY_CARD },
+    });
+  }
+  // Of codes that are not for a first ride the card has its uses all the same.
+  const third = await bookWith(await newRider(), await buildPromo({ perRider: 1 }));
+  await pay(third, card);
+  expect(await confirmPayment(third.ride.id)).toBe('settled');
 });
 
 test('the card that paid is counted, though another one is asked about while it is confirmed', async () => {

@@ -70,7 +70,10 @@ const act = fc.oneof(
     cents: fc.nat(23_000),
   }),
   // To one to six hours.
-  fc.record({ name: fc.constant('edit' as const), cents: fc.integer({ min: 1, max: 6 }) }),
+  fc.record({
+    name: fc.constantFrom('edit' as const, 'edit for the rider' as const),
+    cents: fc.integer({ min: 1, max: 6 }),
+  }),
 );
 type Act = typeof act extends fc.Arbitrary<infer Value> ? Value : never;
 /** Acts of one round happen at once, the rounds one after the other. */
@@ -141,12 +144,12 @@ async function changeOpenCharges(rideId: string): Promise<void> {
   await RideModel.updateOne({ _id: rideId, version }, { charges: late });
 }
 
-async function editTo(rideId: string, hours: number): Promise<unknown> {
+async function editTo(rideId: string, hours: number, actor: AuditActor): Promise<unknown> {
   const ride = await findRide(rideId);
   const changes = { hours };
   const { fare } = await planEdit(ride, changes);
   const { version } = ride;
-  return editRide({ rideId, version, changes, expectedFareCents: fare.fareCents, actor: RIDER });
+  return editRide({ rideId, version, changes, expectedFareCents: fare.fareCents, actor });
 }
 
 async function extend(rideId: string): Promise<unknown> {
@@ -199,7 +202,9 @@ async function perform(rideId: string, driverId: string, { name, cents }: Act): 
     case 'extend':
       return extend(rideId);
     case 'edit':
-      return editTo(rideId, cents);
+      return editTo(rideId, cents, RIDER);
+    case 'edit for the rider':
+      return editTo(rideId, cents, ADMIN);
     case 'refund': {
       const { version } = await findRide(rideId);
       const refund = { rideId, version, kind: 'refund', amountCents: cents + 1 } as const;
@@ -231,6 +236,13 @@ function keptByRecord(ride: RideRecord): number {
   return (bookedFare ?? fare).totalCents + sumOf(paid) + sumOf(whole) - sumOf(back);
 }
 
+/** The same with what gift cards paid. */
+async function keptInAll(ride: RideRecord): Promise<number> {
+  const byGiftCard = (ride.bookedFare ?? ride.fare).giftCardCents;
+  const back = ride.refunds.map(({ giftCardCents }) => giftCardCents);
+  return (await keptAtStripe(ride)) + byGiftCard - sumOf(back);
+}
+
 const sumOf = (amounts: number[]): number => amounts.reduce((total, cents) => total + cents, 0);
 
 test('whatever people, drivers and workers do to a ride at once, no cent is given back twice or lost', {
@@ -259,6 +271,8 @@ async function settleUp(rideId: string, isByHandFirst: boolean): Promise<RideRec
   expect(await auditRides()).toEqual([]);
   expect(await keptAtStripe(ride)).toBe(keptByRecord(ride));
   expect(ride).toMatchObject({ refundOwed: null });
+  if (ride.status === 'cancelled')
+    expect(ride.paymentStatus === 'refunded').toBe((await keptInAll(ride)) === 0);
   return ride;
 }
 
@@ -293,7 +307,7 @@ test('cancelling late a ride that a promo code and edits paid for keeps the canc
       const { rideId, driverId } = await book(byCardCents);
       await confirmPayment(rideId);
       for (const hours of edits) {
-        await editTo(rideId, hours);
+        await editTo(rideId, hours, RIDER);
         await payCharges(rideId);
         await confirmCharges(rideId);
       }

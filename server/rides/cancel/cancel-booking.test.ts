@@ -334,6 +334,9 @@ test('the audit tells of a cancelled ride that keeps more of its charges than th
       refunds: made.refunds.map((each) => ({ ...each, amountCents: all })),
     },
   );
-  expect(await told()).toMatchObject([{ text: expect.stringContaining('for 500, but keeps 0') }]);
+  expect(await told()).toMatchObject([
+    { text: expect.stringContaining('for 500, but keeps 0') },
+    { text: expect.stringContaining('gave back all that was paid for it, but is waived') },
+  ]);
   await RideModel.updateOne({ _id: rideId }, { adjustments, refunds });
 });

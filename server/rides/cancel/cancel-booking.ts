@@ -18,12 +18,17 @@ import { enqueueEmail } from '../../mail/email-outbox.ts';
 import { askingFailure, cancelPayment } from '../../payments/stripe-payments.ts';
 import { giveEditPlaceBack, givePlaceBack } from '../booking/ride-place.ts';
 import { closeChargeCheckout } from '../charges/charge-checkouts.ts';
-import { paidChargesCents, partsGivenBack, settleChargesOfCancelled } from '../charges/charges.ts';
+import {
+  paidChargesCents,
+  partsGivenBack,
+  settleChargesOfCancelled,
+  storedCharges,
+} from '../charges/charges.ts';
 import { followLead } from '../order/follow-lead.ts';
 import { findOrder, ridesOf, wasSettled } from '../order/ride-order.ts';
 import { storedAdjustments } from '../payment/refund-ride.ts';
 import { keepOf, refundable } from '../payment/refundable.ts';
-import { keptOfCharges, leftOfRide, owedNow } from '../payment/take-back.ts';
+import { isAllBack, keptOfCharges, leftOfRide, owedNow } from '../payment/take-back.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';
@@ -102,6 +107,10 @@ async function cancelSettled(ride: RideRecord, cancelling: Cancelling): Promise<
     by: 'Marquee',
     cause: 'cancellation',
   });
+  const status = 'cancelled' as const;
+  const charges = settleChargesOfCancelled(ride.charges, now, kept);
+  const adjustments = [...ride.adjustments, ...refunds];
+  const refundOwed = { reason: status, since: now.toISOString(), sums: fareGivenBack(ride, feeCents) };
   const cancelled = await transitionRide({
     rideId: ride.id,
     change: 'cancelled',
@@ -109,12 +118,14 @@ async function cancelSettled(ride: RideRecord, cancelling: Cancelling): Promise<
     ...(reason && { text: reason }),
     guard: { version: ride.version },
     patch: {
-      status: 'cancelled',
+      status,
       cancellation: { by, feeCents, reason },
-      charges: settleChargesOfCancelled(ride.charges, now, kept),
-      ...(refunds.length > 0 && { adjustments: storedAdjustments([...ride.adjustments, ...refunds]) }),
+      charges: storedCharges(charges),
+      ...(refunds.length > 0 && { adjustments: storedAdjustments(adjustments) }),
       pendingEdit: null,
-      refundOwed: { reason: 'cancelled', since: now, sums: fareGivenBack(ride, feeCents) },
+      refundOwed: { ...refundOwed, since: now },
+      // Staff may have given all of it back before.
+      ...(isAllBack({ ...ride, status, charges, adjustments, refundOwed }) && { paymentStatus: 'refunded' }),
     },
     audit: auditOf(ride, cancelling),
   });
@@ -143,7 +154,7 @@ async function cancelUnpaid(ride: RideRecord, cancelling: Cancelling): Promise<R
   const { lead } = order;
   // A return trip that was not settled with its first ride yet.
   if (wasSettled(lead)) await followLead(order);
-  await requireUnpaid(lead);
+  const isUndecided = await requireUnpaid(lead);
   const isFlagged = lead.paymentStatus === 'flagged';
   const cancelled = await cancelRide(lead.id, {
     by: actor,
@@ -153,6 +164,7 @@ async function cancelUnpaid(ride: RideRecord, cancelling: Cancelling): Promise<R
     patch: {
       cancellation: { by, feeCents: 0, reason },
       ...(isFlagged && { refundOwed: { reason: 'paid-too-late', since: databaseClock.now() } }),
+      ...(isUndecided && { undecidedPaymentSince: databaseClock.now() }),
     },
     audit: auditOf(ride, cancelling),
   });
@@ -165,12 +177,16 @@ async function cancelUnpaid(ride: RideRecord, cancelling: Cancelling): Promise<R
   return lead.id === ride.id ? cancelled : findRide(ride.id);
 }
 
-/** @throws AppError RIDE_CHANGED when it has just been paid, which is then confirmed; PAYMENT_PROVIDER */
-async function requireUnpaid(ride: RideRecord) {
+/**
+ * @returns whether a bank still decides on its payment, so that Stripe does not cancel that
+ * @throws AppError RIDE_CHANGED when it has just been paid, which is then confirmed; PAYMENT_PROVIDER
+ */
+async function requireUnpaid(ride: RideRecord): Promise<boolean> {
   const { id: rideId, paymentStatus, paymentIntentId, charges } = ride;
-  if (paymentStatus === 'flagged') return;
+  if (paymentStatus === 'flagged') return false;
   if (wasSettled(ride)) throw paidJustNow();
-  if (paymentIntentId && (await cancelPayment(paymentIntentId).catch(failAsking)).isPaid) {
+  const payment = paymentIntentId ? await cancelPayment(paymentIntentId).catch(failAsking) : null;
+  if (payment?.isPaid) {
     await tryEnqueue('confirm-payment', { rideId });
     throw paidJustNow();
   }
@@ -179,6 +195,7 @@ async function requireUnpaid(ride: RideRecord) {
     await tryEnqueue('confirm-charge', { chargeId });
     throw paidJustNow();
   }
+  return payment !== null && !payment.isCancelled;
 }
 
 /** Says that a ride cannot be given up as unpaid. */

@@ -164,26 +164,29 @@ test.each(['in_progress', 'completed'] as const)('a ride %s is not cancelled', a
   expect((await as(rider).get(`/api/rides/${id}/cancellation`)).status).toBe(409);
 });
 
-test('of a rider who cancels and a driver who accepts or starts at once each gets one outcome', async () => {
-  for (let round = 0; round < 12; round += 1) {
-    const [rider, driver] = [await buildRider(), await buildDriver()];
-    const { id } = await bookPaidRide(rider);
-    await RideModel.updateOne({ _id: id }, { scheduledAt: minutes(45) });
-    if (round % 2 === 0) await acceptRide(id, driver.id);
-    const drive =
-      round % 2 === 0
-        ? findRide(id).then((ride) => reachMilestone(ride, 'in_progress'))
-        : acceptRide(id, driver.id);
-    const [cancelled] = await Promise.allSettled([
-      as(rider).post(`/api/rides/${id}/cancel`, { expectedFeeCents: 0 }),
-      drive,
-    ]);
+test.each(['accepts', 'starts'])(
+  'of a rider who cancels and a driver who %s at once each gets one outcome',
+  async (what) => {
+    for (let round = 0; round < 6; round += 1) {
+      const [rider, driver] = [await buildRider(), await buildDriver()];
+      const { id } = await bookPaidRide(rider);
+      await RideModel.updateOne({ _id: id }, { scheduledAt: minutes(45) });
+      if (what === 'starts') await acceptRide(id, driver.id);
+      const drive =
+        what === 'starts'
+          ? findRide(id).then((ride) => reachMilestone(ride, 'in_progress'))
+          : acceptRide(id, driver.id);
+      const [cancelled] = await Promise.allSettled([
+        as(rider).post(`/api/rides/${id}/cancel`, { expectedFeeCents: 0 }),
+        drive,
+      ]);
 
-    const ride = await findRide(id);
-    const isCancelled = cancelled.status === 'fulfilled' && cancelled.value.status === 200;
-    expect(ride.status === 'cancelled').toBe(isCancelled);
-    await payBack(id);
-    expect(await refundsAtStripe(ride.paymentIntentId)).toEqual(isCancelled ? [FARE_CENTS] : []);
-  }
-  expect(await auditRides()).toEqual([]);
-});
+      const ride = await findRide(id);
+      const isCancelled = cancelled.status === 'fulfilled' && cancelled.value.status === 200;
+      expect(ride.status === 'cancelled').toBe(isCancelled);
+      await payBack(id);
+      expect(await refundsAtStripe(ride.paymentIntentId)).toEqual(isCancelled ? [FARE_CENTS] : []);
+    }
+    expect(await auditRides()).toEqual([]);
+  },
+);

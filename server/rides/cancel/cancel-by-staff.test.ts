@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
+import { receiptOf } from '#common/rides/receipt.ts';
+import { riderRideSchema } from '#common/rides/ride.ts';
 import { cancellationSchema } from '#common/rides/ride-money-api.ts';
 import { AuditModel } from '../../audit-log/audit-model.ts';
 import { stripe } from '../../infra/stripe.ts';
@@ -14,10 +16,12 @@ import { connectSocket } from '../../testing/connect-socket.ts';
 import { auditRides, bookPaidRide, payBack, refundsAtStripe, staffRideIn } from '../../testing/pay-ride.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import type { UserRecord } from '../../users/user-model.ts';
+import { adjustRide } from '../by-staff/adjust-ride.ts';
 import { acceptRide } from '../dispatch/accept-ride.ts';
 import { composeCancelledEmail } from '../emails/cancelled-emails.ts';
 import { noteRide } from '../note-ride.ts';
 import { confirmPayment } from '../payment/confirm-payment.ts';
+import { findEarnings } from '../ride-earnings.ts';
 import { RideModel, type RideRecord } from '../ride-model.ts';
 import { findRide, hasRidden } from '../ride-queries.ts';
 import { cancelByStaff } from './cancel-by-staff.ts';
@@ -125,6 +129,30 @@ test.each([
   expect(await auditRides()).toEqual([]);
 });
 const SETTLED_STILL = ['paid', 'waived'];
+
+test.each([
+  ['in part', 200, { paymentStatus: 'paid', cancellationFee: '$3.00' }, 300],
+  ['whole', 500, { paymentStatus: 'refunded', cancellationFee: null }, 0],
+])(
+  'of a fee that staff give back %s by hand, its rider reads what is kept; its driver has their share of it all',
+  async (_what, amountCents, seen, keptCents) => {
+    const rider = await buildRider();
+    const ride = await makeLate(await bookPaidRide(rider));
+    staffRideIn(await cancel(ride, 'rider'));
+    const { version } = await payBack(ride.id);
+
+    const by = { role: 'admin', id: 'f'.repeat(24), name: 'Ada Admin', address: null } as const;
+    const refund = { rideId: ride.id, version, kind: 'refund', amountCents } as const;
+    await adjustRide({ ...refund, reason: 'Goodwill', actor: by, idempotencyKey: null });
+    await payBack(ride.id);
+
+    const { body } = await as(rider).get(`/api/rides/${ride.id}`);
+    expect(body).toMatchObject({ status: 'cancelled', ...seen });
+    expect(receiptOf(riderRideSchema.parse(body))?.total.cents).toBe(keptCents);
+    expect(await findEarnings([ride.id])).toMatchObject([{ driverId: ride.driverId, shareCents: 400 }]);
+    expect(await auditRides()).toEqual([]);
+  },
+);
 
 test('a fee keeps the promo code used, and the ride is none that was ridden', async () => {
   const rider = await buildRider();

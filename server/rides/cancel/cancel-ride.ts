@@ -17,7 +17,7 @@ interface Cancellation {
   /** For the audit log, where staff do it. */
   audit?: OwedEvent | false;
   /** What else it changes. */
-  patch?: Partial<Pick<RideDoc, 'cancellation' | 'refundOwed'>>;
+  patch?: Partial<Pick<RideDoc, 'cancellation' | 'refundOwed' | 'undecidedPaymentSince'>>;
 }
 
 /**

@@ -4,7 +4,7 @@ import { isOffer } from '#common/rides/ride-states.ts';
 import { WORKER } from '../../audit-log/record-audit.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import { giveEditPlaceBack, givePlaceBack } from '../booking/ride-place.ts';
-import { settleChargesOfCancelled } from '../charges/charges.ts';
+import { settleChargesOfCancelled, storedCharges } from '../charges/charges.ts';
 import { transitionRide } from '../transition-ride.ts';
 import { followUpCharges } from './cancel-booking.ts';
 import { changeAsRead } from './change-as-read.ts';
@@ -27,7 +27,7 @@ export async function expireUnacceptedRide(rideId: string): Promise<void> {
       guard: { version: ride.version },
       patch: {
         status: 'cancelled',
-        charges: settleChargesOfCancelled(ride.charges, now),
+        charges: storedCharges(settleChargesOfCancelled(ride.charges, now)),
         pendingEdit: null,
         refundOwed: { reason: NOT_ACCEPTED, since: now },
       },

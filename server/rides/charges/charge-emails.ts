@@ -9,35 +9,32 @@ import type { EmailContent } from '../../mail/email-content.ts';
 import { bookingRows, linkToRide, note, routePart, text } from '../emails/email-parts.ts';
 import { toRider } from '../emails/to-rider.ts';
 import type { RideRecord } from '../ride-model.ts';
-import { findCharge } from './charges.ts';
+import { findCharge, isPayable, payByOf } from './charges.ts';
 import { payLinkUrl } from './pay-link-token.ts';
 
 /**
- * The mail with a payment link. One that goes out late is true all the same: the page of the link says what is to be paid.
+ * The mail with a payment link. One that goes out late is true all the same: the page of the link says what is to be paid. None for a
+ * change of the ride that cannot be paid any more, which is held for half an hour.
  *
  * @throws AppError NOT_FOUND
  */
 export async function composePayLinkEmail(chargeId: string): Promise<EmailContent | null> {
   const { ride, charge } = await findCharge(chargeId);
   const now = databaseClock.now();
+  if (charge.kind === 'difference' && !isPayable({ ride, charge }, now)) return null;
   const instant = (at: string) => `${formatDay(new Date(at), now)}, ${formatTimeWithZone(new Date(at))}`;
-  const isFare = charge.kind === 'booking';
-  const title = isFare ? 'Please pay for your ride' : 'A further charge for your ride';
+  const { title, words } = asked(charge);
+  const payBy = payByOf({ ride, charge });
   return toRider(ride, {
     subject: `${title}: ${formatCents(charge.amountCents)}`,
     title,
     parts: [
-      {
-        kind: 'text',
-        text: isFare
-          ? 'We hold your ride for you. Drivers see it once it is paid.'
-          : `Something was added to your ride: ${charge.reason}`,
-      },
+      text(words),
       {
         kind: 'rows',
         rows: [
           ['To pay', formatCents(charge.amountCents)],
-          ...(isFare ? [['Held until', instant(ride.payBy)] as const] : []),
+          ...(payBy ? [['Held until', instant(payBy)] as const] : []),
           ['Pickup time', instant(ride.scheduledAt)],
           ['From', ride.pickupLocation],
           ['To', ride.dropoffLocation],
@@ -49,6 +46,27 @@ export async function composePayLinkEmail(chargeId: string): Promise<EmailConten
       { kind: 'text', text: 'You pay on the page of our payment provider; we never see your card number.' },
     ],
   });
+}
+
+/** What its customer is asked to pay. */
+function asked({ kind, reason }: Charge): { title: string; words: string } {
+  switch (kind) {
+    case 'booking':
+      return {
+        title: 'Please pay for your ride',
+        words: 'We hold your ride for you. Drivers see it once it is paid.',
+      };
+    case 'difference':
+      return {
+        title: 'Please pay for the change of your ride',
+        words: `To be changed: ${reason}. Until this is paid your ride stays as it was, as you see it here.`,
+      };
+    default:
+      return {
+        title: 'A further charge for your ride',
+        words: `Something was added to your ride: ${reason}`,
+      };
+  }
 }
 
 /**

@@ -61,13 +61,11 @@ export const settleChargesOfCancelled = (
   charges: readonly Charge[],
   now: Date,
   kept: KeptCents = new Map(),
-): RideDoc['charges'] =>
-  storedCharges(
-    charges.map((charge) => {
-      if (charge.status === 'open') return { ...charge, status: 'void' };
-      return isFurther(charge) && !kept.has(charge.id) ? givenBack(charge, now) : charge;
-    }),
-  );
+): Charge[] =>
+  charges.map((charge) => {
+    if (charge.status === 'open') return { ...charge, status: 'void' };
+    return isFurther(charge) && !kept.has(charge.id) ? givenBack(charge, now) : charge;
+  });
 
 /** What goes back of the charges of which a cancelled ride keeps a part, besides those that go back whole. */
 export const partsGivenBack = (ride: RideRecord, kept: KeptCents): Part[] =>

@@ -1,3 +1,4 @@
+import type { Charge } from '#common/rides/ride-money.ts';
 import { WORKER } from '../../audit-log/record-audit.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import { enqueueEmail } from '../../mail/email-outbox.ts';
@@ -5,9 +6,9 @@ import type { Payer } from '../../payments/payable.ts';
 import { notifyOperations } from '../../payments/payment-alerts.ts';
 import { type RefundReply, refundPayment } from '../../payments/stripe-refunds.ts';
 import { describeRider, recordOnRide } from '../payment/ride-payer.ts';
-import { leftOfCharge } from '../payment/take-back.ts';
+import { isAllBack, leftOfCharge } from '../payment/take-back.ts';
 import { transitionRide } from '../transition-ride.ts';
-import { findCharge, withCharge } from './charges.ts';
+import { findCharge, storedCharges, withCharge } from './charges.ts';
 
 /**
  * Gives back what is left of what was paid for a charge, once; where Stripe will never do it, because the payment is disputed, that is
@@ -43,6 +44,12 @@ export async function refundCharge(chargeId: string): Promise<void> {
       { describePayer: describeCharged, recordAlert: recordOnCharge },
     );
   }
+  const made: Charge = {
+    ...rest,
+    ...reply,
+    ...(!reply.failure && { refundedAt: databaseClock.now().toISOString() }),
+  };
+  const charges = ride.charges.map((each) => (each.id === chargeId ? made : each));
   const refunded = await transitionRide({
     rideId: ride.id,
     change: 'adjusted',
@@ -50,11 +57,8 @@ export async function refundCharge(chargeId: string): Promise<void> {
     text: reply.failure ? `Refund of a charge failed: ${reply.failure}` : 'A charge was refunded.',
     guard: { version: ride.version },
     patch: {
-      charges: withCharge(ride, {
-        ...rest,
-        ...reply,
-        ...(!reply.failure && { refundedAt: databaseClock.now().toISOString() }),
-      }),
+      charges: storedCharges(charges),
+      ...(isAllBack({ ...ride, charges }) && { paymentStatus: 'refunded' }),
     },
   });
   if (!refunded) throw new Error(`ride ${ride.id} changed while a charge of it was refunded`);

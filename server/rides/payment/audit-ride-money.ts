@@ -7,12 +7,12 @@ import { isFurther } from '../charges/charges.ts';
 import { findOrder, ridesOf, wasSettled } from '../order/ride-order.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-model.ts';
 import { isOfBooking, paidAtBooking } from './refundable.ts';
-import { leftOfCharge } from './take-back.ts';
+import { isAllBack, leftOfCharge } from './take-back.ts';
 
 /**
  * Audits what was given back of rides that were settled: never more than was paid, by neither card; each refund by hand
- * made once or still owed; nothing kept of a cancelled ride but its fee, of booking and charges together, nor less unless by hand; the
- * gift card's ledger says the same; and rides that were ordered together were settled together. Reads only.
+ * made once or still owed; nothing kept of a cancelled ride but its fee, of booking and charges together, nor less unless by hand, and
+ * refunded where that is nothing; the gift card's ledger says the same; and rides that were ordered together were settled together. Reads only.
  */
 export async function auditRideMoney(): Promise<MoneyDifference[]> {
   const problems: MoneyDifference[] = [];
@@ -66,6 +66,11 @@ export function findMoneyProblems(ride: RideRecord): string[] {
     [
       cancellation !== null && refundOwed === null && !isFee(ride, keptInAllCents),
       `was cancelled for ${cancellation?.feeCents}, but keeps ${keptInAllCents}`,
+    ],
+    [ride.paymentStatus === 'refunded' && keptInAllCents > 0, `is refunded, but keeps ${keptInAllCents}`],
+    [
+      SETTLED.includes(ride.paymentStatus) && isAllBack(ride),
+      `gave back all that was paid for it, but is ${ride.paymentStatus}`,
     ],
     [adjustments.some((each) => !isMadeOnce(ride, each)), 'has a refund by hand that was not made once'],
     [

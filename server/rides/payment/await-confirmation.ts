@@ -3,7 +3,7 @@ import { MISSING_RIDER_ID } from '#common/rides/checkout-api.ts';
 import { SETTLED } from '#common/rides/ride-states.ts';
 import { env } from '../../env.ts';
 import { enqueueAndWait } from '../../infra/queues.ts';
-import { PROMO_USED_BY_CARD } from '../../promos/check-promo.ts';
+import { isCardRefusal } from '../../promos/check-promo.ts';
 import { findOrder } from '../order/ride-order.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
@@ -44,6 +44,6 @@ export async function awaitConfirmation(ride: RideRecord, paymentIntentId: strin
 }
 
 const refundingMessage = ({ cancellation }: RideRecord): string =>
-  cancellation?.reason === PROMO_USED_BY_CARD
-    ? `${PROMO_USED_BY_CARD}. Your payment is being refunded.`
+  cancellation && isCardRefusal(cancellation.reason)
+    ? `${cancellation.reason}. Your payment is being refunded.`
     : 'The ride had expired before it was paid. Your payment is being refunded.';

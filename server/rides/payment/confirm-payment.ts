@@ -1,7 +1,7 @@
 import type { ConfirmOutcome } from '#common/jobs.ts';
 import { logger } from '../../infra/logger.ts';
 import { isPaymentFor, type Payment, readPayment } from '../../payments/stripe-payments.ts';
-import { PROMO_USED_BY_CARD } from '../../promos/check-promo.ts';
+import { cardRefusal } from '../../promos/check-promo.ts';
 import { cancelRide } from '../cancel/cancel-ride.ts';
 import { isFurther } from '../charges/charges.ts';
 import { confirmCharge } from '../charges/confirm-charge.ts';
@@ -53,15 +53,18 @@ async function confirmOrder(order: RideOrder): Promise<ConfirmOutcome> {
   const settled =
     captured === 'captured'
       ? await markPaid(lead.id, { guard: PAYABLE, patch: settlementOf(lead, payment) })
-      : await cancelRide(lead.id, { guard: PAYABLE, ...(captured === 'card-used' && PROMO_REFUSED) });
+      : await cancelRide(lead.id, {
+          guard: PAYABLE,
+          ...(captured === 'card-used' && (await promoRefused(lead))),
+        });
   return knownOutcome(settled ?? (await findRide(lead.id))) ?? refundLatePayment(lead.id);
 }
 
 /** Nothing that the browser asks before it pays holds against who leaves that out: the ride goes, and the money goes back. */
-const PROMO_REFUSED = {
-  text: PROMO_USED_BY_CARD,
-  patch: { cancellation: { by: 'operations', feeCents: 0, reason: PROMO_USED_BY_CARD } },
-} as const;
+async function promoRefused({ promoCodeId }: RideRecord) {
+  const text = await cardRefusal(promoCodeId ?? '');
+  return { text, patch: { cancellation: { by: 'operations', feeCents: 0, reason: text } } } as const;
+}
 
 /** A ride of whose order the card paid nothing but the way back shows no card. */
 function settlementOf(ride: RideRecord, { card }: Payment) {

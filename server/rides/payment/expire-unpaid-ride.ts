@@ -5,19 +5,32 @@ import { closeChargeCheckout } from '../charges/charge-checkouts.ts';
 import { confirmCharge } from '../charges/confirm-charge.ts';
 import { followLead } from '../order/follow-lead.ts';
 import { findOrder } from '../order/ride-order.ts';
-import type { RideRecord } from '../ride-model.ts';
+import { RideModel, type RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { confirmPayment } from './confirm-payment.ts';
 
 /**
  * Expires a ride that was not paid in time, and its return trip with it: cancels first its payment, or the checkout of its link, so that nobody can pay any more, then
  * the ride, and releases its holds. If it turns out to be paid after all, it is confirmed instead. Does
- * nothing before its time, while a bank still decides, or once the ride is settled. Repeatable.
+ * nothing before its time, while a bank still decides, or once the ride is settled. Of one that was cancelled while a bank decided, the
+ * payment ends once it has: what was paid is given back. Repeatable.
  */
 export async function expireUnpaidRide(rideId: string): Promise<void> {
   const order = await findOrder(await findRide(rideId));
-  await expireUnpaid(order.lead);
+  if (await isUndecided(order.lead.id)) await endPayment(order.lead);
+  else await expireUnpaid(order.lead);
   await followLead(order);
+}
+
+const isUndecided = async (rideId: string): Promise<boolean> =>
+  (await RideModel.exists({ _id: rideId, undecidedPaymentSince: { $exists: true } })) !== null;
+
+/** No webhook may ever tell what became of a payment. */
+async function endPayment({ id: rideId, paymentIntentId }: RideRecord): Promise<void> {
+  const payment = paymentIntentId ? await cancelPayment(paymentIntentId) : null;
+  if (payment?.isPaid) await confirmPayment(rideId);
+  if (payment && !payment.isPaid && !payment.isCancelled) return;
+  await RideModel.updateOne({ _id: rideId }, { $unset: { undecidedPaymentSince: 1 } });
 }
 
 async function expireUnpaid(ride: RideRecord): Promise<void> {

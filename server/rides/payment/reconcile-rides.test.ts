@@ -1,13 +1,19 @@
-import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import Stripe from 'stripe';
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import type { RefundReason } from '#common/jobs.ts';
 import { startWorker } from '#workers/testing/start-worker.ts';
 import { jobQueue } from '../../infra/queues.ts';
 import { stripe } from '../../infra/stripe.ts';
 import { bookRide, buildRide, pay } from '../../testing/build-ride.ts';
 import { buildRider } from '../../testing/build-user.ts';
+import { auditRides, refundsAtStripe } from '../../testing/pay-ride.ts';
 import { recordRideMessages } from '../../testing/record-ride-messages.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
+import { cancelByStaff } from '../cancel/cancel-by-staff.ts';
 import { RideModel } from '../ride-model.ts';
+import { findRide } from '../ride-queries.ts';
+import { expireUnpaidRide } from './expire-unpaid-ride.ts';
 import { reconcileRides } from './reconcile-rides.ts';
 
 setUpTestApp();
@@ -140,3 +146,63 @@ test.each([
   const waiting = await jobQueue().getJobs(['waiting']);
   expect(waiting.filter(({ name, data }) => name === job && data.rideId === id)).toHaveLength(1);
 });
+
+const ADMIN: AuditActor = { role: 'admin', id: 'f'.repeat(24), name: 'Ada Admin', address: null };
+
+/** While a bank decides on a payment, Stripe does not cancel it. */
+function letBankDecide() {
+  const message = 'You cannot cancel this PaymentIntent because it has a status of processing.';
+  const refusal = new Stripe.errors.StripeInvalidRequestError({ message, type: 'invalid_request_error' });
+  const retrieve = stripe.paymentIntents.retrieve.bind(stripe.paymentIntents);
+  const cancelling = vi.spyOn(stripe.paymentIntents, 'cancel').mockRejectedValue(refusal);
+  const reading = vi
+    .spyOn(stripe.paymentIntents, 'retrieve')
+    .mockImplementation(async (id) => ({ ...(await retrieve(id)), status: 'processing' }));
+  return () => {
+    cancelling.mockRestore();
+    reading.mockRestore();
+  };
+}
+
+/** A ride that staff cancelled while a bank decided on its payment, long enough ago. */
+async function cancelUndecided() {
+  const booked = await bookRide(await buildRider());
+  const { id: rideId, version } = await findRide(booked.ride.id);
+  const expected = { feeCents: 0, toCardCents: 0, toGiftCardCents: 0 };
+  const decide = letBankDecide();
+  await cancelByStaff({ rideId, version, by: 'operations', expected, reason: 'Closed', actor: ADMIN });
+  expect(await findRide(rideId)).toMatchObject({ status: 'cancelled', paymentStatus: 'expired' });
+  expect(await isUndecided(rideId)).toBe(true);
+  await RideModel.updateOne({ _id: rideId }, { undecidedPaymentSince: LONG_AGO });
+  return { booked, rideId, decide };
+}
+
+test('a payment on which a bank decided as staff cancelled its ride goes back once it is made, though no webhook tells of it', async () => {
+  const { booked, rideId, decide } = await cancelUndecided();
+  decide();
+  const paymentIntentId = await pay(booked);
+  const recorded = await recordRideMessages();
+
+  await reconcileRides();
+
+  expect(await recorded.next(rideId, 'refunded')).toMatchObject({ paymentStatus: 'refunded' });
+  expect(await refundsAtStripe(paymentIntentId)).toEqual([23_358]);
+  expect(await auditRides()).toEqual([]);
+  await expireUnpaidRide(rideId);
+  expect(await isUndecided(rideId)).toBe(false);
+});
+
+test('one that the bank refuses is cancelled, so that nobody pays it any more, and looked at no longer', async () => {
+  const { booked, rideId, decide } = await cancelUndecided();
+  await expireUnpaidRide(rideId);
+  expect(await isUndecided(rideId)).toBe(true);
+  decide();
+
+  await expireUnpaidRide(rideId);
+
+  await expect(pay(booked)).rejects.toThrow('status of canceled');
+  expect(await isUndecided(rideId)).toBe(false);
+});
+
+const isUndecided = async (rideId: string) =>
+  (await RideModel.exists({ _id: rideId, undecidedPaymentSince: { $exists: true } })) !== null;

@@ -26,6 +26,7 @@ export async function reconcileRides(): Promise<void> {
   const overdue = new Date(databaseClock.nowMs() - GRACE_MS);
   await Promise.all([
     enqueueUnpaid(overdue),
+    enqueueUndecided(overdue),
     enqueueUnaccepted(overdue),
     ...OWED_SINCE.map(enqueueRefunds(overdue)),
     enqueueRatingReports(overdue),
@@ -41,6 +42,14 @@ export async function reconcileRides(): Promise<void> {
 const enqueueUnpaid = (overdue: Date): Promise<void> =>
   RideModel.find({ paymentStatus: 'pending', payBy: { $lt: overdue } }, { _id: 1 })
     .sort({ payBy: 1 })
+    .lean<Pick<RideDoc, '_id'>>()
+    .cursor()
+    .eachAsync(({ _id }) => enqueueFor('expire-unpaid-ride', _id.toHexString()), { parallel: PARALLEL });
+
+/** Cancelled rides on whose payment a bank was still deciding. */
+const enqueueUndecided = (overdue: Date): Promise<void> =>
+  RideModel.find({ undecidedPaymentSince: { $lt: overdue } }, { _id: 1 })
+    .sort({ undecidedPaymentSince: 1 })
     .lean<Pick<RideDoc, '_id'>>()
     .cursor()
     .eachAsync(({ _id }) => enqueueFor('expire-unpaid-ride', _id.toHexString()), { parallel: PARALLEL });

@@ -4,14 +4,16 @@ import type { RefundReason } from '#common/jobs.ts';
 import { AlertModel } from '../../alerts/alert-model.ts';
 import { logger } from '../../infra/logger.ts';
 import { stripe } from '../../infra/stripe.ts';
-
+import { MailModel } from '../../mail/mail-model.ts';
 import { refundPayment } from '../../payments/stripe-refunds.ts';
+import { as } from '../../testing/as.ts';
 import { buildGiftCard, soundCard } from '../../testing/build-gift-card.ts';
 import { bookRide, buildRide, pay } from '../../testing/build-ride.ts';
 import { buildRider } from '../../testing/build-user.ts';
 import { auditRides, bookPaidRide, payBack } from '../../testing/pay-ride.ts';
 import { recordRideMessages } from '../../testing/record-ride-messages.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
+import type { UserRecord } from '../../users/user-model.ts';
 import { adjustRide } from '../by-staff/adjust-ride.ts';
 import { cancelByRider } from '../cancel/cancel-by-rider.ts';
 import { type RideDoc, RideModel, type RideRecord } from '../ride-model.ts';
@@ -195,4 +197,66 @@ test('the same where both are given back at the same instant, and tried again', 
 
   expect((await refundsOf(ride)).reduce((sum, cents) => sum + cents, 0)).toBe(13_358);
   expect((await soundCard(card.id)).balanceCents).toBe(10_000);
+});
+
+/** Staff give back the whole payment of a ride. */
+async function refundWhole({ id: rideId, version, fare }: RideRecord): Promise<RideRecord> {
+  const amountCents = fare.totalCents + fare.giftCardCents;
+  const refund = { rideId, version, kind: 'refund', amountCents } as const;
+  return adjustRide({ ...refund, reason: 'Late', actor: ADMIN, idempotencyKey: null });
+}
+
+const cancelFor = (rider: UserRecord, rideId: string, expectedFeeCents = 0) =>
+  cancelByRider({ rideId, expectedFeeCents, reason: '', actor: { ...ADMIN, role: 'rider', id: rider.id } });
+
+test.each([
+  ['by card', 0, 'made before it was cancelled'],
+  ['by card', 0, 'made before its end'],
+  ['by card', 0, 'made after its end'],
+  ['by card and gift card', 10_000, 'made before it was cancelled'],
+  ['by card and gift card', 10_000, 'made before its end'],
+  ['by gift card', 30_000, 'made before it was cancelled'],
+  ['by gift card', 30_000, 'made after its end'],
+])(
+  'a ride paid %s (%i) of which all goes back by hand, %s, is refunded once it is cancelled',
+  async (_how, cardCents, when) => {
+    const rider = await buildRider();
+    const card = cardCents > 0 ? await buildGiftCard(cardCents) : null;
+    const { id: rideId, paymentIntentId } = await refundWhole(
+      await bookPaidRide(rider, card ? { giftCardId: card.pass } : {}),
+    );
+    if (when === 'made before it was cancelled') await payBack(rideId);
+    await cancelFor(rider, rideId);
+
+    const after = await payBack(rideId, { isByHandFirst: when === 'made before its end' });
+
+    expect(after).toMatchObject({ paymentStatus: 'refunded', refundOwed: null });
+    expect(after.refunds.map(({ reason }) => reason)).toEqual(['adjustment']);
+    const { body } = await as(rider).get(`/api/rides/${rideId}`);
+    expect(body).toMatchObject({ status: 'cancelled', paymentStatus: 'refunded' });
+    if (paymentIntentId) expect(await refundsOf(after)).toEqual([after.fare.totalCents]);
+    if (card) expect((await soundCard(card.id)).balanceCents).toBe(cardCents);
+    expect(await MailModel.countDocuments({ template: 'ride-cancelled', aboutId: rideId })).toBe(1);
+    expect(await auditRides()).toEqual([]);
+  },
+);
+
+test('until what staff gave back is made, a ride that was cancelled stays paid', async () => {
+  const rider = await buildRider();
+  const { id: rideId } = await refundWhole(await bookPaidRide(rider));
+  await cancelFor(rider, rideId);
+
+  await refundRide(rideId, 'cancelled');
+
+  expect(await findRide(rideId)).toMatchObject({ paymentStatus: 'paid', refundOwed: null });
+  expect(await payBack(rideId)).toMatchObject({ paymentStatus: 'refunded' });
+});
+
+test('a ride that staff gave back in part is refunded once all the rest went back with its end', async () => {
+  const { ride } = await buildOwedTwice();
+
+  await refundRide(ride.id, 'cancelled');
+  expect(await findRide(ride.id)).toMatchObject({ paymentStatus: 'paid', refundOwed: null });
+
+  expect(await payBack(ride.id)).toMatchObject({ paymentStatus: 'refunded' });
 });

@@ -17,7 +17,7 @@ import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';
 import { owedByItsEnd } from './refundable.ts';
 import { describeRider, recordOnRide } from './ride-payer.ts';
-import { leftOfRide } from './take-back.ts';
+import { isAllBack } from './take-back.ts';
 
 /**
  * Refunds what a ride's rider is owed for one reason, once: the gift card's ledger and Stripe each know ride
@@ -95,7 +95,7 @@ export async function failRefund(rideId: string, refundId: string, failure: stri
 
 /** @returns null when nothing is owed for that reason, nor anything else to be done */
 async function owedFor(ride: RideRecord, reason: RefundReason): Promise<Sums | null> {
-  const isCancelled = ride.status === 'cancelled' && SETTLED.includes(ride.paymentStatus);
+  const isCancelled = ride.status === 'cancelled';
   switch (reason) {
     case 'paid-too-late':
       return owedForLatePayment(ride);
@@ -106,7 +106,7 @@ async function owedFor(ride: RideRecord, reason: RefundReason): Promise<Sums | n
       return null;
     }
     case 'not-accepted':
-      return isCancelled ? owedByItsEnd(ride, reason) : null;
+      return isCancelled && SETTLED.includes(ride.paymentStatus) ? owedByItsEnd(ride, reason) : null;
     case 'cancelled':
       return isCancelled && ride.refundOwed?.reason === reason ? owedByItsEnd(ride, reason) : null;
   }
@@ -215,16 +215,6 @@ async function recordRefund(
   });
   if (!refunded) throw new Error(`ride ${ride.id} changed while it was refunded`);
 }
-
-/**
- * Whether nothing of a ride that came to nothing is kept any more, of its booking or of an edit. What its end still owes is not given back
- * yet: its job asks for a paid ride.
- */
-const isAllBack = (ride: RideRecord): boolean =>
-  ride.status === 'cancelled' &&
-  ride.paymentStatus !== 'on_account' &&
-  ride.refundOwed === null &&
-  leftOfRide(ride) === 0;
 
 /** Refunds by hand, as they are stored. */
 export const storedAdjustments = (adjustments: RideRecord['adjustments']): RideDoc['adjustments'] =>

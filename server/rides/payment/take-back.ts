@@ -1,5 +1,12 @@
 import type { Cents } from '#common/money.ts';
-import { type Adjustment, type Charge, isOfFare, type Sums, totalOf } from '#common/rides/ride-money.ts';
+import {
+  type Adjustment,
+  type Charge,
+  isOfFare,
+  NOTHING,
+  type Sums,
+  totalOf,
+} from '#common/rides/ride-money.ts';
 import { SETTLED } from '#common/rides/ride-states.ts';
 import { databaseClock, newObjectId } from '../../infra/database-clock.ts';
 import type { RideRecord } from '../ride-model.ts';
@@ -55,6 +62,26 @@ export const leftOfRide = (ride: RideRecord): Cents =>
     (sum, charge) => sum + leftOfCharge(ride, charge),
     totalOf(refundable(ride)),
   );
+
+/**
+ * Whether all that was paid for a cancelled ride and its edits went back, which makes it `refunded`. What is still owed has not gone back; nothing that
+ * was paid is nothing to give back.
+ */
+export const isAllBack = (ride: RideRecord): boolean =>
+  ride.status === 'cancelled' &&
+  ride.paymentStatus !== 'on_account' &&
+  hasGivenBack(ride) &&
+  !isOwing(ride) &&
+  leftOfRide(ride) === 0;
+
+const hasGivenBack = ({ refunds, charges }: RideRecord): boolean =>
+  refunds.length > 0 || charges.some((charge) => isOfFare(charge) && charge.status === 'refunded');
+
+/** A cancellation that leaves nothing to give back still has a job to do, and owes nothing. */
+const isOwing = ({ refundOwed, adjustments, charges }: RideRecord): boolean =>
+  (refundOwed !== null &&
+    !(refundOwed.reason === 'cancelled' && totalOf(refundOwed.sums ?? NOTHING) === 0)) ||
+  [...adjustments, ...charges].some(({ owedSince }) => owedSince);
 
 const chargesToTakeFrom = ({ charges, paymentStatus }: RideRecord): Charge[] =>
   SETTLED.includes(paymentStatus)

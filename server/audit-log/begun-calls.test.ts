@@ -1,0 +1,174 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { holdMongo } from '#workers/testing/hold-mongo.ts';
+import { startWorker } from '#workers/testing/start-worker.ts';
+import { AlertModel } from '../alerts/alert-model.ts';
+import { openAlert } from '../alerts/alerts.ts';
+import { DriverModel } from '../drivers/driver-model.ts';
+import { RatesModel } from '../fares/rates-model.ts';
+import { logger } from '../infra/logger.ts';
+import { PromoModel } from '../promos/promo-model.ts';
+import { as } from '../testing/as.ts';
+import { buildPromo } from '../testing/build-promo.ts';
+import { buildRates } from '../testing/build-rates.ts';
+import { buildAdmin, buildDispatcher, buildDriver } from '../testing/build-user.ts';
+import { buildVehicle } from '../testing/build-vehicle.ts';
+import { newId } from '../testing/new-id.ts';
+import { setUpTestApp } from '../testing/set-up-test-app.ts';
+import { startServer } from '../testing/start-server.ts';
+import { UserModel } from '../users/user-model.ts';
+import { VehicleModel } from '../vehicles/vehicle-model.ts';
+import { AuditModel } from './audit-model.ts';
+import { BegunCallModel, recordBrokenCalls } from './begun-calls.ts';
+
+setUpTestApp();
+
+/** As if they had begun long ago. */
+const letTimePass = () => BegunCallModel.updateMany({}, { at: new Date(Date.now() - 3_600_000) });
+
+const linesAbout = (subjectId: string) => AuditModel.find({ 'subject.id': subjectId }).sort({ at: 1 }).lean();
+
+/** What staff do to each kind of thing: to which, how, and how one sees that it is done. */
+async function thingsToDo() {
+  const [driver, member] = [await buildDriver(), await buildDispatcher()];
+  const [vehicle, promo] = [await buildVehicle(), await buildPromo()];
+  const key = `broken off ${newId()}`;
+  await openAlert({
+    key,
+    kind: 'money-difference',
+    subject: { kind: 'ride', id: newId(), name: 'x' },
+    text: 'x',
+  });
+  const alert = await AlertModel.findOne({ key }).orFail();
+  const rates = '/api/ops/rates';
+  return [
+    {
+      id: vehicle.id,
+      path: `/api/ops/vehicles/${vehicle.id}/state`,
+      call: 'PUT /api/ops/vehicles/:vehicleId/state',
+      body: { state: 'out-of-service' },
+      isDone: () => VehicleModel.exists({ _id: vehicle.id, state: 'out-of-service' }),
+    },
+    {
+      id: driver.id,
+      path: `/api/ops/drivers/${driver.id}/suspend`,
+      call: 'POST /api/ops/drivers/:driverId/suspend',
+      body: { reason: 'Complaints' },
+      isDone: () => DriverModel.exists({ _id: driver.id, state: 'suspended' }),
+    },
+    {
+      id: promo.id,
+      path: `/api/ops/promos/${promo.id}/end`,
+      call: 'POST /api/ops/promos/:promoId/end',
+      body: { version: 1 },
+      isDone: () => PromoModel.exists({ _id: promo.id, version: 2 }),
+    },
+    {
+      id: member.id,
+      path: `/api/ops/staff/${member.id}`,
+      call: 'PATCH /api/ops/staff/:userId',
+      body: { role: 'admin' },
+      isDone: () => UserModel.exists({ _id: member.id, role: 'admin' }),
+    },
+    {
+      id: alert.id,
+      path: `/api/ops/alerts/${alert.id}/take`,
+      call: 'POST /api/ops/alerts/:alertId/take',
+      body: { version: alert.version },
+      isDone: () => AlertModel.exists({ _id: alert.id, assignee: { $ne: null } }),
+    },
+    // What is made has no id before.
+    {
+      id: `POST ${rates}`,
+      path: rates,
+      call: `POST ${rates}`,
+      body: buildRates(),
+      isDone: () => RatesModel.exists({ state: 'draft' }),
+    },
+  ];
+}
+
+test('a server that is killed between what staff change and its line leaves a line all the same, whatever they change', async () => {
+  const admin = await buildAdmin();
+  await as(admin).signIn();
+  const things = await thingsToDo();
+  const mongo = await holdMongo({ command: 'insert', collection: 'audit-log' });
+  const server = await startServer({ MONGO_URL: mongo.url });
+  const replies = Promise.allSettled(
+    things.map(({ call, path, body }) =>
+      fetch(new URL(path, server.url), {
+        method: call.split(' ')[0] ?? '',
+        headers: { 'content-type': 'application/json', origin: server.url, cookie: as(admin).cookie },
+        body: JSON.stringify(body),
+      }),
+    ),
+  );
+  await expect
+    .poll(async () => (await Promise.all(things.map((each) => each.isDone()))).map(Boolean))
+    .toEqual(things.map(() => true));
+  await server.end('SIGKILL');
+  await replies;
+  for (const { id } of things) expect(await linesAbout(id)).toEqual([]);
+  await letTimePass();
+
+  onTestFinished(await startWorker({ 'record-broken-calls': 3_600_000 }));
+
+  for (const { id, call: named } of things) {
+    await expect
+      .poll(() => linesAbout(id))
+      .toMatchObject([
+        {
+          action: 'call broken off',
+          actor: { role: 'admin', id: admin.id, name: admin.name, address: expect.any(String) },
+          after: { call: named },
+        },
+      ]);
+  }
+  expect(await BegunCallModel.countDocuments()).toBe(0);
+});
+
+test('a call that is answered or refused leaves its own line or none, and what was noted of it goes', async () => {
+  const [admin, vehicle] = [await buildAdmin(), await buildVehicle()];
+  const setState = (state: string) =>
+    as(admin).send('PUT', `/api/ops/vehicles/${vehicle.id}/state`, { state });
+
+  expect((await setState('out-of-service')).status).toBe(200);
+  expect((await as(admin).post(`/api/ops/promos/${newId()}/end`, { version: 1 })).status).toBe(404);
+
+  expect(await BegunCallModel.countDocuments()).toBe(0);
+  expect(await linesAbout(vehicle.id)).toMatchObject([{ action: 'vehicle taken out of service' }]);
+});
+
+test('a log that takes no line fails the call, whose change has a line later, once', async () => {
+  const [admin, vehicle] = [await buildAdmin(), await buildVehicle()];
+  await as(admin).signIn();
+  vi.spyOn(AuditModel, 'create').mockRejectedValueOnce(new Error('the log is full'));
+
+  const { status } = await as(admin).send('PUT', `/api/ops/vehicles/${vehicle.id}/state`, {
+    state: 'out-of-service',
+  });
+
+  expect(status).toBe(500);
+  expect(logger.error).toHaveBeenCalledOnce();
+  vi.mocked(logger.error).mockClear();
+  await recordBrokenCalls();
+  expect(await linesAbout(vehicle.id)).toEqual([]);
+  await letTimePass();
+  await Promise.all([recordBrokenCalls(), recordBrokenCalls()]);
+  await recordBrokenCalls();
+  expect(await linesAbout(vehicle.id)).toMatchObject([{ action: 'call broken off' }]);
+});
+
+test('where nothing can be noted nothing is done', async () => {
+  const [admin, vehicle] = [await buildAdmin(), await buildVehicle()];
+  await as(admin).signIn();
+  vi.spyOn(BegunCallModel, 'create').mockRejectedValueOnce(new Error('the disk is full'));
+
+  const { status } = await as(admin).send('PUT', `/api/ops/vehicles/${vehicle.id}/state`, {
+    state: 'out-of-service',
+  });
+
+  expect(status).toBe(500);
+  expect(logger.error).toHaveBeenCalledOnce();
+  vi.mocked(logger.error).mockClear();
+  expect(await VehicleModel.findById(vehicle.id)).toMatchObject({ state: 'active' });
+});

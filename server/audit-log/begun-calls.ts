@@ -1,0 +1,99 @@
+import { model, Schema, type Types } from 'mongoose';
+import type { AuditActor } from '#common/audit-log/audit-entry.ts';
+import { AppError } from '#common/errors.ts';
+import { databaseClock, newObjectId } from '../infra/database-clock.ts';
+import { logger } from '../infra/logger.ts';
+import { recordAudit } from './record-audit.ts';
+
+/** A call by which one of the staff changes something. */
+interface BegunCall {
+  actor: AuditActor;
+  /** Its method and path, with the parameters by their names: `POST /api/ops/drivers/:driverId/suspend`. */
+  call: string;
+  /** What the path names. */
+  params: Readonly<Record<string, string>>;
+}
+
+/** A call of the staff that has begun, until its line is written. Its id is that of the line which it gets should it never end. */
+interface BegunCallDoc {
+  _id: Types.ObjectId;
+  at: Date;
+  actor: AuditActor;
+  call: string;
+  subject: { kind: string; id: string };
+}
+
+const text = { type: String, required: true };
+
+const begunCallSchema = new Schema<BegunCallDoc>(
+  {
+    at: { type: Date, required: true },
+    actor: new Schema(
+      {
+        role: text,
+        id: { type: String, default: null },
+        name: text,
+        address: { type: String, default: null },
+      },
+      { _id: false, id: false, strict: 'throw' },
+    ),
+    call: text,
+    subject: new Schema({ kind: text, id: text }, { _id: false, id: false, strict: 'throw' }),
+  },
+  { collection: 'begun-calls', versionKey: false, strict: 'throw' },
+);
+begunCallSchema.index({ at: 1 });
+
+/** Calls of the staff under way. */
+export const BegunCallModel = model<BegunCallDoc>('BegunCall', begunCallSchema);
+
+/**
+ * Answers a call of the staff, which is noted before and forgotten after: should its process die in between, or the log take no line, the
+ * note is left, of which `recordBrokenCalls` makes a line. Where it cannot be noted it is not done.
+ */
+export async function noteCall<Result>(begun: BegunCall, answer: () => Promise<Result>): Promise<Result> {
+  const { actor, call } = begun;
+  const _id = newObjectId();
+  await BegunCallModel.create({ _id, at: databaseClock.now(), actor, call, subject: subjectOf(begun) });
+  try {
+    const result = await answer();
+    await forget(_id);
+    return result;
+  } catch (error) {
+    // Refused on purpose.
+    if (error instanceof AppError) await forget(_id);
+    throw error;
+  }
+}
+
+/** The first thing that the path names; the call itself where it names none. */
+function subjectOf({ call, params }: BegunCall): BegunCallDoc['subject'] {
+  const [name, id] = Object.entries(params).find(([each]) => each.endsWith('Id')) ?? ['call', call];
+  const kind = name.replace(/Id$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return { kind, id };
+}
+
+/** A note that stays costs a line too many, and the call its reply otherwise. */
+async function forget(_id: Types.ObjectId): Promise<void> {
+  try {
+    await BegunCallModel.deleteOne({ _id });
+  } catch (error) {
+    logger.warn({ error }, 'call of the staff not forgotten');
+  }
+}
+
+/** Longer than any call takes. */
+const OVERDUE_MS = 5 * 60_000;
+
+/**
+ * Writes to the audit log which calls of the staff never ended, each once: whether what they were to do is done is not known, but who began
+ * it, when, and with what. Repeatable.
+ */
+export async function recordBrokenCalls(): Promise<void> {
+  const overdue = new Date(databaseClock.nowMs() - OVERDUE_MS);
+  const broken = BegunCallModel.find({ at: { $lt: overdue } }).sort({ at: 1 });
+  for await (const { _id, at, actor, call, subject } of broken.lean<BegunCallDoc[]>().cursor()) {
+    await recordAudit({ id: _id, at, actor, action: 'call broken off', subject, after: { call } });
+    await BegunCallModel.deleteOne({ _id });
+  }
+}
