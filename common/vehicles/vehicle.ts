@@ -9,6 +9,9 @@ export const OLDEST_YEAR = 2018;
 /** Papers of a vehicle. */
 export const VEHICLE_PAPERS = ['registration', 'insurance', 'inspection', 'operating-permit'] as const;
 
+/** What vehicles are painted in. */
+const PAINTS = ['black', 'white', 'pink', 'green'] as const;
+
 /** Whether a vehicle is on the road. */
 export const vehicleStateSchema = z.enum(['active', 'out-of-service']);
 export type VehicleState = z.infer<typeof vehicleStateSchema>;
@@ -34,7 +37,7 @@ export const VEHICLE_FIELDS = {
   alsoServes: z.array(z.enum(VEHICLE_IDS, 'Please choose a kind of vehicle.')),
   /** Passengers it carries. */
   seats: z.int().check(z.minimum(1, 'Please enter how many it seats.'), z.maximum(100)),
-  paint: z.enum(['black', 'white', 'pink', 'green'], 'Please choose a color.'),
+  paint: z.enum(PAINTS, 'Please choose a color.'),
   /** Unique, such as `NV 218-QKD`. */
   plate: text(16, 'Please enter the plate.').check(z.toUpperCase()),
   year: z.int().check(z.minimum(OLDEST_YEAR, YEAR), z.maximum(2100, YEAR)),
@@ -86,4 +89,17 @@ export function splitPlate(vehicle: string): { vehicle: string; plate: string | 
   const comma = vehicle.lastIndexOf(', ');
   if (comma < 0) return { vehicle, plate: null };
   return { vehicle: vehicle.slice(0, comma), plate: vehicle.slice(comma + 2) };
+}
+
+/**
+ * The color that a ride's vehicle is drawn in: its own once it has one, told as `vehicleInWords` says it, else the one asked for. Null where
+ * neither names any.
+ */
+export function colorOf(vehicle: string | null | undefined, preferredColor: string | null): string | null {
+  const words = vehicle
+    ? splitPlate(vehicle)
+        .vehicle.toLowerCase()
+        .split(/[^a-z]+/)
+    : [];
+  return PAINTS.find((paint) => words.includes(paint)) ?? preferredColor;
 }

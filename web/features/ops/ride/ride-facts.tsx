@@ -7,6 +7,7 @@ import { rideReference } from '#common/rides/ride-reference.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { dateInVegas, formatDay, formatTime, formatTimeWithZone } from '#common/time.ts';
 import { findVehicle, vehicleName } from '#common/vehicles/catalogue.ts';
+import { colorOf } from '#common/vehicles/vehicle.ts';
 import { RoutePlaces } from '#web/components/ui/route-places.tsx';
 import { VehicleWords } from '#web/components/vehicle-words.tsx';
 import { VehicleDrawing } from '#web/components/vehicles/vehicle-drawing.tsx';
@@ -60,7 +61,9 @@ function bookingInWords({ hours, scheduledAt, isAirportPickup, flightNumber }: S
 /** The kind of vehicle on its line, how many ride, and who comes with what. */
 export function RideVehicle({ ride }: { ride: StaffRide }) {
   const kind = findVehicle(ride.rideType);
-  const paint = kind?.paints.find((each) => each === ride.preferredColor) ?? kind?.paints[0];
+  const paint =
+    kind?.paints.find((each) => each === colorOf(ride.driver?.vehicle, ride.preferredColor)) ??
+    kind?.paints[0];
   return (
     <div>
       {kind && paint && (

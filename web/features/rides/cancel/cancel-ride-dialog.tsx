@@ -6,6 +6,7 @@ import { MAX_REASON } from '#common/rides/ride-money.ts';
 import type { CancellationQuote } from '#common/rides/ride-money-api.ts';
 import { toInstant } from '#common/time.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
+import { colorOf } from '#common/vehicles/vehicle.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
 import { Field } from '#web/components/ui/field.tsx';
@@ -160,7 +161,11 @@ function Outcome({ ride, quote, now, renderVehicle }: OutcomeProps) {
   return (
     <>
       {stages.length > 0 && (
-        <RefundMeter stages={stages} now={now} vehicle={renderVehicle(ride.rideType, ride.preferredColor)} />
+        <RefundMeter
+          stages={stages}
+          now={now}
+          vehicle={renderVehicle(ride.rideType, colorOf(ride.driver?.vehicle, ride.preferredColor))}
+        />
       )}
       <div aria-live="polite" className="mt-5 rounded-card bg-sunken p-4.5 sm:mt-7 sm:p-6">
         <p className="figures text-22 leading-tight sm:text-28">{headline}</p>

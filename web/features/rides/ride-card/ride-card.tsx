@@ -2,6 +2,7 @@ import '../rides.css';
 import type { ReactNode } from 'react';
 import type { DriverRide, RiderRide } from '#common/rides/ride.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
+import { colorOf } from '#common/vehicles/vehicle.ts';
 import { Initials } from '#web/components/ui/initials.tsx';
 import { RoutePlaces } from '#web/components/ui/route-places.tsx';
 import { StatusDot } from '#web/components/ui/status-dot.tsx';
@@ -32,6 +33,9 @@ interface RideCardProps {
   children?: ReactNode;
 }
 
+/** What a ride's driver comes with, as each role is told it. */
+const vehicleOf = (ride: RiderRide | DriverRide) => ('driver' in ride ? ride.driver?.vehicle : ride.vehicle);
+
 /** An active ride, for either role: where it stands, where it goes, when, for how much. */
 export function RideCard(props: RideCardProps) {
   const { ride, now, status, sentence, money, notice, timeline, renderVehicle, children } = props;
@@ -52,7 +56,9 @@ export function RideCard(props: RideCardProps) {
           dropoffLocation={ride.dropoffLocation}
           className="[grid-area:route]"
         />
-        <div className="ride-vehicle">{renderVehicle(ride.rideType, ride.preferredColor)}</div>
+        <div className="ride-vehicle">
+          {renderVehicle(ride.rideType, colorOf(vehicleOf(ride), ride.preferredColor))}
+        </div>
         <hr className="ride-rule" />
         <RideWhen ride={ride} now={now} className="[grid-area:when] sm:self-end sm:text-right" />
         <FareFigure ride={ride}>{money}</FareFigure>

@@ -23,3 +23,12 @@ test('the vehicle stands at the step that the ride has reached, on a phone too',
   expect(places(buildRiderRide({ status: 'completed' }))).toEqual(['1', '1']);
   expect(places(buildRiderRide({ status: 'cancelled' }))).toEqual([]);
 });
+
+test('the vehicle that comes is drawn in its own color, whichever was asked for', () => {
+  const driver = { firstName: 'Nora', vehicle: 'White Mercedes S 580, NV 904-LRT' };
+  const ride = buildRiderRide({ status: 'accepted', preferredColor: 'black', driver });
+  const renderVehicle = (_rideType: string, color: string | null) => <p>drawn in {color}</p>;
+  render(<RideStage ride={ride} now={NOW} renderVehicle={renderVehicle} />);
+
+  expect(screen.getAllByText('drawn in white')).toHaveLength(2);
+});

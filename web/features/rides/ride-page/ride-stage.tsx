@@ -1,6 +1,7 @@
 import type { CSSProperties } from 'react';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
+import { colorOf } from '#common/vehicles/vehicle.ts';
 import { RouteLine } from '#web/components/ui/route-line.tsx';
 import { formatBooking } from '../ride-card/format-ride.ts';
 import type { RenderRideVehicle } from '../ride-card/ride-card.tsx';
@@ -19,7 +20,7 @@ interface RideStageProps {
  */
 export function RideStage({ ride, now, renderVehicle }: RideStageProps) {
   const steps = journeySteps(ride, now);
-  const vehicle = renderVehicle(ride.rideType, ride.preferredColor);
+  const vehicle = renderVehicle(ride.rideType, colorOf(ride.driver?.vehicle, ride.preferredColor));
   const current = steps.findIndex(({ state }) => state === 'current');
   if (current === -1) return <RouteLine end="hollow" isFading className="mt-7" />;
   const ways = steps.length - 1;

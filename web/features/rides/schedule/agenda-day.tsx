@@ -7,6 +7,7 @@ import { TRAVEL_MINUTES } from '#common/rides/overlap.ts';
 import { formatDate } from '#common/statements/week.ts';
 import { formatTime } from '#common/time.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
+import { colorOf } from '#common/vehicles/vehicle.ts';
 import { spanOf } from '../driver/fit.ts';
 import { boardFor } from '../driver/free-time.ts';
 import { formatBooking } from '../ride-card/format-ride.ts';
@@ -197,7 +198,7 @@ function RideOnAxis({ stretch: { ride, span }, renderVehicle }: RideOnAxisProps)
           <span className="wrap-anywhere">{addressLines(ride.dropoffLocation).name}</span>
         </span>
         <span aria-hidden className="self-end max-sm:hidden">
-          {renderVehicle(ride.rideType, ride.preferredColor)}
+          {renderVehicle(ride.rideType, colorOf(ride.vehicle, ride.preferredColor))}
         </span>
         <span className="figures text-18 text-gold-ink">{formatDollarString(ride.driverShare)}</span>
       </div>

@@ -5,6 +5,7 @@ import { lastStamp, RIDE_STATES, STAMPS, statusLabel } from '#common/rides/ride-
 import type { Trip } from '#common/rides/trip-api.ts';
 import { formatDay, formatTimeWithZone, toInstant } from '#common/time.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
+import { colorOf } from '#common/vehicles/vehicle.ts';
 import { ButtonLink } from '#web/components/ui/button-link.tsx';
 import { FailedState } from '#web/components/ui/failed-state.tsx';
 import { Initials } from '#web/components/ui/initials.tsx';
@@ -100,7 +101,7 @@ function OpenTrip({ view: { trip, waypoints, rideId }, live, renderVehicle, rend
       <div className="mt-6">
         <RideVehicleLine
           done={journeyDone(trip)}
-          vehicle={renderVehicle(trip.rideType, trip.preferredColor)}
+          vehicle={renderVehicle(trip.rideType, colorOf(trip.driver?.vehicle, trip.preferredColor))}
         />
       </div>
       <p className="mt-8 border-line border-t pt-5 text-14 text-ink-2">
