@@ -61,7 +61,7 @@ const plain = () =>
  */
 function byHand() {
   const logger = pino();
-  const redis = new Redis(redisUrl, { enableAutoPipelining: true });
+  const redis = new Redis(redisUrl);
 
   return nodeServer(async (req, res, { rideId, riderId, driverId }) => {
     const startedAt = performance.now();

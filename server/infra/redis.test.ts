@@ -5,11 +5,7 @@ import { connectRedis, ImpatientRedis } from './redis.ts';
 
 test('what was given up at a Redis that hangs is not done again once its connection is replaced', async () => {
   const server = await startRedis();
-  const client = connectRedis(
-    server.url,
-    { enableAutoPipelining: true, maxRetriesPerRequest: 1 },
-    ImpatientRedis,
-  );
+  const client = connectRedis(server.url, { maxRetriesPerRequest: 1 }, ImpatientRedis);
   onTestFinished(async () => {
     client.disconnect();
     await server.end('SIGKILL');

@@ -6,8 +6,8 @@ import { giveUp, isGivenUp } from './give-up.ts';
 import { connectCluster } from './redis-cluster.ts';
 
 /**
- * How long a command may take, in milliseconds. A Redis that hangs closes nothing, and its requests have to be answered within three
- * seconds; a command may have to wait for the pipeline before it, which takes as long again.
+ * How long a command may take, in milliseconds. A Redis that hangs closes nothing, and requests that ask it several things one after the
+ * other have to be answered within three seconds.
  */
 const COMMAND_TIMEOUT_MS = 1_000;
 
@@ -50,7 +50,8 @@ export function connectRedis(url: string, options: RedisOptions, Client = Redis)
 
 /**
  * The process's Redis for sessions, rate limits and publishing; connects on first use. Commands fail fast
- * while Redis is away or does not answer.
+ * while Redis is away or does not answer. Each is sent by itself: pipelines by ioredis wait for the one before, and cost a request more
+ * than the writes they save.
  */
 export const redis: Redis | Cluster = env.REDIS_CLUSTER
   ? connectCluster(env.REDIS_URL, { timeoutMs: COMMAND_TIMEOUT_MS, keyPrefix: env.REDIS_PREFIX })
@@ -59,7 +60,6 @@ export const redis: Redis | Cluster = env.REDIS_CLUSTER
       {
         lazyConnect: true,
         keyPrefix: env.REDIS_PREFIX,
-        enableAutoPipelining: true,
         maxRetriesPerRequest: 1,
       },
       ImpatientRedis,
