@@ -27,7 +27,7 @@ export function changedForRider({ history }: RideRecord): AppError {
   return new AppError('RIDE_CHANGED', `Your ride has changed meanwhile: ${what}${when}. Please look again.`);
 }
 
-/** The one of the two that is for whoever wanted to change it. */
+/** RIDE_CHANGED in the words for staff, or for the rider. */
 export const changedFor = ({ role }: AuditActor, ride: RideRecord): AppError =>
   isStaffRole(role) ? changedRefusal(ride) : changedForRider(ride);
 

@@ -56,7 +56,7 @@ const auditOf = (rideId: string) =>
 const mailsAbout = (aboutId: string, template: MailTemplate) =>
   MailModel.countDocuments({ aboutId, template });
 
-/** Pays a charge by the link that was mailed, as whoever has it does. @returns the payment */
+/** Pays a charge by its payment link, without a session. @returns the payment */
 async function payByLink(chargeId: string): Promise<string> {
   const { body } = await visitor().post(`/api${payLinkPath(chargeId)}/checkout`);
   const sessionId = Object(body).checkoutUrl.split('/').at(-1);

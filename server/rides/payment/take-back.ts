@@ -64,8 +64,8 @@ export const leftOfRide = (ride: RideRecord): Cents =>
   );
 
 /**
- * Whether all that was paid for a cancelled ride and its edits went back, which makes it `refunded`. What is still owed has not gone back; nothing that
- * was paid is nothing to give back.
+ * Whether all that was paid for a cancelled ride and its edits went back, which makes it `refunded`. Refunds that are still owed have not been
+ * made; a ride for which nothing was paid has none.
  */
 export const isAllBack = (ride: RideRecord): boolean =>
   ride.status === 'cancelled' &&

@@ -46,7 +46,7 @@ test('staff make the trip link that its rider has not made: the rider sees it at
   expect(JSON.stringify(lines)).not.toContain(tripLink.split('/').at(-1));
 });
 
-test('a link that there is stays the same, whoever asks, and each who reads it is in the audit log', async () => {
+test('staff get the trip link that its rider made, and each who reads it is in the audit log', async () => {
   const [rider, dana, admin] = [await buildRider(), await buildStaff(), await buildAdmin({ name: 'Ada' })];
   const { id } = await buildRide({ riderId: rider.id });
   const own = Object((await as(rider).post(`/api/rides/${id}/share`, {})).body).tripLink;

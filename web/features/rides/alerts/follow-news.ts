@@ -85,10 +85,7 @@ export function followNews({ audience, signal }: NewsOptions) {
     tellOthers(news.map(({ rideId, version }) => [rideId, version] as const));
   };
 
-  /**
-   * Shows what is next, unless that would take away a button such as Undo, which somebody is about to press, or news of another ride: of
-   * two toasts only the newer is in sight.
-   */
+  /** Shows the next toast of the queue, unless it would replace one with a button such as Undo, or news of another ride. */
   const showNext = () => {
     queue = queue.filter((news) => news.length > 0);
     const [next, ...rest] = queue;
