@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, expect, test } from 'vitest';
 import type { OpsPage } from '#common/ops/ops-pages.ts';
@@ -10,6 +10,7 @@ import {
   useSessionStore,
 } from '#web/features/users/session-store.ts';
 import { buildSession, buildUser } from '#web/testing/build-user.ts';
+import { answerApi } from '#web/testing/serve-api.ts';
 import { StaffGate } from './staff-gate.tsx';
 
 const dispatcher = buildUser({ role: 'dispatcher', name: 'Dana Reyes' });
@@ -76,4 +77,31 @@ test('while it is not known who is signed in, nothing is said about it', () => {
 
   act(failSession);
   expect(screen.getByRole('alert').textContent).toContain("We couldn't sign you in");
+});
+
+test('recovery codes stay on screen until they are put away, whatever the session says meanwhile', async () => {
+  const isIn = buildSession({ staff: admin });
+  await answerApi({
+    'GET /api/account/factors?role=admin': [200, { passkeys: [], totp: null, isRequired: true }],
+    'POST /api/account/totp': [200, { secret: 'ABCDEFGH', uri: 'otpauth://totp/Marquee' }],
+    'POST /api/account/totp/confirm': [200, { recoveryCodes: ['AAAA-BBBB-CCCC', 'DDDD-EEEE-FFFF'] }],
+    'GET /api/session': [200, isIn],
+  });
+  receiveSession({ ...isIn, staffNeedsFactor: true });
+  open(DAY);
+
+  fireEvent.click(await screen.findByRole('button', { name: 'Set up an authenticator app' }));
+  const setUp = within(await screen.findByRole('dialog', { name: 'Authenticator app' }));
+  fireEvent.change(setUp.getByLabelText('Code'), { target: { value: '123456' } });
+  fireEvent.submit(setUp.getByRole('button', { name: 'Turn on' }));
+  // A connection that comes back reads the session again: the app is on there, before its own reply is here.
+  act(() => receiveSession(isIn));
+
+  const codes = within(await screen.findByRole('list', { name: 'Recovery codes' }));
+  expect(codes.getAllByRole('listitem')).toHaveLength(2);
+  act(() => receiveSession({ ...isIn }));
+  expect(content()).toBeNull();
+
+  fireEvent.click(screen.getByRole('button', { name: 'I have kept them' }));
+  expect(await screen.findByText('What is in it')).toBeDefined();
 });

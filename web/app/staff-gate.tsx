@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useLayoutEffect } from 'react';
+import { type ReactNode, Suspense, useLayoutEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { type OpsPage, opsPagesOf } from '#common/ops/ops-pages.ts';
 import { staffRoleSchema, type User } from '#common/users/user.ts';
@@ -29,13 +29,16 @@ export function StaffGate({ page, children }: StaffGateProps) {
   const { pathname, search } = useLocation();
   const { staff } = session;
   const isSignedIn = staff !== null;
+  const [isSettingUp, setIsSettingUp] = useState(false);
 
   // Only when the page opens: a switch of roles on it leads to the other role's page.
   useLayoutEffect(() => {
     if (isSignedIn) setActiveRole('staff');
   }, [isSignedIn]);
 
-  if (staff && session.staffNeedsFactor) return <SetUpFactor staff={staff} />;
+  // The session may be read again at any time, by a connection that comes back, say: the gate stays until the recovery codes are kept.
+  if (staff && (session.staffNeedsFactor || isSettingUp))
+    return <SetUpFactor staff={staff} onSettingUp={setIsSettingUp} />;
   const mayEnter = staff && (page.who === 'dispatcher' || staff.role === 'admin');
   return (
     <div className="px-5 pb-8 sm:px-8">
@@ -80,8 +83,13 @@ function ForAdmins({ staff: { role, name } }: { staff: User }) {
   );
 }
 
+interface SetUpFactorProps {
+  staff: User;
+  onSettingUp: (isSettingUp: boolean) => void;
+}
+
 /** In place of every page, until one of the staff has a passkey or an authenticator app. */
-const SetUpFactor = ({ staff }: { staff: User }) => (
+const SetUpFactor = ({ staff, onSettingUp }: SetUpFactorProps) => (
   <div className="mx-auto w-full max-w-[640px] px-5 pb-16 sm:px-8">
     <PageMeta title="One more lock" />
     <PageHeading
@@ -91,7 +99,7 @@ const SetUpFactor = ({ staff }: { staff: User }) => (
       className="mb-8"
     />
     <Suspense fallback={<LoadingLine label="Reading how you sign in..." />}>
-      <OwnFactors user={staff} onChanged={() => void loadSession()} />
+      <OwnFactors user={staff} onChanged={() => void loadSession()} onSettingUp={onSettingUp} />
     </Suspense>
   </div>
 );

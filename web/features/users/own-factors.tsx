@@ -1,5 +1,5 @@
 import { Fingerprint, ListChecks, type LucideIcon, Smartphone } from 'lucide-react';
-import { type ReactNode, useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { formatDay } from '#common/time.ts';
 import type { Factors, Passkey, TotpSecret } from '#common/users/factors.ts';
 import type { User } from '#common/users/user.ts';
@@ -20,10 +20,12 @@ interface OwnFactorsProps {
   user: User;
   /** After what may change what the account may do. */
   onChanged?: () => void;
+  /** Whether an app is being set up. Its recovery codes are shown once: who takes this away before they are closed takes them too. */
+  onSettingUp?: (isSettingUp: boolean) => void;
 }
 
 /** What an account is signed in to with besides its password: passkeys and an authenticator app, each to be set up and removed. */
-export function OwnFactors({ user, onChanged }: OwnFactorsProps) {
+export function OwnFactors({ user, onChanged, onSettingUp }: OwnFactorsProps) {
   const { role } = user;
   const load = useCallback((signal: AbortSignal) => readFactors(role, signal), [role]);
   const { state, reload, change } = useLoaded(load);
@@ -37,20 +39,26 @@ export function OwnFactors({ user, onChanged }: OwnFactorsProps) {
         onRetry={reload}
       />
     );
-  return <FactorRows user={user} factors={state.value} onEdit={change} onChanged={onChanged} />;
+  return (
+    <FactorRows
+      user={user}
+      factors={state.value}
+      onEdit={change}
+      onChanged={onChanged}
+      onSettingUp={onSettingUp}
+    />
+  );
 }
 
-interface FactorRowsProps {
-  user: User;
+interface FactorRowsProps extends OwnFactorsProps {
   factors: Factors;
   onEdit: (edit: (factors: Factors) => Factors) => void;
-  onChanged: (() => void) | undefined;
 }
 
 const totpCode = lazyImport(() => import('./totp-dialog.tsx'));
 const recoveryCode = lazyImport(() => import('./recovery-codes-dialog.tsx'));
 
-function FactorRows({ user, factors, onEdit, onChanged }: FactorRowsProps) {
+function FactorRows({ user, factors, onEdit, onChanged, onSettingUp }: FactorRowsProps) {
   const { role } = user;
   const { passkeys, totp } = factors;
   const { attempt, dialog } = useProof(user, factors);
@@ -58,6 +66,9 @@ function FactorRows({ user, factors, onEdit, onChanged }: FactorRowsProps) {
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const totpDialog = useLazyImport(totpCode, secret);
   const codesDialog = useLazyImport(recoveryCode, codes);
+
+  const isSettingUp = secret !== null || codes !== null;
+  useEffect(() => onSettingUp?.(isSettingUp), [onSettingUp, isSettingUp]);
 
   const { run, isPending } = useInFlight(attempt);
   const edit = (edited: Partial<Factors>) => onEdit((known) => ({ ...known, ...edited }));
