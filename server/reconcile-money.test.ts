@@ -1,6 +1,7 @@
 import { travelTo } from './testing/travel-to.ts';
 import './testing/own-simulator.ts';
 import { beforeEach, expect, test } from 'vitest';
+import { rideReference } from '#common/rides/ride-reference.ts';
 import { AlertModel } from './alerts/alert-model.ts';
 import { listOpenAlerts } from './alerts/alerts.ts';
 import { fulfilGiftCard } from './gift-cards/fulfil-gift-card.ts';
@@ -101,6 +102,10 @@ test('each difference between rides and Stripe opens one alert, and resolves it 
     ].toSorted(),
   );
   expect(await reconcile()).toHaveLength(4);
+  const alerts = await listOpenAlerts();
+  expect(alerts.map(({ subject }) => subject.name)).toEqual(
+    alerts.map(({ subject }) => rideReference(subject.id)),
+  );
   expect(await AlertModel.countDocuments()).toBe(4);
 
   await RideModel.updateOne({ _id: short.id }, { $inc: { 'fare.totalCents': -1 } });

@@ -14,6 +14,10 @@ export function rideReference(rideId: string): string {
   return PREFIX + Array.from({ length: LENGTH }, (_, index) => letterAt(LENGTH - 1 - index)).join('');
 }
 
+/** A ride, as the audit log and what accountants are told name it: by its reference, which names nobody. */
+export const rideSubject = (rideId: string) =>
+  ({ kind: 'ride', id: rideId, name: rideReference(rideId) }) as const;
+
 /** The forms in which people type a reference, in lower case: with its prefix, with that but no dash, and without. */
 export function typedReferences(rideId: string): string[] {
   const reference = rideReference(rideId).toLowerCase();

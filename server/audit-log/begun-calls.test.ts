@@ -1,4 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import type { AuditActor } from '#common/audit-log/audit-entry.ts';
+import { rideReference } from '#common/rides/ride-reference.ts';
 import { holdMongo } from '#workers/testing/hold-mongo.ts';
 import { startWorker } from '#workers/testing/start-worker.ts';
 import { AlertModel } from '../alerts/alert-model.ts';
@@ -18,7 +20,8 @@ import { startServer } from '../testing/start-server.ts';
 import { UserModel } from '../users/user-model.ts';
 import { VehicleModel } from '../vehicles/vehicle-model.ts';
 import { AuditModel } from './audit-model.ts';
-import { BegunCallModel, recordBrokenCalls } from './begun-calls.ts';
+import { BegunCallModel, noteCall, recordBrokenCalls } from './begun-calls.ts';
+import { recordAudit, WORKER } from './record-audit.ts';
 
 setUpTestApp();
 
@@ -156,6 +159,50 @@ test('a log that takes no line fails the call, whose change has a line later, on
   await Promise.all([recordBrokenCalls(), recordBrokenCalls()]);
   await recordBrokenCalls();
   expect(await linesAbout(vehicle.id)).toMatchObject([{ action: 'call broken off' }]);
+});
+
+/** A call about a driver that fails once it has written these lines. @returns what the log says of it later */
+async function failAfter(lines: (actor: AuditActor, driverId: string) => Promise<void>[]) {
+  const [actor, driverId] = [{ role: 'admin', id: newId(), name: 'Ada', address: null } as const, newId()];
+  const begun = { actor, call: 'POST /api/ops/drivers/:driverId/suspend', params: { driverId } };
+  const failed = noteCall(begun, async () => {
+    await Promise.all(lines(actor, driverId));
+    throw new Error('gone');
+  });
+  await expect(failed).rejects.toThrow('gone');
+  await letTimePass();
+  await recordBrokenCalls();
+  return (await linesAbout(driverId)).map(({ action }) => action);
+}
+
+const suspended = (actor: AuditActor, id: string) =>
+  recordAudit({ actor, action: 'driver suspended', subject: { kind: 'driver', id } });
+
+test('a call that fails once its own line is written has that line alone', async () => {
+  expect(await failAfter((actor, driverId) => [suspended(actor, driverId)])).toEqual(['driver suspended']);
+});
+
+test('what others did in it, or it did to something else, is no line of its own', async () => {
+  expect(await failAfter((actor) => [suspended(actor, newId())])).toEqual(['call broken off']);
+  expect((await failAfter((_actor, driverId) => [suspended(WORKER, driverId)])).toSorted()).toEqual([
+    'call broken off',
+    'driver suspended',
+  ]);
+  expect(await failAfter(() => [])).toEqual(['call broken off']);
+});
+
+test('a ride is called by its reference, as in every line about it', async () => {
+  const [actor, rideId] = [{ role: 'admin', id: newId(), name: 'Ada', address: null } as const, newId()];
+  const call = 'POST /api/ops/rides/:rideId/complete';
+  await noteCall({ actor, call, params: { rideId } }, () => Promise.reject(new Error('gone'))).catch(
+    () => {},
+  );
+  await letTimePass();
+
+  await recordBrokenCalls();
+
+  const subject = { kind: 'ride', id: rideId, name: rideReference(rideId) };
+  expect(await linesAbout(rideId)).toMatchObject([{ action: 'call broken off', subject }]);
 });
 
 test('where nothing can be noted nothing is done', async () => {

@@ -1,9 +1,10 @@
 import { model, Schema, type Types } from 'mongoose';
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import { AppError } from '#common/errors.ts';
+import { rideSubject } from '#common/rides/ride-reference.ts';
 import { databaseClock, newObjectId } from '../infra/database-clock.ts';
 import { logger } from '../infra/logger.ts';
-import { recordAudit } from './record-audit.ts';
+import { answerRecorded, recordAudit } from './record-audit.ts';
 
 /** A call by which one of the staff changes something. */
 interface BegunCall {
@@ -49,19 +50,22 @@ export const BegunCallModel = model<BegunCallDoc>('BegunCall', begunCallSchema);
 
 /**
  * Answers a call of the staff, which is noted before and forgotten after: should its process die in between, or the log take no line, the
- * note is left, of which `recordBrokenCalls` makes a line. Where it cannot be noted it is not done.
+ * note is left, of which `recordBrokenCalls` makes a line. So it is where the call fails by a fault of ours, which may have come after a
+ * change; unless its own line, the last that it writes, tells of that. Where it cannot be noted it is not done.
  */
 export async function noteCall<Result>(begun: BegunCall, answer: () => Promise<Result>): Promise<Result> {
   const { actor, call } = begun;
   const _id = newObjectId();
-  await BegunCallModel.create({ _id, at: databaseClock.now(), actor, call, subject: subjectOf(begun) });
+  const subject = subjectOf(begun);
+  await BegunCallModel.create({ _id, at: databaseClock.now(), actor, call, subject });
+  const answered = { actorId: actor.id, subjectId: subject.id, isRecorded: false };
   try {
-    const result = await answer();
+    const result = await answerRecorded(answered, answer);
     await forget(_id);
     return result;
   } catch (error) {
-    // Refused on purpose.
-    if (error instanceof AppError) await forget(_id);
+    // Refused on purpose, or done but for what follows from it.
+    if (error instanceof AppError || answered.isRecorded) await forget(_id);
     throw error;
   }
 }
@@ -92,7 +96,8 @@ const OVERDUE_MS = 5 * 60_000;
 export async function recordBrokenCalls(): Promise<void> {
   const overdue = new Date(databaseClock.nowMs() - OVERDUE_MS);
   const broken = BegunCallModel.find({ at: { $lt: overdue } }).sort({ at: 1 });
-  for await (const { _id, at, actor, call, subject } of broken.lean<BegunCallDoc[]>().cursor()) {
+  for await (const { _id, at, actor, call, subject: noted } of broken.lean<BegunCallDoc[]>().cursor()) {
+    const subject = noted.kind === 'ride' ? rideSubject(noted.id) : noted;
     await recordAudit({ id: _id, at, actor, action: 'call broken off', subject, after: { call } });
     await BegunCallModel.deleteOne({ _id });
   }

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { Types } from 'mongoose';
 import type { AuditActor, AuditEntry, AuditTopic } from '#common/audit-log/audit-entry.ts';
 import { databaseClock, newObjectId } from '../infra/database-clock.ts';
@@ -24,10 +25,26 @@ export interface AuditEvent {
 /** The actor of what jobs and the command line do. */
 export const WORKER: AuditActor = { role: 'worker', id: null, name: 'Marquee', address: null };
 
+/** A call of the staff, and whether a line says that they did it, to what the call names. */
+interface StaffCall {
+  actorId: string | null;
+  subjectId: string;
+  isRecorded: boolean;
+}
+
+const staffCall = new AsyncLocalStorage<StaffCall>();
+
+/** Answers a call of the staff, of which every line that is recorded meanwhile takes note. */
+export const answerRecorded = <Result>(call: StaffCall, answer: () => Promise<Result>): Promise<Result> =>
+  staffCall.run(call, answer);
+
 /** Adds a line to the audit log: what staff do, before they are answered. What they do to rides is owed (`owedLine`). @throws when it cannot be written: it is not done unseen */
 export async function recordAudit(event: AuditEvent): Promise<void> {
   try {
     await AuditModel.create(toLine(event));
+    const call = staffCall.getStore();
+    if (call && call.actorId === event.actor.id && call.subjectId === event.subject.id)
+      call.isRecorded = true;
   } catch (error) {
     if (!event.id || !isDuplicateKey(error)) throw error;
   }

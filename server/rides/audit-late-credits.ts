@@ -1,3 +1,4 @@
+import { rideSubject } from '#common/rides/ride-reference.ts';
 import { givenCents, listGifts } from '../gift-cards/give-gift-card.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import type { MoneyDifference } from '../money-difference.ts';
@@ -30,6 +31,6 @@ export async function auditLateCredits(): Promise<MoneyDifference[]> {
 }
 
 const about = (id: string, text: string): MoneyDifference => ({
-  subject: { kind: 'ride', id, name: `Ride ${id}` },
+  subject: rideSubject(id),
   text: `ride ${id} ${text}`,
 });

@@ -1,6 +1,6 @@
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import { AppError } from '#common/errors.ts';
-import { rideReference } from '#common/rides/ride-reference.ts';
+import { rideSubject } from '#common/rides/ride-reference.ts';
 import type { RideRecord } from './ride-model.ts';
 import { transitionRide } from './transition-ride.ts';
 
@@ -15,7 +15,7 @@ export async function noteRide(rideId: string, text: string, by: AuditActor): Pr
     patch: {},
     audit: {
       action: 'ride noted',
-      subject: { kind: 'ride', id: rideId, name: rideReference(rideId) },
+      subject: rideSubject(rideId),
       after: { note: text },
     },
   });

@@ -1,5 +1,6 @@
 import type { QueryFilter } from 'mongoose';
 import type { Cents } from '#common/money.ts';
+import { rideSubject } from '#common/rides/ride-reference.ts';
 import { type PaymentStatus, SETTLED } from '#common/rides/ride-states.ts';
 import { fieldRefusal } from '../../field-refusal.ts';
 import {
@@ -136,7 +137,7 @@ export async function auditHolds(): Promise<MoneyDifference[]> {
     const fare = ride.bookedFare ?? ride.fare;
     const report = (text: string) =>
       faults.push({
-        subject: { kind: 'ride', id: rideId, name: `Ride ${rideId}` },
+        subject: rideSubject(rideId),
         text: `ride ${rideId} ${text}`,
       });
     if (giftCardId && (await capturedCents({ giftCardId, rideId })) !== fare.giftCardCents) {

@@ -3,6 +3,7 @@ import { AppError } from '#common/errors.ts';
 import { type Cents, formatCents, formatDollars } from '#common/money.ts';
 import { refundedByHandCents } from '#common/rides/fare-review.ts';
 import { DISPATCHER_LIMIT_CENTS, MIN_CHARGE_CENTS } from '#common/rides/ride-money.ts';
+import { rideSubject } from '#common/rides/ride-reference.ts';
 import { digestOf } from '../../crypto/digest-of.ts';
 import { fieldRefusal } from '../../field-refusal.ts';
 import { databaseClock, newObjectId } from '../../infra/database-clock.ts';
@@ -57,7 +58,7 @@ export async function adjustRide(adjustment: HandAdjustment): Promise<RideRecord
     request,
     audit: {
       action: kind === 'refund' ? 'ride refunded' : 'ride charged',
-      subject: { kind: 'ride', id: rideId, name: ride.customerName },
+      subject: rideSubject(rideId),
       before: moneyOf(ride),
       after: { ...moneyOf({ ...ride, ...change }), amountCents, reason },
     },

@@ -1,6 +1,7 @@
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import { AppError } from '#common/errors.ts';
 import type { BookByPhone } from '#common/rides/ride-money-api.ts';
+import { rideSubject } from '#common/rides/ride-reference.ts';
 import { owedLine } from '../../audit-log/record-audit.ts';
 import { digestOf } from '../../crypto/digest-of.ts';
 import { newObjectId } from '../../infra/database-clock.ts';
@@ -86,7 +87,7 @@ async function draftByPhone(request: BookByPhone, riderId: string, actor: AuditA
   const { createdAt: now, scheduledAt, fare } = draft;
   const audit = {
     action: 'ride booked by phone',
-    subject: { kind: 'ride', id: draft._id.toHexString(), name: draft.customerName },
+    subject: rideSubject(draft._id.toHexString()),
     after: { payment, fareCents: fare.fareCents, customerEmail: draft.customerEmail, scheduledAt },
   };
   return {

@@ -2,6 +2,7 @@ import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import { AppError } from '#common/errors.ts';
 import { type Cents, formatCents } from '#common/money.ts';
 import { feeBaseCents } from '#common/rides/cancellation.ts';
+import { rideSubject } from '#common/rides/ride-reference.ts';
 import { RIDE_STATES } from '#common/rides/ride-states.ts';
 import { changedRefusal, requireVersion } from '../dispatch/changed-refusal.ts';
 import { completeAsRead, isCompletable, requireWithinFare } from '../dispatch/complete-ride.ts';
@@ -46,7 +47,7 @@ export async function completeForDriver(completion: StaffCompletion): Promise<Ri
     isReviewed: false,
     audit: {
       action: 'ride completed',
-      subject: { kind: 'ride', id: rideId, name: ride.customerName },
+      subject: rideSubject(rideId),
       before: { status: ride.status, driverId: ride.driverId, driver: ride.driver?.firstName ?? null },
       after: { status: 'completed', finalFareCents, reason },
     },

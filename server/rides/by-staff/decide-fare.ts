@@ -3,6 +3,7 @@ import { AppError } from '#common/errors.ts';
 import { type Cents, formatCents } from '#common/money.ts';
 import { feeBaseCents } from '#common/rides/cancellation.ts';
 import { isUnderReview } from '#common/rides/fare-review.ts';
+import { rideSubject } from '#common/rides/ride-reference.ts';
 import { fieldRefusal } from '../../field-refusal.ts';
 import { changedRefusal, requireVersion } from '../dispatch/changed-refusal.ts';
 import { requireWithinFare } from '../dispatch/complete-ride.ts';
@@ -54,7 +55,7 @@ export async function decideFare(decision: FareDecision): Promise<RideRecord> {
     },
     audit: {
       action: 'final fare decided',
-      subject: { kind: 'ride', id: rideId, name: ride.customerName },
+      subject: rideSubject(rideId),
       before: { proposedCents },
       after: { finalFareCents, ...(decision.reason && { reason: decision.reason }) },
     },

@@ -2,6 +2,7 @@ import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import { AppError } from '#common/errors.ts';
 import { formatCents } from '#common/money.ts';
 import { type Charge, isOfFare } from '#common/rides/ride-money.ts';
+import { rideSubject } from '#common/rides/ride-reference.ts';
 import { recordAudit } from '../../audit-log/record-audit.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import { enqueueEmail, enqueueEmailAgain } from '../../mail/email-outbox.ts';
@@ -51,7 +52,7 @@ export async function withdrawCharge(withdrawal: Withdrawal): Promise<RideRecord
     },
     audit: {
       action: 'ride charge withdrawn',
-      subject: { kind: 'ride', id: rideId, name: ride.customerName },
+      subject: rideSubject(rideId),
       before: { amountCents: charge.amountCents, status: charge.status },
       after: { status: change.status, reason },
     },
@@ -102,7 +103,7 @@ export async function sendPaymentLink({ rideId, chargeId, actor }: LinkRequest):
   await recordAudit({
     actor,
     action: 'payment link sent',
-    subject: { kind: 'ride', id: rideId, name: ride.customerName },
+    subject: rideSubject(rideId),
     after: { to },
   });
   return to;

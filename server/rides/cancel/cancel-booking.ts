@@ -9,6 +9,7 @@ import {
 } from '#common/rides/cancellation.ts';
 import { type CancellationSums, type CancelledBy, NOTHING, type Sums } from '#common/rides/ride-money.ts';
 import type { CancellationQuote } from '#common/rides/ride-money-api.ts';
+import { rideSubject } from '#common/rides/ride-reference.ts';
 import { SETTLED } from '#common/rides/ride-states.ts';
 import { isStaffRole } from '#common/users/user.ts';
 import type { OwedEvent } from '../../audit-log/record-audit.ts';
@@ -59,7 +60,7 @@ export async function cancelBooking(ride: RideRecord, cancelling: Cancelling): P
 const auditOf = (ride: RideRecord, { actor, by, reason, sums }: Cancelling): OwedEvent | false =>
   isStaffRole(actor.role) && {
     action: 'ride cancelled',
-    subject: { kind: 'ride', id: ride.id, name: ride.customerName },
+    subject: rideSubject(ride.id),
     before: { status: ride.status, paymentStatus: ride.paymentStatus, ...refundable(ride) },
     after: { status: 'cancelled', by, reason, ...sums },
   };

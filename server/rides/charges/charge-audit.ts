@@ -1,6 +1,7 @@
 import { idSchema } from '#common/id.ts';
 import { formatCents } from '#common/money.ts';
 import type { Charge } from '#common/rides/ride-money.ts';
+import { rideSubject } from '#common/rides/ride-reference.ts';
 import type { MoneyDifference } from '../../money-difference.ts';
 import { readStripeRecord, type StripeRecord } from '../../payments/stripe-records.ts';
 import { type AuditOptions, isInFlight, isKnown } from '../payment/payment-audit.ts';
@@ -66,7 +67,7 @@ function compare(ride: RideRecord, charge: Charge, { receivedCents, refundedCent
 }
 
 const aboutCharge = (ride: RideRecord, { id }: Charge, text: string): MoneyDifference => ({
-  subject: { kind: 'ride', id: ride.id, name: `Ride ${ride.id}` },
+  subject: rideSubject(ride.id),
   text: `charge ${id} of ride ${ride.id} ${text}`,
 });
 

@@ -1,4 +1,4 @@
-import { rideReference } from '#common/rides/ride-reference.ts';
+import { rideSubject } from '#common/rides/ride-reference.ts';
 import type { OwedEvent } from '../../audit-log/record-audit.ts';
 import type { RideRecord } from '../ride-model.ts';
 
@@ -15,7 +15,7 @@ export const dispatchAudit = (
   { action, reason }: { action: string; reason?: string | undefined },
 ): OwedEvent => ({
   action,
-  subject: { kind: 'ride', id: before.id, name: rideReference(before.id) },
+  subject: rideSubject(before.id),
   before: drivenBy(before),
   after: { ...drivenBy(after), ...(reason && { reason }) },
 });

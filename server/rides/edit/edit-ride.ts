@@ -3,6 +3,7 @@ import { AppError } from '#common/errors.ts';
 import type { EditChanges, EditQuote } from '#common/rides/edit-api.ts';
 import { editInWords } from '#common/rides/edit-in-words.ts';
 import { type Sums, totalOf } from '#common/rides/ride-money.ts';
+import { rideSubject } from '#common/rides/ride-reference.ts';
 import { isStaffRole } from '#common/users/user.ts';
 import type { OwedEvent } from '../../audit-log/record-audit.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
@@ -71,7 +72,7 @@ function auditOf(ride: RideRecord, { fields, fare, dueCents }: RidePlan): OwedEv
   const now = databaseClock.now();
   return {
     action: dueCents > 0 ? 'ride change to be paid' : 'ride changed',
-    subject: { kind: 'ride', id: ride.id, name: ride.customerName },
+    subject: rideSubject(ride.id),
     before: { booked: editInWords(fields, ride, now), fareCents: ride.fare.fareCents },
     after: {
       booked: editInWords(ride, fields, now),

@@ -5,6 +5,7 @@ import { EDIT_HELD_MS } from '#common/rides/edit-api.ts';
 import type { EditedFields, PendingEdit } from '#common/rides/ride-fields.ts';
 import type { Charge } from '#common/rides/ride-money.ts';
 import { totalOf } from '#common/rides/ride-money.ts';
+import { rideSubject } from '#common/rides/ride-reference.ts';
 import { isStaffRole } from '#common/users/user.ts';
 import type { OwedEvent } from '../../audit-log/record-audit.ts';
 import { databaseClock, newObjectId } from '../../infra/database-clock.ts';
@@ -136,7 +137,7 @@ export async function giveUpPendingEdit(ride: RideRecord, by: AuditActor): Promi
     patch: withoutPendingEdit(ride),
     audit: isStaffRole(by.role) && {
       action: 'ride change given up',
-      subject: { kind: 'ride', id: ride.id, name: ride.customerName },
+      subject: rideSubject(ride.id),
       before: { fareCents: pendingEdit.fare.fareCents },
       after: { fareCents: ride.fare.fareCents },
     },

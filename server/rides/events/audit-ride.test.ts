@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { rideReference } from '#common/rides/ride-reference.ts';
 import { type AuditDoc, AuditModel } from '../../audit-log/audit-model.ts';
 import { redis } from '../../infra/redis.ts';
 import { as } from '../../testing/as.ts';
@@ -120,7 +121,7 @@ test('what staff did is in the audit log too if their server died before the lin
   expect(line).toMatchObject({
     actor: { id: dispatcher.id },
     action: 'ride cancelled',
-    subject: { id: ride.id, name: read.customerName },
+    subject: { kind: 'ride', id: ride.id, name: rideReference(ride.id) },
     before: { status: 'requested', paymentStatus: 'paid' },
     after: { status: 'cancelled', by: 'operations', reason: 'No car', ...expected },
   });

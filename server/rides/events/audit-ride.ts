@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Types } from 'mongoose';
 import type { RecordedEntry } from '#common/rides/ride-fields.ts';
-import { rideReference } from '#common/rides/ride-reference.ts';
+import { rideSubject } from '#common/rides/ride-reference.ts';
 import type { RideChange } from '#common/rides/ride-states.ts';
 import { isStaffRole } from '#common/users/user.ts';
 import { recordAudit, recordOwed } from '../../audit-log/record-audit.ts';
@@ -28,7 +28,6 @@ const ACTIONS: Partial<Record<RideChange, string>> = {
  */
 export async function auditRide(ride: RideRecord, changes: readonly RecordedEntry[]): Promise<void> {
   for (const line of ride.auditOwed ?? []) await recordOwed(line);
-  const name = rideReference(ride.id);
   for (const entry of changes) {
     const { change, at, by, text, version } = entry;
     const action = ACTIONS[change];
@@ -38,7 +37,7 @@ export async function auditRide(ride: RideRecord, changes: readonly RecordedEntr
       at: new Date(at),
       actor: by,
       action,
-      subject: { kind: 'ride', id: ride.id, name },
+      subject: rideSubject(ride.id),
       after: { ...factsOf(ride, entry), ...(text && { reason: text }) },
     });
   }

@@ -1,5 +1,6 @@
 import type { Cents } from '#common/money.ts';
 import { isOfFare, paidFor, type Sums, totalOf } from '#common/rides/ride-money.ts';
+import { rideSubject } from '#common/rides/ride-reference.ts';
 import { SETTLED } from '#common/rides/ride-states.ts';
 import { refundedCents } from '../../gift-cards/ledger-audit.ts';
 import type { MoneyDifference } from '../../money-difference.ts';
@@ -24,7 +25,7 @@ export async function auditRideMoney(): Promise<MoneyDifference[]> {
       ...(await findLedgerProblems(ride)),
       ...(await findOrderProblems(ride)),
     ];
-    const subject = { kind: 'ride', id: ride.id, name: `Ride ${ride.id}` } as const;
+    const subject = rideSubject(ride.id);
     problems.push(...found.map((problem) => ({ subject, text: `ride ${ride.id} ${problem}` })));
   }
   return problems;

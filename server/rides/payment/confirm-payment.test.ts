@@ -8,9 +8,10 @@ import { as } from '../../testing/as.ts';
 import { buildPromo } from '../../testing/build-promo.ts';
 import { bookRide, pay, paymentIntentOf } from '../../testing/build-ride.ts';
 import { buildDriver, buildRider } from '../../testing/build-user.ts';
-import { claimPaid } from '../../testing/pay-ride.ts';
+import { claimPaid, refundsAtStripe } from '../../testing/pay-ride.ts';
 import { recordRideMessages } from '../../testing/record-ride-messages.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
+import { cancelRide } from '../cancel/cancel-ride.ts';
 import { RideModel } from '../ride-model.ts';
 import { confirmPayment } from './confirm-payment.ts';
 
@@ -182,6 +183,45 @@ test('a cancelled ride that is paid all the same is refunded, and published to i
   expect(await RideModel.findById(booked.ride.id).lean()).toMatchObject({ refundOwed: null });
   expect((await claimPaid(rider, booked)).status).toBe(409);
   expect((await stripe.refunds.list({ payment_intent: paymentIntentId })).data).toHaveLength(1);
+});
+
+test('of a payment that does not match a ride which has expired all that was taken goes back, though no ride is flagged', async () => {
+  const rider = await buildRider();
+  const booked = await bookRide(rider);
+  const { id: rideId } = booked.ride;
+  const paymentIntentId = paymentIntentOf(booked.clientSecret);
+  await stripe.paymentIntents.update(paymentIntentId, { amount: 10_000, metadata: { riderId: '' } });
+  await pay(booked);
+  await RideModel.updateOne({ _id: rideId }, { status: 'cancelled', paymentStatus: 'expired' });
+  const heard = await recordRideMessages();
+
+  const reply = await claimPaid(rider, booked);
+
+  expect([reply.status, reply.body]).toMatchObject([409, { code: 'RIDE_STATE_CONFLICT' }]);
+  expectLogged('payment does not match ride');
+  expect(await heard.next(rideId, 'refunded')).toMatchObject({ paymentStatus: 'refunded' });
+  expect(await refundsAtStripe(paymentIntentId)).toEqual([10_000]);
+  expect(await confirmPayment(rideId)).toBe('refunding');
+});
+
+test('a ride that is cancelled while its payment is found not to match owes that back', async () => {
+  const booked = await bookRide(await buildRider());
+  const { id: rideId } = booked.ride;
+  const paymentIntentId = paymentIntentOf(booked.clientSecret);
+  await stripe.paymentIntents.update(paymentIntentId, { amount: 10_000 });
+  await pay(booked);
+  const retrieve = stripe.paymentIntents.retrieve.bind(stripe.paymentIntents);
+  vi.spyOn(stripe.paymentIntents, 'retrieve').mockImplementationOnce(async (id, params) => {
+    await cancelRide(rideId);
+    return retrieve(id, params);
+  });
+  const heard = await recordRideMessages();
+
+  expect(await confirmPayment(rideId)).toBe('refunding');
+
+  expectLogged('payment does not match ride');
+  await heard.next(rideId, 'refunded');
+  expect(await refundsAtStripe(paymentIntentId)).toEqual([10_000]);
 });
 
 test('a refund whose job cannot be enqueued is recorded as owed', async () => {

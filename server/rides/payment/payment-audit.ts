@@ -1,5 +1,6 @@
 import { idSchema } from '#common/id.ts';
 import { type Cents, formatCents } from '#common/money.ts';
+import { rideSubject } from '#common/rides/ride-reference.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import type { MoneyDifference } from '../../money-difference.ts';
 import { readStripeRecord, type StripeRecord } from '../../payments/stripe-records.ts';
@@ -105,7 +106,7 @@ export const isKnown = async (
 };
 
 const aboutRide = (id: string, text: string): MoneyDifference => ({
-  subject: { kind: 'ride', id, name: `Ride ${id}` },
+  subject: rideSubject(id),
   text: `ride ${id} ${text}`,
 });
 

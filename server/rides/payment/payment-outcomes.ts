@@ -6,6 +6,7 @@ import { MARK_UNPUBLISHED } from '../../infra/outbox.ts';
 import { tryEnqueue } from '../../infra/queues.ts';
 import type { Payment } from '../../payments/stripe-payments.ts';
 import { RideModel, type RideRecord } from '../ride-model.ts';
+import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';
 
 /** The outcome of a ride's payment, if it is known; null while it is not. */
@@ -22,10 +23,13 @@ export function knownOutcome({ paymentStatus }: RideRecord): ConfirmOutcome | nu
   }
 }
 
-/** Keeps a ride from the drivers until somebody has reviewed its payment. */
+/**
+ * Keeps a ride from the drivers until somebody has reviewed its payment, which does not match it. Of one that has expired all of it goes
+ * back: nobody can settle that ride any more. Repeatable.
+ */
 export async function flagPayment(ride: RideRecord, payment: Payment): Promise<ConfirmOutcome> {
   logger.error({ rideId: ride.id, paymentIntentId: payment.id }, 'payment does not match ride');
-  await transitionRide({
+  const flagged = await transitionRide({
     rideId: ride.id,
     change: 'flagged',
     by: WORKER,
@@ -33,6 +37,9 @@ export async function flagPayment(ride: RideRecord, payment: Payment): Promise<C
     // That of a mailed link is known from now on, so that it can be given back.
     patch: { paymentStatus: 'flagged', paymentIntentId: payment.id },
   });
+  if (!flagged && (await findRide(ride.id)).paymentStatus === 'expired') {
+    return refundLatePayment(ride.id, payment.id);
+  }
   return payment.metadata.riderId ? 'flagged' : 'missing-rider';
 }
 

@@ -3,9 +3,10 @@ import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import type { RefundReason } from '#common/jobs.ts';
 import { startWorker } from '#workers/testing/start-worker.ts';
+import { logger } from '../../infra/logger.ts';
 import { jobQueue } from '../../infra/queues.ts';
 import { stripe } from '../../infra/stripe.ts';
-import { bookRide, buildRide, pay } from '../../testing/build-ride.ts';
+import { bookRide, buildRide, pay, paymentIntentOf } from '../../testing/build-ride.ts';
 import { buildRider } from '../../testing/build-user.ts';
 import { auditRides, refundsAtStripe } from '../../testing/pay-ride.ts';
 import { recordRideMessages } from '../../testing/record-ride-messages.ts';
@@ -188,6 +189,23 @@ test('a payment on which a bank decided as staff cancelled its ride goes back on
   expect(await recorded.next(rideId, 'refunded')).toMatchObject({ paymentStatus: 'refunded' });
   expect(await refundsAtStripe(paymentIntentId)).toEqual([23_358]);
   expect(await auditRides()).toEqual([]);
+  await expireUnpaidRide(rideId);
+  expect(await isUndecided(rideId)).toBe(false);
+});
+
+test('so does one that does not match the ride', async () => {
+  const { booked, rideId, decide } = await cancelUndecided();
+  decide();
+  await stripe.paymentIntents.update(paymentIntentOf(booked.clientSecret), { amount: 10_000 });
+  const paymentIntentId = await pay(booked);
+  const recorded = await recordRideMessages();
+
+  await reconcileRides();
+
+  expect(await recorded.next(rideId, 'refunded')).toMatchObject({ paymentStatus: 'refunded' });
+  expect(vi.mocked(logger.error).mock.calls.map(([, text]) => text)).toEqual(['payment does not match ride']);
+  vi.mocked(logger.error).mockClear();
+  expect(await refundsAtStripe(paymentIntentId)).toEqual([10_000]);
   await expireUnpaidRide(rideId);
   expect(await isUndecided(rideId)).toBe(false);
 });

@@ -1,7 +1,7 @@
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import { AppError } from '#common/errors.ts';
 import { TRIPS_ENDED } from '#common/rides/ride-events.ts';
-import { rideReference } from '#common/rides/ride-reference.ts';
+import { rideSubject } from '#common/rides/ride-reference.ts';
 import { ACTIVE_STATUSES, SETTLED } from '#common/rides/ride-states.ts';
 import { type OwedEvent, recordAudit } from '../../audit-log/record-audit.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
@@ -47,7 +47,7 @@ export async function shareForRider(
 
 const auditOf = (rideId: string, action: string): OwedEvent => ({
   action,
-  subject: { kind: 'ride', id: rideId, name: rideReference(rideId) },
+  subject: rideSubject(rideId),
 });
 
 /** @returns null where the ride has a link, or can have none */
