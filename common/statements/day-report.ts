@@ -42,6 +42,11 @@ export const dayReportSchema = z.object({
     driverShareCents: z.int(),
     tipCents: z.int(),
     keptCents: z.int(),
+    /**
+     * How many of the rides completed have a final fare that waits for staff, and what was paid for them: in no sum above until that is
+     * decided, as in their drivers' statements. Absent for none.
+     */
+    underReview: z.optional(z.object({ count: z.int(), paidCents: z.int() })),
   }),
 });
 export type DayReport = z.infer<typeof dayReportSchema>;

@@ -1,5 +1,7 @@
 import type { Cents } from '#common/money.ts';
+import { feeBaseCents } from '#common/rides/cancellation.ts';
 import { driverEarnings, finalCents, gratuityOf } from '#common/rides/driver-earnings.ts';
+import { isUnderReview } from '#common/rides/fare-review.ts';
 import type { Charge } from '#common/rides/ride-money.ts';
 import type { RideChange } from '#common/rides/ride-states.ts';
 import type { DayReport } from '#common/statements/day-report.ts';
@@ -84,14 +86,18 @@ function addUpDriven(
   completed: readonly RideRecord[],
   cancelled: readonly RideRecord[],
 ): RideMoney['driven'] {
-  const earnings = [...completed, ...cancelled].map(driverEarnings);
-  const finalFareCents = sumOf(completed, ({ actualFareCents, fare }) => actualFareCents ?? fare.fareCents);
+  const [decided, undecided] = [
+    completed.filter((ride) => !isUnderReview(ride)),
+    completed.filter(isUnderReview),
+  ];
+  const earnings = [...decided, ...cancelled].map(driverEarnings);
+  const finalFareCents = sumOf(decided, ({ actualFareCents, fare }) => actualFareCents ?? fare.fareCents);
   const feeCents =
     sumOf(cancelled, ({ cancellation }) => cancellation?.feeCents ?? 0) +
-    sumOf(completed, ({ waiting }) => waiting?.cents ?? 0);
-  const taxCents = sumOf(completed, (ride) => finalCents(ride, ride.fare.taxCents));
+    sumOf(decided, ({ waiting }) => waiting?.cents ?? 0);
+  const taxCents = sumOf(decided, (ride) => finalCents(ride, ride.fare.taxCents));
   const driverShareCents = sumOf(earnings, ({ shareCents }) => shareCents);
-  const tipCents = sumOf(completed, gratuityOf);
+  const tipCents = sumOf(decided, gratuityOf);
   return {
     completedCount: completed.length,
     cancelledCount: cancelled.length,
@@ -101,6 +107,9 @@ function addUpDriven(
     driverShareCents,
     tipCents,
     keptCents: finalFareCents + feeCents - taxCents - driverShareCents - tipCents,
+    ...(undecided.length > 0 && {
+      underReview: { count: undecided.length, paidCents: sumOf(undecided, feeBaseCents) },
+    }),
   };
 }
 

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import type { DayReport } from '#common/statements/day-report.ts';
 import { dayReportSchema } from '#common/statements/day-report.ts';
+import { statementSchema } from '#common/statements/statement.ts';
 import { PurchaseModel } from '../gift-cards/purchase-model.ts';
-import type { RideDoc } from '../rides/ride-model.ts';
+import { type RideDoc, RideModel } from '../rides/ride-model.ts';
 import { as } from '../testing/as.ts';
 import { buildRide } from '../testing/build-ride.ts';
 import { buildAdmin } from '../testing/build-user.ts';
@@ -203,6 +204,46 @@ test('of a charge that went back in part, and then whole, a day counts each cent
   expect(report).toMatchObject({ furtherCharges: { cents: 4_000 }, refunds: { toCardCents: 4_000 } });
   expect(report.cardNetCents).toBe(0);
   expectToAddUp(report);
+});
+
+test('a final fare that staff check is in no sum of its day until it is decided, as in its driver’s statement', async () => {
+  const [driverId, at] = [newId(), '2025-12-05T20:00:00.000Z'];
+  const paid = ['paid', '2025-11-20T12:00Z'] as const;
+  const completed = {
+    status: 'completed',
+    driverId,
+    completedAt: new Date(at),
+    history: history([...paid], ['completed', at]),
+  } as const;
+  await buildRide(completed);
+  const waiting = { minutes: 10, cents: 1_000 };
+  const fareReview = { proposedCents: 5_000, pendingSince: new Date(at) };
+  const checked = await buildRide({ ...completed, actualFareCents: null, fareReview, waiting });
+  const statement = async () => {
+    const { body } = await as(await buildAdmin()).get(`/api/ops/statements/${driverId}?week=2025-12-01`);
+    return statementSchema.parse(body);
+  };
+
+  const { driven, ...report } = await readReport('2025-12-05');
+
+  expectToAddUp({ driven, ...report });
+  expect(driven).toMatchObject({
+    completedCount: 2,
+    finalFareCents: 23_358,
+    feeCents: 0,
+    driverShareCents: 13_200,
+    tipCents: 3_563,
+    underReview: { count: 1, paidCents: 23_358 },
+  });
+  expect(await statement()).toMatchObject({ rideCount: 2, underReviewCount: 1, paysCents: 13_200 + 3_563 });
+
+  const decided = { fareReview: { proposedCents: 5_000 }, actualFareCents: 5_000 };
+  await RideModel.updateOne({ _id: checked.id }, decided);
+  const after = await readReport('2025-12-05');
+  expectToAddUp(after);
+  expect(after.driven).toMatchObject({ completedCount: 2, finalFareCents: 23_358 + 5_000, feeCents: 1_000 });
+  expect(after.driven).not.toHaveProperty('underReview');
+  expect(after.driven.driverShareCents + after.driven.tipCents).toBe((await statement()).paysCents);
 });
 
 test('a day without anything is all zeros', async () => {

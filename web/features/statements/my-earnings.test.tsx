@@ -72,6 +72,7 @@ test('a week shows what it pays, ride by ride, and what accepted rides bring', a
   expect(within(table).getByRole('row', { name: /called off, fee kept.*\$12.00$/ })).toBeInTheDocument();
   expect(within(table).getByRole('row', { name: /=Damage −\$20.00$/ })).toBeInTheDocument();
   expect(within(table).getByRole('row', { name: /^So far 2 rides .*\$230.53$/ })).toBeInTheDocument();
+  expect(screen.getByText('Earned so far').closest('div')).toHaveTextContent(/^Earned so far\$230.53$/);
   expect(screen.getByText(/1 accepted ride brings/)).toHaveTextContent('$711.00 more by Sunday.');
   expect(screen.getByRole('button', { name: 'Next week' })).toHaveAttribute('aria-disabled', 'true');
 });
@@ -90,6 +91,8 @@ test('a final fare that dispatch checks stands in place of its sums, beside the 
   expect(table.getByRole('row', { name: /^Thu 19 Nov .* 2.5 Being checked$/ })).toBeInTheDocument();
   expect(table.getByRole('row', { name: / 2.5 Being checked \$10.00 \$10.00$/ })).toBeInTheDocument();
   expect(screen.getByText(/^Dispatch is checking a final fare\./)).toBeInTheDocument();
+  const earned = screen.getByText('Earned so far').closest('div');
+  expect(earned).toHaveTextContent('Earned so far$22.00Not in it, 2 being checked');
   const file = await earningsCsv(statement);
   expect(file).toContain('ARIA to Bellagio, final fare being checked');
 });

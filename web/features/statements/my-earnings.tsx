@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight, Download, Printer } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useRef } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { formatCents } from '#common/money.ts';
+import { notInSumInWords } from '#common/statements/being-checked.ts';
 import type { OwnStatement } from '#common/statements/statement.ts';
 import { readOwnStatement } from '#common/statements/statements-api.ts';
 import { formatWeek, weekAt, weekSchema } from '#common/statements/week.ts';
@@ -51,7 +52,7 @@ export function MyEarnings({ ahead, revision }: MyEarningsProps) {
       {statement && <Sums statement={statement} isCurrent={week === current} now={now} />}
       <div className="mt-8 grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,372px)] print:hidden">
         {statement && <WeekBars statement={statement} ahead={ahead} now={now} />}
-        <Payouts key={revision} now={now} />
+        <Payouts revision={revision} now={now} />
       </div>
       {statement && isEmpty(statement) && (
         <div className="mt-8">
@@ -154,22 +155,26 @@ interface SumsProps {
   now: Date;
 }
 
-const Sums = ({ statement, isCurrent, now }: SumsProps) => (
-  <dl className="grid grid-cols-2 items-end gap-x-8 gap-y-5 border-line border-b py-6 sm:flex sm:flex-wrap">
-    <div className="col-span-2 sm:mr-8">
-      <dt className="text-14 text-ink-2">
-        {isCurrent ? 'Earned so far' : `Earned, ${payoutInWords(statement, now)}`}
-      </dt>
-      <dd className="figures text-40 text-gold-ink leading-tight sm:text-56">
-        {formatCents(statement.paysCents)}
-      </dd>
-    </div>
-    <Sum label="Rides">{statement.rideCount}</Sum>
-    <Sum label="Your 80%">{formatCents(statement.shareCents)}</Sum>
-    <Sum label="Tips">{formatCents(statement.tipCents)}</Sum>
-    {statement.changeCents !== 0 && <Sum label="Changes">{formatCents(statement.changeCents)}</Sum>}
-  </dl>
-);
+function Sums({ statement, isCurrent, now }: SumsProps) {
+  const checked = statement.rides.filter((ride) => ride.isUnderReview).length;
+  return (
+    <dl className="grid grid-cols-2 items-end gap-x-8 gap-y-5 border-line border-b py-6 sm:flex sm:flex-wrap">
+      <div className="col-span-2 sm:mr-8">
+        <dt className="text-14 text-ink-2">
+          {isCurrent ? 'Earned so far' : `Earned, ${payoutInWords(statement, now)}`}
+        </dt>
+        <dd className="figures text-40 text-gold-ink leading-tight sm:text-56">
+          {formatCents(statement.paysCents)}
+        </dd>
+        {checked > 0 && <dd className="text-14 text-ink-2">{notInSumInWords(checked)}</dd>}
+      </div>
+      <Sum label="Rides">{statement.rideCount}</Sum>
+      <Sum label="Your 80%">{formatCents(statement.shareCents)}</Sum>
+      <Sum label="Tips">{formatCents(statement.tipCents)}</Sum>
+      {statement.changeCents !== 0 && <Sum label="Changes">{formatCents(statement.changeCents)}</Sum>}
+    </dl>
+  );
+}
 
 const Sum = ({ label, children }: { label: string; children: ReactNode }) => (
   <div className="sm:border-line sm:border-l sm:pr-8 sm:pl-8">

@@ -1,6 +1,7 @@
 import { ChevronRight } from 'lucide-react';
-import { useCallback, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
+import type { ReplyOf } from '#common/endpoint.ts';
 import { formatCents } from '#common/money.ts';
 import type { OwnStatement } from '#common/statements/statement.ts';
 import { listOwnStatements } from '#common/statements/statements-api.ts';
@@ -17,20 +18,37 @@ import { countOf } from './week-statement.tsx';
 
 const FAILED = 'We couldn’t load your payouts. The server didn’t answer.';
 
+interface PayoutsProps {
+  /** Rises when what was paid may be another: the weeks that are shown are then read anew. */
+  revision: number;
+  now: Date;
+}
+
 /** What a driver gets next, and what each week before came to; a week leads to its statement. */
-export function Payouts({ now }: { now: Date }) {
-  const load = useCallback((signal: AbortSignal) => call(listOwnStatements, {}, { signal }), []);
-  const { state, reload, change } = useLoaded(load);
+export function Payouts({ revision, now }: PayoutsProps) {
+  const pages = useRef(1);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another revision is another reading
+  const load = useCallback((signal: AbortSignal) => readPages(() => pages.current, signal), [revision]);
+  const { state, reload } = useLoaded(load);
+  const [read, setRead] = useState<Page | null>(null);
+  const [shown, setShown] = useState<Page | null>(null);
+  if (state.phase === 'loaded' && state.value !== read) {
+    setRead(state.value);
+    setShown(state.value);
+  }
   const [problem, setProblem] = useState<string | null>(null);
 
   const { run: loadMore, isPending } = useInFlight(async () => {
-    const after = state.phase === 'loaded' ? state.value.next : null;
+    const after = shown?.next;
     if (!after) return;
     setProblem(null);
+    // What is read anew meanwhile has the page too, and may come first.
+    pages.current += 1;
     try {
       const page = await call(listOwnStatements, { after });
-      change((known) => ({ ...page, statements: [...known.statements, ...page.statements] }));
+      setShown((known) => (known?.next === after ? withPage(known, page) : known));
     } catch (error) {
+      pages.current -= 1;
       setProblem(messageOf(error, FAILED));
     }
   });
@@ -44,7 +62,7 @@ export function Payouts({ now }: { now: Date }) {
       <h2 id="payouts" className="display text-28">
         Payouts
       </h2>
-      {state.phase === 'loading' && <Skeleton className="mt-4 h-40" />}
+      {state.phase === 'loading' && !shown && <Skeleton className="mt-4 h-40" />}
       {state.phase === 'failed' && (
         <div className="mt-4 grid justify-items-start gap-4">
           <p role="alert">{messageOf(state.error, FAILED)}</p>
@@ -53,13 +71,13 @@ export function Payouts({ now }: { now: Date }) {
           </Button>
         </div>
       )}
-      {state.phase === 'loaded' && (
+      {shown && (
         <>
-          <Weeks statements={state.value.statements} now={now} />
+          <Weeks statements={shown.statements} now={now} />
           <p role="alert" className="mt-4 text-14 text-danger empty:hidden">
             {problem}
           </p>
-          {state.value.next && (
+          {shown.next && (
             <Button
               variant="outline"
               className="mt-4 w-full"
@@ -74,6 +92,21 @@ export function Payouts({ now }: { now: Date }) {
       )}
     </section>
   );
+}
+
+type Page = ReplyOf<typeof listOwnStatements>;
+
+const withPage = ({ statements }: Page, page: Page): Page => ({
+  ...page,
+  statements: [...statements, ...page.statements],
+});
+
+/** The first weeks, as many pages of them as are wanted by then. */
+async function readPages(count: () => number, signal: AbortSignal): Promise<Page> {
+  let known = await call(listOwnStatements, {}, { signal });
+  for (let read = 1; read < count() && known.next; read += 1)
+    known = withPage(known, await call(listOwnStatements, { after: known.next }, { signal }));
+  return known;
 }
 
 function Weeks({ statements, now }: { statements: readonly OwnStatement[]; now: Date }) {

@@ -1,3 +1,4 @@
+import { notInSumInWords } from '#common/statements/being-checked.ts';
 import type { DayReport } from '#common/statements/day-report.ts';
 import { toCsv } from '#web/lib/csv.ts';
 
@@ -28,6 +29,7 @@ export function daySections({
   cardNetCents,
   driven,
 }: DayReport): DaySection[] {
+  const { underReview } = driven;
   return [
     {
       title: 'Booked',
@@ -73,6 +75,9 @@ export function daySections({
           isSum: true,
         },
         ...(driven.feeCents > 0 ? [{ label: 'of it fees kept', value: money(driven.feeCents) }] : []),
+        ...(underReview
+          ? [{ label: notInSumInWords(underReview.count), value: money(underReview.paidCents) }]
+          : []),
       ],
     },
   ];

@@ -15,9 +15,6 @@ export function rideInWords(ride: StatementRide): string {
 /** `1 ride`, `27 rides`. */
 export const ridesInWords = (count: number): string => (count === 1 ? '1 ride' : `${count} rides`);
 
-/** `1 being checked`, of rides whose final fare waits for staff. */
-export const beingCheckedInWords = (count: number): string => `${count} being checked`;
-
 /** What that means for sums that are paid out. */
 export const BEING_CHECKED_NOTE =
   'Of a ride that is being checked only a tip is in these sums. Its share is added once its final fare is decided: to this week, or, where that is paid by then, to the week of the decision.';

@@ -6,7 +6,9 @@ import { expect, test } from 'vitest';
 import type { DayReport } from '#common/statements/day-report.ts';
 import type { Statement, StatementSummary } from '#common/statements/statement.ts';
 import { useToastStore } from '#web/components/ui/toast.ts';
+import { deferred } from '#web/testing/deferred.ts';
 import { type ApiReplies, answerApi, sent } from '#web/testing/serve-api.ts';
+import { dayCsv } from './day-sections.ts';
 import { PayoutsScreen } from './payouts-screen.tsx';
 
 const WEEK = '2026-11-09';
@@ -114,6 +116,34 @@ test('a sum that changed meanwhile is said, and the list read again', async () =
   await waitFor(() => expect(sent(calls, LIST)).toHaveLength(2));
 });
 
+test('a change that is being typed stays while the list behind it is read again', async () => {
+  type Reply = readonly [number, object];
+  const again = deferred<Reply>();
+  const first: Reply = [200, { week: WEEK, isOver: true, statements: [MARIA, OMAR] }];
+  const lists = [Promise.resolve(first), again.promise];
+  const { calls, user } = await open({
+    [LIST]: () => lists.shift() ?? first,
+    [PAY]: [409, { code: 'STATEMENT_CHANGED', message: 'Please look again.' }],
+  });
+  await user.click(await screen.findByRole('button', { name: 'Maria Delgado' }));
+  await user.click(await screen.findByRole('button', { name: 'Add a change' }));
+  await user.type(screen.getByLabelText('Why'), 'Waited 40 min');
+  const table = within(screen.getByRole('table', { name: /^Payouts/ }));
+  await user.click(table.getByRole('checkbox', { name: 'Choose Omar Rashid' }));
+  await user.click(screen.getByRole('button', { name: 'Mark 1 as paid' }));
+  await user.click(
+    within(await screen.findByRole('dialog', { name: /paid\?$/ })).getByRole('button', {
+      name: 'Mark as paid',
+    }),
+  );
+  await waitFor(() => expect(sent(calls, LIST)).toHaveLength(2));
+
+  expect(screen.getByLabelText('Why')).toHaveValue('Waited 40 min');
+  again.resolve([200, { week: WEEK, isOver: true, statements: [MARIA, { ...OMAR, paysCents: 1_000 }] }]);
+  await screen.findByText('$10.00');
+  expect(screen.getByLabelText('Why')).toHaveValue('Waited 40 min');
+});
+
 test('behind a driver are the rides and changes, and a change is added with its reason', async () => {
   const added = { ...STATEMENT, changeCents: -500, paysCents: 20_985 };
   const { calls, user } = await open({
@@ -202,36 +232,37 @@ test('a week without rides says so', async () => {
   expect(await screen.findByText('No payouts this week')).toBeVisible();
 });
 
+const DAY_REPORT: DayReport = {
+  day: '2026-11-19',
+  booked: {
+    count: 3,
+    beforePromoCents: 70_074,
+    promoCents: 2_000,
+    fareCents: 68_074,
+    cardCents: 39_716,
+    giftCardCents: 28_318,
+    onAccountCents: 0,
+    waivedCents: 40,
+  },
+  giftCardsSold: { count: 1, cents: 25_000 },
+  furtherCharges: { count: 0, cents: 0 },
+  tips: { count: 0, cents: 0 },
+  refunds: { count: 1, toCardCents: 7_786, toGiftCardCents: 0 },
+  cardNetCents: 56_930,
+  driven: {
+    completedCount: 1,
+    cancelledCount: 1,
+    finalFareCents: 15_572,
+    feeCents: 1_500,
+    taxCents: 330,
+    driverShareCents: 10_000,
+    tipCents: 2_375,
+    keptCents: 4_367,
+  },
+};
+
 test('a day adds up', async () => {
-  const report: DayReport = {
-    day: '2026-11-19',
-    booked: {
-      count: 3,
-      beforePromoCents: 70_074,
-      promoCents: 2_000,
-      fareCents: 68_074,
-      cardCents: 39_716,
-      giftCardCents: 28_318,
-      onAccountCents: 0,
-      waivedCents: 40,
-    },
-    giftCardsSold: { count: 1, cents: 25_000 },
-    furtherCharges: { count: 0, cents: 0 },
-    tips: { count: 0, cents: 0 },
-    refunds: { count: 1, toCardCents: 7_786, toGiftCardCents: 0 },
-    cardNetCents: 56_930,
-    driven: {
-      completedCount: 1,
-      cancelledCount: 1,
-      finalFareCents: 15_572,
-      feeCents: 1_500,
-      taxCents: 330,
-      driverShareCents: 10_000,
-      tipCents: 2_375,
-      keptCents: 4_367,
-    },
-  };
-  await open({ 'GET /api/ops/day-report?day=2026-11-19': [200, report] }, 'day=2026-11-19');
+  await open({ 'GET /api/ops/day-report?day=2026-11-19': [200, DAY_REPORT] }, 'day=2026-11-19');
 
   expect(await screen.findByRole('region', { name: 'Booked' })).toHaveTextContent(
     'Promo given−$20.00Fares$680.74',
@@ -240,4 +271,16 @@ test('a day adds up', async () => {
   expect(screen.getByRole('region', { name: 'Driven' })).toHaveTextContent(
     'Final fares and fees kept$170.72',
   );
+});
+
+test('a ride whose final fare is being checked is said beside the sums of its day that it is not in', async () => {
+  const driven = { ...DAY_REPORT.driven, completedCount: 2, underReview: { count: 1, paidCents: 23_358 } };
+  const report = { ...DAY_REPORT, driven };
+  await open({ 'GET /api/ops/day-report?day=2026-11-19': [200, report] }, 'day=2026-11-19');
+
+  const section = await screen.findByRole('region', { name: 'Driven' });
+  expect(section).toHaveTextContent('Completed2');
+  expect(section).toHaveTextContent('Final fares and fees kept$170.72of it fees kept$15.00');
+  expect(section).toHaveTextContent('Not in it, 1 being checked$233.58');
+  expect(await dayCsv(report)).toContain('2026-11-19,Driven,"Not in it, 1 being checked",,233.58');
 });

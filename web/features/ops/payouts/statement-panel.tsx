@@ -2,6 +2,7 @@ import { Printer } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { useCallback, useEffect, useState } from 'react';
 import { formatCents } from '#common/money.ts';
+import { beingCheckedInWords } from '#common/statements/being-checked.ts';
 import type { Statement, StatementSummary } from '#common/statements/statement.ts';
 import { readStatement } from '#common/statements/statements-api.ts';
 import { formatWeek } from '#common/statements/week.ts';
@@ -14,7 +15,7 @@ import { useLoaded } from '#web/lib/use-loaded.ts';
 import { OpsPanel } from '../ops-panel.tsx';
 import { OpsTableSkeleton } from '../ops-table.tsx';
 import { ChangeForm } from './change-form.tsx';
-import { BEING_CHECKED_NOTE, beingCheckedInWords, ridesInWords, signedCents } from './payout-words.ts';
+import { BEING_CHECKED_NOTE, ridesInWords, signedCents } from './payout-words.ts';
 import { StatementRides } from './statement-rides.tsx';
 
 interface StatementPanelProps {

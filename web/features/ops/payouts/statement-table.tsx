@@ -1,10 +1,11 @@
 import clsx from 'clsx';
 import { formatCents } from '#common/money.ts';
+import { beingCheckedInWords } from '#common/statements/being-checked.ts';
 import { addSums, type StatementSummary } from '#common/statements/statement.ts';
 import { formatDay } from '#common/time.ts';
 import { StatusDot } from '#web/components/ui/status-dot.tsx';
 import { OpsTable } from '../ops-table.tsx';
-import { beingCheckedInWords, ridesInWords, signedCents } from './payout-words.ts';
+import { ridesInWords, signedCents } from './payout-words.ts';
 
 /** The titles of the table's columns. */
 export const STATEMENT_COLUMNS = [

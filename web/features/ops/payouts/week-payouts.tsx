@@ -35,11 +35,14 @@ export function WeekPayouts({ week, now }: WeekPayoutsProps) {
   const [toPay, setToPay] = useState<readonly StatementSummary[] | null>(null);
 
   const loaded = state.phase === 'loaded' ? state.value : null;
+  // The last ones stay while they are read again, and with them an open statement and the change that is typed into it.
+  const [known, setKnown] = useState(loaded);
+  if (loaded && loaded !== known) setKnown(loaded);
   const statements = loaded?.statements ?? [];
-  const isOver = loaded?.isOver ?? false;
+  const isOver = known?.isOver ?? false;
   const payable = statements.filter(({ paid, paysCents }) => isOver && !paid && paysCents >= 0);
   const selected = statements.filter(({ driverId, paid }) => !paid && chosen.includes(driverId));
-  const open = statements.find(({ driverId }) => driverId === openId) ?? null;
+  const open = known?.statements.find(({ driverId }) => driverId === openId) ?? null;
   const title = formatWeek(week, now);
   const thisWeek = weekAt(now);
 

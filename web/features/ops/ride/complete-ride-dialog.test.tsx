@@ -39,6 +39,7 @@ const rowOf = (label: string) => screen.getByText(label).parentElement;
 
 test('the whole fare stands there, and a reason completes the ride for it', async () => {
   const { calls, onClose } = await show({ [COMPLETE]: [200, completed] });
+  expect(screen.getByLabelText('Final fare')).toHaveFocus();
   expect(screen.getByRole('dialog')).toHaveTextContent(`Sam has driven ride ${ride.reference}.`);
   expect(screen.getByText(/^Nothing goes back to Hannah Cho\./)).toBeVisible();
 

@@ -40,6 +40,27 @@ test('a fare of less than half is said to be checked first, and no more is promi
   expect(onComplete).toHaveBeenCalledExactlyOnceWith('$116.78');
 });
 
+/** As it is opened, and once the fare is known. */
+async function open(of: CompletionQuote, isTyped: boolean) {
+  vi.stubGlobal('matchMedia', () => ({ matches: isTyped, addEventListener() {}, removeEventListener() {} }));
+  await answerApi({ [`GET /api/rides/${ride.id}/completion`]: [200, of] });
+  render(<CompleteDialog ride={ride} isPending={false} onClose={vi.fn()} onComplete={vi.fn()} />);
+  await screen.findByText('Your share');
+}
+
+test('the hours have the focus once they are known, where no keyboard rises over the sums', async () => {
+  await open(quote, true);
+  expect(screen.getByRole('spinbutton', { name: 'Hours used' })).toHaveFocus();
+});
+
+test.each([
+  ['on a phone', quote, false],
+  ['without hours', { ...quote, usedHours: null, byHours: [] }, true],
+])('%s it is on leaving the ride as it is, and not on closing', async (_where, of, isTyped) => {
+  await open(of, isTyped);
+  expect(screen.getByRole('button', { name: 'Not yet' })).toHaveFocus();
+});
+
 test('a ride that changes meanwhile is completed by its new sums, and what was chosen stays', async () => {
   const completion = `GET /api/rides/${ride.id}/completion`;
   /** Two hours used of so many half hours, at $40 each. */

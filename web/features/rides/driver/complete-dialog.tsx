@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { HOURS_STEP } from '#common/fares/fare-choices.ts';
 import { hoursText } from '#common/fares/quote-fare.ts';
 import { type Cents, formatCents, parseDollars, toDollarString } from '#common/money.ts';
@@ -14,6 +14,7 @@ import { Stepper } from '#web/components/ui/stepper.tsx';
 import { TextInput } from '#web/components/ui/text-input.tsx';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useLoaded } from '#web/lib/use-loaded.ts';
+import { useMediaQuery } from '#web/lib/use-media-query.ts';
 import { readCompletion } from '../api/ride-actions.ts';
 import { completionSums, fareForUsed } from './completion-sums.ts';
 
@@ -95,10 +96,17 @@ function CompleteForm({
   const suggested = fareForUsed(quote, hours);
   const finalFare = typed === null ? suggested : parseDollars(typed);
   const isTooMuch = finalFare !== null && finalFare > quote.fareCents;
+  // It appears after the dialog, which had only × to focus. What can't be undone is never where the focus starts, and a phone's keyboard
+  // would cover the sums.
+  const form = useRef<HTMLDivElement>(null);
+  const isTyped = useMediaQuery('(pointer: fine)') && quote.usedHours !== null;
+  useEffect(() => {
+    if (isTyped) form.current?.querySelector('input')?.focus();
+  }, [isTyped]);
   const sums = finalFare === null || isTooMuch ? null : completionSums(quote, finalFare);
 
   return (
-    <div className="grid gap-5" aria-busy={isRenewing}>
+    <div ref={form} className="grid gap-5" aria-busy={isRenewing}>
       {quote.usedHours !== null && (
         <Field
           label="Hours used"
@@ -172,7 +180,7 @@ function CompleteForm({
         </dl>
       )}
       <div className="flex flex-wrap justify-end gap-3">
-        <Button variant="outline" size={48} isUnavailable={isPending} onClick={onClose}>
+        <Button variant="outline" size={48} autoFocus={!isTyped} isUnavailable={isPending} onClick={onClose}>
           Not yet
         </Button>
         <Button
