@@ -1,7 +1,16 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { receivePositions, usePositionStore } from '#web/features/rides/position/position-store.ts';
 import { shareForRide, useSharingStore } from '#web/features/rides/position/sharing-store.ts';
+import {
+  beginDriverRides,
+  beginRiderRides,
+  receiveOffers,
+  receiveRides,
+  useRideStore,
+} from '#web/features/rides/store/ride-store.ts';
 import { receiveSession } from '#web/features/users/session-store.ts';
 import { noteConnection } from '#web/lib/connection-store.ts';
+import { buildDriverRide, buildOffer, buildRiderRide, DRIVER_ID, RIDER_ID } from '#web/testing/build-ride.ts';
 import { buildSession, buildUser } from '#web/testing/build-user.ts';
 import { fakeStorage } from '#web/testing/fake-storage.ts';
 import { keepRealtime } from './keep-realtime.ts';
@@ -29,6 +38,50 @@ test('a driver who signs out, or makes way for another, is seen no more', async 
 
   expect(useSharingStore.getState()).toMatchObject({ state: 'off', rideId: null });
   expect(clearWatch).toHaveBeenCalledWith(7);
+});
+
+/** How many rides, offers and positions are known of somebody who is a rider and a driver in this browser. */
+const known = () => {
+  const { riderRides, driverRides, offers } = useRideStore.getState();
+  return {
+    rider: Object.keys(riderRides.rides).length,
+    driver: Object.keys(driverRides.rides).length,
+    offers: offers.posted.length,
+    positions: Object.keys(usePositionStore.getState()).length,
+  };
+};
+
+test('what somebody has on screen outlives that they sign in to another role, or out of it, in another window', () => {
+  fakeStorage();
+  const [rider, driver] = [buildUser({ id: RIDER_ID }), buildUser({ role: 'driver', id: DRIVER_ID })];
+  receiveSession(buildSession({ rider }));
+  onTestFinished(keepRealtime(never));
+  onTestFinished(() => receiveSession(buildSession()));
+  beginRiderRides(RIDER_ID);
+  const ride = buildRiderRide();
+  receiveRides([ride]);
+  receivePositions([
+    {
+      rideId: ride.id,
+      at: '2026-11-20T20:00:00.000Z',
+      lat: 36,
+      lng: -115,
+      accuracy: null,
+      heading: null,
+      arrival: null,
+    },
+  ]);
+
+  receiveSession(buildSession({ rider, driver }));
+  expect(known()).toMatchObject({ rider: 1, positions: 1 });
+  beginDriverRides(DRIVER_ID);
+  receiveRides([buildDriverRide()]);
+  receiveOffers([buildOffer()]);
+  receiveSession(buildSession({ rider }));
+  expect(known()).toEqual({ rider: 1, driver: 0, offers: 0, positions: 1 });
+
+  receiveSession(buildSession({ rider: buildUser() }));
+  expect(known()).toEqual({ rider: 0, driver: 0, offers: 0, positions: 0 });
 });
 
 /** A rider's page whose connection is made and ended by the test, on the test's clock. */

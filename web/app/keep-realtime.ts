@@ -1,6 +1,6 @@
 import type { Session } from '#common/users/user.ts';
 import { forgetPositions } from '#web/features/rides/position/position-store.ts';
-import { forgetRides } from '#web/features/rides/store/ride-store.ts';
+import { forgetRidesOf } from '#web/features/rides/store/ride-store.ts';
 import { loadSession } from '#web/features/users/session-actions.ts';
 import { useSessionStore } from '#web/features/users/session-store.ts';
 import { noteConnection, useConnectionStore } from '#web/lib/connection-store.ts';
@@ -11,6 +11,10 @@ const LONGEST_WAIT_MS = 60_000;
 
 const whoIs = ({ rider, driver, staff }: Session): string =>
   [rider, driver, staff].flatMap((user) => user?.id ?? []).join();
+
+/** Whether who was signed in to a role is no more, or another one is. */
+const hasLeft = (role: 'rider' | 'driver' | 'staff', before: Session, now: Session): boolean =>
+  before[role] !== null && before[role].id !== now[role]?.id;
 
 const loadRealtime = () => import('./realtime.ts');
 
@@ -66,14 +70,16 @@ export function keepRealtime(load = loadRealtime): () => void {
   const stopCalming = useConnectionStore.subscribe(({ state }) => {
     if (state === 'live') waitMs = FIRST_WAIT_MS;
   });
-  const stopFollowing = useSessionStore.subscribe((now, before) => {
-    if (whoIs(now.session) === whoIs(before.session)) return;
+  const stopFollowing = useSessionStore.subscribe(({ session: now }, { session: before }) => {
+    if (whoIs(now) === whoIs(before)) return;
     waitMs = FIRST_WAIT_MS;
     void reopen();
-    // Only another person's session empties the screen; a reconnect of the same person does not.
-    forgetRides();
-    forgetPositions();
-    if (before.session.driver && before.session.driver.id !== now.session.driver?.id) void endSharing();
+    // Only what somebody had who has left empties the screen: the other roles may be at work, and sign in and out in other windows.
+    const [isRiderGone, isDriverGone] = [hasLeft('rider', before, now), hasLeft('driver', before, now)];
+    if (isRiderGone) forgetRidesOf('rider');
+    if (isDriverGone) forgetRidesOf('driver');
+    if (isRiderGone || hasLeft('staff', before, now)) forgetPositions();
+    if (isDriverGone) void endSharing();
     noteConnection('connecting');
   });
   return () => {

@@ -65,7 +65,7 @@ function FactorRows({ user, factors, onEdit, onChanged, onSettingUp }: FactorRow
   const [secret, setSecret] = useState<TotpSecret | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const totpDialog = useLazyImport(totpCode, secret);
-  const codesDialog = useLazyImport(recoveryCode, codes);
+  const codesDialog = useLazyImport(recoveryCode, secret ?? codes);
 
   const isSettingUp = secret !== null || codes !== null;
   useEffect(() => onSettingUp?.(isSettingUp), [onSettingUp, isSettingUp]);
@@ -73,6 +73,15 @@ function FactorRows({ user, factors, onEdit, onChanged, onSettingUp }: FactorRow
   const { run, isPending } = useInFlight(attempt);
   const edit = (edited: Partial<Factors>) => onEdit((known) => ({ ...known, ...edited }));
 
+  // Recovery codes are shown once: none are made before what shows them is there.
+  const setUp = async () => {
+    await Promise.all([totpCode.load(), recoveryCode.load()]);
+    setSecret(await beginTotp(role));
+  };
+  const renew = async () => {
+    await recoveryCode.load();
+    receiveCodes(await renewRecoveryCodes(role));
+  };
   const add = async () => {
     const passkey = await createPasskey(role);
     announce('The passkey was added.');
@@ -138,7 +147,7 @@ function FactorRows({ user, factors, onEdit, onChanged, onSettingUp }: FactorRow
             <Button
               variant="outline"
               aria-label="Set up an authenticator app"
-              onClick={() => void run(async () => setSecret(await beginTotp(role)))}
+              onClick={() => void run(setUp)}
             >
               Set up
             </Button>
@@ -150,11 +159,7 @@ function FactorRows({ user, factors, onEdit, onChanged, onSettingUp }: FactorRow
             title="Recovery codes"
             text={`${totp.recoveryCodesLeft} left, each for one sign-in without the app`}
           >
-            <Button
-              variant="outline"
-              aria-label="New recovery codes"
-              onClick={() => void run(async () => receiveCodes(await renewRecoveryCodes(role)))}
-            >
+            <Button variant="outline" aria-label="New recovery codes" onClick={() => void run(renew)}>
               Renew
             </Button>
           </FactorRow>

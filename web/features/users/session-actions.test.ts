@@ -127,6 +127,32 @@ describe('a visit', () => {
     expect(calls).toEqual(['GET /api/session']);
   });
 
+  test('takes the answer to the later of two questions, in whichever order they come', async () => {
+    fakeStorage();
+    const staff = buildUser({ role: 'admin' });
+    const before = buildSession({ staff, staffNeedsFactor: true });
+    const after = buildSession({ staff });
+    for (const order of [
+      [0, 1],
+      [1, 0],
+    ] as const) {
+      const answers: ((session: Session) => void)[] = [];
+      await serveApi((_req, res) => answers.push((session) => res.end(JSON.stringify(session))));
+      receiveSession(before);
+
+      const earlier = loadSession();
+      await expect.poll(() => answers).toHaveLength(1);
+      const later = loadSession();
+      await expect.poll(() => answers).toHaveLength(2);
+      for (const index of order) {
+        answers[index]?.([before, after][index] ?? before);
+        await [earlier, later][index];
+      }
+
+      expect(useSessionStore.getState().session).toEqual(after);
+    }
+  });
+
   test('keeps whom it knew when asking again fails', async () => {
     await serveSession({ 'GET /api/session': 503 });
     receiveSession(both);

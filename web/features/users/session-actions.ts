@@ -13,20 +13,32 @@ import {
   useSessionStore,
 } from './session-store.ts';
 
+/** How often it was asked who is signed in, and what the latest of the questions brought that was answered. */
+let questions = 0;
+let answered: { question: number; session: Session } | null = null;
+
 /**
  * Reads who is signed in. A demo installation signs its first visitors in as the demo rider, driver and dispatcher, unless
- * somebody has signed out in this browser. Never throws: a failure is noted in the store. A reply that a sign-in or sign-out has overtaken
- * is dropped.
+ * somebody has signed out in this browser. Never throws: a failure is noted in the store. A reply that a sign-in, a sign-out or the reply
+ * to a later question has overtaken is dropped.
  */
 export async function loadSession(): Promise<void> {
+  questions += 1;
+  const question = questions;
   const known = useSessionStore.getState().session;
-  const isOvertaken = () => useSessionStore.getState().session !== known;
+  const isOvertaken = () => {
+    const { session } = useSessionStore.getState();
+    const isOfEarlier = session === answered?.session && answered.question < question;
+    return session !== known && !isOfEarlier;
+  };
   try {
     const session = await fetchWithTimeout((signal) => call(api.readSession, {}, { signal }));
     if (isOvertaken()) return;
     const isNewcomer = !session.rider && !session.driver && !session.staff && !hasSignedOut();
     const current = session.demo && isNewcomer ? await welcomeNewcomer(session) : session;
-    if (!isOvertaken()) receiveSession(current);
+    if (isOvertaken()) return;
+    answered = { question, session: current };
+    receiveSession(current);
   } catch {
     failSession();
   }

@@ -161,5 +161,11 @@ export function abandonAccept(rideId: string, { isTaken }: { isTaken: boolean })
 const foldLater = (ids: readonly string[]) =>
   setTimeout(() => setOffers((board) => foldTaken(board, ids)), TAKEN_MS);
 
-/** Forgets everything, as when a session ends. */
+/** Forgets what somebody had in one of their roles, as when they sign out of it. */
+export function forgetRidesOf(role: 'rider' | 'driver'): void {
+  const { riderRides, driverRides, offers } = initialState();
+  useRideStore.setState(role === 'rider' ? { riderRides } : { driverRides, offers });
+}
+
+/** Forgets everything. */
 export const forgetRides = (): void => useRideStore.setState(initialState(), true);

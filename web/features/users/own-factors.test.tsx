@@ -1,0 +1,36 @@
+// @vitest-environment jsdom
+import { fireEvent, render, screen } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { useToastStore } from '#web/components/ui/toast.ts';
+import { buildUser } from '#web/testing/build-user.ts';
+import { answerApi } from '#web/testing/serve-api.ts';
+import { OwnFactors } from './own-factors.tsx';
+
+// A part of a build that another one has replaced meanwhile.
+vi.mock('./recovery-codes-dialog.tsx', () => {
+  throw new Error('gone');
+});
+
+const READ = 'GET /api/account/factors?role=rider';
+const TOTP = { since: '2026-11-02T16:05:00.000Z', recoveryCodesLeft: 3 };
+
+beforeEach(() => useToastStore.setState({ newest: null }));
+
+test.each([
+  ['Set up an authenticator app', null],
+  ['New recovery codes', TOTP],
+])('%s: no recovery codes are made that cannot be shown', async (label, totp) => {
+  const calls = await answerApi({
+    [READ]: [200, { passkeys: [], totp, isRequired: false }],
+    'POST /api/account/totp': [200, { secret: 'ABCDEFGH', uri: 'otpauth://totp/Marquee' }],
+    'POST /api/account/recovery-codes': [200, { recoveryCodes: ['AAAA-BBBB-CCCC'] }],
+  });
+  render(<OwnFactors user={buildUser()} />);
+
+  fireEvent.click(await screen.findByRole('button', { name: label }));
+
+  await expect
+    .poll(() => useToastStore.getState().newest?.description)
+    .toBe('Nothing was changed. Please try again.');
+  expect(calls.map(({ call }) => call)).toEqual([READ]);
+});
