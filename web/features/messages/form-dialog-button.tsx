@@ -26,15 +26,16 @@ export function FormDialogButton({
   description,
   children,
 }: FormDialogButtonProps) {
-  const [isOpen, setIsOpen] = useState(false);
-  const close = () => setIsOpen(false);
+  // Another object each time it is opened: an answer that comes late closes no dialog but its own.
+  const [opened, setOpened] = useState<object | null>(null);
+  const close = () => setOpened((now) => (now === opened ? null : now));
 
   return (
     <>
-      <Button variant={variant} aria-label={accessibleLabel} onClick={() => setIsOpen(true)}>
+      <Button variant={variant} aria-label={accessibleLabel} onClick={() => setOpened({})}>
         {label}
       </Button>
-      {isOpen && (
+      {opened && (
         <Suspense>
           <Dialog isOpen onClose={close} title={title} description={description} widthClass="max-w-[640px]">
             {children(close)}

@@ -12,6 +12,7 @@ import { SegmentedControl } from '#web/components/ui/segmented-control.tsx';
 import { StatusDot } from '#web/components/ui/status-dot.tsx';
 import { VehicleDrawing } from '#web/components/vehicles/vehicle-drawing.tsx';
 import { call } from '#web/lib/call.ts';
+import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { APPLICATION_STATUS } from './application-status.ts';
 
@@ -41,7 +42,7 @@ function ApplicationRows({ status }: { status: ApplicationStatus }) {
   const [next, setNext] = useState<string | null>(null);
   const [hasFailed, setHasFailed] = useState(false);
 
-  const load = async (after: string | null) => {
+  const { run: load, isPending } = useInFlight(async (after: string | null) => {
     setHasFailed(false);
     try {
       const page = await call(listDriverApplications, { status, ...(after && { after }) });
@@ -50,7 +51,7 @@ function ApplicationRows({ status }: { status: ApplicationStatus }) {
     } catch {
       setHasFailed(true);
     }
-  };
+  });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list is of one status
   useEffect(() => {
@@ -78,7 +79,13 @@ function ApplicationRows({ status }: { status: ApplicationStatus }) {
         ))}
       </ul>
       {next && (
-        <Button variant="outline" className="mt-4" onClick={() => void load(next)}>
+        <Button
+          variant="outline"
+          className="mt-4"
+          isPending={isPending}
+          pendingLabel="Loading..."
+          onClick={() => void load(next)}
+        >
           Show more
         </Button>
       )}

@@ -21,6 +21,38 @@ async function showList(drivers: StaffDriver[]) {
   );
 }
 
+test('pressed twice, Show more lists the next applications once', async () => {
+  const [first, second] = ['Ana Ruiz', 'Ben Stone'].map((name, index) => ({
+    id: String(index).repeat(24),
+    reference: 'A1B2C3',
+    name,
+    status: 'received' as const,
+    sentAt: '2026-11-18T18:00:00.000Z',
+    vehicle: null,
+    done: 0,
+    of: 8,
+  }));
+  const more = deferred<readonly [number, object]>();
+  const LIST = 'GET /api/ops/driver-applications?status=received';
+  await answerApi({
+    'GET /api/ops/drivers': [200, { drivers: [], next: null }],
+    [LIST]: [200, { applications: [first], next: first?.id ?? null }],
+    [`${LIST}&after=${first?.id}`]: () => more.promise,
+  });
+  render(
+    <MemoryRouter>
+      <DriversScreen />
+    </MemoryRouter>,
+  );
+  const button = await screen.findByRole('button', { name: 'Show more' });
+  fireEvent.click(button);
+  fireEvent.click(button);
+  more.resolve([200, { applications: [second], next: null }]);
+
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull());
+  expect(await screen.findAllByRole('link', { name: /Ben Stone/ })).toHaveLength(1);
+});
+
 const RATING = {
   average: 4.8,
   count: 5,

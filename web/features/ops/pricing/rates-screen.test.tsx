@@ -6,6 +6,7 @@ import { expect, test, vi } from 'vitest';
 import { SEEDED_RATES } from '#common/fares/rates.ts';
 import type { StaffRates } from '#common/fares/rates-api.ts';
 import { useToastStore } from '#web/components/ui/toast.ts';
+import { deferred } from '#web/testing/deferred.ts';
 import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
 import { RatesScreen } from './rates-screen.tsx';
 
@@ -112,6 +113,54 @@ test('new rates are saved and scheduled for their day', async () => {
   expect(sent?.body).toEqual({ version: 1, confirmLargeChange: false });
   expect(await cell('Version 2, scheduled')).toHaveAttribute('aria-pressed', 'true');
   expect(screen.getByRole('button', { name: 'Take it back' })).toBeVisible();
+});
+
+test('what is typed while a draft is on its way stays, as a change of what was saved', async () => {
+  const saving = deferred<void>();
+  const { calls, all, user } = await open({
+    [`POST ${RATES}`]: async () => {
+      await saving.promise;
+      all[`GET ${RATES}?limit=100`] = listed(withHummerAt(15_500));
+      return [201, withHummerAt(15_500)];
+    },
+    [`PATCH ${RATES}/${DRAFT.id}`]: [200, { ...withHummerAt(15_600), version: 2 }],
+  });
+  await user.click(await cell('Hummer 18, by the hour: $145.00'));
+  await user.keyboard('155{Enter}');
+  await user.click(screen.getByRole('button', { name: 'Save draft' }));
+  await user.click(await cell('Fuel surcharge, each hour: $6.00'));
+  await user.keyboard('7.50{Enter}');
+  saving.resolve();
+
+  await vi.waitFor(() => expect(useToastStore.getState().newest?.title).toBe('Draft saved'));
+  await cell('Fuel surcharge, each hour: $7.50, was $6.00');
+  await user.click(screen.getByRole('button', { name: 'Save draft' }));
+  await vi.waitFor(() =>
+    expect(calls.find(({ call }) => call.startsWith('PATCH'))?.body).toMatchObject({
+      version: DRAFT.version,
+    }),
+  );
+});
+
+test('what is typed while rates are being scheduled is a change of the scheduled ones', async () => {
+  const scheduling = deferred<void>();
+  const scheduled: StaffRates = { ...withHummerAt(15_500), state: 'scheduled', version: 2 };
+  const { all, user } = await open({
+    [`GET ${RATES}?limit=100`]: listed(withHummerAt(15_500)),
+    [`POST ${RATES}/${DRAFT.id}/schedule`]: async () => {
+      await scheduling.promise;
+      all[`GET ${RATES}?limit=100`] = listed(null, scheduled);
+      return [200, scheduled];
+    },
+  });
+  await user.click(screen.getByRole('button', { name: 'Schedule for 1 Dec' }));
+  await user.click(await cell('Fuel surcharge, each hour: $6.00'));
+  await user.keyboard('7.50{Enter}');
+  scheduling.resolve();
+
+  await vi.waitFor(() => expect(useToastStore.getState().newest?.title).toBe('Rates scheduled'));
+  await cell('Fuel surcharge, each hour: $7.50, was $6.00');
+  expect(screen.getByRole('button', { name: 'Save for 1 Dec' })).toBeVisible();
 });
 
 test('a change of more than half asks twice', async () => {

@@ -63,6 +63,13 @@ export function useRatesEditing({ list, today, refresh }: RatesEditingOptions) {
     setRefusal(null);
   };
   const forgetEdits = () => setEdits(({ [key]: _forgotten, ...others }) => others);
+  /** Of a version that was stored forgets what was sent. What was typed since stays, as a change of what is stored now. */
+  const settle = (now: api.StaffRates) =>
+    setEdits(({ [key]: typed, ...others }) =>
+      !typed || typed.rates === rates
+        ? others
+        : { ...others, [now.state === 'draft' ? DRAFT : now.id]: { rates: typed.rates, base: now } },
+    );
 
   const { run, isPending } = useInFlight(async (act: () => Promise<void>) => {
     setRefusal(null);
@@ -81,7 +88,7 @@ export function useRatesEditing({ list, today, refresh }: RatesEditingOptions) {
       ? await call(api.changeRates, { ratesId: seen.id, version: seen.version, confirmLargeChange, ...body })
       : await call(api.draftRates, body);
     await refresh();
-    forgetEdits();
+    settle(saved);
     return saved;
   };
 
@@ -97,8 +104,10 @@ export function useRatesEditing({ list, today, refresh }: RatesEditingOptions) {
       const isScheduled = subject.phase === 'scheduled';
       const saved = subject.rates && !isDirty ? subject.rates : await store(confirmLargeChange);
       if (!isScheduled) {
-        await call(api.scheduleRates, { ratesId: saved.id, version: saved.version, confirmLargeChange });
+        const { id: ratesId, version } = saved;
+        const scheduled = await call(api.scheduleRates, { ratesId, version, confirmLargeChange });
         await refresh();
+        settle(scheduled);
       }
       setChosen(saved.id);
       toast.success(

@@ -1,5 +1,5 @@
 import { UserPlus } from 'lucide-react';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { isUnderReview } from '#common/rides/fare-review.ts';
 import { OVER_STATUSES, SETTLED, statusesBefore } from '#common/rides/ride-states.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
@@ -64,7 +64,15 @@ export function RideActions({ ride, isAdmin, action, onAction, renderEdit }: Rid
   useEffect(() => {
     if (refused !== null) onAction(null);
   }, [refused, onAction]);
-  const close = () => onAction(null);
+  // An event may close a dialog before the answer to what it sent is here, which then closes nothing that was opened since.
+  const shown = useRef<RideAction | null>(null);
+  useLayoutEffect(() => {
+    shown.current = opened;
+    return () => {
+      shown.current = null;
+    };
+  }, [opened]);
+  const closes = (dialog: RideAction) => () => shown.current === dialog && onAction(null);
   const opener = (wanted: RideAction) => ({ isUnavailable: isDown, onClick: () => onAction(wanted) });
 
   const hasDriver = ride.driverId !== null;
@@ -119,14 +127,16 @@ export function RideActions({ ride, isAdmin, action, onAction, renderEdit }: Rid
         {openCharges(ride).length > 0 && <PaymentLink ride={ride} />}
         <Keys allowed={allowed} />
       </div>
-      {opened === 'assign' && <AssignPalette ride={ride} onClose={close} />}
-      {opened === 'edit' && renderEdit({ ride, onClose: close, onRide: receiveReply })}
-      {opened === 'unassign' && <UnassignDialog ride={ride} onClose={close} />}
-      {opened === 'cancel' && <CancelDialog ride={ride} onClose={close} />}
-      {opened === 'complete' && <CompleteRideDialog ride={ride} isAdmin={isAdmin} onClose={close} />}
-      {opened === 'adjust' && <AdjustDialog ride={ride} isAdmin={isAdmin} onClose={close} />}
-      {opened === 'fare' && <FareDialog ride={ride} isAdmin={isAdmin} onClose={close} />}
-      {opened === 'note' && <NoteDialog ride={ride} onClose={close} />}
+      {opened === 'assign' && <AssignPalette ride={ride} onClose={closes('assign')} />}
+      {opened === 'edit' && renderEdit({ ride, onClose: closes('edit'), onRide: receiveReply })}
+      {opened === 'unassign' && <UnassignDialog ride={ride} onClose={closes('unassign')} />}
+      {opened === 'cancel' && <CancelDialog ride={ride} onClose={closes('cancel')} />}
+      {opened === 'complete' && (
+        <CompleteRideDialog ride={ride} isAdmin={isAdmin} onClose={closes('complete')} />
+      )}
+      {opened === 'adjust' && <AdjustDialog ride={ride} isAdmin={isAdmin} onClose={closes('adjust')} />}
+      {opened === 'fare' && <FareDialog ride={ride} isAdmin={isAdmin} onClose={closes('fare')} />}
+      {opened === 'note' && <NoteDialog ride={ride} onClose={closes('note')} />}
     </footer>
   );
 }

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import type { Charge } from '#common/rides/ride-money.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { DRIVER_ID } from '#web/testing/build-ride.ts';
 import { deferred } from '#web/testing/deferred.ts';
@@ -103,6 +104,71 @@ test('what a change of the ride closed does not open by itself once it can be do
 
   expect(await button('Unassign')).toBeVisible();
   expect(screen.queryByRole('heading', { name: 'Take it from Sam?' })).toBeNull();
+});
+
+test('an answer that comes after its event closes nothing that was opened in between', async () => {
+  const reply = deferred<readonly [number, StaffRide]>();
+  const free: StaffRide = { ...RIDE, version: ACCEPTED.version + 1 };
+  const { user } = await openDrawer(ACCEPTED, { [`POST ${PATH}/unassign`]: () => reply.promise });
+  await user.click(await button('Unassign'));
+  await user.type(await screen.findByLabelText('Reason'), 'He is ill');
+  await user.click(await button('Take it from Sam'));
+  act(() => receiveBoardEvent([free]));
+  expect(screen.queryByRole('heading', { name: 'Take it from Sam?' })).toBeNull();
+
+  await user.click(await button('Assign driver'));
+  await screen.findByRole('option', { name: /Ray Donnelly/ });
+  await user.keyboard('sam');
+  reply.resolve([200, free]);
+  await waitFor(() => expect(newestToast()?.title).toBe('The ride is offered again'));
+
+  expect(await screen.findByRole('combobox')).toHaveValue('sam');
+});
+
+test('a ride that somebody else is given meanwhile is not taken from them', async () => {
+  const message = 'Kim has the ride since a moment ago.';
+  const { calls, user } = await openDrawer(ACCEPTED, {
+    [`POST ${PATH}/unassign`]: [409, { code: 'RIDE_CHANGED', message }],
+  });
+  await user.click(await button('Unassign'));
+  await user.type(await screen.findByLabelText('Reason'), 'He is ill');
+  act(() =>
+    receiveBoardEvent([
+      {
+        ...ACCEPTED,
+        version: ACCEPTED.version + 1,
+        driverId: 'e'.repeat(24),
+        driver: { firstName: 'Kim', vehicle: 'Black Suburban' },
+      },
+    ]),
+  );
+  await user.click(await button('Take it from Sam'));
+
+  await waitFor(() => expect(newestToast()).toMatchObject({ title: 'Not taken', description: message }));
+  expect(sent(calls, `POST ${PATH}/unassign`)).toEqual([{ version: ACCEPTED.version, reason: 'He is ill' }]);
+});
+
+test('a charge that is paid while its withdrawal is asked about goes back, and the dialog says so', async () => {
+  const charge: Charge = {
+    id: 'c'.repeat(24),
+    kind: 'adjustment',
+    amountCents: 2_000,
+    status: 'open',
+    reason: 'Cleaning',
+    at: '2026-11-16T20:00:00.000Z',
+    paymentIntentId: null,
+    refundId: null,
+  };
+  const { user } = await openDrawer({ ...RIDE, charges: [charge] });
+  await user.click(await button('Withdraw'));
+  await user.type(await screen.findByLabelText('Reason'), 'A mistake');
+
+  act(() =>
+    receiveBoardEvent([{ ...RIDE, version: RIDE.version + 1, charges: [{ ...charge, status: 'paid' }] }]),
+  );
+
+  expect(await button('Give $20.00 back')).toBeVisible();
+  expect(screen.getByLabelText('Reason')).toHaveValue('A mistake');
 });
 
 test('cancelling names the sum of who cancels it, and sends back what was shown', async () => {

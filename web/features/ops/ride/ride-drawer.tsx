@@ -127,7 +127,9 @@ function OpenRide({ ride, renderWhereabouts, ...actions }: OpenRideProps) {
   const now = useNow();
   const alerts = useBoardStore((board) => alertsOfRides(board.alerts).get(ride.id) ?? NONE);
   const status = statusWords(ride, alerts[0], now);
-  const [withdrawn, setWithdrawn] = useState<Charge | null>(null);
+  const [withdrawnId, setWithdrawnId] = useState<string | null>(null);
+  // As it is now: one that is paid meanwhile would go back.
+  const withdrawn = ride.charges.find(({ id }) => id === withdrawnId);
 
   return (
     <>
@@ -154,7 +156,7 @@ function OpenRide({ ride, renderWhereabouts, ...actions }: OpenRideProps) {
               <RideRoute ride={ride} now={now} />
             </div>
             <div className="max-sm:order-3">
-              <RideMoney ride={ride} now={now} onWithdraw={setWithdrawn} />
+              <RideMoney ride={ride} now={now} onWithdraw={({ id }) => setWithdrawnId(id)} />
             </div>
           </div>
           <div className="max-sm:contents">
@@ -171,7 +173,7 @@ function OpenRide({ ride, renderWhereabouts, ...actions }: OpenRideProps) {
         </div>
       </section>
       <RideActions ride={ride} {...actions} />
-      {withdrawn && <WithdrawDialog ride={ride} charge={withdrawn} onClose={() => setWithdrawn(null)} />}
+      {withdrawn && <WithdrawDialog ride={ride} charge={withdrawn} onClose={() => setWithdrawnId(null)} />}
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { formatCents } from '#common/money.ts';
 import { NOTE_MAX, noteRide, unassignRide } from '#common/rides/dispatch-api.ts';
 import { type Charge, MAX_REASON } from '#common/rides/ride-money.ts';
@@ -39,9 +40,11 @@ export const NoteDialog = ({ ride, onClose }: RideDialogProps) => (
   />
 );
 
-/** Takes a ride from its driver, with a reason; it is offered again. */
+/** Takes a ride from its driver, with a reason; it is offered again. Whom it is given to meanwhile keeps it: the server refuses. */
 export function UnassignDialog({ ride, onClose }: RideDialogProps) {
-  const driver = ride.driver?.firstName ?? 'the driver';
+  const [asked] = useState(ride);
+  const { version } = ride.driverId === asked.driverId ? ride : asked;
+  const driver = asked.driver?.firstName ?? 'the driver';
   return (
     <ReasonDialog
       title={`Take it from ${driver}?`}
@@ -54,7 +57,7 @@ export function UnassignDialog({ ride, onClose }: RideDialogProps) {
       pendingLabel="Taking it..."
       act={async (reason) => {
         try {
-          const freed = await call(unassignRide, { rideId: ride.id, version: ride.version, reason });
+          const freed = await call(unassignRide, { rideId: ride.id, version, reason });
           receiveReply(freed);
           offerUndo('The ride is offered again', freed);
           return true;
