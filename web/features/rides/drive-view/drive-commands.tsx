@@ -61,7 +61,10 @@ export function commandsOf(screen: DriveScreen, context: CommandContext): Comman
         more: [],
       };
     case 'lost':
-      return { main: { label: 'OK', run: () => actions.send({ type: 'confirmed-lost' }) }, more: [] };
+      return {
+        main: { label: 'OK', isSudden: true, run: () => actions.send({ type: 'confirmed-lost' }) },
+        more: [],
+      };
     case 'notice':
       return { main: null, more: [] };
     case 'question':
@@ -152,10 +155,11 @@ function toRequest(screen: DriveScreen & { name: 'request' }, actions: DriveActi
 }
 
 function whileWaiting(
-  { why, next, isTimeToLeave, openCount }: DriveScreen & { name: 'waiting' },
+  { why, next, isTimeToLeave, openCount, isSudden }: DriveScreen & { name: 'waiting' },
   { actions, onLeave }: CommandContext,
 ): Commands {
   const leave: Command | null = next && {
+    isSudden,
     label: "I'm on my way",
     pendingLabel: 'Sending...',
     run: () => actions.move(next.id, 'en_route'),
@@ -163,7 +167,7 @@ function whileWaiting(
   const offered = offeredWhile(why, openCount, { actions, onLeave });
   return isTimeToLeave || !offered
     ? { main: leave && { ...leave, ...(!isTimeToLeave && { isOutline: true }) }, more: [offered] }
-    : { main: offered, more: [leave] };
+    : { main: { ...offered, isSudden }, more: [leave] };
 }
 
 /** What a driver with nothing at hand can do to get a ride. */

@@ -48,6 +48,8 @@ export interface DriveMemory {
   question: Question | null;
   /** The rides that were lost and are not answered yet, the first on screen. */
   lost: readonly LostRide[];
+  /** The last thing that happened is that a time was over: what it took away may have been about to be pressed. */
+  isTimeOver: boolean;
 }
 
 export const EMPTY_MEMORY: DriveMemory = {
@@ -59,6 +61,7 @@ export const EMPTY_MEMORY: DriveMemory = {
   notice: null,
   question: null,
   lost: [],
+  isTimeOver: false,
 };
 
 /** What happens to the view. */
@@ -69,7 +72,12 @@ export type DriveEvent =
   | { type: 'lost'; lost: LostRide };
 
 /** The memory after an event. */
-export function answer(memory: DriveMemory, event: DriveEvent): DriveMemory {
+export const answer = (memory: DriveMemory, event: DriveEvent): DriveMemory => ({
+  ...remember(memory, event),
+  isTimeOver: event.type === 'undo-over' || event.type === 'notice-over',
+});
+
+function remember(memory: DriveMemory, event: DriveEvent): DriveMemory {
   switch (event.type) {
     case 'hear':
       return { ...memory, isHearing: true, skipped: new Set() };
@@ -190,6 +198,8 @@ export type DriveScreen =
       /** It is time to leave for the next ride. */
       isTimeToLeave: boolean;
       openCount: number;
+      /** It came by itself, in place of what was shown for its time. */
+      isSudden: boolean;
     };
 
 /** How long before one has to leave that is offered before all else. */
@@ -214,7 +224,7 @@ export function driveScreen(memory: DriveMemory, facts: DriveFacts, now: Date): 
   if (offer) return { ...requestScreen(offer, facts), isHearing: memory.isHearing };
   const next = ridesAhead(facts.rides)[0] ?? null;
   const isTimeToLeave = next !== null && leaveBy(next).getTime() - now.getTime() <= AHEAD_OF_LEAVING_MS;
-  return { name: 'waiting', why: facts.why, next, isTimeToLeave, openCount };
+  return { name: 'waiting', why: facts.why, next, isTimeToLeave, openCount, isSudden: memory.isTimeOver };
 }
 
 function requestScreen(offer: Offer, { posted, rides }: DriveFacts) {

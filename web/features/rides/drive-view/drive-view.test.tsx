@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { useToastStore } from '#web/components/ui/toast.ts';
 import { buildOwnDriver } from '#web/testing/build-driver.ts';
 import { buildDriverRide, buildOffer, DRIVER_ID } from '#web/testing/build-ride.ts';
+import { holdTime } from '#web/testing/hold-time.ts';
 import { sent } from '#web/testing/serve-api.ts';
 import { setAlert, useAlertSettings } from '../alerts/alert-settings.ts';
 import { receiveOffers, receiveRemovedOffers, receiveRides, useRideStore } from '../store/ride-store.ts';
@@ -22,12 +23,15 @@ const ACCEPT = `PATCH /api/rides/${offer.id}/status`;
 const accepted = buildDriverRide({ ...offer, version: offer.version + 1 });
 const user = userEvent.setup();
 
-/** The main button of a request, once it counts. */
-const acceptButton = async () => {
-  const button = await screen.findByRole('button', { name: /^Accept/ });
+/** A button that came unasked, once it counts. */
+const settledButton = async (name: string | RegExp) => {
+  const button = await screen.findByRole('button', { name });
   await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled'));
   return button;
 };
+
+/** The main button of a request. */
+const acceptButton = () => settledButton(/^Accept/);
 
 beforeEach(setUpDriveView);
 
@@ -231,8 +235,57 @@ test('a ride that its rider cancels is said before all else, until OK', async ()
   act(() => receiveRides([{ ...ride, version: 9, status: 'cancelled', cancelledBy: 'rider' }]));
 
   expect(await screen.findByRole('alert')).toHaveTextContent(/^Alex cancelled\./);
+  await settledButton('OK');
   await user.keyboard(' ');
   expect(await screen.findByText('No requests now')).toBeDefined();
+});
+
+test('a press that was meant for what was there answers for no ride that is lost in that moment', async () => {
+  const ride = { ...accepted, enRouteAt: '2031-11-20T02:14:00.000Z' };
+  await openDriveView({ [OWN_RIDES]: [200, [ride]] });
+  await screen.findByRole('button', { name: 'Arrived' });
+  const { passUntil } = holdTime();
+
+  act(() => receiveRides([{ ...ride, version: 9, status: 'cancelled', cancelledBy: 'rider' }]));
+  const ok = screen.getByRole('button', { name: 'OK' });
+  fireEvent.click(ok);
+  fireEvent.keyDown(document.body, { key: ' ' });
+  expect(screen.getByRole('alert')).toHaveTextContent(/^Alex cancelled\./);
+
+  await passUntil(() => !ok.hasAttribute('aria-disabled'));
+  fireEvent.click(ok);
+  expect(screen.getByText('No requests now')).toBeDefined();
+});
+
+test('an Undo that comes too late does not tell the rider that their driver is on the way', async () => {
+  const due = buildOffer({ scheduledDate: '2020-11-20' });
+  const MOVE = `PATCH /api/rides/${due.id}/status`;
+  const { calls } = await openDriveView({
+    [MOVE]: ({ body }) => [
+      200,
+      buildDriverRide({
+        ...due,
+        version: due.version + (Object(body).status === 'accepted' ? 1 : 2),
+        enRouteAt: Object(body).status === 'en_route' ? '2020-11-20T02:14:00.000Z' : null,
+      }),
+    ],
+  });
+  act(() => receiveOffers([due]));
+  const accept = await acceptButton();
+  const { passUntil } = holdTime();
+  fireEvent.click(accept);
+  await passUntil(() => screen.queryByText('Yours') !== null);
+
+  const find = () => screen.queryByRole('button', { name: "I'm on my way" });
+  await passUntil(() => find() !== null);
+  fireEvent.click(screen.getByRole('button', { name: "I'm on my way" }));
+  fireEvent.keyDown(document.body, { key: ' ' });
+  await passUntil(() => find()?.hasAttribute('aria-disabled') === false);
+  expect(sent(calls, MOVE)).toHaveLength(1);
+
+  fireEvent.click(screen.getByRole('button', { name: "I'm on my way" }));
+  await passUntil(() => screen.queryByText(/^To the pickup/, { selector: '.drive-content *' }) !== null);
+  expect(sent(calls, MOVE)).toHaveLength(2);
 });
 
 test('of two rides that are cancelled the second is said and rung for once the first is answered', async () => {
@@ -244,9 +297,11 @@ test('of two rides that are cancelled the second is said and rung for once the f
     act(() => receiveRides([{ ...ride, version: 9, status: 'cancelled', cancelledBy: 'rider' }]));
 
   expect(await screen.findByRole('alert')).toHaveTextContent(/^Alex cancelled\./);
+  await settledButton('OK');
   await user.keyboard(' ');
   await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(/^Robin cancelled\./));
   expect(spoken.slice(-2)).toEqual(['Alex cancelled.', 'Robin cancelled.']);
+  await settledButton('OK');
   await user.keyboard(' ');
   expect(await screen.findByText('No requests now')).toBeDefined();
 });
@@ -270,6 +325,7 @@ test('a ride that dispatch completes ends in the view, also while its driver is 
   expect(await screen.findByRole('alert')).toHaveTextContent(
     /^Dispatch completed your ride\..*Your share: \$82\.13/,
   );
+  await settledButton('OK');
   await user.keyboard(' ');
   expect(await screen.findByText('No requests now')).toBeDefined();
 });

@@ -139,7 +139,10 @@ function useIsSudden(key: string, isSudden: boolean): boolean {
   useEffect(() => {
     if (!isSudden) return;
     const timer = setTimeout(() => setSettledKey(key), SUDDEN_MS);
-    return () => clearTimeout(timer);
+    return () => {
+      clearTimeout(timer);
+      setSettledKey(null);
+    };
   }, [key, isSudden]);
   return isSudden && settledKey !== key;
 }

@@ -258,6 +258,21 @@ test('filters count before they are shown, and best pay comes first where it is 
   expect(screen.getByRole('button', { name: 'Filters, 1' })).toBeDefined();
 });
 
+test('filters that are being chosen stay as chosen while the last request goes and another comes', async () => {
+  await openDashboard('live', { [DRIVER]: [200, onDuty] });
+  await acceptButton();
+  await user.click(screen.getByRole('button', { name: 'Filters' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Filters' }));
+  await user.click(dialog.getByRole('radio', { name: 'The Strip' }));
+
+  act(() => receiveRemovedOffers([{ id: offer.id, version: offer.version, reason: 'cancelled' }]));
+  expect(dialog.getByRole('button', { name: 'Show 0 requests' })).toBeVisible();
+  act(() => receiveOffers([buildOffer({ pickupLocation: 'Wynn Las Vegas, 3131 S Las Vegas Blvd' })]));
+  await user.click(dialog.getByRole('button', { name: 'Show 1 request' }));
+
+  expect(await screen.findByRole('button', { name: 'Filters, 1' })).toBeVisible();
+});
+
 test('from the schedule the board shows what fits the free time, whatever the filters, and all again by a press', async () => {
   const [sooner, fitting, later] = ['15:00', '18:30', '23:00'].map((scheduledTime) =>
     buildOffer({

@@ -93,7 +93,7 @@ export function DriverDashboard({ driverId, renderVehicle }: DriverDashboardProp
             <OpenOffers
               posted={posted}
               rides={rides}
-              filterBar={<OfferFilterBar driver={driver} offers={openOffers} />}
+              filterBar={<OfferFilterBar driver={driver} offers={openOffers} isShown={posted.length > 0} />}
               renderVehicle={renderVehicle}
               onAccept={accept}
             />

@@ -19,38 +19,44 @@ interface OfferFilterBarProps {
   driver: OwnDriver | null;
   /** The open offers, filtered or not. */
   offers: readonly Offer[];
+  /** Whether there is anything to filter. */
+  isShown: boolean;
 }
 
-/** Which offers are shown, and in which order. */
-export function OfferFilterBar({ driver, offers }: OfferFilterBarProps) {
+/** Which offers are shown, and in which order. Filters that are being chosen stay open when the last offer goes. */
+export function OfferFilterBar({ driver, offers, isShown }: OfferFilterBarProps) {
   const filters = useOfferFilters();
   const [isOpen, setIsOpen] = useState(false);
   const count = countFilters(filters);
 
   return (
-    <div className="mb-4 flex gap-3 sm:justify-between">
-      <Button
-        variant="outline"
-        aria-haspopup="dialog"
-        className="max-sm:px-4"
-        onClick={() => setIsOpen(true)}
-      >
-        <SlidersHorizontal aria-hidden size={18} />
-        Filters{count > 0 && `, ${count}`}
-      </Button>
-      <SegmentedControl
-        label="Order of the requests"
-        look="strip"
-        options={ORDERS}
-        value={filters.order}
-        onChange={(order) => setOfferFilters({ order })}
-        className="max-sm:flex-1 sm:w-60"
-      />
+    <>
+      {isShown && (
+        <div className="mb-4 flex gap-3 sm:justify-between">
+          <Button
+            variant="outline"
+            aria-haspopup="dialog"
+            className="max-sm:px-4"
+            onClick={() => setIsOpen(true)}
+          >
+            <SlidersHorizontal aria-hidden size={18} />
+            Filters{count > 0 && `, ${count}`}
+          </Button>
+          <SegmentedControl
+            label="Order of the requests"
+            look="strip"
+            options={ORDERS}
+            value={filters.order}
+            onChange={(order) => setOfferFilters({ order })}
+            className="max-sm:flex-1 sm:w-60"
+          />
+        </div>
+      )}
       {isOpen && (
         <Suspense>
           <OfferFilterDialog driver={driver} offers={offers} onClose={() => setIsOpen(false)} />
         </Suspense>
       )}
-    </div>
+    </>
   );
 }

@@ -24,7 +24,7 @@ interface OpenOffersProps {
   posted: readonly PostedOffer[];
   /** The driver's own, by which each offer fits or not. */
   rides: readonly DriverRide[];
-  /** Above the offers, as long as there are any. */
+  /** Above the offers. */
   filterBar?: ReactNode;
   renderVehicle: RenderRideVehicle;
   onAccept: (offer: Offer) => void;
@@ -69,7 +69,7 @@ export function OpenOffers({ posted, rides, filterBar, renderVehicle, onAccept }
           </Button>
         </p>
       )}
-      {posted.length > 0 && !freeTime && filterBar}
+      {!freeTime && filterBar}
       <ul
         onPointerOver={({ target }) => setPointedId(offerIdOf(target) ?? pointedId)}
         onFocus={({ target }) => setPointedId(offerIdOf(target) ?? pointedId)}

@@ -1,12 +1,13 @@
 // @vitest-environment jsdom
-import { render, screen, within } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { OwnRating } from '#common/rides/rating.ts';
 import { addDays } from '#common/time.ts';
-import { DRIVER_ID, NOW } from '#web/testing/build-ride.ts';
-import { answerApi } from '#web/testing/serve-api.ts';
-import { forgetRides } from '../store/ride-store.ts';
+import { buildDriverRide, DRIVER_ID, NOW } from '#web/testing/build-ride.ts';
+import { passEffects } from '#web/testing/pass-effects.ts';
+import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
+import { forgetRides, receiveRides, useRideStore } from '../store/ride-store.ts';
 import { MyRating } from './my-rating.tsx';
 import { linesFor } from './twelve-weeks.tsx';
 
@@ -26,9 +27,11 @@ const buildRating = (overrides: Partial<OwnRating> = {}): OwnRating => ({
   ...overrides,
 });
 
+const OWN_RIDES = `GET /api/rides/driver/${DRIVER_ID}`;
+
 async function open(rating: OwnRating): Promise<void> {
   await answerApi({
-    [`GET /api/rides/driver/${DRIVER_ID}`]: [200, []],
+    [OWN_RIDES]: [200, []],
     'GET /api/driver/rating': [200, rating],
   });
   render(
@@ -98,6 +101,34 @@ test('before the first ride nothing is counted', async () => {
   expect(counts.getByText('No rides completed yet.')).toBeDefined();
   expect(counts.queryByRole('term')).toBeNull();
   expect(counts.queryByRole('link')).toBeNull();
+});
+
+test('what a driver reads stays while a ride that is rated has it read anew, and where that fails', async () => {
+  const replies: ApiReplies = {
+    [OWN_RIDES]: [200, []],
+    'GET /api/driver/rating': [200, buildRating()],
+  };
+  const calls = await answerApi(replies);
+  render(
+    <MemoryRouter>
+      <MyRating driverId={DRIVER_ID} />
+    </MemoryRouter>,
+  );
+  const average = await screen.findByRole('region', { name: 'Average' });
+  await vi.waitUntil(() => useRideStore.getState().driverRides.phase === 'ready');
+  const ride = buildDriverRide({ status: 'completed' });
+
+  replies['GET /api/driver/rating'] = [200, buildRating({ average: 4.85 })];
+  act(() => receiveRides([ride]));
+  expect(average).toBeVisible();
+  await waitFor(() => expect(average).toHaveTextContent('4.85'));
+  replies['GET /api/driver/rating'] = [503, {}];
+  const before = calls.length;
+  act(() => receiveRides([{ ...ride, version: ride.version + 1 }]));
+
+  await vi.waitUntil(() => calls.length > before);
+  await passEffects();
+  expect(average).toBeVisible();
 });
 
 test.each([

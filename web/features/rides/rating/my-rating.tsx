@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { AFTER_RIDE_DAYS, type OwnRating, RATED_RIDES } from '#common/rides/rating.ts';
 import { readOwnRating } from '#common/rides/rating-api.ts';
@@ -21,16 +21,19 @@ export function MyRating({ driverId }: { driverId: string }) {
   const revision = Object.values(rides)
     .filter(({ status }) => status === 'completed')
     .reduce((sum, { version }) => sum + version, 0);
-  return <Rating key={revision} />;
+  return <Rating revision={revision} />;
 }
 
-function Rating() {
-  const load = useCallback((signal: AbortSignal) => call(readOwnRating, {}, { signal }), []);
+function Rating({ revision }: { revision: number }) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another revision is another reading
+  const load = useCallback((signal: AbortSignal) => call(readOwnRating, {}, { signal }), [revision]);
   const { state, reload } = useLoaded(load);
+  // What is read stays on screen while it is read anew, and where that fails.
+  const [rating, setRating] = useState<OwnRating | null>(null);
+  if (state.phase === 'loaded' && state.value !== rating) setRating(state.value);
   const now = useNow();
 
-  if (state.phase === 'loading') return <LoadingLine label="Loading your rating..." className="mt-6" />;
-  if (state.phase === 'failed')
+  if (!rating && state.phase === 'failed')
     return (
       <div className="mt-8">
         <FailedState
@@ -40,7 +43,7 @@ function Rating() {
         />
       </div>
     );
-  const rating = state.value;
+  if (!rating) return <LoadingLine label="Loading your rating..." className="mt-6" />;
   return (
     <div className="mt-8 grid gap-12 lg:gap-14">
       <div className="grid gap-5 lg:grid-cols-[minmax(0,460fr)_minmax(0,708fr)] lg:gap-8">

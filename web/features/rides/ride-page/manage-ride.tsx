@@ -1,11 +1,12 @@
 import { CalendarPlus, HandCoins, Headset, PencilLine, Repeat2, X } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { fillPath } from '#common/endpoint.ts';
 import { cancellationCost, isCancellable } from '#common/rides/cancellation-in-words.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { OVER_STATUSES, SETTLED } from '#common/rides/ride-states.ts';
 import { readCalendar } from '#common/rides/rides-api.ts';
+import { toast } from '#web/components/ui/toast.ts';
 import { useCancelDialog } from '../cancel/use-cancel-dialog.tsx';
 import { isAwaitingPayment, unpaidWords } from '../ride-card/format-ride.ts';
 import type { RenderRideVehicle } from '../ride-card/ride-card.tsx';
@@ -35,6 +36,14 @@ export function ManageRide({ ride, now, renderVehicle, renderPayment, onBookAgai
   const payNow = usePayNow(ride);
   const charges = useChargePayment(ride, renderPayment);
   const isUnpaid = isAwaitingPayment(ride);
+
+  // Its driver may begin the ride, or dispatch cancel it, while it is filled in or saved.
+  const isOvertaken = isEditing && !isEditable(ride);
+  useEffect(() => {
+    if (!isOvertaken) return;
+    setIsEditing(false);
+    toast.error('Not changed', 'Your ride has moved on meanwhile, and can no longer be edited.');
+  }, [isOvertaken]);
 
   const handleDue = (chargeId: string) => {
     setIsEditing(false);

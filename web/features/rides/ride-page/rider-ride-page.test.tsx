@@ -8,6 +8,7 @@ import { rideReference } from '#common/rides/ride-reference.ts';
 import { useToastStore } from '#web/components/ui/toast.ts';
 import { isLinkWatched } from '#web/lib/link-watch.ts';
 import { buildRiderRide, buildUnpaidRide, NOW, RIDER_ID } from '#web/testing/build-ride.ts';
+import { deferred } from '#web/testing/deferred.ts';
 import { holdTime } from '#web/testing/hold-time.ts';
 import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
 import { forgetPositions } from '../position/position-store.ts';
@@ -62,6 +63,41 @@ test('a ride is shown with its reference and followed live', async () => {
   expect(screen.getByRole('region', { name: 'Your driver' })).toHaveTextContent('SamBlack Lux SUV');
   expect(screen.getAllByRole('listitem', { current: 'step' })[0]).toHaveTextContent('Arrived');
   expect(isLinkWatched()).toBe(true);
+});
+
+test('an edit that the ride leaves behind does not go without a word, also where it was being saved', async () => {
+  const ride = buildRiderRide({ status: 'accepted', driver: { firstName: 'Sam', vehicle: 'Black Lux SUV' } });
+  const saving = deferred<void>();
+  const booking = { bookingType: 'point-to-point', hours: null, surgePricing: 'weekend', stops: [] };
+  const quote = {
+    version: ride.version,
+    fare: ride.fare,
+    booking,
+    dueCents: 0,
+    toCardCents: 0,
+    toGiftCardCents: 0,
+  };
+  const message = 'This ride has begun.';
+  useToastStore.setState({ newest: null });
+  await show(ride, {
+    [`GET /api/rides/${ride.id}`]: [200, ride],
+    [`POST /api/rides/${ride.id}/edit-quote`]: [200, quote],
+    [`POST /api/rides/${ride.id}/edit`]: () =>
+      saving.promise.then(() => [409, { code: 'RIDE_STATE_CONFLICT', message }] as const),
+  });
+  await userEvent.click(await screen.findByRole('button', { name: /^Edit ride/ }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit this ride' }));
+  await userEvent.type(dialog.getByLabelText(/Requests/), 'Child seat');
+  const save = dialog.getByRole('button', { name: 'Save changes' });
+  await waitFor(() => expect(save).not.toHaveAttribute('aria-disabled', 'true'));
+  await userEvent.click(save);
+  await dialog.findByRole('button', { name: 'Saving...' });
+
+  act(() => receiveRides([{ ...ride, version: 9, status: 'in_progress' }]));
+  saving.resolve();
+
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(useToastStore.getState().newest).toMatchObject({ kind: 'error', title: 'Not changed' });
 });
 
 test('a ride that is known, and could not be read as its page came on screen, is read until it comes', async () => {

@@ -1,11 +1,13 @@
 // @vitest-environment jsdom
 import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
-import { expect, test } from 'vitest';
+import { Link, MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
+import { expect, test, vi } from 'vitest';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { useToastStore } from '#web/components/ui/toast.ts';
 import { buildDriverRide, buildRiderRide, buildUnpaidRide, NOW } from '#web/testing/build-ride.ts';
+import { deferred } from '#web/testing/deferred.ts';
+import { passEffects } from '#web/testing/pass-effects.ts';
 import { answerApi } from '#web/testing/serve-api.ts';
 import { RiderRideCard, UnpaidRideCard } from './rider-ride-card.tsx';
 
@@ -108,4 +110,33 @@ test('Pay now of a return trip leads to the checkout of the ride it was booked w
   await userEvent.click(screen.getByRole('button', { name: 'Pay now' }));
 
   await screen.findByText(`/checkout?clientSecret=pi_1_secret_3&rideId=${otherRideId}`);
+});
+
+test('who has gone on to another page before the payment is there stays on it', async () => {
+  const ride = buildUnpaidRide();
+  const opened = deferred<void>();
+  await answerApi({
+    [`POST /api/rides/${ride.id}/checkout`]: () =>
+      opened.promise.then(() => [200, { clientSecret: 'pi_1_secret_2' }] as const),
+  });
+  render(
+    <MemoryRouter>
+      <Link to="/contact">Contact</Link>
+      <Routes>
+        <Route
+          path="/"
+          element={<UnpaidRideCard ride={ride} now={NOW} isConfirming={false} renderVehicle={() => null} />}
+        />
+        <Route path="*" element={<Address />} />
+      </Routes>
+    </MemoryRouter>,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Pay now' }));
+  await userEvent.click(screen.getByRole('link', { name: 'Contact' }));
+  const heard = vi.spyOn(Response.prototype, 'text');
+  opened.resolve();
+
+  await vi.waitUntil(() => heard.mock.settledResults.some(({ type }) => type === 'fulfilled'));
+  await passEffects();
+  expect(screen.getByText('/contact')).toBeVisible();
 });
