@@ -52,8 +52,11 @@ for (const width of [700, 820, 1440]) {
     const board = await openStaff(browser, 'dispatcher');
     await board.setViewportSize({ width, height: 900 });
     await board.goto('/ops');
+    const search = board.getByLabel('Search rides');
+    // Once its words are there: until then there is no font to wait for.
+    await expect(search).toBeVisible();
     await board.evaluate(() => document.fonts.ready);
-    const [room, words] = await board.getByLabel('Search rides').evaluate((field: HTMLInputElement) => {
+    const [room, words] = await search.evaluate((field: HTMLInputElement) => {
       const context = document.createElement('canvas').getContext('2d');
       if (context) context.font = getComputedStyle(field).font;
       // Without what the browser keeps free for its own button.

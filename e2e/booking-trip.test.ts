@@ -16,6 +16,8 @@ test('a ride for a friend, met at a flight, with a stop that is charged and show
   await rider.getByLabel('Drop-off location').fill(dropoff);
   await rider.getByLabel('Flight number').fill('Southwest');
   await rider.getByRole('button', { name: 'Add a stop' }).click();
+  // Its code comes after the page's own.
+  await expect(rider.getByRole('combobox', { name: /^Stop/ })).toBeFocused();
   await rider.keyboard.type('Fashion Show Mall');
   await rider.keyboard.press('Escape');
   await rider.getByLabel('Pickup Date').fill(pickupDate());

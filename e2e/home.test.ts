@@ -156,7 +156,7 @@ test('the map comes when it is near, asks for tiles when they are wanted, works 
   expect(tiles).toEqual([]);
   await page.getByRole('button', { name: 'Show street map' }).click();
   await expect(map.getByRole('link', { name: 'OpenStreetMap' })).toBeVisible();
-  expect(tiles.length).toBeGreaterThan(0);
+  await expect.poll(() => tiles.length).toBeGreaterThan(0);
 
   const route = map.locator('path[stroke-dasharray="10,10"]');
   await expect(route).toHaveAttribute('stroke-width', '4');

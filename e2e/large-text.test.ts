@@ -45,6 +45,9 @@ test('every page fits a phone on which text is set at twice its size', async ({
 
   for (const path of [...PAGES, '/my-rides', checkout]) {
     await page.goto(path);
+    // Its code comes before what is busy, and who is signed in before their rides.
+    await expect(page.locator('main h1')).toBeVisible();
+    await expect(page.getByText(/^Loading/)).toHaveCount(0);
     await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
     const { fontSize, overflow } = await page.evaluate(() => ({
       fontSize: getComputedStyle(document.documentElement).fontSize,

@@ -58,6 +58,13 @@ async function addAuthenticator(page: Page): Promise<Authenticator> {
   };
 }
 
+/** Signs out by the menu of the account's page, and waits until it has been: a page that is left takes the call with it. */
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Rider: Nia Newcomer, account' }).click();
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Please sign in' })).toBeVisible();
+}
+
 const mailTo = (address: string, about: string) =>
   expectMails(({ to, subject }) => to[0]?.address === address && subject === about);
 
@@ -74,8 +81,7 @@ test('a passkey is added, signs in without the password, and no more once it is 
   expect(await accessibilityFaults(page, WCAG)).toEqual([]);
 
   await authenticator.touch(false);
-  await page.getByRole('button', { name: 'Rider: Nia Newcomer, account' }).click();
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await signOut(page);
   await page.goto('/sign-in?next=%2Faccount');
   const withPasskey = page.getByRole('button', { name: 'Sign in with a passkey' });
   await expect(withPasskey).toBeVisible();
@@ -89,8 +95,7 @@ test('a passkey is added, signs in without the password, and no more once it is 
   await expect(passkeys).toHaveCount(0);
   await mailTo(email, 'A passkey was removed');
   await authenticator.touch(false);
-  await page.getByRole('button', { name: 'Rider: Nia Newcomer, account' }).click();
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await signOut(page);
   await page.goto('/sign-in');
   await authenticator.touch(true);
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
