@@ -1,4 +1,4 @@
-import { readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Redis } from 'ioredis';
@@ -22,6 +22,7 @@ const PAUSE_MS = 5_000;
 const MISDELIVERY_MS = 3_000;
 const BETWEEN_KILLS_MS = 1_000;
 const FULL_MS = 3_000;
+const POLL_MS = 20;
 const DISK_FULL_MS = 4_000;
 const CLOCK_AHEAD_MS = 5 * 60_000;
 const WRONG_TIME_MS = 6_000;
@@ -94,6 +95,33 @@ const fillRedis: Fault = {
       await redis.config('SET', 'maxmemory', '0');
     }),
 };
+
+/**
+ * For three seconds Redis' disk is full: it says so to every write and to PING, is read from, and announces. A folder stands where its snapshot
+ * is to go, since no process here can take its disk from it alone; what it answers then is what it does of a log that it cannot write.
+ */
+const fillRedisDisk: Fault = {
+  name: "Redis' disk full",
+  keepsSockets: true,
+  inject: ({ cluster }) =>
+    withRedis(cluster, async (redis) => {
+      const inTheWay = join(cluster.dataDir, 'redis', 'dump.rdb');
+      mkdirSync(inTheWay);
+      await saveSnapshot(redis, 'err');
+      await redis.config('SET', 'save', '3600 1');
+      await setTimeout(FULL_MS);
+      rmdirSync(inTheWay);
+      await saveSnapshot(redis, 'ok');
+      await redis.config('SET', 'save', '');
+    }),
+};
+
+/** Has Redis save a snapshot, and waits for how that ended. */
+async function saveSnapshot(redis: Redis, outcome: 'ok' | 'err'): Promise<void> {
+  await redis.bgsave('SCHEDULE');
+  const info = () => redis.info('persistence');
+  while (!(await info()).includes(`rdb_last_bgsave_status:${outcome}`)) await setTimeout(POLL_MS);
+}
 
 async function withRedis(
   { services }: Testbed['cluster'],
@@ -189,6 +217,7 @@ export const FAULTS: Record<Topology, readonly Fault[]> = {
     emptyRedis,
     killSubscriptions,
     fillRedis,
+    fillRedisDisk,
     pauseDatabase,
     fillDisk,
     setClockAhead,
