@@ -27,7 +27,7 @@ export const auditLedger = async (): Promise<MoneyDifference[]> => [
 /** As far back as rides and gift cards are held against Stripe: longer than a weekend without a worker. */
 export const BACK_MS = 3 * 86_400_000;
 
-interface AuditedTime {
+interface LedgerAudit {
   /** Looks further back than three days, to where a difference that was found before lies. */
   since?: Date;
   /**
@@ -35,6 +35,8 @@ interface AuditedTime {
    * every payment with our metadata at Stripe counts as ours, also those of an installation that shares the account.
    */
   restoredTo?: Date;
+  /** The keys of the alerts of differences that were found before. */
+  known?: ReadonlySet<string>;
 }
 
 /**
@@ -46,15 +48,16 @@ interface AuditedTime {
 export async function findMoneyDifferences({
   since: askedFor,
   restoredTo,
-}: AuditedTime = {}): Promise<MoneyDifference[]> {
+  known,
+}: LedgerAudit = {}): Promise<MoneyDifference[]> {
   const longer = [askedFor, restoredTo].flatMap((at) => at?.getTime() ?? []);
   const since = new Date(Math.min(databaseClock.nowMs() - BACK_MS, ...longer));
   const payments = await listPaymentsSince(since);
   const isUser = async (userId: string) => restoredTo !== undefined || (await findUser(userId)) !== null;
   return [
     ...(await auditLedger()),
-    ...(await auditPayments({ payments, since, isUser })),
-    ...(await auditCharges({ payments, since, isUser })),
+    ...(await auditPayments({ payments, since, isUser, known })),
+    ...(await auditCharges({ payments, since, isUser, known })),
     ...(await auditPurchases({ payments, since, areAllOurs: restoredTo !== undefined })),
   ];
 }

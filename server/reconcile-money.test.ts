@@ -1,24 +1,30 @@
 import { travelTo } from './testing/travel-to.ts';
 import './testing/own-simulator.ts';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { rideReference } from '#common/rides/ride-reference.ts';
 import { AlertModel } from './alerts/alert-model.ts';
 import { listOpenAlerts } from './alerts/alerts.ts';
+import { WORKER } from './audit-log/record-audit.ts';
 import { fulfilGiftCard } from './gift-cards/fulfil-gift-card.ts';
 import { GiftCardModel } from './gift-cards/gift-card-model.ts';
 import { PurchaseModel } from './gift-cards/purchase-model.ts';
+import { logger } from './infra/logger.ts';
 import { stripe } from './infra/stripe.ts';
 import { reconcileMoney } from './reconcile-money.ts';
+import { confirmCharge } from './rides/charges/confirm-charge.ts';
 import { completeRide } from './rides/dispatch/complete-ride.ts';
 import { confirmPayment } from './rides/payment/confirm-payment.ts';
 import { refundRide } from './rides/payment/refund-ride.ts';
 import { type RideDoc, RideModel } from './rides/ride-model.ts';
 import { findRide } from './rides/ride-queries.ts';
+import { as } from './testing/as.ts';
 import { bookRide, pay } from './testing/build-ride.ts';
-import { buildRider } from './testing/build-user.ts';
+import { buildAdmin, buildRider } from './testing/build-user.ts';
 import { beginPurchase, payCheckout } from './testing/buy-gift-card.ts';
 import { newId } from './testing/new-id.ts';
 import { ownSimulator } from './testing/own-simulator.ts';
+import { openCharge, payAtStripe } from './testing/pay-charge.ts';
+import { bookPaidRide, staffRideIn } from './testing/pay-ride.ts';
 import { setUpTestApp } from './testing/set-up-test-app.ts';
 import { UserModel } from './users/user-model.ts';
 
@@ -150,6 +156,43 @@ test('gift cards are held against their ledger, and purchases against their chec
   );
 });
 
+test('a further charge whose payment differs opens that alert at once, one, which stays until the payment is put right', async () => {
+  const [rider, admin] = [await buildRider(), await buildAdmin()];
+  const { id: rideId, version } = await bookPaidRide(rider);
+  const asked = { version, kind: 'charge', amountCents: 2_500, reason: 'A seat was cleaned' };
+  const { charges } = staffRideIn(await as(admin).post(`/api/ops/rides/${rideId}/adjust`, asked));
+  const chargeId = charges[0]?.id ?? '';
+  const paymentId = await openCharge(rider, rideId, chargeId);
+  await stripe.paymentIntents.update(paymentId, { amount: 2_400 });
+  await payAtStripe(paymentId);
+
+  for (let time = 0; time < 2; time += 1) {
+    expect(await confirmCharge(chargeId)).toBe('flagged');
+    expect(vi.mocked(logger.error).mock.calls.map(([, text]) => text)).toEqual([
+      'payment does not match ride',
+    ]);
+    vi.mocked(logger.error).mockClear();
+  }
+
+  const text = `payment ${paymentId} of $24.00 was made for charge ${chargeId}, which does not record it`;
+  const [alert, ...more] = await listOpenAlerts();
+  expect(alert).toMatchObject({
+    kind: 'money-difference',
+    text,
+    subject: { kind: 'payment', id: paymentId },
+  });
+  expect(more).toEqual([]);
+  expect(await reconcile()).toEqual([text]);
+  await letRest(rideId);
+  expect(await reconcile()).toEqual([text]);
+
+  await stripe.refunds.create({ payment_intent: paymentId });
+  expect(await reconcile()).toEqual([]);
+  expect(await confirmCharge(chargeId)).toBe('flagged');
+  vi.mocked(logger.error).mockClear();
+  expect(await AlertModel.countDocuments()).toBe(1);
+});
+
 /** Moves our clock on; Stripe's keeps what it wrote. */
 const passDays = (days: number): void => travelTo(Date.now() + days * 86_400_000);
 
@@ -169,6 +212,22 @@ test('a difference keeps its alert until it is put right, however long that take
   await RideModel.updateOne({ _id: ride.id }, { $inc: { 'fare.totalCents': -1 } });
 
   expect(await reconcile()).toEqual(found.filter((text) => text.startsWith('purchase')));
+  expect(await AlertModel.countDocuments()).toBe(2);
+});
+
+test('a difference keeps its alert though its ride, or that of its charge, has changed a moment ago', async () => {
+  const [ride, charged] = [await buildPaidRide(), await buildPaidRide()];
+  await RideModel.updateOne({ _id: ride.id }, { $inc: { 'fare.totalCents': 1 } });
+  const charge = { id: newId(), kind: 'adjustment', amountCents: 2_500, status: 'paid' } as const;
+  const paid = { ...charge, reason: 'A seat', at: new Date(), paymentIntentId: 'pi_unknown', refundId: null };
+  await RideModel.updateOne({ _id: charged.id }, { charges: [paid] });
+  const found = await reconcile();
+  expect(found).toHaveLength(2);
+
+  const note = { change: 'noted', at: new Date(), by: WORKER } as const;
+  await RideModel.updateMany({}, { $push: { history: note } });
+
+  expect(await reconcile()).toEqual(found);
   expect(await AlertModel.countDocuments()).toBe(2);
 });
 

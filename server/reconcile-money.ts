@@ -1,13 +1,8 @@
 import { type HeldAlert, listHeldAlerts, settleAlerts } from './alerts/alerts.ts';
 import { BACK_MS, findMoneyDifferences } from './audit-ledger.ts';
 import { databaseClock } from './infra/database-clock.ts';
-import type { MoneyDifference } from './money-difference.ts';
+import { MONEY_DIFFERENCE, type MoneyDifference, moneyAlert } from './money-difference.ts';
 import { correctStatements } from './statements/change-statement.ts';
-
-const KIND = 'money-difference';
-
-/** One alert a difference; another sum is another difference. */
-const keyOf = (text: string): string => `${KIND} ${text}`;
 
 /**
  * Holds rides, gift cards and Stripe against each other, opens an alert for each difference, and resolves those of
@@ -16,16 +11,15 @@ const keyOf = (text: string): string => `${KIND} ${text}`;
  */
 export async function reconcileMoney(): Promise<void> {
   await correctStatements();
-  const held = await listHeldAlerts([KIND]);
+  const held = await listHeldAlerts([MONEY_DIFFERENCE]);
   const since = Math.min(
     databaseClock.nowMs() - BACK_MS,
     ...held.filter(({ resolvedAt }) => resolvedAt === null).map(beganAt),
   );
-  const found = await findLasting(new Date(since));
-  const due = found.map(({ subject, text }) => ({ key: keyOf(text), kind: KIND, subject, text }) as const);
+  const found = await findLasting(new Date(since), new Set(held.map(({ key }) => key)));
   // An older one, which somebody put aside, was not looked at, so that it may not be gone.
   await settleAlerts(
-    due,
+    found.map(moneyAlert),
     held.filter((alert) => beganAt(alert) >= since),
   );
 }
@@ -34,9 +28,9 @@ export async function reconcileMoney(): Promise<void> {
 const beganAt = ({ openedAt }: HeldAlert): number => openedAt.getTime() - BACK_MS;
 
 /** What is found twice: a change in flight may look like a difference once. */
-async function findLasting(since: Date): Promise<MoneyDifference[]> {
-  const first = await findMoneyDifferences({ since });
+async function findLasting(since: Date, known: ReadonlySet<string>): Promise<MoneyDifference[]> {
+  const first = await findMoneyDifferences({ since, known });
   if (first.length === 0) return [];
-  const again = new Set((await findMoneyDifferences({ since })).map(({ text }) => text));
+  const again = new Set((await findMoneyDifferences({ since, known })).map(({ text }) => text));
   return first.filter(({ text }) => again.has(text));
 }

@@ -16,9 +16,11 @@ export async function findDriver(driverId: string): Promise<DriverWithVehicles |
 /** The driver with this user id. @throws AppError NOT_FOUND */
 export async function findApprovedDriver(driverId: string): Promise<DriverWithVehicles> {
   const driver = await findDriver(driverId);
-  if (!driver) throw new AppError('NOT_FOUND', 'There is no such driver.');
+  if (!driver) throw noSuchDriver();
   return driver;
 }
+
+export const noSuchDriver = () => new AppError('NOT_FOUND', 'There is no such driver.');
 
 /** Those of some user ids who are approved drivers, with their vehicles. */
 export async function findDrivers(driverIds: readonly string[]): Promise<DriverWithVehicles[]> {

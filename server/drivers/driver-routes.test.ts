@@ -1,10 +1,13 @@
-import { expect, test } from 'vitest';
+import { Types } from 'mongoose';
+import { expect, test, vi } from 'vitest';
 import { ownDriverSchema, staffDriverSchema } from '#common/drivers/driver.ts';
 import { AuditModel } from '../audit-log/audit-model.ts';
 import { as } from '../testing/as.ts';
 import { buildRide } from '../testing/build-ride.ts';
 import { buildAdmin, buildDispatcher, buildDriver } from '../testing/build-user.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
+import { UserModel } from '../users/user-model.ts';
+import { findApprovedDriver } from './driver-queries.ts';
 
 setUpTestApp();
 
@@ -125,6 +128,40 @@ test('an admin gives a driver the name on their new papers, which the driver and
   expect(lines.map(({ before, after }) => ({ before, after }))).toEqual([
     { before: { name: 'Dee Driver' }, after: { name: 'Dee Delgado' } },
   ]);
+});
+
+const NEW_PAPERS = [{ kind: 'license', number: 'NV-9', expiresOn: '2031-05-01' }] as const;
+
+async function renameWithPapers(driverId: string) {
+  const body = { version: 1, name: 'Dee Delgado', documents: NEW_PAPERS };
+  const reply = await as(await buildAdmin()).patch(`/api/ops/drivers/${driverId}`, body);
+  expect([reply.status, reply.body]).toMatchObject([404, { code: 'NOT_FOUND' }]);
+  const lines = await AuditModel.find({ 'subject.id': driverId, action: 'driver changed' }).lean();
+  return { papers: (await findApprovedDriver(driverId)).documents, changes: lines.map(({ after }) => after) };
+}
+
+test('a driver whose account is closed gets neither a name nor papers', async () => {
+  const { id } = await buildDriver();
+  await UserModel.updateOne({ _id: id }, { disabledAt: new Date() });
+
+  expect(await renameWithPapers(id)).toEqual({ papers: [], changes: [] });
+});
+
+test('of one whose account is closed when the papers are stored already, the log has the papers', async () => {
+  const { id } = await buildDriver();
+  const rename = UserModel.updateOne.bind(UserModel);
+  vi.spyOn(UserModel, 'updateOne').mockImplementationOnce((async (...of: Parameters<typeof rename>) => {
+    await UserModel.collection.updateOne(
+      { _id: new Types.ObjectId(id) },
+      { $set: { disabledAt: new Date() } },
+    );
+    return rename(...of);
+  }) as never);
+
+  expect(await renameWithPapers(id)).toMatchObject({
+    papers: NEW_PAPERS,
+    changes: [{ documents: NEW_PAPERS }],
+  });
 });
 
 test.each([

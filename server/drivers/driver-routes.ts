@@ -7,8 +7,8 @@ import { changedFields, recordAudit } from '../audit-log/record-audit.ts';
 import { readFile } from '../files/read-file.ts';
 import { type ApiRoutes, createApiRoutes } from '../http/api-routes.ts';
 import { findUsers } from '../users/accounts.ts';
-import { renameDriver } from '../users/profile.ts';
-import { findApprovedDriver, findDriver, listDrivers } from './driver-queries.ts';
+import { isOpenDriver, renameDriver } from '../users/profile.ts';
+import { findApprovedDriver, findDriver, listDrivers, noSuchDriver } from './driver-queries.ts';
 import { editDriver, reinstateDriver, setDuty, setWeeklyHours, suspendDriver } from './edit-driver.ts';
 import { presentOwnDriver, presentStaffDriver } from './present-driver.ts';
 import type { DriverWithVehicles } from './served-kinds.ts';
@@ -58,18 +58,22 @@ export function createDriverRoutes({ listRidesOfDriver, watchDriver }: DriverRou
 
   routes.handle(api.editDriver, async ({ params, body, staff, address }) => {
     const { name, ...changes } = body;
+    if (name !== undefined && !(await isOpenDriver(params.driverId))) throw noSuchDriver();
     const { before: former, driver: edited } = await editDriver(params.driverId, changes);
     const before = await presentOne(former);
-    if (name !== undefined) await renameDriver(params.driverId, name);
+    const isRenamed = name === undefined || (await renameDriver(params.driverId, name));
     const driver = await presentOne(edited);
+    // Of a driver whose account was closed meanwhile the rest is stored all the same.
+    const stored = isRenamed ? body : changes;
     await recordAudit({
       actor: { ...staff, address },
       action: 'driver changed',
       subject: subjectOf(driver),
-      before: changedFields(before, body),
-      after: changedFields(driver, body),
+      before: changedFields(before, stored),
+      after: changedFields(driver, stored),
     });
     await watchDriver(driver.id);
+    if (!isRenamed) throw noSuchDriver();
     return { driver };
   });
 

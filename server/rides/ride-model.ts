@@ -66,6 +66,8 @@ rideSchema.index(
   { riderId: 1, idempotencyKey: 1 },
   { unique: true, partialFilterExpression: { idempotencyKey: { $exists: true } } },
 );
+// Those of the staff, whose callers may be anybody.
+rideSchema.index({ idempotencyKey: 1 }, { partialFilterExpression: { idempotencyKey: { $exists: true } } });
 rideSchema.index(
   { unpublishedSince: 1 },
   { partialFilterExpression: { unpublishedSince: { $exists: true } } },

@@ -31,10 +31,10 @@ export function createAccountRoutes({ endTokensOf }: AccountRoutesOptions): ApiR
 
   accountRoutes.handle(api.resetPassword, async ({ body, req, address }) => {
     const isBeside = body.beside === true;
-    const user = await resetPassword(body.token, body.password, (owner) =>
-      authorizeBeside(owner, req.session, isBeside),
-    );
-    if (user.role === 'driver') await endTokensOf(user.id);
+    const user = await resetPassword(body.token, body.password, {
+      authorize: (owner) => authorizeBeside(owner, req.session, isBeside),
+      endTokens: async ({ id, role }) => role === 'driver' && endTokensOf(id),
+    });
     await recordOwnAct('password reset', user, address);
     await requireSecondStep(req, user, { isBeside });
     await openSession(req, { [slotOf(user.role)]: user.id }, proofOf(user));

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import mongoose from 'mongoose';
 import { expect, test, vi } from 'vitest';
 import type { ErrorBody } from '#common/errors.ts';
 import { totpSecretSchema } from '#common/users/factors.ts';
 import { sessionSchema } from '#common/users/user.ts';
+import { logger } from '../infra/logger.ts';
 import type { EmailContent } from '../mail/email-content.ts';
 import { startNode } from '../start-node.ts';
 import { as, visitor } from '../testing/as.ts';
@@ -223,6 +225,23 @@ test('what stands for a driver without being signed in ends: the address of the 
   expect((await own.get('/api/driver/device')).body).toMatchObject({ deviceId: null });
 });
 
+test('a reset that cannot end them sets no password, and can be tried again', async () => {
+  const driver = await buildDriver();
+  const { url } = Object((await as(driver).post('/api/driver/calendar/address')).body);
+  const token = await forget(driver);
+  vi.spyOn(mongoose.model('DriverCalendar'), 'updateOne').mockRejectedValueOnce(
+    new Error('the database is away'),
+  );
+
+  expect((await spend(token)).status).toBe(500);
+  expect(vi.mocked(logger.error).mock.calls.map(([, text]) => text)).toEqual(['request failed']);
+  vi.mocked(logger.error).mockClear();
+  expect((await signIn(driver.email, TEST_PASSWORD)).status).toBe(200);
+  expect((await spend(token)).status).toBe(200);
+
+  expect((await visitor().get(new URL(url).pathname)).status).toBe(404);
+});
+
 test('a session that is replaced while the password is reset does not get away', async () => {
   const rider = await buildRider();
   const browser = as(rider);
@@ -297,7 +316,8 @@ test.each([
   const change = async () => void (await UserModel.updateOne({ _id: rider.id }, changed));
   const before = await UserModel.findById(rider.id).lean();
 
-  await expect(resetPassword(token, PASSWORD, change)).rejects.toMatchObject({ code: 'LINK_SPENT' });
+  const options = { authorize: change, endTokens: async () => {} };
+  await expect(resetPassword(token, PASSWORD, options)).rejects.toMatchObject({ code: 'LINK_SPENT' });
 
   expect(await UserModel.findById(rider.id).lean()).toMatchObject({ passwordHash: before?.passwordHash });
 });

@@ -44,21 +44,27 @@ export async function readPasswordReset(token: string): Promise<{ email: string 
   return { email };
 }
 
+interface ResetOptions {
+  authorize: (user: UserRecord) => Promise<void>;
+  endTokens: (user: UserRecord) => Promise<unknown>;
+}
+
 /**
  * Sets a new password by a link's token. The token is bound to the password that it replaces: it works once, and not at all once
  * another was set. Of two at the same instant, one sets it.
  *
- * @param authorize refuses to sign its owner in, before the link is spent
+ * @param options.authorize refuses to sign its owner in, before the link is spent
+ * @param options.endTokens ends what stands for its owner without being signed in
  * @throws LINK_SPENT, INVALID_REQUEST for a password that guessing starts with, what `authorize` throws
  */
 export async function resetPassword(
   token: string,
   password: string,
-  authorize: (user: UserRecord) => Promise<void>,
+  { authorize, endTokens }: ResetOptions,
 ): Promise<UserRecord> {
   const user = await findByToken(token);
   await authorize(toUserRecord(user));
-  if (!(await replacePassword(user, password, { isByMail: true }))) throw spentRefusal();
+  if (!(await replacePassword(user, password, { isByMail: true, endTokens }))) throw spentRefusal();
   return toUserRecord(user);
 }
 

@@ -1,4 +1,3 @@
-import { AppError } from '#common/errors.ts';
 import type { ChangeProfile } from '#common/users/account.ts';
 import { createLimit } from '../http/create-limit.ts';
 import type { Slots } from '../http/session.ts';
@@ -52,11 +51,12 @@ function changeOf(before: Profile, { name, phone }: Partial<Profile>): ProfileCh
   };
 }
 
-/** Gives a driver another name. @throws NOT_FOUND where their account is closed */
-export async function renameDriver(driverId: string, name: string): Promise<void> {
-  const { matchedCount } = await UserModel.updateOne(
-    { _id: driverId, role: 'driver', disabledAt: null },
-    { $set: { name } },
-  );
-  if (matchedCount === 0) throw new AppError('NOT_FOUND', 'There is no such driver.');
-}
+const openDriver = (driverId: string) => ({ _id: driverId, role: 'driver', disabledAt: null }) as const;
+
+/** Whether a driver's account is open, so that they can be given another name. */
+export const isOpenDriver = async (driverId: string): Promise<boolean> =>
+  (await UserModel.exists(openDriver(driverId))) !== null;
+
+/** Gives a driver another name. @returns false where their account is closed by now */
+export const renameDriver = async (driverId: string, name: string): Promise<boolean> =>
+  (await UserModel.updateOne(openDriver(driverId), { $set: { name } })).matchedCount > 0;

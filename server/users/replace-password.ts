@@ -7,20 +7,22 @@ import { InvitationModel } from './invitation-model.ts';
 import { hashPassword } from './password.ts';
 import { checkNewPassword } from './password-rules.ts';
 import { removeUnprovenFactors } from './reset-factors.ts';
-import { type UserDoc, UserModel } from './user-model.ts';
+import { toUserRecord, type UserDoc, UserModel, type UserRecord } from './user-model.ts';
 
 interface ReplaceOptions {
   /** The session that stays, if any. */
   ownSessionId?: string;
   /** Whether it is chosen by a link that was mailed to the account's address, which confirms that. */
   isByMail?: true;
+  /** Ends what else stands for the account without being signed in. */
+  endTokens?: (user: UserRecord) => Promise<unknown>;
 }
 
 /** Time in which a change that was announced takes place. */
 const MAIL_DELAY_MS = 3_000;
 
 /**
- * Replaces the password that `user` was read with, ends the account's sessions on every node and tells the owner by mail. Sessions end
+ * Replaces the password that `user` was read with, ends the account's sessions on every node and tells the owner by mail. Sessions and tokens end
  * before, so that none outlives a crash in between, and after, for who signed in with the old one meanwhile. Open invitations
  * are spent. Where it first shows that a rider reads the address, passkeys and app go too, before and after for the same reasons: who
  * had signed up with it may have been somebody else.
@@ -31,7 +33,7 @@ const MAIL_DELAY_MS = 3_000;
 export async function replacePassword(
   user: UserDoc,
   password: string,
-  { ownSessionId, isByMail }: ReplaceOptions = {},
+  { ownSessionId, isByMail, endTokens }: ReplaceOptions = {},
 ): Promise<boolean> {
   checkNewPassword(password, user);
   const passwordHash = await hashPassword(password);
@@ -39,8 +41,12 @@ export async function replacePassword(
   const passwordChangedAt = databaseClock.now();
   // Others are invited, and have shown it by that.
   const isFirstProof = isByMail && user.role === 'rider' && !user.emailConfirmedAt;
+  const endAccess = async () => {
+    await endSessionsOf(userId, ownSessionId);
+    await endTokens?.(toUserRecord(user));
+  };
 
-  await endSessionsOf(userId, ownSessionId);
+  await endAccess();
   if (isFirstProof) await removeUnprovenFactors(userId);
   await enqueueEmail('password-changed', userId, {
     what: passwordChangedAt.toISOString(),
@@ -61,7 +67,7 @@ export async function replacePassword(
     { userId: user._id, spentAt: null },
     { $set: { spentAt: databaseClock.now() } },
   );
-  await endSessionsOf(userId, ownSessionId);
+  await endAccess();
   if (isFirstProof) await removeUnprovenFactors(userId);
   return true;
 }

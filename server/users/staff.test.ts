@@ -8,6 +8,7 @@ import { as, visitor } from '../testing/as.ts';
 import { buildAdmin, buildDispatcher, buildRider, TEST_PASSWORD } from '../testing/build-user.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import type { Reply } from '../testing/test-client.ts';
+import { closeAccount } from './close-account.ts';
 import { createAdminLink } from './create-admin-link.ts';
 import { InvitationModel } from './invitation-model.ts';
 import { createInvitationLink } from './invitations.ts';
@@ -144,6 +145,26 @@ test('a change that is taken back takes back itself alone, not what another chan
     role: 'admin',
     disabledAt: expect.any(Date),
   });
+});
+
+test('a change of somebody whose account is deleted at that moment is in the log', async () => {
+  const [admin, dispatcher] = [await buildAdmin(), await buildDispatcher()];
+  await as(admin).signIn();
+  const exists = UserModel.exists.bind(UserModel);
+  const isAdminLeft = vi.spyOn(UserModel, 'exists').mockImplementationOnce((async (
+    ...of: Parameters<typeof exists>
+  ) => {
+    await closeAccount(dispatcher.id, 'owner');
+    return exists(...of);
+  }) as never);
+  onTestFinished(() => isAdminLeft.mockRestore());
+
+  const reply = await as(admin).patch(`/api/ops/staff/${dispatcher.id}`, { role: 'admin' });
+
+  expect(reply).toMatchObject({ status: 200, body: { id: dispatcher.id, role: 'admin' } });
+  expect(
+    await AuditModel.find({ 'subject.id': dispatcher.id, action: 'staff changed' }).lean(),
+  ).toMatchObject([{ before: { role: 'dispatcher' }, after: { role: 'admin' } }]);
 });
 
 test('the command line’s link makes the first admin, and no admin of a rider', async () => {

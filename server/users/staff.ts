@@ -82,7 +82,7 @@ interface StaffChange {
 /**
  * Changes the role of one of the staff, or disables or enables them. Who is disabled is signed out everywhere.
  *
- * @returns who they were, and are now
+ * @returns who they were, and are by this change
  * @throws STAFF_CONFLICT when no admin would be left, NOT_FOUND
  */
 export async function changeStaff(
@@ -110,7 +110,11 @@ export async function changeStaff(
   if (isAdminLeft) {
     await announceStaff(userId);
     if (isDisabled) await endAccess(userId);
-    return { before: await presentMember([before]), after: await readStaff(userId) };
+    // As this changed them: their account may be deleted by now.
+    return {
+      before: await presentMember([before]),
+      after: await presentMember([{ ...before, ...change }]),
+    };
   }
   // That alone, and as it was written: who changed them since is not overruled.
   const undo = {

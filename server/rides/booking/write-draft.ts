@@ -94,13 +94,18 @@ async function takePlaces(drafts: readonly RideDoc[]): Promise<void> {
 const giveDraftPlaceBack = (draft: RideDoc): Promise<void> =>
   givePlaceBack({ ...draft, id: draft._id.toHexString() });
 
-/** The ride that a request has written before, if it did. @throws AppError IDEMPOTENCY_KEY_REUSED */
+/**
+ * The ride that a request has written before, if it did.
+ *
+ * @param riderId null for a key that nobody else can have, whoever it booked for
+ * @throws AppError IDEMPOTENCY_KEY_REUSED
+ */
 export async function findBooked(
-  riderId: string,
+  riderId: string | null,
   { idempotencyKey, requestDigest }: BookingRequest,
 ): Promise<RideDoc | null> {
   if (!idempotencyKey) return null;
-  const earlier = await RideModel.findOne({ riderId, idempotencyKey }).lean<RideDoc>();
+  const earlier = await RideModel.findOne({ ...(riderId && { riderId }), idempotencyKey }).lean<RideDoc>();
   if (!earlier || earlier.requestDigest === requestDigest) return earlier;
   throw new AppError('IDEMPOTENCY_KEY_REUSED', 'This request was already used for a different ride.');
 }

@@ -281,6 +281,21 @@ test('the same key books one ride; a driverâ€™s address is refused; a strangerâ€
   expect(await visitor().get(`/api/pay/${'A'.repeat(40)}`)).toMatchObject({ status: 404 });
 });
 
+test('a key that was used for one caller books nothing for another, and invites nobody', async () => {
+  const dispatcher = await buildDispatcher();
+  const [request, other] = [phoneRequest(), phoneRequest()];
+  const press = (body: BookByPhone) =>
+    as(dispatcher).post('/api/ops/rides', body, { 'idempotency-key': 'one-caller' });
+  const booked = staffRideIn(await press(request));
+
+  expect(await press(other)).toMatchObject({ status: 409, body: { code: 'IDEMPOTENCY_KEY_REUSED' } });
+
+  expect(await findUserByEmail(other.customerEmail)).toBeNull();
+  expect(staffRideIn(await press(request)).id).toBe(booked.id);
+  // Another of the staff may have chosen the same key.
+  expect((await book(other, 'one-caller')).status).toBe(201);
+});
+
 const NOT_CONFIRMED = {
   status: 403,
   body: {

@@ -29,13 +29,14 @@ interface PhoneBooking {
  * EMAIL_NOT_CONFIRMED by the rider who signed up with it, FULLY_BOOKED, IDEMPOTENCY_KEY_REUSED
  */
 export async function bookByPhone({ request, actor, idempotencyKey }: PhoneBooking): Promise<RideRecord> {
-  const rider = await findOrInvite(request);
   const key = idempotencyKey && `staff ${digestOf(actor.id, idempotencyKey)}`;
   const { ratesVersion: _seen, ...wanted } = request;
   const booking = { idempotencyKey: key, requestDigest: digestOf(wanted) };
-  const known = await findBooked(rider.id, booking);
+  // Before anybody is invited: the key has its caller's address in its request.
+  const known = await findBooked(null, booking);
   if (known) return settle(toRideRecord(known), actor);
 
+  const rider = await findOrInvite(request);
   const draft = await draftByPhone(request, rider.id, actor);
   const earlier = await writeDraft({ lead: draft, back: null }, booking);
   return settle(toRideRecord(earlier ?? draft), actor);

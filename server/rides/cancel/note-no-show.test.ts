@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { MailModel } from '../../mail/mail-model.ts';
 import { as } from '../../testing/as.ts';
 import { buildDriver, buildRider } from '../../testing/build-user.ts';
@@ -46,6 +46,30 @@ test('after 15 minutes at the pickup a driver notes that nobody came: $15 are ke
   expect(await MailModel.countDocuments({ template: 'ride-cancelled', aboutId: rideId })).toBe(1);
   expect(JSON.stringify(await composeCancelledEmail(rideId))).toContain('Nobody was at the pickup');
   expect(await auditRides()).toEqual([]);
+});
+
+test('who has just lost the ride to another driver notes nothing, though that one has waited', async () => {
+  const { rideId, driver } = await bookWaiting({ pickup: -16, arrived: -20 });
+  const another = await buildDriver();
+  const find = RideModel.findById.bind(RideModel);
+  let reads = 0;
+  const spy = vi.spyOn(RideModel, 'findById').mockImplementation(((...of: Parameters<typeof find>) => {
+    reads += 1;
+    // Between the route's read and that of the change, an undo gives it to who had it before.
+    if (reads !== 2) return find(...of);
+    const query = RideModel.findOneAndUpdate(
+      { _id: rideId },
+      { $set: { driverId: another.id }, $inc: { version: 1 } },
+      { returnDocument: 'after' },
+    );
+    return query;
+  }) as never);
+  onTestFinished(() => spy.mockRestore());
+
+  const reply = await as(driver).post(`/api/rides/${rideId}/no-show`);
+
+  expect([reply.status, reply.body]).toMatchObject([404, { code: 'NOT_FOUND' }]);
+  expect(await find(rideId).lean()).toMatchObject({ status: 'accepted', driverId: another.id });
 });
 
 test('its driver reads what a no-show costs, as it is kept, and nothing else of what the rider paid', async () => {

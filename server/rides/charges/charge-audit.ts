@@ -4,7 +4,7 @@ import type { Charge } from '#common/rides/ride-money.ts';
 import { rideSubject } from '#common/rides/ride-reference.ts';
 import type { MoneyDifference } from '../../money-difference.ts';
 import { readStripeRecord, type StripeRecord } from '../../payments/stripe-records.ts';
-import { type AuditOptions, isInFlight, isKnown } from '../payment/payment-audit.ts';
+import { type AuditOptions, isKnown, lasting } from '../payment/payment-audit.ts';
 import { leftOfCharge } from '../payment/take-back.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-model.ts';
 import { isFurther } from './charges.ts';
@@ -13,7 +13,12 @@ import { isFurther } from './charges.ts';
  * Holds further charges and their payments against each other, as `auditPayments` does fares: what was received, what
  * went back, and which payment belongs to which charge. Reads only.
  */
-export async function auditCharges({ payments, since, isUser }: AuditOptions): Promise<MoneyDifference[]> {
+export async function auditCharges({
+  payments,
+  since,
+  isUser,
+  known,
+}: AuditOptions): Promise<MoneyDifference[]> {
   const ofCharges = payments.filter(({ metadata }) => metadata.chargeId && !metadata.rideId);
   const rides = await findRidesOf(ofCharges, since);
   const charges = rides.flatMap((ride) => ride.charges.filter(isFurther).map((charge) => ({ ride, charge })));
@@ -21,17 +26,19 @@ export async function auditCharges({ payments, since, isUser }: AuditOptions): P
 
   const differences: MoneyDifference[] = [];
   for (const { ride, charge } of charges) {
-    if (!charge.paymentIntentId || isInFlight(ride)) continue;
+    if (!charge.paymentIntentId) continue;
     const payment = byId.get(charge.paymentIntentId) ?? (await readStripeRecord(charge.paymentIntentId));
-    differences.push(...compare(ride, charge, payment).map((text) => aboutCharge(ride, charge, text)));
+    const unlike = compare(ride, charge, payment).map((text) => aboutCharge(ride, charge, text));
+    differences.push(...lasting(unlike, [ride], known));
   }
   for (const payment of ofCharges) {
-    const { chargeId, riderId } = payment.metadata;
-    if (payment.receivedCents === payment.refundedCents) continue;
+    const { chargeId = '', riderId } = payment.metadata;
     const found = charges.find(({ charge }) => charge.id === chargeId);
+    if (found?.charge.paymentIntentId === payment.id) continue;
+    const unrecorded = unrecordedPayment(payment, chargeId);
     // Confirmed a moment later, as a fare is.
-    if (found && (found.charge.paymentIntentId === payment.id || isInFlight(found.ride))) continue;
-    if (found || (await isKnown(riderId, isUser))) differences.push(aboutPayment(payment));
+    if (found) differences.push(...lasting(unrecorded, [found.ride], known));
+    else if (await isKnown(riderId, isUser)) differences.push(...unrecorded);
   }
   return differences;
 }
@@ -71,7 +78,13 @@ const aboutCharge = (ride: RideRecord, { id }: Charge, text: string): MoneyDiffe
   text: `charge ${id} of ride ${ride.id} ${text}`,
 });
 
-const aboutPayment = ({ id, receivedCents, refundedCents, metadata }: StripeRecord): MoneyDifference => ({
-  subject: { kind: 'payment', id, name: `Payment ${id}` },
-  text: `payment ${id} of ${formatCents(receivedCents - refundedCents)} was made for charge ${metadata.chargeId}, which does not record it`,
-});
+/** Of a payment that its charge does not record: that Stripe keeps of it what did not go back; nothing where all went back. */
+export function unrecordedPayment(
+  { id, receivedCents, refundedCents }: StripeRecord,
+  chargeId: string,
+): MoneyDifference[] {
+  const keptCents = receivedCents - refundedCents;
+  if (keptCents === 0) return [];
+  const text = `payment ${id} of ${formatCents(keptCents)} was made for charge ${chargeId}, which does not record it`;
+  return [{ subject: { kind: 'payment', id, name: `Payment ${id}` }, text }];
+}

@@ -1,10 +1,13 @@
 import type { ConfirmOutcome } from '#common/jobs.ts';
 import { formatCents } from '#common/money.ts';
 import { type Charge, isOfFare } from '#common/rides/ride-money.ts';
+import { openAlert } from '../../alerts/alerts.ts';
 import { WORKER } from '../../audit-log/record-audit.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import { logger } from '../../infra/logger.ts';
+import { moneyAlert } from '../../money-difference.ts';
 import { isPaymentFor, type Payment, readPayment } from '../../payments/stripe-payments.ts';
+import { readStripeRecord } from '../../payments/stripe-records.ts';
 import { giveEditPlaceBack } from '../booking/ride-place.ts';
 import { applyEdit } from '../edit/apply-edit.ts';
 import { canBeMade } from '../edit/extend-ride.ts';
@@ -12,6 +15,7 @@ import { markPaid, PAYABLE } from '../payment/mark-paid.ts';
 import { flagPayment, knownOutcome, refundLatePayment } from '../payment/payment-outcomes.ts';
 import { RideModel, type RideRecord } from '../ride-model.ts';
 import { transitionRide } from '../transition-ride.ts';
+import { unrecordedPayment } from './charge-audit.ts';
 import { closeChargeCheckout, lookAgain, readChargeCheckout, stopLooking } from './charge-checkouts.ts';
 import { findCharge, givenBack, type RideCharge, withCharge } from './charges.ts';
 import type { OpenedCheckout } from './opened-checkout.ts';
@@ -19,7 +23,8 @@ import type { OpenedCheckout } from './opened-checkout.ts';
 /**
  * Reads at Stripe whether a charge is paid, and settles it: the fare of a ride booked by phone makes the ride an offer,
  * a further charge is recorded on it, and what it was for is done. Paid after it was withdrawn, or its ride cancelled, it is
- * refunded. The request proves nothing: amount, currency, charge and rider of the payment must match. Repeatable.
+ * refunded. The request proves nothing: amount, currency, charge and rider of the payment must match. A further charge whose payment
+ * does not stays as it is, and operations are alerted, as `reconcileMoney` would. Repeatable.
  *
  * @throws Error when the ride changed meanwhile, so that the job runs again; AppError NOT_FOUND
  */
@@ -60,6 +65,8 @@ async function settle(found: RideCharge, payment: Payment): Promise<ConfirmOutco
   if (charge.kind === 'booking') return isMatch ? settleFare(found, payment) : flagPayment(ride, payment);
   if (isMatch) return settleFurther(found, payment);
   logger.error({ rideId: ride.id, paymentIntentId: payment.id }, 'payment does not match ride');
+  const differences = unrecordedPayment(await readStripeRecord(payment.id), charge.id);
+  for (const difference of differences) await openAlert(moneyAlert(difference));
   return 'flagged';
 }
 

@@ -18,6 +18,7 @@ import { authorize } from '../ride-policy.ts';
 import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';
 import { pickupInWords } from './pickup-in-words.ts';
+import { requirePin } from './start-pin.ts';
 import { startRide } from './start-ride.ts';
 
 interface MilestoneOptions {
@@ -94,11 +95,20 @@ async function moveTo(ride: RideRecord, to: 'in_progress', { by, isEarly }: Step
     rideId: ride.id,
     change: to,
     by,
-    guard: { status: { $in: statusesBefore(to) }, driverId: ride.driverId },
+    guard: {
+      status: { $in: statusesBefore(to) },
+      driverId: ride.driverId,
+      // Where it was wanted before, it was asked for.
+      ...(!ride.wantsPin && { wantsPin: { $ne: true } }),
+    },
     patch: { status: to, waiting: waitingCharge(ride, databaseClock.now()) },
     ...(isEarly && { note: 'early' }),
   });
-  return moved ?? findReached(ride, to);
+  if (moved) return moved;
+  const current = await findAgain(ride);
+  if (current.status === ride.status && current.wantsPin && !ride.wantsPin)
+    await requirePin(current, undefined);
+  return findReached(ride, to);
 }
 
 /** For a repeat. @throws AppError RIDE_STATE_CONFLICT in any other status, NOT_FOUND to a former driver */

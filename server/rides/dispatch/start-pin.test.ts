@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { env } from '../../env.ts';
 import { as } from '../../testing/as.ts';
 import { buildRide } from '../../testing/build-ride.ts';
@@ -62,6 +62,25 @@ test('a rider who wants the PIN has the driver asked for it, and says it', async
   );
   expect(await start(driver, ride, { pin })).toBe('200');
   expect(await pinOf(rider, ride)).toBeNull();
+});
+
+test('who starts at the moment in which the rider wants the PIN is asked for it', async () => {
+  const { rider, driver, ride } = await buildScene();
+  const write = RideModel.findOneAndUpdate.bind(RideModel);
+  const spy = vi.spyOn(RideModel, 'findOneAndUpdate').mockImplementationOnce(((
+    ...of: Parameters<typeof write>
+  ) => ({
+    lean: async () => {
+      expect((await want(rider, ride)).status).toBe(200);
+      return write(...of).lean();
+    },
+  })) as never);
+  onTestFinished(() => spy.mockRestore());
+
+  expect(await start(driver, ride)).toBe('PIN_REQUIRED: Ask Alex for their PIN.');
+
+  expect(await findRide(ride.id)).toMatchObject({ status: 'accepted', wantsPin: true });
+  expect(await start(driver, ride, { pin: await pinOf(rider, ride) })).toBe('200');
 });
 
 test('without that wish nobody asks, and a PIN sent along does no harm', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { as } from '../../testing/as.ts';
 import { buildDriver, buildRider } from '../../testing/build-user.ts';
-import { openCharge, payAtStripe } from '../../testing/pay-charge.ts';
+import { changeCharges, openCharge, payAtStripe } from '../../testing/pay-charge.ts';
 import { auditRides, bookPaidRide, payBack, refundsAtStripe } from '../../testing/pay-ride.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import type { UserRecord } from '../../users/user-model.ts';
@@ -66,6 +66,34 @@ test('its driver proposes them, and the rider agrees by paying', async () => {
   await payAtStripe(await openCharge(rider, id, chargeId));
   expect(await confirmCharge(chargeId)).toBe('settled');
   expect(await findRide(id)).toMatchObject({ hours: 3.5 });
+});
+
+test('proposed or asked for again while its rider pays, it is the same: nobody ends that payment', async () => {
+  const { id, rider, driver } = await start();
+  const propose = () => as(driver).post(`/api/rides/${id}/propose-extension`);
+  expect((await propose()).status).toBe(200);
+  const chargeId = (await findRide(id)).charges[0]?.id ?? '';
+  const paymentIntentId = await openCharge(rider, id, chargeId);
+
+  expect((await Promise.all([propose(), propose()])).map(({ status }) => status)).toEqual([200, 200]);
+  expect(await extend(rider, id)).toBe(chargeId);
+
+  await payAtStripe(paymentIntentId);
+  expect(await confirmCharge(chargeId)).toBe('settled');
+  expect(await findRide(id)).toMatchObject({ hours: 3.5, charges: [{ id: chargeId, status: 'paid' }] });
+  // Once it is paid, the next is another.
+  expect((await propose()).status).toBe(200);
+  expect((await findRide(id)).charges).toMatchObject([{ status: 'paid' }, { status: 'open' }]);
+});
+
+test('what was proposed long ago is asked for anew, with time to pay it', async () => {
+  const { id, rider, driver } = await start();
+  await as(driver).post(`/api/rides/${id}/propose-extension`);
+  await changeCharges(id, { payBy: new Date(Date.now() + 60_000) });
+
+  const chargeId = await extend(rider, id);
+
+  expect((await findRide(id)).charges).toMatchObject([{ status: 'void' }, { id: chargeId, status: 'open' }]);
 });
 
 test('completed at the last second, what was paid for more time goes back', async () => {

@@ -2,7 +2,7 @@ import { idSchema } from '#common/id.ts';
 import { type Cents, formatCents } from '#common/money.ts';
 import { rideSubject } from '#common/rides/ride-reference.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
-import type { MoneyDifference } from '../../money-difference.ts';
+import { type MoneyDifference, moneyAlert } from '../../money-difference.ts';
 import { readStripeRecord, type StripeRecord } from '../../payments/stripe-records.ts';
 import { findOrder, shareOf, wasSettled } from '../order/ride-order.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-model.ts';
@@ -15,6 +15,8 @@ export interface AuditOptions {
   since: Date;
   /** Whether somebody has an account here: a payment that names them is ours. */
   isUser: (userId: string) => Promise<boolean>;
+  /** The keys of the alerts of differences that were found before: one of these is one still, though its ride changed a moment ago. */
+  known?: ReadonlySet<string>;
 }
 
 /** A change so recent may still be on its way to Stripe or back. */
@@ -24,15 +26,21 @@ const IN_FLIGHT_MS = 10 * 60_000;
  * Holds the rides that changed since an instant, and the payments of that time, against each other: what was received,
  * what went back, and which payment belongs to which ride, or to which two that were ordered together. Reads only.
  */
-export async function auditPayments({ payments, since, isUser }: AuditOptions): Promise<MoneyDifference[]> {
+export async function auditPayments({
+  payments,
+  since,
+  isUser,
+  known,
+}: AuditOptions): Promise<MoneyDifference[]> {
   const rides = await findRidesOf(payments, since);
   const byId = new Map(payments.map((payment) => [payment.id, payment]));
   const differences: MoneyDifference[] = [];
   for (const order of await ordersOf(rides.values())) {
     const [{ id, paymentIntentId }] = order;
-    if (!paymentIntentId || order.some(isInFlight)) continue;
+    if (!paymentIntentId) continue;
     const payment = byId.get(paymentIntentId) ?? (await readStripeRecord(paymentIntentId));
-    differences.push(...compare(order, payment).map((text) => aboutRide(id, text)));
+    const found = compare(order, payment).map((text) => aboutRide(id, text));
+    differences.push(...lasting(found, order, known));
   }
   for (const payment of payments) {
     const { rideId, riderId } = payment.metadata;
@@ -68,8 +76,16 @@ async function ordersOf(rides: Iterable<RideRecord>): Promise<OrderRides[]> {
   return [...orders.values()];
 }
 
+/** Of the differences of some rides those that were known before, where one of these changed a moment ago. */
+export const lasting = (
+  found: readonly MoneyDifference[],
+  rides: readonly RideRecord[],
+  known: AuditOptions['known'],
+): readonly MoneyDifference[] =>
+  rides.some(isInFlight) ? found.filter((difference) => known?.has(moneyAlert(difference).key)) : found;
+
 /** Whether a ride changed a moment ago. */
-export const isInFlight = ({ history }: RideRecord): boolean =>
+const isInFlight = ({ history }: RideRecord): boolean =>
   databaseClock.nowMs() - Date.parse(history.at(-1)?.at ?? '') < IN_FLIGHT_MS;
 
 /** @returns how the rides of an order and their payment disagree, in words */
