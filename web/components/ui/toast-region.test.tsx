@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ToastCard } from './toast-region.tsx';
 
@@ -30,6 +30,17 @@ test('a button that takes something back counts its seconds down, for the eye al
   expect(button.textContent).toBe('Undo');
   act(() => button.click());
   expect(calls).toEqual(['done', 'pressed']);
+});
+
+test('a double press of a button does not count for the toast that it makes room for', () => {
+  const calls: string[] = [];
+  const action = { label: 'OK', onPress: () => calls.push('pressed'), isSticky: true } as const;
+  render(<ToastCard kind="notice" title="Robin cancelled" action={action} />);
+
+  fireEvent.click(screen.getByRole('button', { name: 'OK' }), { detail: 2 });
+  expect(calls).toEqual([]);
+  fireEvent.click(screen.getByRole('button', { name: 'OK' }), { detail: 1 });
+  expect(calls).toEqual(['pressed']);
 });
 
 test('a button that stays until it is pressed counts nothing', () => {

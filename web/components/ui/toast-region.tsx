@@ -113,7 +113,9 @@ function ActionButton({
         type="button"
         className={ACTION}
         aria-keyshortcuts={key}
-        onClick={() => {
+        onClick={({ detail }) => {
+          // The second press of a double one would count for the toast that comes next.
+          if (detail > 1) return;
           onDone?.();
           onPress();
         }}

@@ -1,3 +1,4 @@
+import type { RefObject } from 'react';
 import type { Alternatives } from '#common/errors.ts';
 import { surgeTierOf } from '#common/fares/surge.ts';
 import type { SurgeTier } from '#common/fares/surge-day.ts';
@@ -22,13 +23,13 @@ import {
   withoutRefusedCodes,
 } from './check-draft.ts';
 import { type Draft, hoursOf } from './draft.ts';
-import { editDraft } from './draft-store.ts';
+import { clearDraft, editDraft } from './draft-store.ts';
 import { estimateFare } from './estimate-fare.ts';
 import type { ValidationError } from './marked-fields.ts';
 import { returnTrip } from './return-trip/use-return-trip.ts';
 import { tripOf, wantsReturn } from './trip-of.ts';
 
-/** The outcome of Request Ride. Every outcome but `requested` was shown in a toast. */
+/** The outcome of Request Ride. Every outcome but `requested`, which empties the form, was shown in a toast. */
 export type Attempt =
   | { outcome: 'requested'; requested: api.RequestedRide }
   /** By the form's own rules. */
@@ -40,20 +41,23 @@ export type Attempt =
       needsSignIn: boolean;
       alternatives: Alternatives | null;
     }
-  /** The form can be sent again as it is. */
-  | { outcome: 'failed' };
+  /** Nothing is left to do: the form can be sent again as it is, or was left before the ride was requested. */
+  | { outcome: 'over' };
 
 interface AttemptContext {
   /** The signed-in rider. */
   rider: User | null;
   pricing: Pricing;
   keys: Keys;
+  /** Null once somebody has left it. */
+  form: RefObject<HTMLFormElement | null>;
 }
 
 type Keys = ReturnType<typeof idempotencyKeys>;
 
-/** Validates the form and sends it. Each failure is shown in a toast. */
-export async function attemptRide(draft: Draft, { rider, pricing, keys }: AttemptContext): Promise<Attempt> {
+/** Validates the form and sends it. Each failure is shown in a toast, and so is a ride whose rider has gone elsewhere meanwhile. */
+export async function attemptRide(draft: Draft, context: AttemptContext): Promise<Attempt> {
+  const { rider, pricing, keys, form } = context;
   const refusal =
     checkDraft(draft, { isSignedIn: Boolean(rider), now: serverNow() }) ?? (await checkWayBack(draft));
   if (refusal) {
@@ -62,12 +66,16 @@ export async function attemptRide(draft: Draft, { rider, pricing, keys }: Attemp
     return { outcome: 'invalid', validationErrors, needsSignIn };
   }
   // A visitor is refused by the form's rules above.
-  if (!rider) return { outcome: 'failed' };
+  if (!rider) return { outcome: 'over' };
   try {
     const { wanted, seen } = toRideRequest(draft, { riderId: rider.id, pricing });
     const requested = await requestRide({ ...wanted, ...seen }, keys.keyFor(wanted));
     keys.forget();
-    return { outcome: 'requested', requested };
+    clearDraft();
+    if (form.current) return { outcome: 'requested', requested };
+    const action = { to: `/my-rides/${requested.ride.id}`, label: 'Show' };
+    toast.success('Ride requested', 'Pay for it in My Rides to keep it.', action);
+    return { outcome: 'over' };
   } catch (error) {
     return reportFailure(error, keys);
   }
@@ -85,7 +93,7 @@ const placeKey = ({ scheduledDate, scheduledTime, vehicleId, bookingType, hours,
 async function reportFailure(error: unknown, keys: Keys): Promise<Attempt> {
   if (!(error instanceof ApiError)) {
     toast.error('Payment Error', 'Failed to initialize payment. Please try again.');
-    return { outcome: 'failed' };
+    return { outcome: 'over' };
   }
   // A rejection ends the attempt. No response does not: the ride may exist, and only the same key finds it.
   if (error.status >= 400 && error.status < 500) keys.forget();
@@ -93,7 +101,7 @@ async function reportFailure(error: unknown, keys: Keys): Promise<Attempt> {
     toast.error('Rates have changed', messageOf(error, 'Please look at the new fare.'));
     // The form stays as it is, and shows the new fare once it is there.
     await reloadCatalogue().catch(() => undefined);
-    return { outcome: 'failed' };
+    return { outcome: 'over' };
   }
   toast.error('Error', messageOf(error, 'Failed to request ride'));
   const validationErrors = validationErrorsOf(error.issues);

@@ -7,6 +7,7 @@ import { useCatalogueStore } from '#web/lib/catalogue-store.ts';
 import { buildConfig } from '#web/testing/build-config.ts';
 import { buildUnpaidRide, NOW } from '#web/testing/build-ride.ts';
 import { buildUser } from '#web/testing/build-user.ts';
+import { deferred } from '#web/testing/deferred.ts';
 import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
 import { clearDraft, editDraft, useDraftStore } from './draft-store.ts';
 import { buildPromo } from './testing/build-codes.ts';
@@ -97,6 +98,24 @@ test('a second press while the first is under way sends nothing', async () => {
 
   await waitFor(() => expect(onRequested).toHaveBeenCalledOnce());
   expect(requests()).toHaveLength(1);
+});
+
+test('who has left before the reply stays where they are, and is told where the ride waits for its payment', async () => {
+  const reply = deferred<void>();
+  const requests = await answer({ [REQUEST]: () => reply.promise.then(() => [201, requested]) });
+  const { onRequested, leave } = renderForm(rider);
+  await submit();
+  await waitFor(() => expect(requests()).toHaveLength(1));
+
+  leave();
+  reply.resolve();
+
+  await waitFor(() => expect(useDraftStore.getState().pickupLocation).toBe(''));
+  expect(onRequested).not.toHaveBeenCalled();
+  expect(useToastStore.getState().newest).toMatchObject({
+    ...{ kind: 'success', title: 'Ride requested', description: 'Pay for it in My Rides to keep it.' },
+    action: { to: `/my-rides/${requested.ride.id}` },
+  });
 });
 
 test('a form with something missing is not sent: a toast, a mark, and the focus on it', async () => {

@@ -9,7 +9,7 @@ import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import type { Pricing } from '#web/lib/use-pricing.ts';
 import type { Draft } from './draft.ts';
-import { clearDraft, useIsDraftRead } from './draft-store.ts';
+import { useIsDraftRead } from './draft-store.ts';
 import { type FieldErrors, markedFields, type RefusedDraft } from './marked-fields.ts';
 
 interface RequestRideOptions {
@@ -65,13 +65,9 @@ export function useRequestRide(options: RequestRideOptions): RequestRideForm {
       toast.error('Error', 'Failed to request ride', LOAD_AGAIN);
       return;
     }
-    const attempt = await code.attemptRide(draft, { rider: rider ?? null, pricing, keys });
-    if (attempt.outcome === 'requested') {
-      onRequested(attempt.requested);
-      clearDraft();
-      return;
-    }
-    if (attempt.outcome === 'failed') return;
+    const attempt = await code.attemptRide(draft, { rider: rider ?? null, pricing, keys, form });
+    if (attempt.outcome === 'requested') return onRequested(attempt.requested);
+    if (attempt.outcome === 'over') return;
     setRefused({ draft, validationErrors: attempt.validationErrors });
     if (attempt.outcome === 'refused') {
       const { alternatives } = attempt;

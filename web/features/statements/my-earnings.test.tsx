@@ -1,16 +1,18 @@
 // @vitest-environment jsdom
-import { render, screen, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, test, vi } from 'vitest';
 import { type OwnStatement, sumStatement } from '#common/statements/statement.ts';
 import { NOW } from '#web/testing/build-ride.ts';
-import { answerApi } from '#web/testing/serve-api.ts';
+import { deferred } from '#web/testing/deferred.ts';
+import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
 import { earningsCsv } from './earnings-csv.ts';
 import { MyEarnings } from './my-earnings.tsx';
 import { daysOf, ticksOf } from './week-bars.tsx';
 
 const WEEK = '2026-11-16';
+const READ = `GET /api/statements/week?week=${WEEK}`;
 
 /** A driven ride on Thursday, the fee of one that was called off on Friday, and a change. */
 function buildWeek(overrides: Partial<OwnStatement> = {}): OwnStatement {
@@ -44,7 +46,7 @@ const past = buildWeek({ week: '2026-11-09', paidAt: '2026-11-16T20:00:00.000Z' 
 async function show(address = '/driver-earnings', statement = buildWeek()) {
   vi.setSystemTime(NOW);
   const replies = {
-    [`GET /api/statements/week?week=${statement.week}`]: [200, statement] as const,
+    [READ]: [200, statement] as const,
     'GET /api/statements': [200, { statements: [statement, past], next: '2026-09-28' }] as const,
     'GET /api/statements?after=2026-09-28': [
       200,
@@ -111,6 +113,40 @@ test('weeks before are paid or due, lead to their statement, and go on', async (
 test('a week without rides says so', async () => {
   await show(`/driver-earnings?week=${WEEK}`, buildWeek({ ...sumStatement([], []), rides: [], changes: [] }));
   expect(await screen.findByText('No rides this week yet')).toBeVisible();
+});
+
+test('a week that cannot be read anew stays on screen, with from when it is, until another try brings it', async () => {
+  vi.setSystemTime(NOW);
+  const [slow, retried] = [deferred<void>(), deferred<void>()];
+  const replies: ApiReplies = {
+    [READ]: [200, buildWeek()],
+    'GET /api/statements': [200, { statements: [past], next: null }],
+  };
+  await answerApi(replies);
+  const screenOf = (revision: number) => (
+    <MemoryRouter>
+      <MyEarnings ahead={[]} revision={revision} />
+    </MemoryRouter>
+  );
+  const { rerender } = render(screenOf(1));
+  const sums = () => screen.queryByText('Earned so far')?.closest('div')?.textContent;
+  await waitFor(() => expect(sums()).toBe('Earned so far$230.53'));
+
+  replies[READ] = () => slow.promise.then(() => [503, { code: 'UNAVAILABLE', message: 'Not now.' }]);
+  rerender(screenOf(2));
+  expect(sums()).toBe('Earned so far$230.53');
+  slow.resolve();
+
+  const problem = await screen.findByText(/Not now/);
+  expect(sums()).toBe('Earned so far$230.53');
+  expect(problem).toHaveTextContent('This week is from 4:12 PM PST. Not now.');
+  replies[READ] = () => retried.promise.then(() => [200, buildWeek({ paysCents: 30_000 })]);
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(sums()).toBe('Earned so far$230.53');
+  retried.resolve();
+
+  await waitFor(() => expect(sums()).toBe('Earned so far$300.00'));
+  expect(screen.queryByText(/Not now/)).toBeNull();
 });
 
 test('the bars of a week hold every cent of its rides', () => {

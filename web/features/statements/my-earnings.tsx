@@ -1,12 +1,12 @@
 import { ChevronLeft, ChevronRight, Download, Printer } from 'lucide-react';
-import { type ReactNode, useCallback, useEffect, useRef } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { formatCents } from '#common/money.ts';
 import { notInSumInWords } from '#common/statements/being-checked.ts';
 import type { OwnStatement } from '#common/statements/statement.ts';
 import { readOwnStatement } from '#common/statements/statements-api.ts';
 import { formatWeek, weekAt, weekSchema } from '#common/statements/week.ts';
-import { addDays } from '#common/time.ts';
+import { addDays, formatTimeWithZone } from '#common/time.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { EmptyState } from '#web/components/ui/empty-state.tsx';
 import { FailedState } from '#web/components/ui/failed-state.tsx';
@@ -15,6 +15,7 @@ import { toast } from '#web/components/ui/toast.ts';
 import { call } from '#web/lib/call.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { saveFile } from '#web/lib/save-file.ts';
+import { serverNow } from '#web/lib/server-clock.ts';
 import { useLoaded } from '#web/lib/use-loaded.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { earningsCsv } from './earnings-csv.ts';
@@ -35,19 +36,17 @@ export function MyEarnings({ ahead, revision }: MyEarningsProps) {
   const [params] = useSearchParams();
   const current = weekAt(now);
   const week = weekSchema.safeParse(params.get('week')).data ?? current;
-  const { state, reload } = useWeek(week, revision);
-  const statement = state.phase === 'loaded' ? state.value : null;
+  const { state, shown, reload } = useWeek(week, revision);
+  const statement = shown?.statement ?? null;
+  const problem = state.phase === 'failed' ? messageOf(state.error, "The server didn't answer.") : null;
 
   return (
     <div aria-busy={state.phase === 'loading'}>
       <WeekTurner week={week} current={current} now={now} statement={statement} />
-      {state.phase === 'loading' && <Skeleton className="mt-6 h-60" />}
-      {state.phase === 'failed' && (
-        <FailedState
-          title="We couldn't load your week"
-          text={messageOf(state.error, "The server didn't answer.")}
-          onRetry={reload}
-        />
+      {state.phase === 'loading' && !shown && <Skeleton className="mt-6 h-60" />}
+      {problem && shown && <StaleWeek asOf={shown.asOf} problem={problem} onRetry={reload} />}
+      {problem && !shown && (
+        <FailedState title="We couldn't load your week" text={problem} onRetry={reload} />
       )}
       {statement && <Sums statement={statement} isCurrent={week === current} now={now} />}
       <div className="mt-8 grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,372px)] print:hidden">
@@ -71,25 +70,49 @@ export function MyEarnings({ ahead, revision }: MyEarningsProps) {
 
 const isEmpty = ({ rides, changes }: OwnStatement): boolean => rides.length + changes.length === 0;
 
-/** A week, kept on screen while it is read anew. */
+/** A week as it was read. */
+interface ReadWeek {
+  statement: OwnStatement;
+  asOf: Date;
+}
+
+/** A week, `shown` while it is read anew, and where that fails. */
 function useWeek(week: string, revision: number) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another revision is another reading
   const load = useCallback(
-    (signal: AbortSignal) => call(readOwnStatement, { week }, { signal }),
+    async (signal: AbortSignal): Promise<ReadWeek> => {
+      const statement = await call(readOwnStatement, { week }, { signal });
+      return { statement, asOf: serverNow() };
+    },
     [week, revision],
   );
   const { state, reload } = useLoaded(load);
-  const last = useRef<OwnStatement | null>(null);
-  useEffect(() => {
-    if (state.phase === 'loaded') last.current = state.value;
-  }, [state]);
-  const isSame = last.current?.week === week;
-  const shown =
-    state.phase === 'loading' && isSame && last.current
-      ? ({ phase: 'loaded', value: last.current } as const)
-      : state;
-  return { state: shown, reload };
+  const [last, setLast] = useState<ReadWeek | null>(null);
+  if (state.phase === 'loaded' && state.value !== last) setLast(state.value);
+  return { state, shown: last?.statement.week === week ? last : null, reload };
 }
+
+interface StaleWeekProps {
+  asOf: Date;
+  /** Why it could not be read anew. */
+  problem: string;
+  onRetry: () => void;
+}
+
+/** Above a week that could not be read anew: from when it is, and another try. */
+const StaleWeek = ({ asOf, problem, onRetry }: StaleWeekProps) => (
+  <div
+    role="alert"
+    className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-field bg-sunken px-4 py-2 text-14 print:hidden"
+  >
+    <p className="grow">
+      This week is from {formatTimeWithZone(asOf)}. {problem}
+    </p>
+    <Button variant="outline" onClick={onRetry}>
+      Try again
+    </Button>
+  </div>
+);
 
 interface WeekTurnerProps {
   week: string;

@@ -2,9 +2,14 @@ import * as api from '#common/places/saved-places-api.ts';
 import { call } from '#web/lib/call.ts';
 import { useSavedPlacesStore } from './saved-places-store.ts';
 
-/** Reads the rider's saved places. @throws ApiError */
+/** How many places were saved, changed or removed from this page. */
+let writes = 0;
+
+/** Reads the rider's saved places; again where one was written meanwhile, which the reply may lack. @throws ApiError */
 export async function loadSavedPlaces(signal?: AbortSignal): Promise<void> {
+  const before = writes;
   const { places } = await call(api.listSavedPlaces, {}, { signal });
+  if (writes !== before) return loadSavedPlaces(signal);
   useSavedPlacesStore.setState({ places });
 }
 
@@ -13,6 +18,7 @@ export async function keepPlace(fields: api.PlaceFields, placeId: string | null)
   const place = await (placeId
     ? call(api.changeSavedPlace, { placeId, ...fields })
     : call(api.savePlace, fields));
+  writes += 1;
   useSavedPlacesStore.setState(({ places }) => ({
     places: api.sortPlaces([...places.filter(({ id }) => id !== place.id), place]),
   }));
@@ -21,5 +27,6 @@ export async function keepPlace(fields: api.PlaceFields, placeId: string | null)
 /** Removes a place. @throws ApiError */
 export async function removePlace(placeId: string): Promise<void> {
   await call(api.removeSavedPlace, { placeId });
+  writes += 1;
   useSavedPlacesStore.setState(({ places }) => ({ places: places.filter(({ id }) => id !== placeId) }));
 }

@@ -146,3 +146,29 @@ test('a place whose saving or removal broke off is not said to be as it was', as
     await waitFor(() => expect(useToastStore.getState().newest).toMatchObject({ title: 'No answer' }));
   }
 });
+
+test('a place that is saved while the list is on its way is not dropped when that comes', async () => {
+  const slow = deferred<void>();
+  let lists = 0;
+  const calls = await openForm({
+    [LIST]: async () => {
+      lists += 1;
+      if (lists > 1) return [200, { places: [HOME, OFFICE] }];
+      await slow.promise;
+      return [200, { places: [OFFICE] }];
+    },
+    'POST /api/saved-places': [201, HOME],
+  });
+  await user.click(await screen.findByRole('button', { name: 'Saved places' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Saved places' }));
+  await waitFor(() => expect(calls.map(({ call }) => call)).toContain(LIST));
+  await user.type(dialog.getByLabelText('Name'), 'Home');
+  await user.type(dialog.getByLabelText('Address'), HOME.address);
+  await user.click(dialog.getByRole('button', { name: 'Save place' }));
+  expect(await dialog.findByRole('button', { name: 'Remove Home' })).toBeVisible();
+
+  slow.resolve();
+
+  expect(await dialog.findByRole('button', { name: 'Remove Office' })).toBeVisible();
+  expect(dialog.getByRole('button', { name: 'Remove Home' })).toBeVisible();
+});

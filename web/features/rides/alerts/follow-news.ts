@@ -1,7 +1,7 @@
 import { type DriverRide, isRiderRide, type RiderRide } from '#common/rides/ride.ts';
 import type { RemovedRide } from '#common/rides/ride-events.ts';
 import * as api from '#common/rides/rides-api.ts';
-import { showToast, useToastStore } from '#web/components/ui/toast.ts';
+import type { ToastContent } from '#web/components/ui/toast.ts';
 import { resyncWith } from '#web/lib/active-lists.ts';
 import { announce } from '#web/lib/announce.ts';
 import { call } from '#web/lib/call.ts';
@@ -9,6 +9,7 @@ import { fetchWithTimeout } from '#web/lib/fetch-with-timeout.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
 import { markTitle } from '#web/lib/title-mark.ts';
 import { driverNews, type RideNews, removalNews, riderNews, summarizeNews } from './ride-news.ts';
+import { tell } from './toast-turns.ts';
 
 interface NewsOptions {
   /** Whose news it is: who acts in this window. Null for the staff, whose console has its own. */
@@ -37,10 +38,8 @@ export function followNews({ audience, signal }: NewsOptions) {
   const seen = new Map<string, number>();
   const unread = new Set<string>();
   let waiting: readonly RideNews[] = [];
-  /** What is told once the toast in sight has gone: in turn, each what came at once. */
-  let queue: readonly (readonly RideNews[])[] = [];
-  /** What the last toast told. */
-  let told: readonly RideNews[] = [];
+  /** The last that was told, by ride. */
+  const latest = new Map<string, RideNews>();
   let caughtUpAt: Date | null = null;
   const others = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(CHANNEL);
 
@@ -79,30 +78,22 @@ export function followNews({ audience, signal }: NewsOptions) {
     if (elsewhere.length > 0) {
       const { title, detail } = summarizeNews(elsewhere);
       announce(`${title}. ${detail}`);
-      queue = [...queue.map((earlier) => withoutRides(earlier, elsewhere)), elsewhere];
-      showNext();
+      for (const each of elsewhere) latest.set(each.rideId, each);
+      tell({ content: () => toastOf(elsewhere) });
     }
     tellOthers(news.map(({ rideId, version }) => [rideId, version] as const));
   };
 
-  /** Shows the next toast of the queue, unless it would replace one with a button such as Undo, or news of another ride. */
-  const showNext = () => {
-    queue = queue.filter((news) => news.length > 0);
-    const [next, ...rest] = queue;
-    if (!next || document.hidden) return;
-    const shown = useToastStore.getState().newest;
-    if (shown?.action && !('to' in shown.action)) return;
-    if (shown?.kind === 'news' && withoutRides(told, next).length > 0) return;
-    queue = rest;
-    told = next;
-    const { title, detail, to, label } = summarizeNews(next);
-    showToast({ kind: 'news', title, description: detail, action: { to, label } });
+  /** A toast of what there is no newer news of; null where there is of all. */
+  const toastOf = (news: readonly RideNews[]): ToastContent | null => {
+    const current = news.filter((each) => latest.get(each.rideId) === each);
+    if (signal.aborted || current.length === 0) return null;
+    const { title, detail, to, label } = summarizeNews(current);
+    return { kind: 'news', title, description: detail, action: { to, label } };
   };
-  const stopWaiting = useToastStore.subscribe(showNext);
 
   const look = () => {
     if (document.hidden) return;
-    showNext();
     const shown = waiting;
     waiting = [];
     if (shown.length > 0) show(shown);
@@ -167,7 +158,6 @@ export function followNews({ audience, signal }: NewsOptions) {
   const stopCatchingUp = resyncWith(catchUp);
   signal.addEventListener('abort', () => {
     stopCatchingUp();
-    stopWaiting();
     others?.close();
     setUnread(() => unread.clear());
   });
@@ -190,7 +180,3 @@ function isOnPage({ to }: RideNews): boolean {
   const { pathname } = window.location;
   return (to.startsWith('/driver') ? LOST_RIDE_PAGES : [to, '/my-rides']).includes(pathname);
 }
-
-/** News without that of rides of which there is newer. */
-const withoutRides = (news: readonly RideNews[], newer: readonly RideNews[]): readonly RideNews[] =>
-  news.filter(({ rideId }) => !newer.some((each) => each.rideId === rideId));

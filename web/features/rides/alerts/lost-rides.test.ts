@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { renderHook } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { DriverRide } from '#common/rides/ride.ts';
 import type { RemovalReason } from '#common/rides/ride-events.ts';
-import { useToastStore } from '#web/components/ui/toast.ts';
+import { toast, useToastStore } from '#web/components/ui/toast.ts';
 import { buildDriverRide, DRIVER_ID, NOW } from '#web/testing/build-ride.ts';
 import { answerApi } from '#web/testing/serve-api.ts';
 import { giveRideBack } from '../api/ride-actions.ts';
@@ -14,6 +14,7 @@ import {
   type RideList,
   removeRides,
 } from '../store/ride-list.ts';
+import { beginDriverRides, forgetRidesOf } from '../store/ride-store.ts';
 import { cancelledRides, removedRides, useLostRideNotices } from './lost-rides.ts';
 
 function listOf(...rides: DriverRide[]): RideList<DriverRide> {
@@ -31,9 +32,14 @@ const cancelled = (ride: DriverRide, cancelledBy: DriverRide['cancelledBy']): Dr
   cancelledBy,
 });
 
+const ROUTE = 'Harry Reid International Airport to Bellagio Hotel & Casino';
 const newestToast = () => useToastStore.getState().newest;
+const announced = () => document.getElementById('announcer')?.textContent;
 
-beforeEach(() => useToastStore.setState({ newest: null }));
+beforeEach(() => {
+  document.body.innerHTML = '<div id="announcer"></div>';
+  useToastStore.setState({ newest: null });
+});
 
 test('a driver is told of rides that left the list, not of those that are over or somebody else’s', () => {
   const [ahead, other] = [buildDriverRide(), buildDriverRide()];
@@ -113,7 +119,7 @@ test('a ride that dispatch completes is said with the share, until OK is pressed
   });
 });
 
-test('what is said still is said with the next ride that is lost, until OK is pressed', () => {
+test('rides that are lost one after the other are said in turn, each once the one before has gone', async () => {
   const [ride, next, last] = [buildDriverRide(), buildDriverRide(), buildDriverRide()];
   const list = listOf(ride, next, last);
   const { rerender } = renderHook(useLostRideNotices, { initialProps: list });
@@ -122,16 +128,70 @@ test('what is said still is said with the next ride that is lost, until OK is pr
 
   const onlyLast = removed(without, next, 'reassigned');
   rerender(onlyLast);
-
-  const route = 'Harry Reid International Airport to Bellagio Hotel & Casino';
-  expect(newestToast()).toMatchObject({
-    title: 'No longer your ride',
-    description: `${route} went to another driver. Alex cancelled. ${route}, 6:30 PM.`,
-    action: { label: 'OK', isSticky: true },
-  });
-  useToastStore.setState({ newest: null });
   rerender(removed(onlyLast, last, 'unassigned'));
-  expect(newestToast()?.description).toBe(`${route} was taken off your list by dispatch.`);
+
+  expect(newestToast()).toMatchObject({ title: 'Alex cancelled', action: { label: 'OK' } });
+  await expect.poll(announced).toBe(`No longer your ride. ${ROUTE} was taken off your list by dispatch.`);
+  useToastStore.setState({ newest: null });
+  expect(newestToast()).toMatchObject({ kind: 'notice', description: `${ROUTE} went to another driver.` });
+  useToastStore.setState({ newest: null });
+  expect(newestToast()?.description).toBe(`${ROUTE} was taken off your list by dispatch.`);
+  useToastStore.setState({ newest: null });
+  expect(newestToast()).toBeNull();
+});
+
+test('a loss does not take the place of Undo: it is announced, and said once that has gone', async () => {
+  const ride = buildDriverRide();
+  const { rerender } = renderHook(useLostRideNotices, { initialProps: listOf(ride) });
+  toast.success('Ride accepted!', undefined, { label: 'Undo', onPress: () => {} });
+
+  rerender(mergeRides(listOf(ride), [cancelled(ride, 'rider')], NOW));
+
+  expect(newestToast()?.title).toBe('Ride accepted!');
+  await expect.poll(announced).toBe(`Alex cancelled. ${ROUTE}, 6:30 PM.`);
+  useToastStore.setState({ newest: null });
+  expect(newestToast()).toMatchObject({ title: 'Alex cancelled', action: { label: 'OK', isSticky: true } });
+});
+
+test('a loss that nobody has pressed comes back when what the driver did meanwhile has been said', () => {
+  const ride = buildDriverRide();
+  const { rerender } = renderHook(useLostRideNotices, { initialProps: listOf(ride) });
+  rerender(mergeRides(listOf(ride), [cancelled(ride, 'rider')], NOW));
+
+  toast.success('Ride accepted!', undefined, { label: 'Undo', onPress: () => {} });
+  toast.success('Status updated');
+  expect(newestToast()?.title).toBe('Status updated');
+  useToastStore.setState({ newest: null });
+
+  expect(newestToast()).toMatchObject({ title: 'Alex cancelled', action: { label: 'OK', isSticky: true } });
+  useToastStore.setState({ newest: null });
+  expect(newestToast()).toBeNull();
+});
+
+test('what is lost while nobody sees the page is said aloud once somebody does', () => {
+  const ride = buildDriverRide();
+  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+  const { rerender } = renderHook(useLostRideNotices, { initialProps: listOf(ride) });
+  rerender(mergeRides(listOf(ride), [cancelled(ride, 'rider')], NOW));
+  expect(newestToast()).toBeNull();
+
+  hidden.mockReturnValue(false);
+  document.dispatchEvent(new Event('visibilitychange'));
+
+  expect(newestToast()).toMatchObject({ kind: 'error', title: 'Alex cancelled' });
+});
+
+test('what is still to be said to a driver is said to nobody else', () => {
+  const ride = buildDriverRide();
+  beginDriverRides(DRIVER_ID);
+  const { rerender } = renderHook(useLostRideNotices, { initialProps: listOf(ride) });
+  toast.success('Ride accepted!', undefined, { label: 'Undo', onPress: () => {} });
+  rerender(mergeRides(listOf(ride), [cancelled(ride, 'rider')], NOW));
+
+  forgetRidesOf('driver');
+  useToastStore.setState({ newest: null });
+
+  expect(newestToast()).toBeNull();
 });
 
 test('a ride the driver gives back is no loss to be told of', async () => {

@@ -4,10 +4,13 @@ import type { DriverRide } from '#common/rides/ride.ts';
 import type { RemovalReason } from '#common/rides/ride-events.ts';
 import { ACTIVE_STATUSES } from '#common/rides/ride-states.ts';
 import { formatTime, toInstant } from '#common/time.ts';
-import { toast, useToastStore } from '#web/components/ui/toast.ts';
+import type { ToastContent } from '#web/components/ui/toast.ts';
+import { announce } from '#web/lib/announce.ts';
 import { wasGivenBack } from '../api/ride-actions.ts';
 import { COMPLETED_BY_STAFF, cancellationInWords, shareInWords } from '../ride-card/format-driver-ride.ts';
 import type { RideList } from '../store/ride-list.ts';
+import { useRideStore } from '../store/ride-store.ts';
+import { tell } from './toast-turns.ts';
 
 /** Rides that a driver loses, or that end, without their doing, in words. */
 export interface LossInWords {
@@ -75,26 +78,26 @@ function cancellationsInWords(first: DriverRide, others: readonly DriverRide[]):
   return { rideId: first.id, title, text: lines.join(' '), isOver: true };
 }
 
-/** What the last toast of a loss says. */
-let said: { loss: LossInWords; toast: unknown } | null = null;
-
 /**
- * A ride that is over stays said until it is pressed: somebody on the way looks elsewhere. What is said still as another is lost
- * is said with that one, since of two toasts only the newer is in sight.
+ * A ride that is over stays said until it is pressed: somebody on the way looks elsewhere. What has to wait for its turn is announced
+ * meanwhile, and what is shown again has been.
  */
-function showLoss(newest: LossInWords): void {
-  const onScreen = useToastStore.getState().newest;
-  const loss = said && said.toast === onScreen ? withEarlier(newest, said.loss) : newest;
-  const { title, text, isOver } = loss;
-  toast.error(title, text, isOver ? { label: 'OK', onPress: () => {}, isSticky: true } : undefined);
-  said = { loss, toast: useToastStore.getState().newest };
+function showLoss({ title, text, isOver }: LossInWords): void {
+  const { ownerId } = useRideStore.getState().driverRides;
+  const action = isOver ? ({ label: 'OK', onPress: () => {}, isSticky: true } as const) : undefined;
+  let kind: ToastContent['kind'] = 'error';
+  const isShown = tell({
+    content: () =>
+      useRideStore.getState().driverRides.ownerId === ownerId
+        ? { kind, title, description: text, action }
+        : null,
+    comesBack: true,
+  });
+  // On a hidden page nobody hears it: that is said aloud when it is shown.
+  if (!isShown && document.hidden) return;
+  if (!isShown) announce(`${title}. ${text}`);
+  kind = 'notice';
 }
-
-const withEarlier = (newest: LossInWords, earlier: LossInWords): LossInWords => ({
-  ...newest,
-  text: `${newest.text} ${earlier.title}. ${earlier.text}`,
-  isOver: newest.isOver || earlier.isOver,
-});
 
 function pickupInWords({ scheduledDate, scheduledTime }: DriverRide): string {
   const pickup = toInstant(scheduledDate, scheduledTime);

@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import type { CompletionQuote } from '#common/rides/drive-api.ts';
 import { buildDriverRide } from '#web/testing/build-ride.ts';
+import { deferred } from '#web/testing/deferred.ts';
 import { sent } from '#web/testing/serve-api.ts';
 import { receiveRides } from '../store/ride-store.ts';
 import { OWN_RIDES, openDriveView, setUpDriveView, spoken, WHOLE } from './testing/open-drive-view.tsx';
@@ -79,7 +80,7 @@ test('a final fare below half of what was paid names no sums before dispatch has
   expect(screen.getByText('$200.00')).toBeDefined();
 });
 
-test('without an answer on what it comes to a ride is not completed, and a ride that changed meanwhile is asked about anew', async () => {
+test('without an answer on what it comes to a ride is not completed', async () => {
   let answers = false;
   await openDriveView({
     [OWN_RIDES]: [200, [driven]],
@@ -91,9 +92,54 @@ test('without an answer on what it comes to a ride is not completed, and a ride 
 
   answers = true;
   await user.click(await complete());
-  await screen.findByRole('button', { name: 'Next' });
-  act(() => receiveRides([{ ...driven, version: driven.version + 1, hours: 5 }]));
+  expect(await screen.findByRole('button', { name: 'Next' })).toBeDefined();
+});
 
-  expect(await complete()).toBeDefined();
-  expect(screen.queryByRole('button', { name: 'Next' })).toBeNull();
+test('the hours chosen stay while the ride changes, and nothing is completed for sums that are no longer', async () => {
+  const renewed = deferred<CompletionQuote>();
+  let reading: Promise<CompletionQuote> = Promise.resolve(BY_HOURS);
+  const { calls } = await openDriveView({
+    [OWN_RIDES]: [200, [driven]],
+    [COMPLETION]: async () => [200, await reading],
+    [COMPLETE]: [200, { ...driven, version: 9, status: 'completed' }],
+  });
+  await user.click(screen.getByRole('button', { name: 'Complete' }));
+  await user.click(await screen.findByRole('button', { name: 'Fewer hours' }));
+  await user.click(screen.getByRole('button', { name: 'Next' }));
+  expect(screen.getByRole('button', { name: 'Yes' })).toBeVisible();
+
+  reading = renewed.promise;
+  act(() => receiveRides([{ ...driven, version: driven.version + 1, hours: 5 }]));
+  await user.keyboard(' ');
+  expect(await screen.findByRole('button', { name: 'Asking...' })).toBeVisible();
+  const dearer = BY_HOURS.byHours.map(({ hours, fareCents }) => ({ hours, fareCents: fareCents + 1_000 }));
+  renewed.resolve({ ...BY_HOURS, byHours: dearer, fareCents: 41_000, paidCents: 41_000 });
+
+  const hours = await screen.findByRole('status', { name: 'Hours used' });
+  expect(hours).toHaveTextContent('3');
+  expect(sent(calls, COMPLETE)).toEqual([]);
+  const next = screen.getByRole('button', { name: 'Next' });
+  await waitFor(() => expect(next).not.toHaveAttribute('aria-disabled'));
+  await user.click(next);
+  const yes = screen.getByRole('button', { name: 'Yes' });
+  await waitFor(() => expect(yes).not.toHaveAttribute('aria-disabled'));
+  await user.click(yes);
+  await screen.findByText('Completed');
+  expect(sent(calls, COMPLETE)).toEqual([expect.objectContaining({ actualFare: '$310.00' })]);
+});
+
+test('sums that could not be read anew are asked for by a press, with the hours as chosen', async () => {
+  let reply: readonly [number, unknown] = [200, BY_HOURS];
+  await openDriveView({ [OWN_RIDES]: [200, [driven]], [COMPLETION]: () => reply });
+  await user.click(screen.getByRole('button', { name: 'Complete' }));
+  await user.click(await screen.findByRole('button', { name: 'Fewer hours' }));
+
+  reply = [500, { code: 'INTERNAL', message: 'No answer.' }];
+  act(() => receiveRides([{ ...driven, version: driven.version + 1 }]));
+  await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('No answer.'));
+  reply = [200, BY_HOURS];
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+
+  expect(await screen.findByRole('button', { name: 'Next' })).toBeVisible();
+  expect(screen.getByRole('status', { name: 'Hours used' })).toHaveTextContent('3');
 });

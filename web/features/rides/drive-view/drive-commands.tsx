@@ -6,7 +6,7 @@ import { loadDriverRides, loadOffers } from '../api/load-lists.ts';
 import type { NavigationApp } from '../driver/navigation-apps.ts';
 import { riderName } from '../ride-card/format-driver-ride.ts';
 import type { DriveScreen } from './drive-machine.ts';
-import type { CompleteQuestion, Question } from './drive-question.ts';
+import { type CompleteQuestion, isOutdated, type Question } from './drive-question.ts';
 import type { DriveActions } from './use-drive.ts';
 
 /** A button of the Drive view, or a link. */
@@ -188,13 +188,19 @@ function offeredWhile(
   };
 }
 
-/** The hours first, where there are any. */
-function toComplete(question: CompleteQuestion, actions: DriveActions): Commands {
+/** The hours first, where there are any; nothing for sums that are no longer. */
+function toComplete(question: CompleteQuestion, ride: DriverRide | null, actions: DriveActions): Commands {
   const settle = (isSettled: boolean) => actions.send({ type: 'ask', question: { ...question, isSettled } });
   const notYet = { label: 'Not yet', run: () => actions.send({ type: 'unasked' }) };
-  if (!question.isSettled) return { main: { label: 'Next', run: () => settle(true) }, more: [notYet] };
+  if (isOutdated(question, ride)) {
+    const renew = { label: 'Try again', pendingLabel: 'Asking...', run: () => actions.renewSums(ride) };
+    return { main: renew, more: [notYet] };
+  }
+  const isSudden = question.changes > 0;
+  if (!question.isSettled)
+    return { main: { label: 'Next', isSudden, run: () => settle(true) }, more: [notYet] };
   return {
-    main: { label: 'Yes', pendingLabel: 'Completing...', run: () => actions.complete(question) },
+    main: { label: 'Yes', pendingLabel: 'Completing...', isSudden, run: () => actions.complete(question) },
     more: [notYet, question.hours === null ? null : { label: 'Hours', run: () => settle(false) }],
   };
 }
@@ -234,7 +240,7 @@ function answersTo(question: Question, ride: DriverRide | null, actions: DriveAc
           }
         : { main: null, more: [{ label: 'Not yet', run: dismiss }] };
     case 'complete':
-      return toComplete(question, actions);
+      return toComplete(question, ride, actions);
     case 'no-show':
       return {
         main: { label: 'Keep waiting', run: dismiss },

@@ -30,7 +30,9 @@ export function screenKey(screen: DriveScreen): string {
 }
 
 const stepOf = (question: Question): string =>
-  question.kind === 'complete' && !question.isSettled ? 'hours' : question.kind;
+  question.kind === 'complete'
+    ? `${question.isSettled ? 'complete' : 'hours'} ${question.changes}`
+    : question.kind;
 
 /** The cue of a screen; null for one that comes without. */
 export function cueOf(screen: DriveScreen, now: Date): Cue | null {

@@ -118,12 +118,21 @@ test('a question stands as long as what it is about does', () => {
     ...{ paidCents: 15_982, fareCents: 15_982, baseCents: 10_625, gratuityCents: 2_438 },
     ...{ waitingCents: 0, usedHours: null, byHours: [] },
   };
-  const complete = { kind: 'complete', rideId, version, quote, hours: null, isSettled: true } as const;
+  const complete = {
+    kind: 'complete',
+    rideId,
+    version,
+    quote,
+    hours: null,
+    isSettled: true,
+    changes: 0,
+  } as const;
   const asked = answer(EMPTY_MEMORY, { type: 'ask', question: complete });
   expect(show(asked, facts({ rides: [driving] }))).toMatchObject({ name: 'question', ride: driving });
   const done = { ...driving, status: 'completed' as const };
   expect(show(asked, facts({ rides: [done] }))).toMatchObject({ notice: { kind: 'completed', ride: done } });
-  expect(show(asked, facts({ rides: [{ ...driving, version: version + 1 }] })).name).toBe('driving');
+  const changed = { ...driving, version: version + 1 };
+  expect(show(asked, facts({ rides: [changed] }))).toMatchObject({ name: 'question', ride: changed });
   expect(show(asked, facts()).name).toBe('waiting');
 
   const { id: offerId, revision } = offer;

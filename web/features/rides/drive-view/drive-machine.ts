@@ -1,7 +1,7 @@
 import type { DriverRide, Offer } from '#common/rides/ride.ts';
 import { type Fit, fitOf, leaveBy, ridesAhead, soonestFirst } from '../driver/fit.ts';
 import type { PostedOffer } from '../store/offer-board.ts';
-import { isStillAsked, type Question } from './drive-question.ts';
+import { type CompleteQuestion, isStillAsked, type Question, withSums } from './drive-question.ts';
 
 // Which one screen the Drive view shows, from what the stores hold and what its driver answered; nothing here waits or calls.
 
@@ -69,6 +69,7 @@ export type DriveEvent =
   | { type: 'hear' | 'skip' | 'undo' | 'undo-failed' | 'undo-over' | 'too-late' }
   | { type: 'notice-over' | 'unasked' | 'confirmed-lost' }
   | { type: 'ask'; question: Question }
+  | ({ type: 'sums' } & Pick<CompleteQuestion, 'rideId' | 'version' | 'quote'>)
   | { type: 'lost'; lost: LostRide };
 
 /** The memory after an event. */
@@ -99,6 +100,11 @@ function remember(memory: DriveMemory, event: DriveEvent): DriveMemory {
       return { ...memory, lost: memory.lost.slice(1) };
     case 'ask':
       return { ...memory, question: event.question };
+    case 'sums': {
+      const { question } = memory;
+      const isAsked = question?.kind === 'complete' && question.rideId === event.rideId;
+      return isAsked ? { ...memory, question: withSums(question, event) } : memory;
+    }
     case 'lost':
       return { ...memory, lost: [...memory.lost, event.lost], undoableId: null, isUndoing: false };
   }

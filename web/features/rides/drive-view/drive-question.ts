@@ -47,6 +47,8 @@ export interface CompleteQuestion {
   hours: number | null;
   /** The hours are chosen, or there are none. */
   isSettled: boolean;
+  /** How often the ride changed so that it comes to something else. */
+  changes: number;
 }
 
 /** Whether what the stores hold still leaves it to be answered. */
@@ -60,16 +62,38 @@ export function isStillAsked(
         offer.id === question.offerId && offer.revision === question.revision && !isTaken,
     );
   const ride = rides.find(({ id }) => id === question.rideId);
-  if (question.kind === 'complete')
-    return ride?.status === 'in_progress' && ride.version === question.version;
-  return ride?.status === 'accepted';
+  return ride?.status === (question.kind === 'complete' ? 'in_progress' : 'accepted');
 }
 
+/** Whether the ride has changed since the sums were read. */
+export const isOutdated = (question: CompleteQuestion, ride: DriverRide | null): ride is DriverRide =>
+  ride !== null && ride.version !== question.version;
+
+/**
+ * The question with the sums of a newer version of the ride. Hours that the driver chose stay, where they are still among those
+ * booked; where it comes to something else they are asked for again.
+ */
+export function withSums(
+  question: CompleteQuestion,
+  { version, quote }: Pick<CompleteQuestion, 'version' | 'quote'>,
+): CompleteQuestion {
+  const isChosen =
+    question.hours !== question.quote.usedHours &&
+    quote.byHours.some(({ hours }) => hours === question.hours);
+  const renewed = { ...question, version, quote, hours: isChosen ? question.hours : quote.usedHours };
+  if (renewed.hours === question.hours && isSame(sumsOf(renewed), sumsOf(question))) return renewed;
+  return { ...renewed, isSettled: renewed.hours === null, changes: question.changes + 1 };
+}
+
+const isSame = (one: Sums, other: Sums): boolean =>
+  one.fareCents === other.fareCents &&
+  one.backCents === other.backCents &&
+  one.shareCents === other.shareCents;
+
+type Sums = ReturnType<typeof completionSums> & { fareCents: Cents };
+
 /** What completing a ride for the hours chosen comes to, in cents: the final fare, what goes back, and the driver's share. */
-export function sumsOf({
-  quote,
-  hours,
-}: CompleteQuestion): ReturnType<typeof completionSums> & { fareCents: Cents } {
+export function sumsOf({ quote, hours }: CompleteQuestion): Sums {
   const fareCents = fareForUsed(quote, hours) ?? quote.fareCents;
   return { fareCents, ...completionSums(quote, fareCents) };
 }

@@ -74,6 +74,7 @@ const asked: CompleteQuestion = {
   },
   hours: 0.5,
   isSettled: false,
+  changes: 0,
 };
 
 test('the hours used are read with what goes back, and the end of a ride with its share', () => {

@@ -25,13 +25,14 @@ import {
   answer,
   type DriveEvent,
   type DriveFacts,
+  type DriveScreen,
   driveScreen,
   EMPTY_MEMORY,
   NOTICE_MS,
   settle,
   UNDO_MS,
 } from './drive-machine.ts';
-import { type CompleteQuestion, sumsOf } from './drive-question.ts';
+import { type CompleteQuestion, isOutdated, sumsOf } from './drive-question.ts';
 
 type AcceptOptions = Parameters<typeof acceptRide>[2];
 type MoveOptions = NonNullable<Parameters<typeof moveRide>[2]>;
@@ -46,6 +47,8 @@ export interface DriveActions {
   move: (rideId: string, to: Milestone, options?: MoveOptions) => void;
   /** Asks for the hours used and whether it is to be completed, with what that comes to. */
   askToComplete: (ride: DriverRide) => void;
+  /** Reads anew what completing a ride comes to that has changed since it was asked. */
+  renewSums: (ride: DriverRide) => void;
   complete: (question: CompleteQuestion) => void;
   noteNoShow: (ride: DriverRide) => void;
   goOnDuty: () => void;
@@ -84,9 +87,21 @@ export function useDrive(driverId: string) {
       setProblem({ text: problemOf(error), on: on.current });
     }
   });
+  const actions = actionsOf(driverId, send, run);
+  const changed = changedRide(screen);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each version; another try is the driver's
+  useEffect(() => {
+    if (changed) actions.renewSums(changed);
+  }, [changed?.id, changed?.version]);
   // What failed on another screen is not this one's.
   const shown = problem?.on === screenKey(screen) ? problem.text : null;
-  return { screen, actions: actionsOf(driverId, send, run), isPending, problem: shown };
+  return { screen, actions, isPending, problem: shown };
+}
+
+/** The ride that is asked whether it is completed, where it has changed since. */
+function changedRide(screen: DriveScreen): DriverRide | null {
+  if (screen.name !== 'question' || screen.question.kind !== 'complete') return null;
+  return isOutdated(screen.question, screen.ride) ? screen.ride : null;
 }
 
 function useFacts(driverId: string): DriveFacts {
@@ -135,6 +150,7 @@ function actionsOf(
     undo: (rideId) => void run(() => undo(rideId, send)),
     move: (rideId, to, options) => void run(() => move(rideId, to, send, options)),
     askToComplete: (ride) => void run(() => askToComplete(ride, send)),
+    renewSums: (ride) => void run(() => renewSums(ride, send)),
     complete: (question) =>
       void run(() => completeRide(question.rideId, toDollarString(sumsOf(question).fareCents))),
     noteNoShow: ({ id }) => void run(async () => void (await noteNoShow(id))),
@@ -189,11 +205,18 @@ async function move(rideId: string, to: Milestone, send: Send, options?: MoveOpt
   }
 }
 
+const readSums = (rideId: string) => fetchWithTimeout((signal) => readCompletion(rideId, signal));
+
 async function askToComplete({ id: rideId, version }: DriverRide, send: Send): Promise<void> {
-  const quote = await fetchWithTimeout((signal) => readCompletion(rideId, signal));
+  const quote = await readSums(rideId);
   const { usedHours: hours } = quote;
+  const isSettled = hours === null;
   send({
     type: 'ask',
-    question: { kind: 'complete', rideId, version, quote, hours, isSettled: hours === null },
+    question: { kind: 'complete', rideId, version, quote, hours, isSettled, changes: 0 },
   });
+}
+
+async function renewSums({ id: rideId, version }: DriverRide, send: Send): Promise<void> {
+  send({ type: 'sums', rideId, version, quote: await readSums(rideId) });
 }

@@ -5,6 +5,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { useToastStore } from '#web/components/ui/toast.ts';
 import { buildDriverRide, buildOffer, DRIVER_ID } from '#web/testing/build-ride.ts';
+import { deferred } from '#web/testing/deferred.ts';
 import { type ApiReplies, answerApi, sent } from '#web/testing/serve-api.ts';
 import { receiveOffers, receiveRemovedOffers, receiveRides, useRideStore } from '../store/ride-store.ts';
 import { DriverDashboard } from './driver-dashboard.tsx';
@@ -103,6 +104,36 @@ test('a ride that is cancelled while the driver reads the board is said there', 
   act(() => receiveRides([{ ...accepted, version: 9, status: 'cancelled', cancelledBy: 'rider' }]));
 
   await waitFor(() => expect(newestToast()?.[0]).toBe('Alex cancelled'));
+});
+
+test('a ride that is lost while Undo is in sight is said once that is pressed, and again until its own OK is', async () => {
+  const other = buildDriverRide({ customer: { name: 'Robin Diaz', phone: '' } });
+  const calls = await openDashboard('live', {
+    [OWN]: [200, [other]],
+    [ACCEPT]: [200, accepted],
+    [GIVE_BACK]: [200, { id: offer.id, version: accepted.version + 1, reason: 'given_back' }],
+  });
+  const press = (label: string) => {
+    const action = useToastStore.getState().newest?.action;
+    if (!action || !('onPress' in action)) throw new Error('There is no button.');
+    expect(action.label).toBe(label);
+    act(() => useToastStore.setState({ newest: null }));
+    act(action.onPress);
+  };
+  await vi.waitUntil(() => useRideStore.getState().driverRides.phase === 'ready');
+  await user.click(await acceptButton());
+  await waitFor(() => expect(newestToast()?.[0]).toBe('Ride accepted!'));
+
+  act(() => receiveRides([{ ...other, version: 9, status: 'cancelled', cancelledBy: 'rider' }]));
+  press('Undo');
+
+  expect(newestToast()?.[0]).toBe('Robin cancelled');
+  await waitFor(() => expect(newestToast()?.[0]).toBe('Ride given back'));
+  expect(sent(calls, GIVE_BACK)).toHaveLength(1);
+  act(() => useToastStore.setState({ newest: null }));
+  expect(newestToast()?.[0]).toBe('Robin cancelled');
+  press('OK');
+  expect(newestToast()).toBeNull();
 });
 
 test('an offer somebody else accepted meanwhile reads Taken, and the driver sees why', async () => {
@@ -215,6 +246,34 @@ test.each([
     expect(sent(calls, ACCEPT).at(-1)).toMatchObject({ allowOverlap: true, revision: offer.revision });
   },
 );
+
+test('of two overlaps accepted one after the other the second is asked about once the first is answered', async () => {
+  const second = buildOffer({ scheduledDate: '2031-11-23' });
+  const [firstReply, secondReply] = [deferred<void>(), deferred<void>()];
+  const refuse = (message: string) => [409, { ...OVERLAP, message }] as const;
+  const SECOND = `PATCH /api/rides/${second.id}/status`;
+  const calls = await openDashboard('reconnecting', {
+    [OFFERS]: [200, [offer, second]],
+    [ACCEPT]: () => firstReply.promise.then(() => refuse('The first.')),
+    [SECOND]: () => secondReply.promise.then(() => refuse('The second.')),
+  });
+  for (const button of await screen.findAllByRole('button', { name: 'Accept Ride' }))
+    await user.click(button);
+  firstReply.resolve();
+  const dialog = await screen.findByRole('dialog', { name: 'This overlaps a ride of yours' });
+  expect(dialog).toHaveTextContent('The first.');
+
+  secondReply.resolve();
+  await waitFor(() => expect(screen.queryAllByText('Accepting...')).toEqual([]));
+  expect(screen.getByRole('dialog')).toHaveTextContent('The first.');
+  await user.click(screen.getByRole('button', { name: 'Leave it' }));
+
+  await waitFor(() => expect(screen.getByRole('dialog')).toHaveTextContent('The second.'));
+  expect(screen.getByRole('button', { name: 'Leave it' })).toHaveFocus();
+  expect(sent(calls, ACCEPT)).toHaveLength(1);
+  await user.click(screen.getByRole('button', { name: 'Accept anyway' }));
+  await waitFor(() => expect(sent(calls, SECOND).at(-1)).toMatchObject({ allowOverlap: true }));
+});
 
 test('a vehicle that another driver has asks first as well, and says who has it until when', async () => {
   const message = 'Black Escalade, NV 218-QKD is with Luis from 7:00 PM until 10:00 PM.';

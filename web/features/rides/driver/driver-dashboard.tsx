@@ -103,6 +103,7 @@ export function DriverDashboard({ driverId, renderVehicle }: DriverDashboardProp
       {overlap && (
         <Suspense>
           <OverlapDialog
+            key={overlap.offer.id}
             driverId={driverId}
             offer={overlap.offer}
             message={overlap.message}
@@ -123,15 +124,18 @@ interface Overlap {
   isVehicleTaken: boolean;
 }
 
-/** Accepts offers as they were shown; one that overlaps another ride, or whose vehicle is taken, asks first. */
+/**
+ * Accepts offers as they were shown; one that overlaps another ride, or whose vehicle is taken, asks first. Of several, one is asked
+ * about at a time.
+ */
 function useAccept(driverId: string) {
-  const [overlap, setOverlap] = useState<Overlap | null>(null);
-  const leave = useCallback(() => setOverlap(null), []);
+  const [overlaps, setOverlaps] = useState<readonly Overlap[]>([]);
+  const leave = useCallback(() => setOverlaps(([, ...others]) => others), []);
 
   const accept = useCallback(
     async (offer: Offer, options: { allowOverlap?: true } = {}) => {
-      setOverlap(null);
       const { id: rideId, revision } = offer;
+      setOverlaps((asked) => asked.filter((each) => each.offer.id !== rideId));
       try {
         if (!(await acceptRide(rideId, driverId, { revision, ...options }))) return;
         toast.success('Ride accepted!', 'Head to the pickup location', {
@@ -142,7 +146,8 @@ function useAccept(driverId: string) {
         const message = messageOf(error, 'Failed to accept ride');
         const code = error instanceof ApiError ? error.code : null;
         const isVehicleTaken = code === 'VEHICLE_IN_USE';
-        if (isVehicleTaken || code === 'RIDE_OVERLAPS') setOverlap({ offer, message, isVehicleTaken });
+        if (isVehicleTaken || code === 'RIDE_OVERLAPS')
+          setOverlaps((asked) => [...asked, { offer, message, isVehicleTaken }]);
         else if (error instanceof ApiError && error.status === 0 && !code)
           toast.error('Not sent. No connection.');
         else toastFailure('Error', error, message);
@@ -150,7 +155,7 @@ function useAccept(driverId: string) {
     },
     [driverId],
   );
-  return { accept, overlap, leave };
+  return { accept, overlap: overlaps[0] ?? null, leave };
 }
 
 /** Gives a ride back that was accepted a moment ago. */

@@ -3,12 +3,12 @@ import { render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { EditQuote } from '#common/rides/edit-api.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { useToastStore } from '#web/components/ui/toast.ts';
 import { buildStaffRide } from '#web/testing/build-ride.ts';
 import { type ApiReplies, answerApi, sent } from '#web/testing/serve-api.ts';
 import { EditForRiderDialog } from './edit-for-rider-dialog.tsx';
+import { buildCheaperQuote, buildDearerQuote, buildEditQuote } from './testing/build-edit-quote.ts';
 
 const ride = buildStaffRide({
   rideType: 'lux-sedan',
@@ -21,20 +21,11 @@ const QUOTE = `POST ${PATH}/edit-quote`;
 const EDIT = `POST ${PATH}/edit`;
 const { fareCents } = ride.fare;
 
-const quote = (overrides: Partial<EditQuote> = {}): EditQuote => ({
-  version: ride.version,
-  fare: ride.fare,
-  booking: { bookingType: 'hourly', hours: 3, surgePricing: ride.surgePricing, stops: [] },
-  dueCents: 0,
-  toCardCents: 0,
-  toGiftCardCents: 0,
-  ...overrides,
-});
-const more = quote({ fare: { ...ride.fare, fareCents: fareCents + 9_064 }, dueCents: 9_064 });
-const less = quote({ fare: { ...ride.fare, fareCents: fareCents - 5_014 }, toCardCents: 5_014 });
+const more = buildDearerQuote(ride);
+const less = buildCheaperQuote(ride);
 
 async function show(replies: ApiReplies, shown: StaffRide = ride) {
-  const all: ApiReplies = { [QUOTE]: [200, quote({ version: shown.version })], ...replies };
+  const all: ApiReplies = { [QUOTE]: [200, buildEditQuote(ride, { version: shown.version })], ...replies };
   const calls = await answerApi(all);
   const [onClose, onRide] = [vi.fn(), vi.fn()];
   /** Over the ride as the board has it. */
@@ -113,7 +104,7 @@ test('who was first is said, the ride is read again, and what was typed is kept'
   await userEvent.type(screen.getByLabelText('Special Order / Requests'), 'Child seat');
   const save = screen.getByRole('button', { name: 'Save changes' });
   await waitFor(() => expect(save).not.toHaveAttribute('aria-disabled', 'true'));
-  replies[QUOTE] = [200, quote({ version: 5 })];
+  replies[QUOTE] = [200, buildEditQuote(ride, { version: 5 })];
 
   await userEvent.click(save);
 

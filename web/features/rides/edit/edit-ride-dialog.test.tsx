@@ -2,7 +2,6 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { EditQuote } from '#common/rides/edit-api.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { useToastStore } from '#web/components/ui/toast.ts';
 import { buildRiderRide, RIDER_ID } from '#web/testing/build-ride.ts';
@@ -10,6 +9,7 @@ import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
 import { useRiderRide } from '../api/use-lists.ts';
 import { claimRiderRides, receiveRides, useRideStore } from '../store/ride-store.ts';
 import { EditRideDialog } from './edit-ride-dialog.tsx';
+import { buildCheaperQuote, buildDearerQuote, buildEditQuote } from './testing/build-edit-quote.ts';
 
 const ride = buildRiderRide({
   rideType: 'lux-sedan',
@@ -23,17 +23,8 @@ const EDIT = `POST /api/rides/${ride.id}/edit`;
 const READ = `GET /api/rides/${ride.id}`;
 const { fareCents } = ride.fare;
 
-const quote = (overrides: Partial<EditQuote> = {}): EditQuote => ({
-  version: ride.version,
-  fare: ride.fare,
-  booking: { bookingType: 'hourly', hours: 3, surgePricing: ride.surgePricing, stops: [] },
-  dueCents: 0,
-  toCardCents: 0,
-  toGiftCardCents: 0,
-  ...overrides,
-});
-const more = quote({ fare: { ...ride.fare, fareCents: fareCents + 9_064 }, dueCents: 9_064 });
-const less = quote({ fare: { ...ride.fare, fareCents: fareCents - 5_014 }, toCardCents: 5_014 });
+const more = buildDearerQuote(ride);
+const less = buildCheaperQuote(ride);
 
 /** The dialog over the ride of the store, as its page has it. */
 function Shown(props: { onClose: () => void; onDue: (chargeId: string) => void }) {
@@ -42,7 +33,7 @@ function Shown(props: { onClose: () => void; onDue: (chargeId: string) => void }
 }
 
 async function show(replies: ApiReplies, shown: RiderRide = ride) {
-  const all: ApiReplies = { [QUOTE]: [200, quote({ version: shown.version })], ...replies };
+  const all: ApiReplies = { [QUOTE]: [200, buildEditQuote(ride, { version: shown.version })], ...replies };
   const calls = await answerApi(all);
   claimRiderRides(RIDER_ID);
   receiveRides([shown]);
@@ -204,7 +195,7 @@ test('who was first is said, their change stays, and what was typed is kept', as
   const message = 'Your ride has changed meanwhile: Changed, a moment ago. Please look again.';
   replies[EDIT] = [409, { message, code: 'RIDE_CHANGED' }];
   replies[READ] = [200, { ...ride, version: 5, hours: 4 }];
-  replies[QUOTE] = [200, quote({ version: 5 })];
+  replies[QUOTE] = [200, buildEditQuote(ride, { version: 5 })];
 
   await userEvent.click(save);
 
