@@ -1,5 +1,6 @@
 import { type OpsPage, opsPagesOf } from '#common/ops/ops-pages.ts';
 import { staffRoleSchema } from '#common/users/user.ts';
+import { ResolvingAlert } from '#web/features/ops/alerts/resolving-alert.tsx';
 import { attentionCount, useBoardStore } from '#web/features/ops/board/board-store.ts';
 import { useOpsLive } from '#web/features/ops/board/use-ops-live.ts';
 import { useInboxCount } from '#web/features/ops/inbox/use-inbox-count.ts';
@@ -39,6 +40,7 @@ export function OpsLayout() {
       </header>
       <PageOutlet />
       <OpsTabBar pages={pages} counts={counts} />
+      <ResolvingAlert />
     </div>
   );
 }

@@ -14,8 +14,8 @@ interface StaffFormOptions {
   /** What is wrong before anything is sent. */
   check: () => readonly FieldIssue[];
   save: () => Promise<void>;
-  /** Somebody else changed it first: takes over what it is now. */
-  onConflict?: () => Promise<void>;
+  /** Somebody else changed it first: takes over what it is now. @returns what there is to say of it besides the refusal, if anything */
+  onConflict?: () => Promise<string | null>;
   /** The field of a refusal that names none, by its code. */
   fieldOf?: Readonly<Record<string, string>>;
 }
@@ -47,9 +47,10 @@ export function useStaffForm({ check, save, onConflict, fieldOf = {} }: StaffFor
       setProblems({ [field]: text });
       return;
     }
-    if (refusal?.code === 'VERSION_CONFLICT') await onConflict?.();
+    // What could not be read is refused, and read, with the next save.
+    const more = refusal?.code === 'VERSION_CONFLICT' ? await onConflict?.().catch(() => null) : null;
     setProblems(fieldErrors(refusal?.issues ?? []));
-    setFailure(text);
+    setFailure([text, more].filter(Boolean).join(' '));
   };
 
   const { run, isPending } = useInFlight(async () => {

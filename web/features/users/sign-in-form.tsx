@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { signInSchema } from '#common/users/user.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Field } from '#web/components/ui/field.tsx';
+import { LoadAgain } from '#web/components/ui/load-again.tsx';
 import { PasswordInput } from '#web/components/ui/password-input.tsx';
 import { TextInput } from '#web/components/ui/text-input.tsx';
 import { toast } from '#web/components/ui/toast.ts';
@@ -33,6 +34,11 @@ export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
   const [half, setHalf] = useState<string | null>(null);
   const secondStep = useLazyImport(secondStepForm, half);
 
+  const reachSecondStep = async (email: string) => {
+    await secondStepForm.load();
+    setHalf(email);
+  };
+
   if (half !== null && secondStep)
     return (
       <secondStep.SecondStepForm email={half} onSignedIn={onSignedIn} onStartOver={() => setHalf(null)} />
@@ -40,20 +46,21 @@ export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
   return (
     <>
       <PasskeySignIn onSignedIn={onSignedIn} />
-      <PasswordForm onSignedIn={onSignedIn} onHalfSignedIn={setHalf} />
+      <PasswordForm onSignedIn={onSignedIn} onHalfSignedIn={reachSecondStep} />
     </>
   );
 }
 
 interface PasswordFormProps {
   onSignedIn: () => void;
-  /** The password was right, and a code is awaited of who has this address. */
-  onHalfSignedIn: (email: string) => void;
+  /** The password was right, and a code is awaited of who has this address. @throws where the form for it cannot be had */
+  onHalfSignedIn: (email: string) => Promise<void>;
 }
 
 function PasswordForm({ onSignedIn, onHalfSignedIn }: PasswordFormProps) {
   const [problems, setProblems] = useState<Problems>({});
   const [isChecking, setIsChecking] = useState(false);
+  const [isStuck, setIsStuck] = useState(false);
   const form = useFocusFirstInvalid(problems);
 
   const beside = useBesideQuestion();
@@ -62,6 +69,7 @@ function PasswordForm({ onSignedIn, onHalfSignedIn }: PasswordFormProps) {
     const parsed = signInSchema.safeParse(entries);
     if (!parsed.success) return setProblems(fieldErrors(parsed.error.issues));
     setProblems({});
+    setIsStuck(false);
     try {
       await offerAsked();
       await withProof((proof) => signIn({ ...parsed.data, proof }), { onChecking: setIsChecking });
@@ -69,7 +77,7 @@ function PasswordForm({ onSignedIn, onHalfSignedIn }: PasswordFormProps) {
     } catch (error) {
       if (beside.ask(error, () => void run({ ...entries, beside: true }))) return;
       if (error instanceof ApiError && error.code === 'SECOND_FACTOR_REQUIRED') {
-        return onHalfSignedIn(parsed.data.email);
+        return onHalfSignedIn(parsed.data.email).catch(() => setIsStuck(true));
       }
       setProblems({ refusal: messageOf(error, 'Sign-in failed. Please try again.') });
     }
@@ -99,6 +107,13 @@ function PasswordForm({ onSignedIn, onHalfSignedIn }: PasswordFormProps) {
       <Field label="Password" error={problems.password ?? problems.refusal}>
         {(control) => <PasswordInput {...control} name="password" autoComplete="current-password" />}
       </Field>
+      {isStuck && (
+        <div role="alert">
+          <LoadAgain className="text-14">
+            You are not signed in yet: the form for your code could not be loaded.
+          </LoadAgain>
+        </div>
+      )}
       {beside.question ? (
         <BesidePrompt question={beside.question} isPending={isPending} onDismiss={beside.dismiss} />
       ) : (

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import type { Alert } from '#common/alerts/alert.ts';
 import { adviseOn } from '#common/alerts/alert-advice.ts';
 import { takeAlert } from '#common/alerts/alerts-api.ts';
@@ -9,11 +8,10 @@ import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { receiveAlertEvent } from '../board/board-store.ts';
 import { OPS_CONTROL } from '../ops-control.ts';
 import { failAlertWrite } from './fail-alert-write.ts';
-import { ResolveDialog } from './resolve-dialog.tsx';
+import { openResolving } from './resolving-alert.tsx';
 
 /** What one does with an open alert itself: take it, so that nobody else does, and resolve it. For a row or a drawer. */
 export function AlertActions({ alert }: { alert: Alert }) {
-  const [isResolving, setIsResolving] = useState(false);
   const { label } = adviseOn(alert);
 
   const take = useInFlight(async () => {
@@ -46,11 +44,10 @@ export function AlertActions({ alert }: { alert: Alert }) {
         variant="outline"
         className={OPS_CONTROL}
         aria-label={`Resolve: ${label}, ${alert.subject.name}`}
-        onClick={() => setIsResolving(true)}
+        onClick={() => openResolving(alert)}
       >
         Resolve
       </Button>
-      {isResolving && <ResolveDialog alert={alert} onClose={() => setIsResolving(false)} />}
     </div>
   );
 }

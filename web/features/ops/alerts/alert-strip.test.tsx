@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, expect, test } from 'vitest';
 import type { Alert } from '#common/alerts/alert.ts';
@@ -7,6 +7,7 @@ import { useToastStore } from '#web/components/ui/toast.ts';
 import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
 import { forgetBoard, receiveAlertEvent } from '../board/board-store.ts';
 import { AlertStrip } from './alert-strip.tsx';
+import { ResolvingAlert } from './resolving-alert.tsx';
 
 const EXPIRED: Alert = {
   id: 'a'.repeat(24),
@@ -41,6 +42,7 @@ async function show(alerts: Alert[], replies: ApiReplies = {}) {
   render(
     <MemoryRouter>
       <AlertStrip />
+      <ResolvingAlert />
     </MemoryRouter>,
   );
   return calls;
@@ -104,4 +106,49 @@ test('one takes an alert, and everybody sees who has it', async () => {
   fireEvent.click(line().getByRole('button', { name: 'Take: Document expired, Tom Brandt' }));
 
   expect(await screen.findByText('Dana Reyes has it')).toBeVisible();
+});
+
+const typeNote = async (note: string) => {
+  fireEvent.click(line().getByRole('button', { name: 'Resolve: Document expired, Tom Brandt' }));
+  const field = within(await screen.findByRole('dialog')).getByRole('textbox');
+  fireEvent.change(field, { target: { value: note } });
+  return field;
+};
+
+test('a note that is being typed stays when another one resolves the alert, with who did', async () => {
+  await show([EXPIRED]);
+  const field = await typeNote('He sends it today.');
+
+  const resolvedAt = '2026-11-21T00:12:00.000Z';
+  act(() => void receiveAlertEvent([{ ...EXPIRED, version: 2, resolvedAt, resolvedBy: DANA }]));
+
+  expect(screen.queryByText('Tom Brandt')).toBeNull();
+  const dialog = within(screen.getByRole('dialog'));
+  expect(dialog.getByRole('alert')).toHaveTextContent('Dana Reyes resolved this at 4:12 PM PST.');
+  expect(field).toHaveValue('He sends it today.');
+  expect(dialog.queryByRole('button', { name: 'Resolve' })).toBeNull();
+  fireEvent.click(dialog.getByRole('button', { name: 'Close it' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('a note that came second stays as well, and an alert that is only taken meanwhile can be resolved after all', async () => {
+  const conflict = { code: 'VERSION_CONFLICT', message: 'Dana Reyes took this at 4:12 PM PST.' };
+  const taken = { ...EXPIRED, version: 2, assignee: DANA };
+  const path = `POST /api/ops/alerts/${EXPIRED.id}/resolve`;
+  const replies: ApiReplies = { [path]: [409, conflict], 'GET /api/ops/alerts': [200, [taken]] };
+  const calls = await show([EXPIRED], replies);
+
+  await resolveWith('He sends it today.');
+
+  const dialog = within(screen.getByRole('dialog'));
+  await waitFor(() => expect(dialog.getByRole('alert')).toHaveTextContent(conflict.message));
+  expect(dialog.getByRole('textbox')).toHaveValue('He sends it today.');
+  await screen.findByText('Dana Reyes has it');
+  replies[path] = [200, { ...taken, version: 3, resolvedAt: EXPIRED.openedAt, resolvedBy: DANA }];
+  fireEvent.click(dialog.getByRole('button', { name: 'Resolve' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(calls.filter(({ call }) => call === path).map(({ body }) => body)).toMatchObject([
+    { version: 1 },
+    { version: 2, note: 'He sends it today.' },
+  ]);
 });

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Alert } from '#common/alerts/alert.ts';
 import { adviseOn } from '#common/alerts/alert-advice.ts';
 import { resolveAlert } from '#common/alerts/alerts-api.ts';
+import { formatTimeWithZone } from '#common/time.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
 import { Field } from '#web/components/ui/field.tsx';
@@ -15,13 +16,25 @@ import { DialogFoot } from '../dialog-foot.tsx';
 import { sendKey } from '../keys/ops-keys.ts';
 import { failAlertWrite } from './fail-alert-write.ts';
 
-/** Resolves an alert by hand, with a note if there is something to say. */
-export function ResolveDialog({ alert, onClose }: { alert: Alert; onClose: () => void }) {
+interface ResolveDialogProps {
+  opened: Alert;
+  /** As it is now; null once it is known no more, since it has been resolved. */
+  live: Alert | null;
+  onClose: () => void;
+}
+
+/**
+ * Resolves an alert by hand, with a note if there is something to say. When another one does so meanwhile it says who, and keeps the note
+ * until it is closed.
+ */
+export function ResolveDialog({ opened, live, onClose }: ResolveDialogProps) {
+  const alert = live ?? opened;
   const [note, setNote] = useState('');
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<{ text: string; isConflict: boolean } | null>(null);
   const { label, advice } = adviseOn(alert);
 
   const { run, isPending } = useInFlight(async () => {
+    if (isOver) return;
     setRefusal(null);
     try {
       const resolved = await call(resolveAlert, { alertId: alert.id, version: alert.version, note });
@@ -29,10 +42,15 @@ export function ResolveDialog({ alert, onClose }: { alert: Alert; onClose: () =>
       onClose();
       receiveAlertEvent([resolved]);
     } catch (error) {
-      if (failAlertWrite('Not resolved', error)) onClose();
-      else setRefusal(messageOf(error, 'The server didn’t answer. Please try again.'));
+      setRefusal({
+        isConflict: failAlertWrite('Not resolved', error),
+        text: messageOf(error, 'The server didn’t answer. Please try again.'),
+      });
     }
   });
+  // One’s own may be told before the reply comes.
+  const isOver = (!live || live.resolvedAt !== null) && !isPending;
+  const conflict = refusal?.isConflict ? refusal.text : null;
 
   return (
     <Dialog
@@ -43,22 +61,43 @@ export function ResolveDialog({ alert, onClose }: { alert: Alert; onClose: () =>
       description={`${alert.subject.name}. ${alert.text}`}
     >
       <p className="mb-5">{advice}</p>
-      <Field label="Note" isOptional hint="Kept with the alert and in the log, with your name.">
+      <Field
+        label="Note"
+        isOptional
+        hint={isOver ? 'Not kept.' : 'Kept with the alert and in the log, with your name.'}
+      >
         {(control) => (
           <TextArea
             {...control}
             {...sendKey(run)}
+            readOnly={isOver}
             maxLength={500}
             value={note}
             onChange={(event) => setNote(event.target.value)}
           />
         )}
       </Field>
-      <DialogFoot leave="Leave it open" refusal={refusal} isPending={isPending} onLeave={onClose}>
-        <Button isPending={isPending} pendingLabel="Saving..." onClick={run}>
-          Resolve
-        </Button>
+      <DialogFoot
+        leave={isOver ? 'Close it' : 'Leave it open'}
+        refusal={
+          isOver ? (overInWords(alert) ?? conflict ?? 'This has been resolved meanwhile.') : refusal?.text
+        }
+        isPending={isPending}
+        onLeave={onClose}
+      >
+        {!isOver && (
+          <Button isPending={isPending} pendingLabel="Saving..." onClick={run}>
+            Resolve
+          </Button>
+        )}
       </DialogFoot>
     </Dialog>
   );
+}
+
+/** `Dana Reyes resolved this at 4:12 PM PST.`; null where it is not known who. */
+function overInWords({ resolvedAt, resolvedBy }: Alert): string | null {
+  if (!resolvedAt) return null;
+  const at = formatTimeWithZone(new Date(resolvedAt));
+  return resolvedBy ? `${resolvedBy.name} resolved this at ${at}.` : `This was over at ${at}.`;
 }

@@ -1,11 +1,13 @@
 // @vitest-environment jsdom
-import { render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
+import { resyncLists } from '#web/lib/active-lists.ts';
 import { buildStaffRide, DRIVER_ID } from '#web/testing/build-ride.ts';
-import { answerApi } from '#web/testing/serve-api.ts';
+import { deferred } from '#web/testing/deferred.ts';
+import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
 import { stubResizeObserver } from '#web/testing/stub-resize-observer.ts';
 import { forgetBoard } from '../board/board-store.ts';
 import { setKeys } from '../keys/ops-keys.ts';
@@ -38,13 +40,14 @@ afterEach(() => {
 
 /** Opens the day of both rides with one of them in the drawer. */
 async function openDay(ride: StaffRide, address = '') {
-  await answerApi({
+  const replies: ApiReplies = {
     'GET /api/ops/day?date=2026-11-20': [200, { drivers: [SAM], rides: [OFFERED, ACCEPTED] }],
     'GET /api/ops/day?date=2026-11-21': [200, { drivers: [SAM], rides: [] }],
     'GET /api/ops/drivers?': [200, { drivers: [], next: null }],
     [`GET /api/ops/rides/${OFFERED.id}`]: [200, OFFERED],
     [`GET /api/ops/rides/${ACCEPTED.id}`]: [200, ACCEPTED],
-  });
+  };
+  const calls = await answerApi(replies);
   const shown = { search: '' };
   const Address = () => {
     shown.search = useLocation().search;
@@ -57,7 +60,7 @@ async function openDay(ride: StaffRide, address = '') {
     </MemoryRouter>,
   );
   await screen.findByRole('button', { name: /^Hannah Cho, / });
-  return { user: userEvent.setup(), search: () => new URLSearchParams(shown.search) };
+  return { calls, replies, user: userEvent.setup(), search: () => new URLSearchParams(shown.search) };
 }
 
 test('beside the rides that nobody has stands when the next one is', async () => {
@@ -90,4 +93,25 @@ test('what was asked for of one ride is not done with the next', async () => {
   expect(search().get('do')).toBeNull();
   await screen.findByRole('button', { name: 'Unassign' });
   expect(screen.queryByRole('heading', { name: 'Take it from Sam?' })).toBeNull();
+});
+
+test('of two questions about the day the later says who is on duty, whichever is answered first', async () => {
+  const DAY = 'GET /api/ops/day?date=2026-11-20';
+  const nora = { ...SAM, id: 'e'.repeat(24), name: 'Nora Vance' };
+  const older = deferred<readonly [number, unknown]>();
+  const { calls, replies } = await openDay(OFFERED, '&duty=on');
+  replies[DAY] = () => older.promise;
+  act(() => resyncLists());
+  await waitFor(() => expect(calls.filter(({ call }) => call === DAY)).toHaveLength(2));
+  const booked = buildStaffRide({ customerName: 'Ida Moss' });
+  replies[DAY] = [200, { drivers: [SAM, { ...nora, isOnDuty: false }], rides: [OFFERED, booked] }];
+  act(() => resyncLists());
+  await screen.findByRole('button', { name: /^Ida Moss, / });
+
+  const late = buildStaffRide({ customerName: 'Ben Ash' });
+  older.resolve([200, { drivers: [SAM, nora], rides: [OFFERED, late] }]);
+
+  await screen.findByRole('button', { name: /^Ben Ash, / });
+  expect(screen.getByRole('region', { name: 'Sam Ortega' })).toBeVisible();
+  expect(screen.queryByRole('region', { name: 'Nora Vance' })).toBeNull();
 });

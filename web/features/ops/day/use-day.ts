@@ -7,6 +7,7 @@ import { isClientError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
 import { fetchWithTimeout } from '#web/lib/fetch-with-timeout.ts';
 import { opsChannel } from '#web/lib/ops-channel.ts';
+import { countRequests } from '#web/lib/snapshots.ts';
 import { useLoaded } from '#web/lib/use-loaded.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { receiveStaffRides, useBoardStore } from '../board/board-store.ts';
@@ -33,10 +34,12 @@ export function useDay(date: string) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads it again
   useEffect(() => {
     let isLeft = false;
+    const requests = countRequests();
     const load = async () => {
       try {
         // Joined first, so that nothing falls between.
         await opsChannel()?.watch();
+        const request = requests.begin();
         const [day, next] = await fetchWithTimeout((signal) =>
           Promise.all([
             call(readDispatchDay, { date }, { signal }),
@@ -45,7 +48,8 @@ export function useDay(date: string) {
         );
         if (isLeft) return true;
         receiveStaffRides([...day.rides, ...next.rides]);
-        setReading({ date, drivers: day.drivers, error: null });
+        // Of rides the version decides, of who is on duty the later question.
+        if (requests.take(request)) setReading({ date, drivers: day.drivers, error: null });
         return true;
       } catch (error) {
         // What is on screen stays; the mark above says that it may be stale.

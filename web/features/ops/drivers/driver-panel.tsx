@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { DRIVER_PAPERS, type StaffDriver } from '#common/drivers/driver.ts';
 import { editDriver, readDriver } from '#common/drivers/drivers-api.ts';
 import { Field } from '#web/components/ui/field.tsx';
@@ -9,6 +8,7 @@ import { call } from '#web/lib/call.ts';
 import { useIsUploading } from '#web/lib/upload-store.ts';
 import { FormPanel, FormSection } from '../form-panel.tsx';
 import { draftPaper, PapersFields, paperUploadKey } from '../papers/papers-fields.tsx';
+import { lostInWords, useMergedDraft } from '../use-merged-draft.ts';
 import { useStaffForm } from '../use-staff-form.ts';
 
 interface DriverPanelProps {
@@ -23,10 +23,11 @@ const draftDriver = ({ name, documents, weeklyHours }: StaffDriver) => ({
   weeklyHours: weeklyHours.map(draftHours),
 });
 
+const FIELD_NAMES = { name: 'name', documents: 'documents', weeklyHours: 'weekly hours' };
+
 /** Edits a driver's name, papers and hours. */
 export function DriverPanel({ driver: opened, onReceived, onClose }: DriverPanelProps) {
-  const [driver, setDriver] = useState(opened);
-  const [draft, setDraft] = useState(() => draftDriver(opened));
+  const { stored: driver, draft, setDraft, merge } = useMergedDraft(opened, draftDriver);
 
   const body = {
     ...(draft.name !== driver.name && { name: draft.name }),
@@ -46,9 +47,8 @@ export function DriverPanel({ driver: opened, onReceived, onClose }: DriverPanel
     },
     onConflict: async () => {
       const { driver: newest } = await call(readDriver, { driverId: driver.id });
-      setDriver(newest);
-      setDraft(draftDriver(newest));
       onReceived(newest);
+      return lostInWords(merge(newest).map((field) => FIELD_NAMES[field]));
     },
   });
 

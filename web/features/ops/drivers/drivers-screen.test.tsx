@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { StaffDriver } from '#common/drivers/driver.ts';
 import { deferred } from '#web/testing/deferred.ts';
-import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
+import { type ApiReplies, answerApi, sent } from '#web/testing/serve-api.ts';
 import { buildFleetVehicle, buildOpenRide, buildStaffDriver } from '../testing/build-fleet.ts';
 import { DriverScreen } from './driver-screen.tsx';
 import { DriversScreen } from './drivers-screen.tsx';
@@ -63,12 +63,13 @@ const RATING = {
   ],
 };
 
+/** The page of a driver. Replies may be changed while it is shown. */
 async function showDriver(driver: StaffDriver, { isAdmin = true, more = {} as ApiReplies } = {}) {
-  const calls = await answerApi({
+  const defaults: ApiReplies = {
     [`GET /api/ops/drivers/${driver.id}`]: [200, { driver }],
     [`GET /api/ops/drivers/${driver.id}/rating`]: [200, RATING],
-    ...more,
-  });
+  };
+  const calls = await answerApi(Object.assign(more, { ...defaults, ...more }));
   render(
     <MemoryRouter>
       <DriverScreen driverId={driver.id} isAdmin={isAdmin} />
@@ -222,6 +223,62 @@ test('a driver’s name is edited with the papers it stands on, and sent only wh
 
   expect(await screen.findByRole('heading', { level: 1, name: 'Maria Ruiz' })).toBeVisible();
   expect(calls.find(({ call }) => call === path)?.body).toMatchObject({ name: 'Maria Ruiz', version: 1 });
+});
+
+describe('a driver who changes their hours meanwhile', () => {
+  const message = 'This driver has changed meanwhile. Please look again, then save.';
+  const driver = buildStaffDriver({ weeklyHours: [{ weekday: 5, from: '16:00', to: '23:30' }] });
+  const newest = { ...driver, weeklyHours: [{ weekday: 6, from: '10:00', to: '18:00' }], version: 2 };
+  const path = `PATCH /api/ops/drivers/${driver.id}`;
+
+  /** The form of the driver, who changes their hours before it is saved. */
+  async function edit() {
+    const replies: ApiReplies = { [path]: [409, { code: 'VERSION_CONFLICT', message }] };
+    const calls = await showDriver(driver, { more: replies });
+    fireEvent.click(screen.getByRole('button', { name: 'Edit documents and hours' }));
+    const form = within(await screen.findByRole('form'));
+    replies[`GET /api/ops/drivers/${driver.id}`] = [200, { driver: newest }];
+    return { calls, replies, form, save: () => fireEvent.submit(screen.getByRole('form')) };
+  }
+
+  test('takes from the form what was changed, and no papers that are being typed', async () => {
+    const { calls, replies, form, save } = await edit();
+    fireEvent.change(form.getByLabelText('Number'), { target: { value: 'L-2' } });
+    save();
+
+    expect(await form.findByText(message)).toHaveAttribute('role', 'alert');
+    expect(form.getByLabelText('From')).toHaveValue('10:00');
+    expect(form.getByLabelText('Number')).toHaveValue('L-2');
+    replies[path] = [200, { driver: { ...newest, version: 3 } }];
+    save();
+    await waitFor(() => expect(screen.queryByRole('form')).toBeNull());
+    expect(sent(calls, path).at(-1)).toEqual({
+      documents: [{ kind: 'license', number: 'L-2', expiresOn: '2099-06-30' }],
+      weeklyHours: newest.weeklyHours,
+      version: 2,
+    });
+  });
+
+  test('is first with hours that were typed here too, and it is said', async () => {
+    const { form, save } = await edit();
+    fireEvent.change(form.getByLabelText('From'), { target: { value: '17:00' } });
+    save();
+
+    expect(
+      await form.findByText(`${message} Saved by somebody else first, and shown as it is now: weekly hours.`),
+    ).toBeVisible();
+    expect(form.getByLabelText('From')).toHaveValue('10:00');
+  });
+
+  test('takes nothing where that cannot be read, which the next save asks for again', async () => {
+    const { replies, form, save } = await edit();
+    replies[`GET /api/ops/drivers/${driver.id}`] = [503, {}];
+    fireEvent.change(form.getByLabelText('From'), { target: { value: '17:00' } });
+    save();
+
+    expect(await form.findByText(message)).toBeVisible();
+    expect(form.getByLabelText('From')).toHaveValue('17:00');
+  });
 });
 
 const FILE = {

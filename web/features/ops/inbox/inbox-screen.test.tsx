@@ -287,3 +287,66 @@ test('what is typed while an answer is on its way stays', async () => {
 
   await waitFor(async () => expect(await box()).toHaveValue('The lift is at the rear.'));
 });
+
+test('what is pressed while another change is on its way follows it, once', async () => {
+  const taken = deferred<void>();
+  const changes = [
+    buildThread({ version: 2, assignee: ME }),
+    buildThread({ version: 3, assignee: ME, state: 'done' }),
+  ];
+  const { calls, user } = await openThread({
+    [`PATCH ${PATH}`]: async () => {
+      if (changes.length === 2) await taken.promise;
+      return [200, changes.shift()];
+    },
+  });
+  const patches = () => calls.filter(({ call }) => call.startsWith('PATCH')).map(({ body }) => body);
+  await user.click(await screen.findByRole('button', { name: 'Take it' }));
+  await user.click(screen.getByRole('radio', { name: 'Done' }));
+  await user.click(screen.getByRole('button', { name: 'Take it' }));
+  taken.resolve();
+
+  await waitFor(() => expect(screen.getByRole('radio', { name: 'Done' })).toBeChecked());
+  expect(screen.getByRole('combobox', { name: 'Who has it' })).toHaveValue(ME.id);
+  expect(patches()).toEqual([
+    { version: 1, assigneeId: ME.id },
+    { version: 2, state: 'done' },
+  ]);
+});
+
+test('what was pressed after a change that somebody else was faster than is not done to what nobody here has seen', async () => {
+  const refused = deferred<void>();
+  const message = 'Mo Bell took it at 4:10 PM PST. You see it as it is now.';
+  const { calls, user } = await openThread({
+    [`PATCH ${PATH}`]: async () => {
+      await refused.promise;
+      return [409, { code: 'VERSION_CONFLICT', message }];
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Take it' }));
+  await user.click(screen.getByRole('radio', { name: 'Done' }));
+  refused.resolve();
+
+  await waitFor(() => expect(useToastStore.getState().newest).toMatchObject({ description: message }));
+  await waitFor(() => expect(calls.filter(({ call }) => call === `GET ${PATH}`)).toHaveLength(2));
+  expect(calls.filter(({ call }) => call.startsWith('PATCH'))).toHaveLength(1);
+  expect(screen.getByRole('radio', { name: 'Open' })).toBeChecked();
+});
+
+test('an answer that is sent twice in a moment goes out once', async () => {
+  const slow = deferred<Thread>();
+  const { calls, user } = await openThread({
+    [`POST ${PATH}/answers`]: () => slow.promise.then((thread) => [201, thread] as const),
+  });
+  await user.type(await box(), 'Gladly.');
+  const send = screen.getByRole('button', { name: 'Send, done' });
+
+  act(() => {
+    send.click();
+    send.click();
+  });
+  slow.resolve(buildThread({ version: 2, state: 'done', assignee: ME }));
+
+  await waitFor(async () => expect(await box()).toHaveValue(''));
+  expect(calls.filter(({ call }) => call.startsWith('POST'))).toHaveLength(1);
+});

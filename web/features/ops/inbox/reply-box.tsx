@@ -6,17 +6,17 @@ import { ANSWER_MAX, answerThread, noteThread } from '#common/messages/inbox-api
 import { Button } from '#web/components/ui/button.tsx';
 import { toast } from '#web/components/ui/toast.ts';
 import { call } from '#web/lib/call.ts';
+import { useInFlight } from '#web/lib/use-in-flight.ts';
 import type { ChangeThread } from './use-thread.ts';
 
 interface ReplyBoxProps {
   thread: Thread;
   me: Colleague;
   change: ChangeThread;
-  isPending: boolean;
 }
 
 /** Where an answer is written, which goes by mail; or, switched, a note for us. What is typed stays when it was not taken. */
-export function ReplyBox({ thread, me, change, isPending }: ReplyBoxProps) {
+export function ReplyBox({ thread, me, change }: ReplyBoxProps) {
   const [text, setText] = useState('');
   const [isNote, setIsNote] = useState(false);
   const [error, setError] = useState<string | null>(null);
@@ -24,18 +24,20 @@ export function ReplyBox({ thread, me, change, isPending }: ReplyBoxProps) {
   const id = useId();
   const { id: messageId, email } = thread;
 
-  const submit = async (make: Parameters<ChangeThread>[0], done: () => void) => {
-    if (text.trim() === '') {
-      setError(isNote ? 'Please write a note' : 'Please write an answer');
-      field.current?.focus();
-      return;
-    }
-    setError(null);
-    if (!(await change(make))) return;
-    // What was typed meanwhile stays.
-    setText((now) => (now.startsWith(text) ? now.slice(text.length).trimStart() : now));
-    done();
-  };
+  const { run: submit, isPending } = useInFlight(
+    async (make: Parameters<ChangeThread>[0], done: () => void) => {
+      if (text.trim() === '') {
+        setError(isNote ? 'Please write a note' : 'Please write an answer');
+        field.current?.focus();
+        return;
+      }
+      setError(null);
+      if (!(await change(make))) return;
+      // What was typed meanwhile stays.
+      setText((now) => (now.startsWith(text) ? now.slice(text.length).trimStart() : now));
+      done();
+    },
+  );
   const send = (state: 'waiting' | 'done') =>
     submit(
       ({ version }) => call(answerThread, { messageId, version, text, state }),

@@ -1,6 +1,12 @@
 import { ChevronLeft, Lock } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { type Colleague, inboxStateSchema, type Thread, type ThreadEntry } from '#common/messages/inbox.ts';
+import {
+  type Colleague,
+  type InboxState,
+  inboxStateSchema,
+  type Thread,
+  type ThreadEntry,
+} from '#common/messages/inbox.ts';
 import { changeThread } from '#common/messages/inbox-api.ts';
 import { formatDay, formatTime, formatTimeWithZone } from '#common/time.ts';
 import { findVehicle } from '#common/vehicles/catalogue.ts';
@@ -29,7 +35,7 @@ interface ThreadPanelProps {
 
 /** A message: who sent it, what was written and answered, and the box for the next answer. */
 export function ThreadPanel({ messageId, me, others, backTo }: ThreadPanelProps) {
-  const { thread, failure, reload, change, isPending } = useThread(messageId);
+  const { thread, failure, reload, change } = useThread(messageId);
   return (
     <div className="pt-3 pb-10 lg:pt-5">
       <Link
@@ -53,7 +59,7 @@ export function ThreadPanel({ messageId, me, others, backTo }: ThreadPanelProps)
           <Sender thread={thread} />
           <Fit thread={thread} />
           <Entries thread={thread} />
-          <ReplyBox thread={thread} me={me} change={change} isPending={isPending} />
+          <ReplyBox thread={thread} me={me} change={change} />
         </article>
       )}
     </div>
@@ -70,6 +76,17 @@ interface HeadProps {
 function Head({ thread, me, others, change }: HeadProps) {
   const now = useNow();
   const { id: messageId, kind, subject, receivedAt, state, assignee } = thread;
+  // Pressed again before the reply, it is so already.
+  const assign = (assigneeId: string | null) =>
+    change(async (seen) =>
+      (seen.assignee?.id ?? null) === assigneeId
+        ? seen
+        : call(changeThread, { messageId, version: seen.version, assigneeId }),
+    );
+  const move = (next: InboxState) =>
+    change(async (seen) =>
+      seen.state === next ? seen : call(changeThread, { messageId, version: seen.version, state: next }),
+    );
   const at = new Date(receivedAt);
   const day = formatDay(at, now) === formatDay(now, now) ? 'Today' : formatDay(at, now);
   return (
@@ -84,18 +101,14 @@ function Head({ thread, me, others, change }: HeadProps) {
             assignee={assignee}
             me={me}
             others={others}
-            onChange={(assigneeId) =>
-              void change(({ version }) => call(changeThread, { messageId, version, assigneeId }))
-            }
+            onChange={(assigneeId) => void assign(assigneeId)}
           />
           <SegmentedControl
             label="State"
             className="xl:pointer-fine:[&_label]:min-h-7"
             options={inboxStateSchema.options.map((value) => ({ value, label: STATE_NAMES[value] }))}
             value={state}
-            onChange={(next) =>
-              void change(({ version }) => call(changeThread, { messageId, version, state: next }))
-            }
+            onChange={(next) => void move(next)}
           />
         </div>
       </div>

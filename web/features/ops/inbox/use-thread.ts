@@ -7,12 +7,17 @@ import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
 import { fetchWithTimeout } from '#web/lib/fetch-with-timeout.ts';
 import { emitOps, onOps, opsChannel } from '#web/lib/ops-channel.ts';
-import { useInFlight } from '#web/lib/use-in-flight.ts';
 
-/** A change of a message: what the server makes of it. */
-export type ChangeThread = (change: (thread: Thread) => Promise<Thread>) => Promise<boolean>;
+/** A change of a message as it was seen: what the server makes of it. */
+type MakeThread = (seen: Thread) => Promise<Thread>;
 
-/** A message, live, and its changes, one at a time. One that somebody else changed first is shown as it is now. */
+/** Changes a message, after the changes that are under way. @returns whether it was done */
+export type ChangeThread = (make: MakeThread) => Promise<boolean>;
+
+/**
+ * A message, live, and its changes, one after another, each made of what the one before has come to. One that somebody else changed first
+ * is shown as it is now, and nothing that waited is done to it.
+ */
 export function useThread(messageId: string) {
   const [thread, setThread] = useState<Thread | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
@@ -53,27 +58,31 @@ export function useThread(messageId: string) {
     };
   }, [messageId]);
 
-  const isDone = useRef(false);
-  const { run, isPending } = useInFlight(async (change: (thread: Thread) => Promise<Thread>) => {
-    isDone.current = false;
-    if (!thread) return;
+  const attempt = async (make: MakeThread, seen: Thread): Promise<Thread | null> => {
     try {
-      const next = await change(thread);
+      const next = await make(seen);
       receive(next);
       // The lists follow at once; that the event comes too is no matter.
       emitOps('inbox:changed', [rowOf(next)]);
-      isDone.current = true;
+      return next;
     } catch (error) {
       toastFailure('Not saved', error, 'The server didn’t answer. Please try again.');
-      if (error instanceof ApiError && error.status === 409) await reload.current();
+      if (error instanceof ApiError && error.status === 409) void reload.current();
+      return null;
     }
-  });
+  };
+  /** What the last change comes to while it is under way; null where it was not taken, which has been said. */
+  const underWay = useRef<Promise<Thread | null> | null>(null);
   const change: ChangeThread = async (make) => {
-    await run(make);
-    return isDone.current;
+    const before = underWay.current ?? Promise.resolve(thread);
+    const turn = before.then((seen) => seen && attempt(make, seen));
+    underWay.current = turn;
+    const next = await turn;
+    if (underWay.current === turn) underWay.current = null;
+    return next !== null;
   };
 
-  return { thread, failure: thread ? null : failure, reload: () => reload.current(), change, isPending };
+  return { thread, failure: thread ? null : failure, reload: () => reload.current(), change };
 }
 
 const rowOf = (thread: Thread): InboxRow => ({

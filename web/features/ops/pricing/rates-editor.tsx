@@ -15,13 +15,16 @@ import { useRatesEditing } from './use-rates-editing.ts';
 interface RatesEditorProps {
   list: RatesList;
   today: string;
+  /** Puts into the list what the page knows better after a write. */
+  change: (edit: (list: RatesList) => RatesList) => void;
   /** Reads the list anew. */
   refresh: () => Promise<void>;
 }
 
 /** A version of the rates, to look at or to change, with what it does to an example. */
-export function RatesEditor({ list, today, refresh }: RatesEditorProps) {
-  const page = useRatesEditing({ list, today, refresh });
+export function RatesEditor(props: RatesEditorProps) {
+  const { today } = props;
+  const page = useRatesEditing(props);
   const [activeKey, goTo] = useState<string | null>(null);
   const { line, subject, rates, before, isOpen, refusal } = page;
   const isNow = line.some(({ phase, rates: each }) => phase === 'in effect' && each === before);

@@ -2,7 +2,7 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
-import { expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { SEEDED_RATES } from '#common/fares/rates.ts';
 import type { StaffRates } from '#common/fares/rates-api.ts';
 import { useToastStore } from '#web/components/ui/toast.ts';
@@ -33,6 +33,8 @@ const withHummerAt = (hourlyCents: number): StaffRates => ({
 });
 const listed = (draft: StaffRates | null, ...scheduled: StaffRates[]) =>
   [200, { versions: [...scheduled, SEEDED], next: null, draft }] as const;
+
+beforeEach(() => useToastStore.setState({ newest: null }));
 
 /** The page on Friday, November 20, 2026. */
 async function open(replies: ApiReplies = {}) {
@@ -297,4 +299,67 @@ test('rates in effect are only looked at', async () => {
 
   expect(screen.queryByRole('button', { name: /^Hummer 18, by the hour/ })).toBeNull();
   expect(screen.getByText('from the start')).toBeVisible();
+});
+
+test('rates that were saved are said to be, though the list cannot be read after it, and the next save builds on them', async () => {
+  const saved = withHummerAt(15_500);
+  const { calls, all, user } = await open({
+    [`POST ${RATES}`]: () => {
+      all[`GET ${RATES}?limit=100`] = [503, {}];
+      return [201, saved];
+    },
+    [`PATCH ${RATES}/${DRAFT.id}`]: [200, { ...saved, version: 2 }],
+  });
+  await user.click(await cell('Hummer 18, by the hour: $145.00'));
+  await user.keyboard('155{Enter}');
+  await user.click(await cell('Save draft'));
+
+  await vi.waitFor(() => expect(useToastStore.getState().newest?.title).toBe('Draft saved'));
+  await cell('Hummer 18, by the hour: $155.00, was $145.00');
+  expect(screen.queryByRole('button', { name: 'Save draft' })).toBeNull();
+  await user.click(await cell('Tech fee: $10.00'));
+  await user.keyboard('12{Enter}');
+  await user.click(await cell('Save draft'));
+
+  await vi.waitFor(() => expect(calls.filter(({ call }) => call.startsWith('PATCH'))).toHaveLength(1));
+  expect(calls.filter(({ call }) => call.startsWith('POST'))).toHaveLength(1);
+  expect(calls.find(({ call }) => call.startsWith('PATCH'))?.body).toMatchObject({ version: 1 });
+});
+
+test('rates that were scheduled or taken back are shown so, though the list cannot be read after it', async () => {
+  const scheduled: StaffRates = { ...withHummerAt(15_500), state: 'scheduled', version: 2 };
+  const { all, user } = await open({
+    [`GET ${RATES}?limit=100`]: listed(withHummerAt(15_500)),
+    [`POST ${RATES}/${DRAFT.id}/schedule`]: () => {
+      all[`GET ${RATES}?limit=100`] = [503, {}];
+      return [200, scheduled];
+    },
+    [`POST ${RATES}/${DRAFT.id}/drop`]: [204, null],
+  });
+  await user.click(await cell('Schedule for 1 Dec'));
+
+  expect(await cell('Version 2, scheduled')).toHaveAttribute('aria-pressed', 'true');
+  await vi.waitFor(() => expect(useToastStore.getState().newest?.title).toBe('Rates scheduled'));
+  await user.click(await cell('Take it back'));
+
+  await vi.waitFor(() => expect(useToastStore.getState().newest?.title).toBe('Rates taken back'));
+  expect(screen.queryByRole('button', { name: 'Version 2, scheduled' })).toBeNull();
+});
+
+test('a conflict is still to be solved while the rates cannot be read again, and nothing typed is lost', async () => {
+  const { all, user } = await open({
+    [`GET ${RATES}?limit=100`]: listed(DRAFT),
+    [`PATCH ${RATES}/${DRAFT.id}`]: [409, { code: 'EDIT_CONFLICT', message: CONFLICT }],
+  });
+  await user.click(await cell('Tech fee: $10.00'));
+  await user.keyboard('12{Enter}');
+  await user.click(await cell('Save draft'));
+  await screen.findByText(CONFLICT);
+  all[`GET ${RATES}?limit=100`] = [503, {}];
+
+  await user.click(await cell('Reload'));
+
+  await vi.waitFor(() => expect(useToastStore.getState().newest?.title).toBe('Not reloaded'));
+  expect(await screen.findByText(CONFLICT)).toBeVisible();
+  await cell('Tech fee: $12.00, was $10.00');
 });

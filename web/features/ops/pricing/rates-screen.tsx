@@ -45,7 +45,9 @@ export function RatesScreen() {
           onRetry={reload}
         />
       )}
-      {state.phase === 'loaded' && <RatesEditor list={state.value} today={today} refresh={refresh} />}
+      {state.phase === 'loaded' && (
+        <RatesEditor list={state.value} today={today} change={change} refresh={refresh} />
+      )}
     </>
   );
 }

@@ -10,6 +10,7 @@ import { messageOf } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { monthOf, shiftMonth } from './month-days.ts';
 import { changedGroups } from './rates-cells.ts';
+import { withoutRates, withStoredRates } from './rates-list.ts';
 import { dayAndMonth, type RatesList, type RatesOnLine, ratesOnLine } from './rates-words.ts';
 
 /** The key of the one draft, saved or not: what is typed into new rates is not lost when somebody else saves a draft. */
@@ -32,12 +33,14 @@ interface Edited {
 interface RatesEditingOptions {
   list: RatesList;
   today: string;
+  /** Puts into the list what the page knows better after a write. */
+  change: (edit: (list: RatesList) => RatesList) => void;
   /** Reads the list anew. */
   refresh: () => Promise<void>;
 }
 
 /** The version that is looked at, what is being changed of it, and what can be done with it. Changes wait here until they are saved. */
-export function useRatesEditing({ list, today, refresh }: RatesEditingOptions) {
+export function useRatesEditing({ list, today, change, refresh }: RatesEditingOptions) {
   const [chosen, setChosen] = useState<string | null>(null);
   const [edits, setEdits] = useState<Readonly<Record<string, Edited>>>({});
   const [refusal, setRefusal] = useState<Refusal>(null);
@@ -71,6 +74,13 @@ export function useRatesEditing({ list, today, refresh }: RatesEditingOptions) {
         : { ...others, [now.state === 'draft' ? DRAFT : now.id]: { rates: typed.rates, base: now } },
     );
 
+  /** What was done is done, also where the changes of others cannot be read after it. */
+  const catchUp = () => refresh().catch(() => {});
+  const receive = (now: api.StaffRates) => {
+    change((known) => withStoredRates(known, now));
+    settle(now);
+  };
+
   const { run, isPending } = useInFlight(async (act: () => Promise<void>) => {
     setRefusal(null);
     try {
@@ -87,14 +97,14 @@ export function useRatesEditing({ list, today, refresh }: RatesEditingOptions) {
     const saved = seen
       ? await call(api.changeRates, { ratesId: seen.id, version: seen.version, confirmLargeChange, ...body })
       : await call(api.draftRates, body);
-    await refresh();
-    settle(saved);
+    receive(saved);
     return saved;
   };
 
   const saveDraft = () =>
     run(async () => {
       await store(false);
+      await catchUp();
       toast.success('Draft saved', 'It counts for nobody until it is scheduled.');
     });
 
@@ -106,10 +116,10 @@ export function useRatesEditing({ list, today, refresh }: RatesEditingOptions) {
       if (!isScheduled) {
         const { id: ratesId, version } = saved;
         const scheduled = await call(api.scheduleRates, { ratesId, version, confirmLargeChange });
-        await refresh();
-        settle(scheduled);
+        receive(scheduled);
       }
       setChosen(saved.id);
+      await catchUp();
       toast.success(
         isScheduled ? 'Rates saved' : 'Rates scheduled',
         `They take effect on ${dayAndMonth(saved.effectiveFrom)} at midnight.`,
@@ -120,16 +130,22 @@ export function useRatesEditing({ list, today, refresh }: RatesEditingOptions) {
   const drop = () =>
     run(async () => {
       if (seen) await call(api.dropRates, { ratesId: seen.id, version: seen.version });
+      if (seen) change((known) => withoutRates(known, seen.id));
       forgetEdits();
       setChosen(null);
-      await refresh();
+      await catchUp();
       if (seen) toast.success(subject.phase === 'draft' ? 'Draft discarded' : 'Rates taken back');
     });
 
   const reload = () =>
     run(async () => {
-      await refresh();
-      forgetEdits();
+      try {
+        await refresh();
+        forgetEdits();
+      } catch (error) {
+        setRefusal(refusal);
+        toastFailure('Not reloaded', error, "The server didn't answer. Nothing is lost; please try again.");
+      }
     });
 
   return {

@@ -90,6 +90,25 @@ test('the ride may change while its driver is chosen: what was typed stays', asy
   expect(await screen.findByRole('option', { name: /Ray Donnelly/ })).toBeVisible();
 });
 
+test('what was typed stays when the drivers cannot be read again, and with it the place of the keyboard', async () => {
+  const { known, user } = await openDrawer();
+  (await button('Assign driver')).focus();
+  await user.keyboard('{Enter}');
+  await screen.findByRole('option', { name: /Ray Donnelly/ });
+  await user.keyboard('ra');
+  const candidates = known[`GET ${PATH}/candidates`];
+  known[`GET ${PATH}/candidates`] = [503, {}];
+  act(() => receiveBoardEvent([{ ...RIDE, version: RIDE.version + 1 }]));
+  await screen.findByText('We couldn’t load the drivers');
+
+  await user.keyboard('y');
+  if (candidates) known[`GET ${PATH}/candidates`] = candidates;
+  await user.click(await button('Try again'));
+
+  expect(await screen.findByRole('option', { name: /Ray Donnelly/ })).toBeVisible();
+  expect(screen.getByRole('combobox')).toHaveValue('ray');
+});
+
 test('after a refusal the first driver who can be had now is marked, for Enter', async () => {
   const [ray, sam] = CANDIDATES;
   if (!ray || !sam) throw new Error('two drivers are needed');

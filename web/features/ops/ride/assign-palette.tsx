@@ -91,15 +91,8 @@ export function AssignPalette({ ride, onClose }: AssignPaletteProps) {
       description={wantedInWords(ride, now)}
       widthClass="max-w-[888px]"
     >
-      {state.phase === 'failed' && (
-        <FailedState
-          title="We couldn’t load the drivers"
-          text={messageOf(state.error, 'The server didn’t answer.')}
-          onRetry={reload}
-        />
-      )}
-      {/* Before the drivers are there as well: what is typed meanwhile is not lost, and Enter presses nothing else. */}
-      {state.phase !== 'failed' && !asked && (
+      {/* Before the drivers are there as well, and where they do not come: what is typed is not lost, and Enter presses nothing else. */}
+      {!asked && (
         <Choice
           ride={ride}
           candidates={
@@ -107,9 +100,17 @@ export function AssignPalette({ ride, onClose }: AssignPaletteProps) {
               ? state.value.candidates.filter(({ driverId }) => driverId !== ride.driverId)
               : null
           }
+          isLoading={state.phase === 'loading'}
           vehicles={vehicles}
           isPending={isPending}
           onChoose={choose}
+        />
+      )}
+      {state.phase === 'failed' && (
+        <FailedState
+          title="We couldn’t load the drivers"
+          text={messageOf(state.error, 'The server didn’t answer.')}
+          onRetry={reload}
         />
       )}
       {asked && (
@@ -142,12 +143,13 @@ interface ChoiceProps {
   ride: StaffRide;
   /** Null until they are known. */
   candidates: readonly Candidate[] | null;
+  isLoading: boolean;
   vehicles: DriverVehicles;
   isPending: boolean;
   onChoose: (candidate: Candidate) => void;
 }
 
-function Choice({ ride, candidates, vehicles, isPending, onChoose }: ChoiceProps) {
+function Choice({ ride, candidates, isLoading, vehicles, isPending, onChoose }: ChoiceProps) {
   const [search, setSearch] = useState('');
   const [areOthersShown, setAreOthersShown] = useState(false);
   // Begun anew with each reading: cmdk marks the first who can be chosen only while it believes nobody marked.
@@ -195,7 +197,7 @@ function Choice({ ride, candidates, vehicles, isPending, onChoose }: ChoiceProps
           </span>
         </div>
       </div>
-      {!candidates && <LoadingLine label="Loading the drivers..." />}
+      {isLoading && <LoadingLine label="Loading the drivers..." />}
       <Command.List className="-mx-3 max-h-[min(46dvh,480px)] overflow-y-auto overscroll-contain">
         {candidates && (
           <Command.Empty className="px-3 py-6 text-ink-2">

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import type { StaffDriver } from '#common/drivers/driver.ts';
 import { type FleetVehicle, VEHICLE_PAPERS } from '#common/vehicles/vehicle.ts';
 import { addVehicle, editVehicle, readVehicle } from '#common/vehicles/vehicles-api.ts';
@@ -7,6 +6,7 @@ import { call } from '#web/lib/call.ts';
 import { useIsUploading } from '#web/lib/upload-store.ts';
 import { FormPanel } from '../form-panel.tsx';
 import { PapersFields, paperUploadKey } from '../papers/papers-fields.tsx';
+import { lostInWords, useMergedDraft } from '../use-merged-draft.ts';
 import { useStaffForm } from '../use-staff-form.ts';
 import { DriverChoice } from './driver-choice.tsx';
 import { FleetVehicleFields } from './fleet-vehicle-fields.tsx';
@@ -27,10 +27,22 @@ interface VehiclePanelProps {
   onClose: () => void;
 }
 
+const FIELD_NAMES: Record<keyof VehicleDraft, string> = {
+  label: 'what riders look for',
+  rideType: 'kind',
+  alsoServes: 'also serves',
+  seats: 'seats',
+  paint: 'color',
+  plate: 'plate',
+  year: 'model year',
+  wheelchairLift: 'wheelchair lift',
+  driverIds: 'drivers',
+  documents: 'documents',
+};
+
 /** Records a vehicle, or edits one. */
 export function VehiclePanel({ vehicle: opened, drivers, onReceived, onClose }: VehiclePanelProps) {
-  const [vehicle, setVehicle] = useState(opened);
-  const [draft, setDraft] = useState(() => draftVehicle(opened));
+  const { stored: vehicle, draft, setDraft, merge } = useMergedDraft(opened, draftVehicle);
   const edit = (change: Partial<VehicleDraft>) => setDraft((known) => ({ ...known, ...change }));
 
   const form = useStaffForm({
@@ -43,11 +55,10 @@ export function VehiclePanel({ vehicle: opened, drivers, onReceived, onClose }: 
       onClose();
     },
     onConflict: async () => {
-      if (!vehicle) return;
+      if (!vehicle) return null;
       const { vehicle: newest } = await call(readVehicle, { vehicleId: vehicle.id });
-      setVehicle(newest);
-      setDraft(draftVehicle(newest));
       onReceived(newest);
+      return lostInWords(merge(newest).map((field) => FIELD_NAMES[field]));
     },
     fieldOf: { PLATE_TAKEN: 'plate' },
   });

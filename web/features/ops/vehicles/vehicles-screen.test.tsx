@@ -161,7 +161,7 @@ test('a plate that another vehicle has is told beside the plate', async () => {
   await expect.poll(() => document.activeElement).toBe(screen.getByLabelText('Plate'));
 });
 
-test('only what was changed is sent; whoever comes second sees what the first one saved', async () => {
+test('only what was changed is sent; whoever comes second sees what the first one saved, beside what they typed', async () => {
   const vehicle = buildFleetVehicle();
   const newest = { ...vehicle, label: 'Black Cadillac Escalade ESV', version: 2 };
   const message = 'Dana Reyes changed it a moment ago.';
@@ -175,12 +175,16 @@ test('only what was changed is sent; whoever comes second sees what the first on
   });
   fireEvent.click(await screen.findByRole('button', { name: 'Edit NV 218-QKD' }));
   type('Model year', '2023');
+  type('What riders look for', 'Escalade');
   fireEvent.submit(screen.getByRole('form'));
 
-  expect(await screen.findByText(message)).toHaveAttribute('role', 'alert');
+  const lost = 'Saved by somebody else first, and shown as it is now: what riders look for.';
+  expect(await screen.findByText(`${message} ${lost}`)).toHaveAttribute('role', 'alert');
   expect(screen.getByLabelText('What riders look for')).toHaveValue('Black Cadillac Escalade ESV');
-  expect(screen.getByLabelText('Model year')).toHaveValue('2024');
-  expect(sent(calls, `PATCH ${path}`)[0]).toEqual({ version: 1, year: 2023 });
+  expect(screen.getByLabelText('Model year')).toHaveValue('2023');
+  expect(sent(calls, `PATCH ${path}`)[0]).toEqual({ version: 1, year: 2023, label: 'Escalade' });
+  fireEvent.submit(screen.getByRole('form'));
+  await expect.poll(() => sent(calls, `PATCH ${path}`)[1]).toEqual({ version: 2, year: 2023 });
 });
 
 test('out of service names the rides that need another vehicle, and gives the focus back', async () => {

@@ -1,0 +1,20 @@
+import { useEffect } from 'react';
+import { create } from 'zustand';
+import type { Alert } from '#common/alerts/alert.ts';
+import { useBoardStore } from '../board/board-store.ts';
+import { ResolveDialog } from './resolve-dialog.tsx';
+
+const useResolvingStore = create<{ opened: Alert | null }>()(() => ({ opened: null }));
+
+const leave = () => useResolvingStore.setState({ opened: null });
+
+/** Opens the dialog that resolves an alert. It stands in `ResolvingAlert`, since the place of the alert goes when another one resolves it. */
+export const openResolving = (alert: Alert) => useResolvingStore.setState({ opened: alert });
+
+/** The dialog of the alert that is being resolved, once in the console, over whatever page it is on. */
+export function ResolvingAlert() {
+  const opened = useResolvingStore((state) => state.opened);
+  const live = useBoardStore(({ alerts }) => (opened ? alerts[opened.id] : undefined));
+  useEffect(() => leave, []);
+  return opened && <ResolveDialog key={opened.id} opened={opened} live={live ?? null} onClose={leave} />;
+}
