@@ -10,7 +10,7 @@ export interface MoneyDifference {
 
 export const MONEY_DIFFERENCE = 'money-difference';
 
-/** The alert of a difference, one whoever finds it; another sum is another difference. `reconcileMoney` resolves it. */
+/** The alert for a money difference. Its key is the text, so that every audit opens the same one, and another amount another. `reconcileMoney` resolves it. */
 export const moneyAlert = ({ subject, text }: MoneyDifference): NewAlert => ({
   key: `${MONEY_DIFFERENCE} ${text}`,
   kind: MONEY_DIFFERENCE,

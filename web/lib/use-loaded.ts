@@ -8,10 +8,13 @@ type Loaded<T> = { phase: 'loading' } | { phase: 'failed'; error: unknown } | { 
  * Reads something when the component appears, and again when `load` is another function (`useCallback`). For lists that are
  * not live. A reply that another reading has overtaken is dropped.
  *
- * @returns where it stands, `reload`, and `change` for what the page knows better after a write
+ * @returns where it stands, `last` for what is to stay on screen while it is read again, and where that fails, `reload`, and `change` for
+ * what the page knows better after a write
  */
 export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>) {
   const [state, setState] = useState<Loaded<T>>({ phase: 'loading' });
+  const [last, setLast] = useState<T | null>(null);
+  if (state.phase === 'loaded' && state.value !== last) setLast(state.value);
   const latest = useRef<object>({});
 
   const reload = useCallback(async () => {
@@ -36,5 +39,5 @@ export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>) {
     setState((now) => (now.phase === 'loaded' ? { phase: 'loaded', value: edit(now.value) } : now));
   }, []);
 
-  return { state, reload, change };
+  return { state, last, reload, change };
 }

@@ -97,7 +97,7 @@ const giveDraftPlaceBack = (draft: RideDoc): Promise<void> =>
 /**
  * The ride that a request has written before, if it did.
  *
- * @param riderId null for a key that nobody else can have, whoever it booked for
+ * @param riderId null to look among the rides of all riders, for a key of the staff
  * @throws AppError IDEMPOTENCY_KEY_REUSED
  */
 export async function findBooked(

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, Download, Printer } from 'lucide-react';
-import { type ReactNode, useCallback, useState } from 'react';
+import { type ReactNode, useCallback } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { formatCents } from '#common/money.ts';
 import { notInSumInWords } from '#common/statements/being-checked.ts';
@@ -86,9 +86,7 @@ function useWeek(week: string, revision: number) {
     },
     [week, revision],
   );
-  const { state, reload } = useLoaded(load);
-  const [last, setLast] = useState<ReadWeek | null>(null);
-  if (state.phase === 'loaded' && state.value !== last) setLast(state.value);
+  const { state, last, reload } = useLoaded(load);
   return { state, shown: last?.statement.week === week ? last : null, reload };
 }
 

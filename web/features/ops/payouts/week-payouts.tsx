@@ -29,20 +29,18 @@ interface WeekPayoutsProps {
 /** What the drivers of a week get, whom of them it was paid to, and marking the others. Give it a key. */
 export function WeekPayouts({ week, now }: WeekPayoutsProps) {
   const load = useCallback((signal: AbortSignal) => call(listStatements, { week }, { signal }), [week]);
-  const { state, reload, change } = useLoaded(load);
+  // The last ones stay while they are read again, and with them an open statement and the change that is typed into it.
+  const { state, last, reload, change } = useLoaded(load);
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [openId, setOpenId] = useState<string | null>(null);
   const [toPay, setToPay] = useState<readonly StatementSummary[] | null>(null);
 
   const loaded = state.phase === 'loaded' ? state.value : null;
-  // The last ones stay while they are read again, and with them an open statement and the change that is typed into it.
-  const [known, setKnown] = useState(loaded);
-  if (loaded && loaded !== known) setKnown(loaded);
   const statements = loaded?.statements ?? [];
-  const isOver = known?.isOver ?? false;
+  const isOver = last?.isOver ?? false;
   const payable = statements.filter(({ paid, paysCents }) => isOver && !paid && paysCents >= 0);
   const selected = statements.filter(({ driverId, paid }) => !paid && chosen.includes(driverId));
-  const open = known?.statements.find(({ driverId }) => driverId === openId) ?? null;
+  const open = last?.statements.find(({ driverId }) => driverId === openId) ?? null;
   const title = formatWeek(week, now);
   const thisWeek = weekAt(now);
 

@@ -161,7 +161,7 @@ test('a plate that another vehicle has is told beside the plate', async () => {
   await expect.poll(() => document.activeElement).toBe(screen.getByLabelText('Plate'));
 });
 
-test('only what was changed is sent; whoever comes second sees what the first one saved, beside what they typed', async () => {
+test('only changed fields are sent; after a version conflict the form has what was saved first, and what was typed in other fields', async () => {
   const vehicle = buildFleetVehicle();
   const newest = { ...vehicle, label: 'Black Cadillac Escalade ESV', version: 2 };
   const message = 'Dana Reyes changed it a moment ago.';

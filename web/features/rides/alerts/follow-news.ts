@@ -84,7 +84,7 @@ export function followNews({ audience, signal }: NewsOptions) {
     tellOthers(news.map(({ rideId, version }) => [rideId, version] as const));
   };
 
-  /** A toast of what there is no newer news of; null where there is of all. */
+  /** The toast for the news that no newer news of the same ride has superseded; null if all has been. */
   const toastOf = (news: readonly RideNews[]): ToastContent | null => {
     const current = news.filter((each) => latest.get(each.rideId) === each);
     if (signal.aborted || current.length === 0) return null;

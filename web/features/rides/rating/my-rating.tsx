@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useState } from 'react';
+import { type ReactNode, useCallback } from 'react';
 import { Link } from 'react-router-dom';
 import { AFTER_RIDE_DAYS, type OwnRating, RATED_RIDES } from '#common/rides/rating.ts';
 import { readOwnRating } from '#common/rides/rating-api.ts';
@@ -27,10 +27,7 @@ export function MyRating({ driverId }: { driverId: string }) {
 function Rating({ revision }: { revision: number }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another revision is another reading
   const load = useCallback((signal: AbortSignal) => call(readOwnRating, {}, { signal }), [revision]);
-  const { state, reload } = useLoaded(load);
-  // What is read stays on screen while it is read anew, and where that fails.
-  const [rating, setRating] = useState<OwnRating | null>(null);
-  if (state.phase === 'loaded' && state.value !== rating) setRating(state.value);
+  const { state, last: rating, reload } = useLoaded(load);
   const now = useNow();
 
   if (!rating && state.phase === 'failed')

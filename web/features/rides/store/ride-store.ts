@@ -167,5 +167,5 @@ export function forgetRidesOf(role: 'rider' | 'driver'): void {
   useRideStore.setState(role === 'rider' ? { riderRides } : { driverRides, offers });
 }
 
-/** Forgets everything. */
+/** Forgets everything, so that each test begins with an empty store. */
 export const forgetRides = (): void => useRideStore.setState(initialState(), true);
