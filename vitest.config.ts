@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
 /**
@@ -70,13 +71,15 @@ export default defineConfig({
         },
       },
       {
+        // As Node finds it: Vite would choose its CommonJS, which a context cannot load.
+        resolve: { alias: { 'react-router-dom': fileURLToPath(import.meta.resolve('react-router-dom')) } },
         test: {
           ...BOUNDS,
           name: 'web',
           include: ['web/**/*.test.{ts,tsx}'],
           setupFiles: ['web/testing/set-up-dom.ts'],
-          // Stores are modules: each file has its own, in a thread, which starts sooner than a process.
-          pool: 'threads',
+          // Stores are modules: each file has its own, in a context of a thread that has loaded jsdom and the packages already.
+          pool: 'vmThreads',
         },
       },
       {

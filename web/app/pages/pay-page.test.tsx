@@ -3,9 +3,12 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { expect, test, vi } from 'vitest';
 import type { PayLink } from '#common/rides/pay-link-api.ts';
+import { goToAddress } from '#web/lib/go-to-address.ts';
 import { buildConfig } from '#web/testing/build-config.ts';
 import { answerApi } from '#web/testing/serve-api.ts';
 import { PayPage } from './pay-page.tsx';
+
+vi.mock('#web/lib/go-to-address.ts');
 
 const TOKEN = 'x'.repeat(40);
 const READ = `GET /api/pay/${TOKEN}`;
@@ -34,41 +37,37 @@ const open = () =>
     </MemoryRouter>,
   );
 
-/** Opens the link's page and presses Pay, where the server answers with this checkout. @returns is called with where the page goes */
+/** Opens the link's page and presses Pay, where the server answers with this checkout. */
 async function pressPay(checkoutUrl: string) {
   await answerApi({
     [READ]: [200, link()],
     [`POST /api/pay/${TOKEN}/checkout`]: [200, { checkoutUrl }],
     'GET /api/config': [200, buildConfig()],
   });
-  const assign = vi.fn();
-  vi.stubGlobal('location', { ...window.location, assign });
+  vi.mocked(goToAddress).mockClear();
   open();
 
   fireEvent.click(await screen.findByRole('button', { name: 'Pay $233.58' }));
-  return assign;
 }
 
 test('a link shows ride, sum and until when, and leads to the checkout', async () => {
   const checkoutUrl = 'https://checkout.stripe.com/c/pay/cs_1';
-  const assign = await pressPay(checkoutUrl);
+  await pressPay(checkoutUrl);
 
   expect(screen.getByText('Sphere')).toBeDefined();
   expect(screen.getByText('Flight WN 1482')).toBeDefined();
   expect(screen.getByText(/Held for you until Sun 22 Nov, 6:00 PM PST/)).toBeDefined();
-  await vi.waitFor(() => expect(assign).toHaveBeenCalledWith(checkoutUrl));
-  vi.unstubAllGlobals();
+  await vi.waitFor(() => expect(goToAddress).toHaveBeenCalledWith(checkoutUrl));
 });
 
 test('an address that is not the checkout’s is not gone to', async () => {
   const checkoutUrl = 'https://checkout.stripe.com.evil.example/c/pay/cs_1';
-  const assign = await pressPay(checkoutUrl);
+  await pressPay(checkoutUrl);
 
   expect((await screen.findByRole('alert')).textContent).toBe(
     'The payment could not be started. Please try again.',
   );
-  expect(assign).not.toHaveBeenCalled();
-  vi.unstubAllGlobals();
+  expect(goToAddress).not.toHaveBeenCalled();
 });
 
 test.each([

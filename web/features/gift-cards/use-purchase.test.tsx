@@ -2,11 +2,14 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
+import { goToAddress } from '#web/lib/go-to-address.ts';
 import { buildConfig } from '#web/testing/build-config.ts';
 import { holdTime } from '#web/testing/hold-time.ts';
 import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
 import { PurchaseForm } from './purchase-form.tsx';
 import { usePurchase } from './use-purchase.ts';
+
+vi.mock('#web/lib/go-to-address.ts');
 
 const PURCHASE = 'POST /api/purchase-gift-card';
 const outage = [502, { message: 'Stripe is away', code: 'PAYMENT_PROVIDER' }] as const;
@@ -64,13 +67,11 @@ test('another purchase, or one after a refusal, gets a key of its own', async ()
 test('who stopped the browser on its way to the checkout gets the dialog back, for the same purchase', async () => {
   const checkoutUrl = 'https://checkout.stripe.com/c/pay/cs_1';
   const { press, keys } = await openDialog([200, { checkoutUrl }], outage);
-  const assign = vi.fn();
-  vi.stubGlobal('location', { ...window.location, assign });
   const { passUntil, release } = holdTime();
 
   fireEvent.click(screen.getByRole('button', { name: 'Purchase Gift Card' }));
-  await vi.waitUntil(() => assign.mock.calls.length === 1);
-  expect(assign).toHaveBeenCalledWith(checkoutUrl);
+  await vi.waitUntil(() => vi.mocked(goToAddress).mock.calls.length === 1);
+  expect(goToAddress).toHaveBeenCalledWith(checkoutUrl);
   expect(screen.getByRole('button', { name: 'Processing...' })).toBeVisible();
   await passUntil(() => screen.queryByRole('button', { name: 'Purchase Gift Card' }) !== null);
   release();

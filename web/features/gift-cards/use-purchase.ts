@@ -6,6 +6,7 @@ import { ApiError, isClientError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
 import { requireCheckoutAddress } from '#web/lib/checkout-address.ts';
 import { type FieldErrors, fieldErrors } from '#web/lib/field-errors.ts';
+import { goToAddress } from '#web/lib/go-to-address.ts';
 import { idempotencyKeys } from '#web/lib/idempotency-keys.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
@@ -111,7 +112,7 @@ const leaveFor = (address: string): Promise<boolean> =>
     const timer = setTimeout(() => resolve(false), LEAVE_MS);
     window.addEventListener('pagehide', () => clearTimeout(timer), { once: true });
     window.addEventListener('pageshow', () => resolve(true), { once: true });
-    window.location.assign(address);
+    goToAddress(address);
   });
 
 /** A failed purchase whose message is for the visitor. */

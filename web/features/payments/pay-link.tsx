@@ -7,6 +7,7 @@ import { Button } from '#web/components/ui/button.tsx';
 import { RoutePlaces } from '#web/components/ui/route-places.tsx';
 import { call } from '#web/lib/call.ts';
 import { requireCheckoutAddress } from '#web/lib/checkout-address.ts';
+import { goToAddress } from '#web/lib/go-to-address.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 
@@ -61,7 +62,7 @@ function PayButton({ token, link }: { token: string; link: PayLink }) {
     setProblem(null);
     try {
       const { checkoutUrl } = await call(openPayLink, { token });
-      window.location.assign(await requireCheckoutAddress(checkoutUrl));
+      goToAddress(await requireCheckoutAddress(checkoutUrl));
     } catch (error) {
       setProblem(messageOf(error, 'The payment could not be started. Please try again.'));
     }

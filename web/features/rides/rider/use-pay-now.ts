@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { toast } from '#web/components/ui/toast.ts';
+import { goToAddress } from '#web/lib/go-to-address.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { reopenCheckout } from '../api/ride-actions.ts';
@@ -22,7 +23,7 @@ export function usePayNow(ride: RiderRide) {
 
   return useInFlight(async () => {
     // The rider's own page all the same: the server reads such addresses.
-    if (ride.payLink) return window.location.assign(ride.payLink);
+    if (ride.payLink) return goToAddress(ride.payLink);
     try {
       const clientSecret = await reopenCheckout(ride.id);
       if (!isHere.current) return;
