@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { wholeChromium } from '../embedded/testing/installed-chromium.ts';
 import { bookRide, payByCard } from './testing/book.ts';
 import { openRider, siteUrl } from './testing/people.ts';
 import { expect, test } from './testing/test.ts';
@@ -16,11 +17,7 @@ const PAGES = [
   '/sign-in',
 ];
 
-test('every page fits a phone on which text is set at twice its size', async ({
-  browser,
-  playwright,
-  launchOptions,
-}) => {
+test('every page fits a phone on which text is set at twice its size', async ({ browser, playwright }) => {
   const rider = await openRider(browser);
   await bookRide(rider);
   await payByCard(rider);
@@ -36,7 +33,7 @@ test('every page fits a phone on which text is set at twice its size', async ({
     JSON.stringify({ webkit: { webprefs: { default_font_size: 32 } } }),
   );
   const context = await playwright.chromium.launchPersistentContext(profile, {
-    ...launchOptions,
+    ...wholeChromium(),
     baseURL: siteUrl(),
     viewport: { width: 390, height: 844 },
   });

@@ -1,9 +1,12 @@
 import type { Page } from 'playwright/test';
+import { wholeChromium } from '../embedded/testing/installed-chromium.ts';
 import { accessibilityFaults } from './testing/accessibility-faults.ts';
 import { bookPaidRide } from './testing/book-paid-ride.ts';
 import { fakeSight, HIDDEN, IN_USE, put } from './testing/fake-sight.ts';
 import { openDriver, signUpRider } from './testing/people.ts';
 import { expect, test } from './testing/test.ts';
+
+test.use({ launchOptions: wholeChromium() });
 
 /** Notes what the page has the browser show; the browser shows it all the same. */
 async function noteNotifications(page: Page): Promise<void> {

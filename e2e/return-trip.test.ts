@@ -69,6 +69,8 @@ test('there and back are booked together, paid once, and are two rides from then
 
   const back = rider.getByRole('article', { name: new RegExp(`${dropoff} to `) });
   await back.getByRole('link', { name: /^View ride/ }).click();
+  // My Rides, whose cards have such a button each, has gone.
+  await expect(cards).toHaveCount(0);
   await rider.getByRole('button', { name: 'Cancel ride' }).click();
   await expect(rider.getByText('You get back $87.25 to Visa 4242')).toBeVisible();
   await rider.getByRole('dialog').getByRole('button', { name: 'Cancel ride' }).click();

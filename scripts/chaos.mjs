@@ -1,8 +1,8 @@
-import { ensureModules, ensureProgram, run } from './setup.mjs';
+import { ensureChromium, ensureModules, ensureProgram, run } from './setup.mjs';
 
 ensureModules();
 ensureProgram('redis-server', 'redis-server');
-ensureProgram('chromium', 'chromium');
+ensureChromium();
 ensureProgram('haproxy', 'haproxy');
 
 run(process.execPath, ['scripts/build.mjs']);

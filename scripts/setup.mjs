@@ -125,20 +125,14 @@ export function which(program) {
   return status === 0 ? stdout.trim() : null;
 }
 
-/** Finds a program on PATH; installs its Debian package when that is possible; else says what to install and stops. */
-export function ensureProgram(program, debianPackage) {
-  const found = which(program);
-  if (found) return found;
-  const isRoot = process.getuid?.() === 0;
-  if (!isRoot || !which('apt-get')) {
-    return fail(
-      `${program} is missing. Please install it (on Debian or Ubuntu: sudo apt-get install ${debianPackage}).`,
-    );
-  }
-  console.log(`Installing ${debianPackage}…`);
+const canInstall = () => process.getuid?.() === 0 && which('apt-get') !== null;
+
+/** Installs a Debian package as far as that is possible. */
+function installPackage(name) {
+  console.log(`Installing ${name}…`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const install = () =>
-    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', debianPackage], {
+    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], {
       env,
       stdio: 'ignore',
     });
@@ -146,9 +140,31 @@ export function ensureProgram(program, debianPackage) {
     spawnSync('apt-get', ['update', '-qq'], { env, stdio: 'ignore' });
     install();
   }
+}
+
+/** Finds a program on PATH; installs its Debian package when that is possible; else says what to install and stops. */
+export function ensureProgram(program, debianPackage) {
+  const found = which(program);
+  if (found) return found;
+  if (!canInstall()) {
+    return fail(
+      `${program} is missing. Please install it (on Debian or Ubuntu: sudo apt-get install ${debianPackage}).`,
+    );
+  }
+  installPackage(debianPackage);
   return (
     which(program) ?? fail(`${debianPackage} could not be installed. Please install ${program} by hand.`)
   );
+}
+
+/**
+ * Finds or installs Chromium, and its headless shell, which takes a quarter less of the processor for the same pages.
+ * The shell is no must: only Debian has a package of it. Gives the path of the whole browser.
+ */
+export function ensureChromium() {
+  const chromium = ensureProgram('chromium', 'chromium');
+  if (!which('chromium-headless-shell') && canInstall()) installPackage('chromium-headless-shell');
+  return chromium;
 }
 
 /** Runs one of the project's scripts and stops with its exit code if it fails. */
@@ -162,5 +178,8 @@ export function run(command, args, env = {}) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   ensureModules();
-  for (const program of process.argv.slice(2)) ensureProgram(program, program);
+  for (const program of process.argv.slice(2)) {
+    if (program === 'chromium') ensureChromium();
+    else ensureProgram(program, program);
+  }
 }

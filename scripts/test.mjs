@@ -3,11 +3,11 @@ import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { ensureModules, ensureProgram, ROOT, run } from './setup.mjs';
+import { ensureChromium, ensureModules, ensureProgram, ROOT, run } from './setup.mjs';
 
 ensureModules();
 ensureProgram('redis-server', 'redis-server');
-ensureProgram('chromium', 'chromium');
+ensureChromium();
 ensureProgram('haproxy', 'haproxy');
 
 const startedAt = performance.now();
