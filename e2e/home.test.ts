@@ -195,3 +195,16 @@ test('map tiles cover the drawn streets once they come', async ({ browser }) => 
   });
   expect(isAbove).toBe(true);
 });
+
+test('where motion is reduced, what has no transition of its own follows the theme at once', async ({
+  browser,
+}) => {
+  const page = await openVisitor(browser);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('/');
+  const fading = await page.evaluate(() => {
+    document.documentElement.classList.toggle('dark');
+    return document.body.getAnimations().filter((animation) => animation instanceof CSSTransition).length;
+  });
+  expect(fading).toBe(0);
+});
