@@ -16,6 +16,10 @@ export const STORED_DATA = {
   'signed-out': { where: 'localStorage', purpose: 'That you signed out here' },
   role: { where: 'sessionStorage', purpose: 'Which of your roles this tab shows' },
   'booking-draft': { where: 'sessionStorage', purpose: 'What you typed into the booking form' },
+  'booking-key': {
+    where: 'sessionStorage',
+    purpose: 'That a booking sent twice is one, until it is answered',
+  },
   'driver-application': { where: 'localStorage', purpose: 'Your application to drive, until it is sent' },
   'position-agreed': { where: 'localStorage', purpose: 'That a driver agreed to share their position' },
   'position-stopped': { where: 'localStorage', purpose: 'The ride for which a driver stopped sharing it' },

@@ -1,4 +1,3 @@
-import type { RefObject } from 'react';
 import type { Alternatives } from '#common/errors.ts';
 import { surgeTierOf } from '#common/fares/surge.ts';
 import type { SurgeTier } from '#common/fares/surge-day.ts';
@@ -6,15 +5,14 @@ import { toDollarString } from '#common/money.ts';
 import { looksLikeAirport } from '#common/places/airport.ts';
 import type { RequestRide } from '#common/rides/request-ride.ts';
 import * as api from '#common/rides/rides-api.ts';
-import type { User } from '#common/users/user.ts';
 import { toast } from '#web/components/ui/toast.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
-import type { idempotencyKeys } from '#web/lib/idempotency-keys.ts';
 import { reloadCatalogue } from '#web/lib/load-catalogue.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
 import type { Pricing } from '#web/lib/use-pricing.ts';
+import { forgetKey, keyOf } from './booking-key.ts';
 import {
   checkDraft,
   invalidTime,
@@ -22,15 +20,16 @@ import {
   validationErrorsOf,
   withoutRefusedCodes,
 } from './check-draft.ts';
-import { type Draft, hoursOf } from './draft.ts';
-import { clearDraft, editDraft } from './draft-store.ts';
+import { type Draft, hoursOf, withContact, withoutForeignGiftCard } from './draft.ts';
+import { clearDraft, editDraft, useDraftStore } from './draft-store.ts';
 import { estimateFare } from './estimate-fare.ts';
+import type { FormVisit, RequestRideOptions } from './form-visit.ts';
 import type { ValidationError } from './marked-fields.ts';
 import { returnTrip } from './return-trip/use-return-trip.ts';
 import { tripOf, wantsReturn } from './trip-of.ts';
 
 /** The outcome of Request Ride. Every outcome but `requested`, which empties the form, was shown in a toast. */
-export type Attempt =
+type Attempt =
   | { outcome: 'requested'; requested: api.RequestedRide }
   /** By the form's own rules. */
   | { outcome: 'invalid'; validationErrors: ValidationError[]; needsSignIn: boolean }
@@ -41,23 +40,39 @@ export type Attempt =
       needsSignIn: boolean;
       alternatives: Alternatives | null;
     }
-  /** Nothing is left to do: the form can be sent again as it is, or was left before the ride was requested. */
+  /** Nothing is left to do: the form can be sent again as it is, or its rider is elsewhere by now. */
   | { outcome: 'over' };
 
-interface AttemptContext {
-  /** The signed-in rider. */
-  rider: User | null;
-  pricing: Pricing;
-  keys: Keys;
-  /** Null once somebody has left it. */
-  form: RefObject<HTMLFormElement | null>;
+type SentForm = Pick<RequestRideOptions, 'draft' | 'rider' | 'pricing'>;
+
+/**
+ * Validates the form and sends it. What that comes to is taken by the visit to the form that lasts by then: whoever has left and come back goes
+ * on from there.
+ */
+export async function sendForm(sent: SentForm, visitNow: () => FormVisit | null): Promise<void> {
+  const { draft, rider } = sent;
+  const atForm = () => {
+    const visit = visitNow();
+    return visit?.form.current ? visit : null;
+  };
+  const attempt = await attemptRide(sent, () => atForm() !== null);
+  const visit = atForm();
+  if (!visit || attempt.outcome === 'over') return;
+  if (attempt.outcome === 'requested') {
+    // Whoever has signed in meanwhile does not pay for it.
+    if (visit.rider?.id === rider?.id) visit.onRequested(attempt.requested);
+    return;
+  }
+  visit.setRefused({ draft, validationErrors: attempt.validationErrors });
+  if (attempt.outcome === 'refused') {
+    const { alternatives } = attempt;
+    visit.setFull(alternatives && { draft, alternatives, wantsSameVehicle });
+  }
+  if (attempt.needsSignIn) visit.onSignInNeeded();
 }
 
-type Keys = ReturnType<typeof idempotencyKeys>;
-
-/** Validates the form and sends it. Each failure is shown in a toast, and so is a ride whose rider has gone elsewhere meanwhile. */
-export async function attemptRide(draft: Draft, context: AttemptContext): Promise<Attempt> {
-  const { rider, pricing, keys, form } = context;
+/** Each failure is shown in a toast, and so is a ride whose rider has gone elsewhere meanwhile. */
+async function attemptRide({ draft, rider, pricing }: SentForm, isAtForm: () => boolean): Promise<Attempt> {
   const refusal =
     checkDraft(draft, { isSignedIn: Boolean(rider), now: serverNow() }) ?? (await checkWayBack(draft));
   if (refusal) {
@@ -67,22 +82,25 @@ export async function attemptRide(draft: Draft, context: AttemptContext): Promis
   }
   // A visitor is refused by the form's rules above.
   if (!rider) return { outcome: 'over' };
+  const wantedOf = (typed: Draft) => toRideRequest(typed, { riderId: rider.id, pricing });
   try {
-    const { wanted, seen } = toRideRequest(draft, { riderId: rider.id, pricing });
-    const requested = await requestRide({ ...wanted, ...seen }, keys.keyFor(wanted));
-    keys.forget();
-    clearDraft();
-    if (form.current) return { outcome: 'requested', requested };
+    const { wanted, seen } = wantedOf(draft);
+    const requested = await requestRide({ ...wanted, ...seen }, keyOf(wanted));
+    forgetKey();
+    // What was typed meanwhile is another ride, and stays.
+    const now = withoutForeignGiftCard(withContact(useDraftStore.getState(), rider), rider);
+    if (JSON.stringify(wantedOf(now).wanted) === JSON.stringify(wanted)) clearDraft();
+    if (isAtForm()) return { outcome: 'requested', requested };
     const action = { to: `/my-rides/${requested.ride.id}`, label: 'Show' };
     toast.success('Ride requested', 'Pay for it in My Rides to keep it.', action);
     return { outcome: 'over' };
   } catch (error) {
-    return reportFailure(error, keys);
+    return reportFailure(error);
   }
 }
 
 /** Whether two forms want a vehicle of the same kind at the same time: where that is fully booked for one, it is for the other. */
-export const wantsSameVehicle = (one: Draft, other: Draft): boolean => placeKey(one) === placeKey(other);
+const wantsSameVehicle = (one: Draft, other: Draft): boolean => placeKey(one) === placeKey(other);
 
 const placeKey = ({ scheduledDate, scheduledTime, vehicleId, bookingType, hours, stops, ...trip }: Draft) =>
   [scheduledDate, scheduledTime, vehicleId, bookingType, hours, stops.length]
@@ -90,13 +108,13 @@ const placeKey = ({ scheduledDate, scheduledTime, vehicleId, bookingType, hours,
     .join(' ');
 
 /** Shows the server's refusal in a toast, and drops the codes that it refused. */
-async function reportFailure(error: unknown, keys: Keys): Promise<Attempt> {
+async function reportFailure(error: unknown): Promise<Attempt> {
   if (!(error instanceof ApiError)) {
     toast.error('Payment Error', 'Failed to initialize payment. Please try again.');
     return { outcome: 'over' };
   }
   // A rejection ends the attempt. No response does not: the ride may exist, and only the same key finds it.
-  if (error.status >= 400 && error.status < 500) keys.forget();
+  if (error.status >= 400 && error.status < 500) forgetKey();
   if (error.code === 'RATES_CHANGED') {
     toast.error('Rates have changed', messageOf(error, 'Please look at the new fare.'));
     // The form stays as it is, and shows the new fare once it is there.

@@ -118,6 +118,94 @@ test('who has left before the reply stays where they are, and is told where the 
   });
 });
 
+test('who comes back before the reply finds the request under way, cannot send it again, and goes on with it', async () => {
+  const reply = deferred<void>();
+  const requests = await answer({ [REQUEST]: () => reply.promise.then(() => [201, requested] as const) });
+  const { onRequested, leave, comeBack } = renderForm(rider);
+  await submit();
+  await waitFor(() => expect(requests()).toHaveLength(1));
+
+  leave();
+  comeBack();
+  expect(screen.getByRole('button', { name: 'Requesting...' })).toBeVisible();
+  await submit();
+  reply.resolve();
+
+  await waitFor(() => expect(onRequested).toHaveBeenCalledExactlyOnceWith(requested));
+  expect(await screen.findByRole('button', { name: /^Request Ride/ })).toBeVisible();
+  expect(requests()).toHaveLength(1);
+  expect(useDraftStore.getState().pickupLocation).toBe('');
+  expect(newestToast()).toBeNull();
+});
+
+test('a refusal of what was sent before is marked in the form of who has come back', async () => {
+  const reply = deferred<void>();
+  const issues = [{ path: 'scheduledTime', message: 'Please choose a later time.' }];
+  const refusal = { message: 'Too early.', code: 'INVALID_REQUEST', issues };
+  const requests = await answer({ [REQUEST]: () => reply.promise.then(() => [400, refusal] as const) });
+  const { leave, comeBack } = renderForm(rider);
+  await submit();
+  await waitFor(() => expect(requests()).toHaveLength(1));
+
+  leave();
+  comeBack();
+  reply.resolve();
+
+  expect(await screen.findByText('Please choose a later time.')).toBeVisible();
+  expect(newestToast()).toEqual(['Error', 'Too early.']);
+});
+
+test('who comes back after no answer and sends the same again sends the same key', async () => {
+  const reply = deferred<void>();
+  const replies: ApiReplies = {
+    [REQUEST]: () => reply.promise.then(() => [503, { message: 'Not now.', code: 'UNAVAILABLE' }] as const),
+  };
+  const requests = await answer(replies);
+  const { onRequested, leave, comeBack } = renderForm(rider);
+  await submit();
+  await waitFor(() => expect(requests()).toHaveLength(1));
+  leave();
+  reply.resolve();
+  await waitFor(() => expect(newestToast()).toEqual(['Error', 'Not now.']));
+
+  replies[REQUEST] = [201, requested];
+  comeBack();
+  await submit();
+
+  await waitFor(() => expect(onRequested).toHaveBeenCalledOnce());
+  const [first, again] = requests().map(({ headers }) => headers['idempotency-key']);
+  expect(again).toBe(first);
+});
+
+test('what was typed into the form since it was sent is not taken away with what was sent', async () => {
+  const reply = deferred<void>();
+  const requests = await answer({ [REQUEST]: () => reply.promise.then(() => [201, requested] as const) });
+  const { onRequested, leave, comeBack } = renderForm(rider);
+  await submit();
+  await waitFor(() => expect(requests()).toHaveLength(1));
+  leave();
+  comeBack();
+  act(() => editDraft({ dropoffLocation: 'Sphere' }));
+  reply.resolve();
+
+  await waitFor(() => expect(onRequested).toHaveBeenCalledOnce());
+  expect(useDraftStore.getState().dropoffLocation).toBe('Sphere');
+});
+
+test('what one rider sent is not handed to another who has signed in meanwhile', async () => {
+  const reply = deferred<void>();
+  const requests = await answer({ [REQUEST]: () => reply.promise.then(() => [201, requested] as const) });
+  const { onRequested, identify } = renderForm(rider);
+  await submit();
+  await waitFor(() => expect(requests()).toHaveLength(1));
+
+  identify(buildUser());
+  reply.resolve();
+
+  expect(await screen.findByRole('button', { name: /^Request Ride/ })).toBeVisible();
+  expect(onRequested).not.toHaveBeenCalled();
+});
+
 test('a form with something missing is not sent: a toast, a mark, and the focus on it', async () => {
   const requests = await answer({});
   editDraft({ pickupLocation: '' });
