@@ -1,44 +1,69 @@
 import { useEffect, useRef, useState } from 'react';
+import { mergePapers } from './papers/merge-papers.ts';
+import type { PaperDraft } from './papers/papers-fields.tsx';
+
+interface WithPapers {
+  documents: PaperDraft[];
+}
+
+interface DraftParts<Stored, Draft extends WithPapers> {
+  /** The values of the form for what is stored. */
+  draftOf: (stored: Stored) => Draft;
+  /** What its fields are called. */
+  names: Readonly<Record<Exclude<keyof Draft, 'documents'>, string>>;
+}
 
 /**
  * A draft of something that others may change while it is typed.
  *
- * @param draftOf the values of the form for what is stored
- * @returns `merge`, which goes on from the newest version: what was typed stays in fields that it did not change, and in the others it
- * wins; returned are those in which something else was typed
+ * @returns `merge`, which goes on from the newest version: what was typed stays in fields, and papers, that it did not change, and in the
+ * others it wins; returned are the names of those in which something else was typed
  */
-export function useMergedDraft<Stored, Draft extends object>(
+export function useMergedDraft<Stored, Draft extends WithPapers>(
   opened: Stored,
-  draftOf: (stored: Stored) => Draft,
+  { draftOf, names }: DraftParts<Stored, Draft>,
 ) {
   const [stored, setStored] = useState(opened);
-  const [draft, setDraft] = useState(() => draftOf(opened));
+  /** The form for what is stored. */
+  const [base, setBase] = useState(() => draftOf(opened));
+  const [draft, setDraft] = useState(base);
   const latest = useRef(draft);
   useEffect(() => {
     latest.current = draft;
   });
 
-  const merge = (newest: Stored): (keyof Draft)[] => {
+  const merge = (newest: Stored): string[] => {
     const typed = latest.current;
-    const [before, now] = [draftOf(stored), draftOf(newest)];
-    const changed = fieldsOf(now).filter((field) => !isSame(now[field], before[field]));
-    setStored(newest);
-    setDraft({ ...typed, ...Object.fromEntries(changed.map((field) => [field, now[field]])) });
-    return changed.filter(
-      (field) => !isSame(typed[field], before[field]) && !isSame(typed[field], now[field]),
+    const now = draftOf(newest);
+    const papers = mergePapers({
+      before: base.documents,
+      typed: typed.documents,
+      now: now.documents,
+    });
+    const changed = fieldsOf(names).filter((field) => !isSame(now[field], base[field]));
+    const lost = changed.filter(
+      (field) => !isSame(typed[field], base[field]) && !isSame(typed[field], now[field]),
     );
+    setStored(newest);
+    setBase({ ...now, documents: papers.base });
+    setDraft({
+      ...typed,
+      ...Object.fromEntries(changed.map((field) => [field, now[field]])),
+      documents: papers.merged,
+    });
+    return [...lost.map((field) => names[field]), ...papers.lost];
   };
 
   return { stored, draft, setDraft, merge };
 }
 
-const fieldsOf = <Draft extends object>(draft: Draft) => Object.keys(draft) as (keyof Draft)[];
+const fieldsOf = <Names extends object>(names: Names) => Object.keys(names) as (keyof Names)[];
 
 /** Rows of a list are told apart by keys, which each draft has of its own. */
 const isSame = (one: unknown, other: unknown): boolean => textOf(one) === textOf(other);
 const textOf = (value: unknown) =>
   JSON.stringify(value, (name, part: unknown) => (name === 'key' ? undefined : part));
 
-/** What became of fields that were typed, for `onConflict` of a form: `Saved by somebody else first, and shown as it is now: documents.` */
+/** What became of what was typed, for `onConflict` of a form: `Saved by somebody else first, and shown as it is now: license.` */
 export const lostInWords = (names: readonly string[]): string | null =>
   names.length === 0 ? null : `Saved by somebody else first, and shown as it is now: ${names.join(', ')}.`;

@@ -23,11 +23,11 @@ const draftDriver = ({ name, documents, weeklyHours }: StaffDriver) => ({
   weeklyHours: weeklyHours.map(draftHours),
 });
 
-const FIELD_NAMES = { name: 'name', documents: 'documents', weeklyHours: 'weekly hours' };
+const DRAFT = { draftOf: draftDriver, names: { name: 'name', weeklyHours: 'weekly hours' } };
 
 /** Edits a driver's name, papers and hours. */
 export function DriverPanel({ driver: opened, onReceived, onClose }: DriverPanelProps) {
-  const { stored: driver, draft, setDraft, merge } = useMergedDraft(opened, draftDriver);
+  const { stored: driver, draft, setDraft, merge } = useMergedDraft(opened, DRAFT);
 
   const body = {
     ...(draft.name !== driver.name && { name: draft.name }),
@@ -48,7 +48,7 @@ export function DriverPanel({ driver: opened, onReceived, onClose }: DriverPanel
     onConflict: async () => {
       const { driver: newest } = await call(readDriver, { driverId: driver.id });
       onReceived(newest);
-      return lostInWords(merge(newest).map((field) => FIELD_NAMES[field]));
+      return lostInWords(merge(newest));
     },
   });
 

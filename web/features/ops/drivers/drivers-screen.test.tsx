@@ -281,6 +281,61 @@ describe('a driver who changes their hours meanwhile', () => {
   });
 });
 
+describe('two staff who edit the papers of a driver', () => {
+  const message = 'This driver has changed meanwhile. Please look again, then save.';
+  const license = { kind: 'license' as const, number: 'L-1', expiresOn: '2099-06-30' };
+  const permit = { kind: 'tnc-permit' as const, number: 'T-1', expiresOn: '2099-06-30' };
+  const driver = buildStaffDriver({ documents: [license, permit] });
+  const path = `PATCH /api/ops/drivers/${driver.id}`;
+
+  /** The form of one, who types another number of the license, while the other saves these papers first. */
+  async function edit(documents: StaffDriver['documents']) {
+    const newest = { ...driver, documents, version: 2 };
+    const replies: ApiReplies = { [path]: [409, { code: 'VERSION_CONFLICT', message }] };
+    const calls = await showDriver(driver, { more: replies });
+    fireEvent.click(screen.getByRole('button', { name: 'Edit documents and hours' }));
+    const form = within(await screen.findByRole('form'));
+    replies[`GET /api/ops/drivers/${driver.id}`] = [200, { driver: newest }];
+    const rowOf = (name: string) => within(form.getByRole('group', { name }));
+    fireEvent.change(rowOf('License').getByLabelText('Number'), { target: { value: 'L-2' } });
+    const save = () => fireEvent.submit(screen.getByRole('form'));
+    save();
+    return { calls, replies, newest, form, rowOf, save };
+  }
+
+  test('keep what each of them changed, where that is another paper', async () => {
+    const { calls, replies, newest, form, rowOf, save } = await edit([license, { ...permit, number: 'T-2' }]);
+
+    expect(await form.findByText(message)).toHaveAttribute('role', 'alert');
+    expect(rowOf('License').getByLabelText('Number')).toHaveValue('L-2');
+    expect(rowOf('TNC permit').getByLabelText('Number')).toHaveValue('T-2');
+    replies[path] = [200, { driver: { ...newest, version: 3 } }];
+    save();
+
+    await waitFor(() => expect(screen.queryByRole('form')).toBeNull());
+    expect(sent(calls, path).at(-1)).toMatchObject({
+      documents: [
+        { ...license, number: 'L-2' },
+        { ...permit, number: 'T-2' },
+      ],
+      version: 2,
+    });
+  });
+
+  test('are told of the one that both changed, and of no other', async () => {
+    const { form, rowOf } = await edit([
+      { ...license, number: 'L-3' },
+      { ...permit, number: 'T-2' },
+    ]);
+
+    expect(
+      await form.findByText(`${message} Saved by somebody else first, and shown as it is now: license.`),
+    ).toBeVisible();
+    expect(rowOf('License').getByLabelText('Number')).toHaveValue('L-3');
+    expect(rowOf('TNC permit').getByLabelText('Number')).toHaveValue('T-2');
+  });
+});
+
 const FILE = {
   id: `file_${'a'.repeat(32)}`,
   name: 'l2.pdf',

@@ -288,6 +288,48 @@ test('what is typed while an answer is on its way stays', async () => {
   await waitFor(async () => expect(await box()).toHaveValue('The lift is at the rear.'));
 });
 
+test('what is pressed in the head stands there at once, and what was before where it is not taken', async () => {
+  const [given, moved] = [deferred<readonly [number, unknown]>(), deferred<readonly [number, unknown]>()];
+  const replies = [given, moved];
+  const { user } = await openThread({ [`PATCH ${PATH}`]: () => replies.shift()?.promise ?? [503, {}] });
+  const assignee = await screen.findByRole('combobox', { name: 'Who has it' });
+  await within(assignee).findByRole('option', { name: 'Mo Bell' });
+
+  await user.selectOptions(assignee, MO.id);
+  await user.click(screen.getByRole('radio', { name: 'Done' }));
+
+  expect(assignee).toHaveValue(MO.id);
+  expect(screen.queryByRole('button', { name: 'Take it' })).toBeNull();
+  expect(screen.getByRole('radio', { name: 'Done' })).toBeChecked();
+
+  await act(async () => given.resolve([200, buildThread({ version: 2, assignee: MO })]));
+  expect(screen.getByRole('radio', { name: 'Done' })).toBeChecked();
+  moved.resolve([503, {}]);
+
+  await waitFor(() => expect(useToastStore.getState().newest).toMatchObject({ title: 'Not saved' }));
+  await waitFor(() => expect(screen.getByRole('radio', { name: 'Open' })).toBeChecked());
+  expect(assignee).toHaveValue(MO.id);
+});
+
+test('of two presses the later stands, also when the reply to the first comes', async () => {
+  const first = deferred<readonly [number, unknown]>();
+  const second = deferred<readonly [number, unknown]>();
+  const replies = [first, second];
+  const { calls, user } = await openThread({
+    [`PATCH ${PATH}`]: () => replies.shift()?.promise ?? [503, {}],
+  });
+  await user.click(await screen.findByRole('radio', { name: 'Done' }));
+  await user.click(screen.getByRole('radio', { name: 'Open' }));
+
+  first.resolve([200, buildThread({ version: 2, state: 'done' })]);
+  await waitFor(() => expect(calls.filter(({ call }) => call === `PATCH ${PATH}`)).toHaveLength(2));
+  expect(screen.getByRole('radio', { name: 'Open' })).toBeChecked();
+  second.resolve([200, buildThread({ version: 3, state: 'open' })]);
+
+  await waitFor(() => expect(screen.getByRole('region', { name: 'Open 1' })).toBeVisible());
+  expect(screen.getByRole('radio', { name: 'Open' })).toBeChecked();
+});
+
 test('what is pressed while another change is on its way follows it, once', async () => {
   const taken = deferred<void>();
   const changes = [
@@ -301,9 +343,12 @@ test('what is pressed while another change is on its way follows it, once', asyn
     },
   });
   const patches = () => calls.filter(({ call }) => call.startsWith('PATCH')).map(({ body }) => body);
-  await user.click(await screen.findByRole('button', { name: 'Take it' }));
+  const take = await screen.findByRole('button', { name: 'Take it' });
+  act(() => {
+    take.click();
+    take.click();
+  });
   await user.click(screen.getByRole('radio', { name: 'Done' }));
-  await user.click(screen.getByRole('button', { name: 'Take it' }));
   taken.resolve();
 
   await waitFor(() => expect(screen.getByRole('radio', { name: 'Done' })).toBeChecked());

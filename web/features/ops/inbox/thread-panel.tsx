@@ -78,14 +78,18 @@ function Head({ thread, me, others, change }: HeadProps) {
   const { id: messageId, kind, subject, receivedAt, state, assignee } = thread;
   // Pressed again before the reply, it is so already.
   const assign = (assigneeId: string | null) =>
-    change(async (seen) =>
-      (seen.assignee?.id ?? null) === assigneeId
-        ? seen
-        : call(changeThread, { messageId, version: seen.version, assigneeId }),
+    change(
+      async (seen) =>
+        (seen.assignee?.id ?? null) === assigneeId
+          ? seen
+          : call(changeThread, { messageId, version: seen.version, assigneeId }),
+      { assignee: [me, ...others].find(({ id }) => id === assigneeId) ?? null },
     );
   const move = (next: InboxState) =>
-    change(async (seen) =>
-      seen.state === next ? seen : call(changeThread, { messageId, version: seen.version, state: next }),
+    change(
+      async (seen) =>
+        seen.state === next ? seen : call(changeThread, { messageId, version: seen.version, state: next }),
+      { state: next },
     );
   const at = new Date(receivedAt);
   const day = formatDay(at, now) === formatDay(now, now) ? 'Today' : formatDay(at, now);

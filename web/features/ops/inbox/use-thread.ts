@@ -11,15 +11,25 @@ import { emitOps, onOps, opsChannel } from '#web/lib/ops-channel.ts';
 /** A change of a message as it was seen: what the server makes of it. */
 type MakeThread = (seen: Thread) => Promise<Thread>;
 
-/** Changes a message, after the changes that are under way. @returns whether it was done */
-export type ChangeThread = (make: MakeThread) => Promise<boolean>;
+/** What of a message a press changes. */
+type Pressed = Partial<Pick<Thread, 'assignee' | 'state'>>;
 
 /**
- * A message, live, and its changes, one after another, each made of what the one before has come to. One that somebody else changed first
- * is shown as it is now, and nothing that waited is done to it.
+ * Changes a message, after the changes that are under way.
+ *
+ * @param pressed what it then is, which is shown until it is known
+ * @returns whether it was done
+ */
+export type ChangeThread = (make: MakeThread, pressed?: Pressed) => Promise<boolean>;
+
+/**
+ * A message, live, and its changes, one after another, each made of what the one before has come to, and shown before it is answered. One
+ * that somebody else changed first is shown as it is now, and nothing that waited is done to it.
  */
 export function useThread(messageId: string) {
   const [thread, setThread] = useState<Thread | null>(null);
+  /** Of the changes under way, in their order. */
+  const [ahead, setAhead] = useState<readonly Pressed[]>([]);
   const [failure, setFailure] = useState<unknown>(null);
   const version = useRef(0);
   const reload = useRef<() => Promise<void>>(async () => {});
@@ -73,16 +83,30 @@ export function useThread(messageId: string) {
   };
   /** What the last change comes to while it is under way; null where it was not taken, which has been said. */
   const underWay = useRef<Promise<Thread | null> | null>(null);
-  const change: ChangeThread = async (make) => {
+  const change: ChangeThread = async (make, pressed = {}) => {
+    setAhead((known) => [...known, pressed]);
     const before = underWay.current ?? Promise.resolve(thread);
     const turn = before.then((seen) => seen && attempt(make, seen));
     underWay.current = turn;
     const next = await turn;
+    setAhead((known) => known.filter((each) => each !== pressed));
     if (underWay.current === turn) underWay.current = null;
     return next !== null;
   };
 
-  return { thread, failure: thread ? null : failure, reload: () => reload.current(), change };
+  return {
+    thread: thread && { ...thread, ...pressedLast(ahead) },
+    failure: thread ? null : failure,
+    reload: () => reload.current(),
+    change,
+  };
+}
+
+/** What several presses come to. */
+function pressedLast(ahead: readonly Pressed[]): Pressed {
+  const pressed: Pressed = {};
+  for (const each of ahead) Object.assign(pressed, each);
+  return pressed;
 }
 
 const rowOf = (thread: Thread): InboxRow => ({

@@ -154,6 +154,28 @@ test('who only nearly fits is asked about once more, and why not the others is s
   expect(sent(calls, `POST ${PATH}/assign`)[0]).toMatchObject({ allowNearly: true });
 });
 
+test('who chooses another finds what was typed, marked, and the drivers that were shown', async () => {
+  const { user } = await openDrawer();
+  (await button('Assign driver')).focus();
+  await user.keyboard('{Enter}');
+  await user.click(await button('Show them'));
+  await user.type(screen.getByRole('combobox'), 'sam');
+  await user.keyboard('{Enter}');
+  await user.click(await button('Choose another'));
+
+  const search = screen.getByRole<HTMLInputElement>('combobox');
+  expect(search).toHaveValue('sam');
+  expect(search).toHaveFocus();
+  expect(await screen.findByRole('option', { name: /Sam Ortega/ })).toBeVisible();
+  expect(screen.queryByRole('option', { name: /Ray Donnelly/ })).toBeNull();
+  expect(await button('Hide them')).toBeVisible();
+
+  expect([search.selectionStart, search.selectionEnd]).toEqual([0, 3]);
+  await user.keyboard('ray');
+  expect(search).toHaveValue('ray');
+  expect(await screen.findByRole('option', { name: /Ray Donnelly/ })).toBeVisible();
+});
+
 test('who comes second is told who was first, and sees it', async () => {
   const message = 'Accepted by Sam a moment ago; the board is up to date.';
   const { known, user } = await openDrawer();
@@ -226,9 +248,10 @@ test('an assignment whose event comes before its reply, or instead of it, is sai
   await waitFor(() => expect(screen.queryByRole('heading', { name: 'Assign a driver' })).toBeNull());
 });
 
-test('who is asked about is asked about anew once the ride has changed', async () => {
+test('who is asked about is asked about anew once the ride has changed, with what was typed', async () => {
   const { user } = await openDrawer();
   await user.click(await button('Assign driver'));
+  await user.keyboard('or');
   await user.click(await screen.findByRole('option', { name: /Sam Ortega/ }));
   expect(await button('Assign anyway')).toBeVisible();
 
@@ -236,4 +259,5 @@ test('who is asked about is asked about anew once the ride has changed', async (
 
   expect(screen.queryByRole('button', { name: 'Assign anyway' })).toBeNull();
   expect(await screen.findByRole('option', { name: /Sam Ortega/ })).toBeVisible();
+  expect(screen.getByRole('combobox')).toHaveValue('or');
 });

@@ -1,6 +1,6 @@
 import { Command } from 'cmdk';
 import { Search } from 'lucide-react';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { addressLines } from '#common/places/address.ts';
 import { changeInWords } from '#common/rides/change-in-words.ts';
 import { type Candidate, listCandidates } from '#common/rides/dispatch-api.ts';
@@ -47,6 +47,9 @@ export function AssignPalette({ ride, onClose }: AssignPaletteProps) {
   const vehicles = useDriverVehicles();
   const [question, setQuestion] = useState<{ candidate: Candidate; version: number } | null>(null);
   const [tried, setTried] = useState<Candidate | null>(null);
+  // Here, since the list makes room for the question.
+  const [search, setSearch] = useState('');
+  const [areOthersShown, setAreOthersShown] = useState(false);
   // What closes it may be rendered a moment later.
   const [isLeaving, setIsLeaving] = useState(false);
   const leave = () => {
@@ -103,6 +106,10 @@ export function AssignPalette({ ride, onClose }: AssignPaletteProps) {
           isLoading={state.phase === 'loading'}
           vehicles={vehicles}
           isPending={isPending}
+          search={search}
+          onSearch={setSearch}
+          areOthersShown={areOthersShown}
+          onShowOthers={setAreOthersShown}
           onChoose={choose}
         />
       )}
@@ -146,12 +153,18 @@ interface ChoiceProps {
   isLoading: boolean;
   vehicles: DriverVehicles;
   isPending: boolean;
+  search: string;
+  onSearch: (search: string) => void;
+  areOthersShown: boolean;
+  onShowOthers: (areShown: boolean) => void;
   onChoose: (candidate: Candidate) => void;
 }
 
-function Choice({ ride, candidates, isLoading, vehicles, isPending, onChoose }: ChoiceProps) {
-  const [search, setSearch] = useState('');
-  const [areOthersShown, setAreOthersShown] = useState(false);
+function Choice({ ride, candidates, isLoading, vehicles, isPending, onChoose, ...rest }: ChoiceProps) {
+  const { search, onSearch, areOthersShown, onShowOthers } = rest;
+  // What was typed before a question is there again, for other letters to take its place.
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.select(), []);
   // Begun anew with each reading: cmdk marks the first who can be chosen only while it believes nobody marked.
   const [marked, setMarked] = useState('');
   if (!candidates && marked !== '') setMarked('');
@@ -184,8 +197,9 @@ function Choice({ ride, candidates, isLoading, vehicles, isPending, onChoose }: 
         <Command.Input
           // The palette is opened to type or to press Enter in.
           autoFocus
+          ref={field}
           value={search}
-          onValueChange={setSearch}
+          onValueChange={onSearch}
           placeholder="Name, plate or vehicle"
           className="h-12 w-full rounded-field border border-control bg-surface pr-4 pl-11 text-16 placeholder:text-ink-2 focus-visible:border-gold focus-visible:outline-1 focus-visible:outline-gold focus-visible:-outline-offset-2 dark:bg-sunken"
         />
@@ -223,7 +237,7 @@ function Choice({ ride, candidates, isLoading, vehicles, isPending, onChoose }: 
             variant="quiet"
             className="min-h-9! px-1.5! text-14! text-gold-ink!"
             aria-expanded={areOthersShown}
-            onClick={() => setAreOthersShown(!areOthersShown)}
+            onClick={() => onShowOthers(!areOthersShown)}
           >
             {areOthersShown ? 'Hide them' : 'Show them'}
           </Button>

@@ -27,22 +27,24 @@ interface VehiclePanelProps {
   onClose: () => void;
 }
 
-const FIELD_NAMES: Record<keyof VehicleDraft, string> = {
-  label: 'what riders look for',
-  rideType: 'kind',
-  alsoServes: 'also serves',
-  seats: 'seats',
-  paint: 'color',
-  plate: 'plate',
-  year: 'model year',
-  wheelchairLift: 'wheelchair lift',
-  driverIds: 'drivers',
-  documents: 'documents',
+const DRAFT = {
+  draftOf: draftVehicle,
+  names: {
+    label: 'what riders look for',
+    rideType: 'kind',
+    alsoServes: 'also serves',
+    seats: 'seats',
+    paint: 'color',
+    plate: 'plate',
+    year: 'model year',
+    wheelchairLift: 'wheelchair lift',
+    driverIds: 'drivers',
+  },
 };
 
 /** Records a vehicle, or edits one. */
 export function VehiclePanel({ vehicle: opened, drivers, onReceived, onClose }: VehiclePanelProps) {
-  const { stored: vehicle, draft, setDraft, merge } = useMergedDraft(opened, draftVehicle);
+  const { stored: vehicle, draft, setDraft, merge } = useMergedDraft(opened, DRAFT);
   const edit = (change: Partial<VehicleDraft>) => setDraft((known) => ({ ...known, ...change }));
 
   const form = useStaffForm({
@@ -58,7 +60,7 @@ export function VehiclePanel({ vehicle: opened, drivers, onReceived, onClose }: 
       if (!vehicle) return null;
       const { vehicle: newest } = await call(readVehicle, { vehicleId: vehicle.id });
       onReceived(newest);
-      return lostInWords(merge(newest).map((field) => FIELD_NAMES[field]));
+      return lostInWords(merge(newest));
     },
     fieldOf: { PLATE_TAKEN: 'plate' },
   });

@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest';
+import type { Paper } from '#common/papers.ts';
+import { mergePapers } from './merge-papers.ts';
+import { draftPaper, type PaperDraft } from './papers-fields.tsx';
+
+const LICENSE: Paper = { kind: 'license', number: 'L-1', expiresOn: '2027-06-30' };
+const PERMIT: Paper = { kind: 'tnc-permit', number: 'T-1', expiresOn: '2027-06-30' };
+const INSURANCE: Paper = { kind: 'insurance', number: 'I-1', expiresOn: '2027-06-30' };
+
+const plain = (papers: readonly PaperDraft[]) => papers.map(({ key: _key, ...paper }) => paper);
+
+interface Case {
+  before: Paper[];
+  /** What is made of those papers here. */
+  type: (papers: PaperDraft[]) => PaperDraft[];
+  now: Paper[];
+}
+
+/** The papers after the merge, what was lost, and whether the form's rows are still the same ones. */
+function merge({ before, type, now }: Case) {
+  const opened = before.map(draftPaper);
+  const { merged, base, lost } = mergePapers({
+    before: opened,
+    typed: type(opened),
+    now: now.map(draftPaper),
+  });
+  expect(plain(base)).toEqual(now);
+  return {
+    merged: plain(merged),
+    lost,
+    keys: merged.map(({ key }) => opened.findIndex((paper) => paper.key === key)),
+  };
+}
+
+const change = (index: number, part: Partial<Paper>) => (papers: PaperDraft[]) =>
+  papers.map((paper, at) => (at === index ? { ...paper, ...part } : paper));
+
+test('two who change a paper each keep both', () => {
+  expect(
+    merge({
+      before: [LICENSE, PERMIT],
+      type: change(0, { number: 'L-2' }),
+      now: [LICENSE, { ...PERMIT, expiresOn: '2029-01-31' }],
+    }),
+  ).toEqual({
+    merged: [
+      { ...LICENSE, number: 'L-2' },
+      { ...PERMIT, expiresOn: '2029-01-31' },
+    ],
+    lost: [],
+    keys: [0, 1],
+  });
+});
+
+test('of a paper that both changed the newest stands, and it is named', () => {
+  expect(
+    merge({
+      before: [LICENSE, PERMIT],
+      type: change(0, { number: 'L-2' }),
+      now: [{ ...LICENSE, number: 'L-3' }, PERMIT],
+    }),
+  ).toEqual({ merged: [{ ...LICENSE, number: 'L-3' }, PERMIT], lost: ['license'], keys: [0, 1] });
+});
+
+test('what both changed alike is no clash', () => {
+  const renewed = { ...LICENSE, number: 'L-2', expiresOn: '2031-06-30' };
+  expect(merge({ before: [LICENSE], type: change(0, renewed), now: [renewed] })).toMatchObject({
+    merged: [renewed],
+    lost: [],
+  });
+});
+
+test('a paper that one adds or takes away leaves those of the other alone', () => {
+  expect(
+    merge({
+      before: [LICENSE, PERMIT],
+      type: ([, permit]) => (permit ? [permit, draftPaper(INSURANCE)] : []),
+      now: [LICENSE, { ...PERMIT, number: 'T-2' }],
+    }),
+  ).toMatchObject({ merged: [{ ...PERMIT, number: 'T-2' }, INSURANCE], lost: [] });
+  expect(
+    merge({ before: [LICENSE, PERMIT], type: change(1, { number: 'T-2' }), now: [PERMIT, INSURANCE] }),
+  ).toMatchObject({ merged: [{ ...PERMIT, number: 'T-2' }, INSURANCE], lost: [] });
+});
+
+test('a paper that one changed and the other took away is as the other left it, and named', () => {
+  expect(
+    merge({ before: [LICENSE, PERMIT], type: change(0, { number: 'L-2' }), now: [PERMIT] }),
+  ).toMatchObject({ merged: [PERMIT], lost: ['license'] });
+  expect(
+    merge({
+      before: [LICENSE, PERMIT],
+      type: ([, permit]) => (permit ? [permit] : []),
+      now: [{ ...LICENSE, number: 'L-2' }, PERMIT],
+    }),
+  ).toMatchObject({ merged: [{ ...LICENSE, number: 'L-2' }, PERMIT], lost: ['license'] });
+});
+
+test('the same paper that both add is one', () => {
+  const add = (paper: Paper) => (papers: PaperDraft[]) => [...papers, draftPaper(paper)];
+  expect(merge({ before: [LICENSE], type: add(INSURANCE), now: [LICENSE, INSURANCE] })).toMatchObject({
+    merged: [LICENSE, INSURANCE],
+    lost: [],
+  });
+  expect(
+    merge({ before: [LICENSE], type: add({ ...INSURANCE, number: 'I-9' }), now: [LICENSE, INSURANCE] }),
+  ).toMatchObject({ merged: [LICENSE, INSURANCE], lost: ['insurance'] });
+});
+
+test('of two papers of a kind each is known by its number', () => {
+  const old = { ...LICENSE, number: 'L-0' };
+  expect(
+    merge({ before: [old, LICENSE], type: change(1, { expiresOn: '2031-06-30' }), now: [LICENSE] }),
+  ).toMatchObject({ merged: [{ ...LICENSE, expiresOn: '2031-06-30' }], lost: [] });
+});
+
+test('a file that was added is a change; none, and no word of one, are the same', () => {
+  const file = {
+    id: `file_${'a'.repeat(32)}`,
+    name: 'l.pdf',
+    mediaType: 'application/pdf',
+    bytes: 9,
+  } as const;
+  expect(
+    merge({
+      before: [LICENSE, PERMIT],
+      type: change(0, { file }),
+      now: [
+        { ...LICENSE, file: null },
+        { ...PERMIT, file },
+      ],
+    }),
+  ).toMatchObject({
+    merged: [
+      { ...LICENSE, file },
+      { ...PERMIT, file },
+    ],
+    lost: [],
+  });
+});
