@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { dollarStringSchema } from '../dollar-string.ts';
 import { formatDollarString } from '../money.ts';
 import { completedBySchema } from './completed-by.ts';
-import { OFFER_FIELDS, PARTY_FIELDS, RIDER_FIELDS } from './ride-fields.ts';
+import { historyEntrySchema, OFFER_FIELDS, PARTY_FIELDS, RIDER_FIELDS } from './ride-fields.ts';
 import { cancelledBySchema, riderChargeSchema, riderRefundSchema } from './ride-money.ts';
 
 /** A paid ride as every driver sees it: nothing that identifies the rider. */
@@ -23,10 +23,19 @@ const partyView = {
   actualFare: z.nullable(dollarStringSchema),
 };
 
+/** A line of a ride's history, as its rider sees it. */
+const riderEntrySchema = z.object({
+  ...historyEntrySchema.shape,
+  /** Of a change of what is booked: staff made it, and not the rider. */
+  isByStaff: z.optional(z.boolean()),
+});
+export type RiderEntry = z.infer<typeof riderEntrySchema>;
+
 /** A ride as its rider sees it: everything of its own, and who is coming. */
 export const riderRideSchema = z.object({
   ...partyView,
   ...RIDER_FIELDS,
+  history: z.array(riderEntrySchema),
   /** Dollars taken off by promo code and gift card together. */
   discountAmount: z.number(),
   /** Until when an unpaid ride is held (ISO 8601); null once settled. */

@@ -110,6 +110,30 @@ test.each(STATUSES)('a ride that is %s shows its rider and its driver these keys
   expect(keysOf(presentDriverRide(ride, new Date()))).toEqual(DRIVER_KEYS.toSorted());
 });
 
+test('its rider reads which changes of what is booked staff made, and not who of them; its driver reads neither', async () => {
+  const at = new Date('2026-11-20T20:00:00Z');
+  const by = (role: 'rider' | 'dispatcher' | 'admin', name: string) => ({
+    by: { role, id: 'c'.repeat(24), name, address: null },
+  });
+  const ride = await buildRide({
+    status: 'accepted',
+    history: [
+      { change: 'requested', at, ...by('dispatcher', 'Dana Reyes') },
+      { change: 'edited', at, ...by('dispatcher', 'Dana Reyes') },
+      { change: 'edited', at, ...by('admin', 'Ada Lane') },
+      { change: 'edited', at, ...by('rider', 'Robin Rider') },
+      { change: 'edited', at },
+    ],
+  });
+
+  const { history } = presentRiderRide(ride);
+
+  expect(history.map(({ isByStaff }) => isByStaff)).toEqual([undefined, true, true, undefined, undefined]);
+  expect(JSON.stringify(history)).not.toMatch(/Dana|Ada/);
+  for (const entry of presentDriverRide(ride, new Date()).history)
+    expect(entry).not.toHaveProperty('isByStaff');
+});
+
 test('the driver’s view has neither the rider’s e-mail nor anything of the payment', async () => {
   const ride = await buildRide({ ...RIDER, status: 'in_progress', paymentIntentId: 'pi_1' });
 

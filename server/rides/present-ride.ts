@@ -2,11 +2,12 @@ import { type Cents, toDollarString } from '#common/money.ts';
 import { completedByOf } from '#common/rides/completed-by.ts';
 import { contactAt, contactWindow } from '#common/rides/contact-window.ts';
 import { driverEarnings, earnedCents } from '#common/rides/driver-earnings.ts';
-import type { DriverRide, Offer, RiderRide } from '#common/rides/ride.ts';
+import type { DriverRide, Offer, RiderEntry, RiderRide } from '#common/rides/ride.ts';
 import {
   type HistoryEntry,
   OFFER_FIELDS,
   PARTY_FIELDS,
+  type RecordedEntry,
   RIDER_FIELDS,
   STAFF_FIELDS,
 } from '#common/rides/ride-fields.ts';
@@ -14,6 +15,7 @@ import { riderChargeSchema } from '#common/rides/ride-money.ts';
 import { rideReference } from '#common/rides/ride-reference.ts';
 import { STAFF_CHANGES } from '#common/rides/ride-states.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
+import { isStaffRole } from '#common/users/user.ts';
 import { type OpenRide, openRideSchema } from '#common/vehicles/open-ride.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import { isFurther, isOfItsTime, type RideCharge } from './charges/charges.ts';
@@ -39,8 +41,7 @@ export const presentOffer = (ride: RideRecord): Offer => ({
 /** A ride for its rider. */
 export const presentRiderRide = (ride: RideRecord): RiderRide => ({
   ...pickForRider(ride),
-  // What its driver was asked about is not the rider's.
-  history: publicHistory(ride).map(({ note: _note, ...entry }) => entry),
+  history: riderHistory(ride),
   estimatedFare: toDollarString(ride.fare.fareCents),
   actualFare: actualFareOf(ride),
   discountAmount: (ride.fare.promoCents + ride.fare.giftCardCents) / 100,
@@ -97,7 +98,7 @@ export function customerForDriver(ride: RideRecord, now: Date): DriverRide['cust
 export function presentDriverRide(ride: RideRecord, now: Date): DriverRide {
   return {
     ...pickForParties(ride),
-    history: publicHistory(ride),
+    history: driverHistory(ride),
     estimatedFare: toDollarString(ride.fare.fareCents),
     actualFare: actualFareOf(ride),
     driverShare: driverShareOf(ride),
@@ -120,11 +121,19 @@ export const presentStaffRide = (ride: RideRecord): StaffRide => ({
   refundableCents: leftOfRide(ride),
 });
 
+const shownHistory = ({ history }: RideRecord): RecordedEntry[] =>
+  history.filter(({ change }) => !STAFF_CHANGES.includes(change));
+
 /** The history without who did it and what staff wrote: what is shown is named here. */
-const publicHistory = ({ history }: RideRecord): HistoryEntry[] =>
-  history
-    .filter(({ change }) => !STAFF_CHANGES.includes(change))
-    .map(({ change, at, version, note }) => ({ change, at, version, ...(note && { note }) }));
+const driverHistory = (ride: RideRecord): HistoryEntry[] =>
+  shownHistory(ride).map(({ change, at, version, note }) => ({ change, at, version, ...(note && { note }) }));
+
+/** The same for the rider, whom what the driver was asked about does not concern. */
+const riderHistory = (ride: RideRecord): RiderEntry[] =>
+  shownHistory(ride).map(({ change, at, version, by }) => ({
+    ...{ change, at, version },
+    ...(change === 'edited' && isStaffRole(by?.role) && { isByStaff: true }),
+  }));
 
 const driverShareOf = (ride: RideRecord): string => toDollarString(earnedCents(driverEarnings(ride)));
 

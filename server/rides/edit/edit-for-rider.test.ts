@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { MailTemplate } from '#common/mail-templates.ts';
 import type { EditChanges, EditQuote } from '#common/rides/edit-api.ts';
+import { riderRideSchema } from '#common/rides/ride.ts';
 import { AuditModel } from '../../audit-log/audit-model.ts';
 import { EMAIL_TEMPLATES } from '../../email-templates.ts';
 import { stripe } from '../../infra/stripe.ts';
@@ -76,6 +77,10 @@ test('what costs the same is changed at once: rider, driver and board see it, an
   const [seenByRider] = await ridersPage.next('ride:changed');
   expect(seenByRider).toMatchObject({ id, flightNumber: 'WN 1482' });
   expect(JSON.stringify(seenByRider)).not.toContain('Dana');
+  expect(riderRideSchema.parse(seenByRider).history.at(-1)).toMatchObject({
+    change: 'edited',
+    isByStaff: true,
+  });
   expect(await driversPage.next('ride:changed')).toMatchObject([{ id, specialRequests: 'Child seat' }]);
   expect((await findRide(id)).history.at(-1)).toMatchObject({
     change: 'edited',

@@ -204,6 +204,74 @@ test('pages that show the ride say it by themselves; another ride’s does not',
   expect(shown()?.title).toBe('Sam is on the way');
 });
 
+/** The ride after edits: by staff, or its rider. */
+function editedBy(ride: RiderRide, ...authors: readonly ('staff' | 'rider')[]): RiderRide {
+  const edited = after(
+    ride,
+    authors.map(() => 'edited'),
+  );
+  const history = edited.history.map((entry, index) => {
+    const author = authors[index - ride.history.length];
+    return author === 'staff' ? { ...entry, isByStaff: true } : entry;
+  });
+  return { ...edited, history };
+}
+
+test('a ride that staff change is told of, also on the pages that show it, which do not say what is new', async () => {
+  const news = openWindow();
+  const ride = buildRiderRide();
+  news.receiveRides([editedBy(ride, 'staff')]);
+  expect(shown()).toMatchObject({
+    kind: 'news',
+    title: 'We changed your ride',
+    description: ROUTE,
+    action: { to: `/my-rides/${ride.id}` },
+  });
+  await expect.poll(announced).toBe(`We changed your ride. ${ROUTE}`);
+
+  useToastStore.setState({ newest: null });
+  window.history.replaceState(null, '', '/my-rides');
+  const onList = buildRiderRide();
+  news.receiveRides([editedBy(onList, 'staff')]);
+  expect(shown()?.action).toMatchObject({ to: `/my-rides/${onList.id}` });
+
+  useToastStore.setState({ newest: null });
+  const onPage = buildRiderRide();
+  window.history.replaceState(null, '', `/my-rides/${onPage.id}`);
+  news.receiveRides([editedBy(onPage, 'staff')]);
+  expect(shown()).toMatchObject({ title: 'We changed your ride', action: undefined });
+});
+
+test('what a rider changes themself is no news, and takes none away', () => {
+  const news = openWindow();
+  const ride = buildRiderRide();
+  news.receiveRides([ride]);
+  news.receiveRides([editedBy(ride, 'rider')]);
+  expect(shown()).toBeNull();
+
+  const other = buildRiderRide();
+  news.receiveRides([other]);
+  news.receiveRides([editedBy(other, 'staff', 'rider')]);
+  expect(shown()?.title).toBe('We changed your ride');
+});
+
+test('one that staff changed while there was no connection is told afterwards, also on the list of rides', async () => {
+  window.history.replaceState(null, '', '/my-rides');
+  openWindow();
+  const edited = editedBy(buildRiderRide(), 'staff');
+  const at = new Date(Date.now() + 60_000).toISOString();
+  const ride = { ...edited, history: edited.history.map((entry) => ({ ...entry, at })) };
+  await answerApi({ [`GET /api/rides/rider/${RIDER_ID}`]: [200, [ride]] });
+
+  const resynced = vi.fn(async () => true);
+  onTestFinished(resyncWith(resynced) as () => void);
+  resyncLists();
+  await vi.waitUntil(() => resynced.mock.calls.length === 1, PATIENCE);
+  resyncLists();
+
+  await expect.poll(() => shown()?.title, PATIENCE).toBe('We changed your ride');
+});
+
 test('a button such as Undo is not taken away', async () => {
   toast.success('Ride accepted!', undefined, { label: 'Undo', onPress: () => {} });
 

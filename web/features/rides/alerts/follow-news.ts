@@ -74,7 +74,7 @@ export function followNews({ audience, signal }: NewsOptions) {
   };
 
   const show = (news: readonly RideNews[]) => {
-    const elsewhere = news.filter((each) => !isOnPage(each));
+    const elsewhere = news.filter((each) => !isSaidOnPage(each));
     if (elsewhere.length > 0) {
       const { title, detail } = summarizeNews(elsewhere);
       announce(`${title}. ${detail}`);
@@ -89,7 +89,8 @@ export function followNews({ audience, signal }: NewsOptions) {
     const current = news.filter((each) => latest.get(each.rideId) === each);
     if (signal.aborted || current.length === 0) return null;
     const { title, detail, to, label } = summarizeNews(current);
-    return { kind: 'news', title, description: detail, action: { to, label } };
+    const action = to === window.location.pathname ? undefined : { to, label };
+    return { kind: 'news', title, description: detail, action };
   };
 
   const look = () => {
@@ -141,8 +142,7 @@ export function followNews({ audience, signal }: NewsOptions) {
   const catchUp = async (): Promise<boolean> => {
     const [since, who] = [caughtUpAt, audience()];
     caughtUpAt = serverNow();
-    // The list reads itself again, and says what changed.
-    if (!since || who?.role !== 'rider' || window.location.pathname === '/my-rides') return true;
+    if (!since || who?.role !== 'rider') return true;
     try {
       const rides = await fetchWithTimeout((timeout) =>
         call(api.listRiderRides, { riderId: who.id }, { signal: timeout }),
@@ -175,8 +175,8 @@ export function followNews({ audience, signal }: NewsOptions) {
 /** The pages that tell a driver what they lose: those with `useLostRides`. */
 const LOST_RIDE_PAGES = ['/driver', '/driver-rides', '/driver/drive'];
 
-/** Whether the page in sight shows the ride, and says by itself what happens to it. */
-function isOnPage({ to }: RideNews): boolean {
+/** Whether the page in sight shows the ride, and says by itself what happened to it. */
+function isSaidOnPage({ to, isUnsaid }: RideNews): boolean {
   const { pathname } = window.location;
-  return (to.startsWith('/driver') ? LOST_RIDE_PAGES : [to, '/my-rides']).includes(pathname);
+  return !isUnsaid && (to.startsWith('/driver') ? LOST_RIDE_PAGES : [to, '/my-rides']).includes(pathname);
 }

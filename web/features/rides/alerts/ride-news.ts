@@ -1,8 +1,7 @@
 import { formatCents, formatDollarString } from '#common/money.ts';
 import { routeInWords } from '#common/rides/overlap.ts';
-import type { DriverRide, RiderRide } from '#common/rides/ride.ts';
+import type { DriverRide, RiderEntry, RiderRide } from '#common/rides/ride.ts';
 import type { RemovalReason, RemovedRide } from '#common/rides/ride-events.ts';
-import type { HistoryEntry } from '#common/rides/ride-fields.ts';
 import type { RideChange } from '#common/rides/ride-states.ts';
 import { COMPLETED_BY_STAFF, cancellationInWords, shareInWords } from '../ride-card/format-driver-ride.ts';
 
@@ -16,6 +15,8 @@ export interface RideNews {
   detail: string;
   /** The page that shows the ride. */
   to: string;
+  /** The pages that show the ride do not say by themselves that it happened. */
+  isUnsaid?: boolean;
 }
 
 /**
@@ -35,6 +36,7 @@ const RIDER_NEWS: Readonly<Partial<Record<RideChange, (ride: RiderRide) => strin
   completed: () => 'Your ride is completed',
   fare_decided: ({ actualFare }) => actualFare && `Your final fare is ${formatDollarString(actualFare)}`,
   cancelled: cancelledNews,
+  edited: () => 'We changed your ride',
   flagged: () => 'Your payment is under review',
   refund_failed: () => 'A refund did not arrive',
   credited: ({ lateCredit }) =>
@@ -51,13 +53,18 @@ function cancelledNews({ cancelledBy, history }: RiderRide): string | null {
   return wasPaid ? 'No driver was free: your ride is cancelled' : 'Your booking was not paid in time';
 }
 
+/** Whether the rider changed what is booked themself, or paid for the change. */
+const isOwnEdit = ({ change, isByStaff }: RiderEntry): boolean => change === 'edited' && !isByStaff;
+
 /** The last of some changes of a ride that is news to its rider; null where none is. */
-export function riderNews(ride: RiderRide, changes: readonly HistoryEntry[]): RideNews | null {
-  const last = changes.findLast(({ change }) => RIDER_NEWS[change]);
+export function riderNews(ride: RiderRide, changes: readonly RiderEntry[]): RideNews | null {
+  const last = changes.findLast((entry) => RIDER_NEWS[entry.change] && !isOwnEdit(entry));
   const title = last && RIDER_NEWS[last.change]?.(ride);
   if (!title) return null;
   const { id: rideId, version } = ride;
-  return { rideId, version, title, detail: `${routeInWords(ride)}.`, to: `/my-rides/${rideId}` };
+  const news = { rideId, version, title, detail: `${routeInWords(ride)}.`, to: `/my-rides/${rideId}` };
+  // A card shows what is booked now, and not that it is new.
+  return last.change === 'edited' ? { ...news, isUnsaid: true } : news;
 }
 
 const DRIVER_RIDES = '/driver-rides';
