@@ -188,9 +188,13 @@ test('a further charge whose payment differs opens that alert at once, one, whic
 
   await stripe.refunds.create({ payment_intent: paymentId });
   expect(await reconcile()).toEqual([]);
-  expect(await confirmCharge(chargeId)).toBe('flagged');
-  vi.mocked(logger.error).mockClear();
+  expect(await confirmCharge(chargeId)).toBe('unpaid');
   expect(await AlertModel.countDocuments()).toBe(1);
+
+  await payAtStripe(await openCharge(rider, rideId, chargeId));
+  expect(await confirmCharge(chargeId)).toBe('settled');
+  await letRest(rideId);
+  expect(await reconcile()).toEqual([]);
 });
 
 /** Moves our clock on; Stripe's keeps what it wrote. */

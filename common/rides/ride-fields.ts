@@ -51,6 +51,8 @@ export const recordedEntrySchema = z.object({
   isUndo: z.optional(z.boolean()),
   /** The kind of vehicle it was for until this line, whose drivers were offered it. */
   formerRideType: z.optional(z.string()),
+  /** The key of the trip link that it had until this line. */
+  formerTripKey: z.optional(z.string()),
 });
 export type RecordedEntry = z.infer<typeof recordedEntrySchema>;
 
@@ -258,4 +260,6 @@ export const DOCUMENT_FIELDS = {
   /** The Idempotency-Key of the request, and a digest of its body. */
   idempotencyKey: z.optional(z.string()),
   requestDigest: z.optional(z.string()),
+  /** The same key where staff booked the ride: theirs is used for one ride alone, whoever rides. Those booked before this existed have none. */
+  staffKey: z.optional(z.string()),
 };

@@ -18,8 +18,8 @@ interface Booking extends Wanted {
   rideId: string;
   /** How many vehicles serve the kind; null where bookings are not limited, and noted all the same. */
   vehicles: number | null;
-  /** The booking that this one replaces, of whose places only one is ever used. */
-  instead?: string | undefined;
+  /** The bookings that this one replaces, of all whose places only one is ever used. */
+  instead?: readonly string[] | undefined;
 }
 
 /**
@@ -48,15 +48,24 @@ export async function releasePlace({ rideId, ...wanted }: Wanted & { rideId: str
   );
 }
 
-/** Whether a vehicle is free for all of a ride, as things stand. */
-export async function isFree(wanted: Wanted, vehicles: number): Promise<boolean> {
+/** Whether a vehicle is free for all of a ride that would come instead of other bookings, as things stand. */
+export async function isFree(
+  wanted: Wanted,
+  vehicles: number,
+  instead: readonly string[] = [],
+): Promise<boolean> {
   const parts = partsOf(wanted);
   const days = await CapacityDayModel.find({ _id: { $in: parts.map(({ id }) => id) } }).lean<
     CapacityDayDoc[]
   >();
   const placesOf = new Map(days.map(({ _id, places }) => [_id, places]));
-  return parts.every(({ id, place }) => mostTaken(placesOf.get(id) ?? [], place) < vehicles);
+  return parts.every(
+    ({ id, place }) => mostTaken(without(placesOf.get(id) ?? [], instead), place) < vehicles,
+  );
 }
+
+const without = (places: readonly Place[], instead: readonly string[]): Place[] =>
+  places.filter(({ rideId }) => !instead.includes(rideId));
 
 /** The days with places taken in the present and the future, for the audit and for reconciling. */
 export const listDays = (): Promise<CapacityDayDoc[]> =>
@@ -120,14 +129,13 @@ async function inTurn(id: string, take: () => Promise<boolean>): Promise<boolean
 /** Reads the day and writes it, again whenever another booking was faster: each time one of them succeeds. */
 async function takePart(
   { id, endsAt, place }: Part & { place: Place },
-  { vehicles, instead }: Pick<Booking, 'vehicles' | 'instead'>,
+  { vehicles, instead = [] }: Pick<Booking, 'vehicles' | 'instead'>,
 ): Promise<boolean> {
   while (true) {
     const day = await CapacityDayModel.findById(id).lean<CapacityDayDoc>();
     const places = day?.places ?? [];
     if (places.some(({ rideId }) => rideId === place.rideId)) return true;
-    const others = places.filter(({ rideId }) => rideId !== instead);
-    if (vehicles !== null && mostTaken(others, place) >= vehicles) return false;
+    if (vehicles !== null && mostTaken(without(places, instead), place) >= vehicles) return false;
     if (day ? await append(day, place) : await open({ _id: id, version: 1, places: [place], endsAt })) {
       return true;
     }

@@ -122,6 +122,6 @@ export async function resendGiftCard(purchaseId: string, recipientEmail?: string
   return enqueueEmailAgain('gift-card', purchaseId);
 }
 
-async function isVoided(giftCardId: string): Promise<boolean> {
-  return (await GiftCardModel.exists({ _id: giftCardId, voidedAt: { $exists: true } })) !== null;
-}
+/** Whether a card is void, so that its code pays for nothing. */
+export const isVoided = async (giftCardId: string): Promise<boolean> =>
+  (await GiftCardModel.exists({ _id: giftCardId, voidedAt: { $exists: true } })) !== null;

@@ -4,6 +4,7 @@ import { formatCents, formatWholeDollars } from '#common/money.ts';
 import { formatDay, formatTimeWithZone } from '#common/time.ts';
 import { env } from '../env.ts';
 import type { EmailContent, EmailPart } from '../mail/email-content.ts';
+import { isVoided } from './fulfil-gift-card.ts';
 import { deriveCode } from './gift-card-codes.ts';
 import { type GiftCardDoc, GiftCardModel } from './gift-card-model.ts';
 import type { PurchaseDoc } from './purchase-model.ts';
@@ -11,11 +12,13 @@ import { findPurchase } from './purchases.ts';
 
 /**
  * The gift card itself, for its recipient. Its code is derived for the email, and stored nowhere. Anybody can have it sent to
- * anybody: what the buyer typed, the name as well, stands apart from our words, under a label.
+ * anybody: what the buyer typed, the name as well, stands apart from our words, under a label. None once the card is void, whenever it was
+ * asked for.
  *
  * @throws NOT_FOUND
  */
-export async function composeGiftCardEmail(purchaseId: string): Promise<EmailContent> {
+export async function composeGiftCardEmail(purchaseId: string): Promise<EmailContent | null> {
+  if (await isVoided(purchaseId)) return null;
   const { amountCents, recipientEmail, recipientName, personalMessage, state } =
     await findPurchase(purchaseId);
   const amount = formatWholeDollars(amountCents);

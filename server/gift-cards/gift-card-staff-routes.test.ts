@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { giftCardPageSchema } from '#common/gift-cards/gift-card-staff-api.ts';
 import { AuditModel } from '../audit-log/audit-model.ts';
+import { EMAIL_TEMPLATES } from '../email-templates.ts';
 import { enqueueEmail } from '../mail/email-outbox.ts';
 import { MailModel } from '../mail/mail-model.ts';
+import { sendMail } from '../mail/send-mail.ts';
 import { as } from '../testing/as.ts';
 import { buildGiftCard, soundCard } from '../testing/build-gift-card.ts';
 import { buildRide } from '../testing/build-ride.ts';
@@ -165,4 +167,45 @@ test('a card whose recipient’s address is not kept any more is sent again to o
     200,
     { recipientEmail: 'hannah@example.com', resends: 1 },
   ]);
+});
+
+const mailOf = (aboutId: string) => MailModel.findOne({ template: 'gift-card', aboutId }).lean().orFail();
+
+test('a card that is voided while it is sent again is not sent, to whichever address, and who asked is told', async () => {
+  const card = await buildPaidCard();
+  const admin = await buildAdmin();
+  const update = PurchaseModel.updateOne.bind(PurchaseModel);
+  vi.spyOn(PurchaseModel, 'updateOne').mockImplementationOnce((async (
+    ...claim: Parameters<typeof update>
+  ) => {
+    const voided = await as(admin).post(`/api/ops/gift-cards/${card.id}/void`, { amountCents: 25_000 });
+    expect(voided.status).toBe(200);
+    return update(...claim);
+  }) as never);
+
+  const reply = await as(admin).post(`/api/ops/gift-cards/${card.id}/send`, {
+    ...{ resends: 0, recipientEmail: 'h.cho@example.com' },
+  });
+
+  expect(reply).toMatchObject({ status: 409, body: { code: 'GIFT_CARD_CHANGED' } });
+  expect(Object(reply.body).message).toBe('This card is void; its code pays for nothing.');
+  expect(await mailOf(card.id)).not.toHaveProperty('owedSince');
+  expect((await as(admin).get(`/api/ops/gift-cards/${card.id}`)).body).toMatchObject({
+    ...{ recipientEmail: 'Hannah.Cho@example.com', resends: 0, isVoided: true },
+  });
+  const lines = await AuditModel.find({ 'subject.id': card.id }).lean();
+  expect(lines.map(({ action }) => action)).toEqual(['gift card voided']);
+});
+
+test('a card that is voided while its mail is on its way is mailed no more', async () => {
+  const card = await buildPaidCard();
+  const admin = await buildAdmin();
+  expect((await as(admin).post(`/api/ops/gift-cards/${card.id}/send`, { resends: 0 })).status).toBe(200);
+  const voided = await as(admin).post(`/api/ops/gift-cards/${card.id}/void`, { amountCents: 25_000 });
+  expect(voided.status).toBe(200);
+
+  await sendMail((await mailOf(card.id))._id.toHexString(), EMAIL_TEMPLATES);
+
+  const { sentAt, droppedAt } = await mailOf(card.id);
+  expect([sentAt, droppedAt]).toEqual([undefined, expect.any(Date)]);
 });

@@ -2,7 +2,7 @@ import { AppError } from '#common/errors.ts';
 import { MOST_RESENDS } from '#common/gift-cards/gift-card-staff-api.ts';
 import { fieldRefusal } from '../field-refusal.ts';
 import { databaseClock } from '../infra/database-clock.ts';
-import { resendGiftCard } from './fulfil-gift-card.ts';
+import { isVoided, resendGiftCard } from './fulfil-gift-card.ts';
 import { GiftCardModel } from './gift-card-model.ts';
 import { ISSUED_STATES, PurchaseModel } from './purchase-model.ts';
 import { findPurchase } from './purchases.ts';
@@ -35,7 +35,7 @@ export async function sendGiftCardAgain({
   const { recipientEmail: before, resends = [], state } = await findPurchase(giftCardId);
   const card = await GiftCardModel.findById(giftCardId, { voidedAt: 1 }).lean<{ voidedAt?: Date }>();
   if (!ISSUED_STATES.includes(state) || !card) throw new AppError('NOT_FOUND', 'There is no such gift card.');
-  if (card.voidedAt) throw new AppError('GIFT_CARD_CHANGED', 'This card is void; its code pays for nothing.');
+  if (card.voidedAt) throw voidRefusal();
   refuseTooMany(resends);
 
   // Long after a purchase, and where its recipient deleted their account, the address is not kept.
@@ -46,20 +46,33 @@ export async function sendGiftCardAgain({
       'The address is not kept any more. Please type the one to send it to.',
     );
   }
+  const at = databaseClock.now();
   const { modifiedCount } = await PurchaseModel.updateOne(
     { _id: giftCardId, resendCount: seen === 0 ? { $in: [0, null] } : seen },
-    {
-      $set: { recipientEmail: after, recipientKey: after.toLowerCase(), resendCount: seen + 1 },
-      $push: { resends: { at: databaseClock.now(), by } },
-    },
+    { $set: { ...addressed(after), resendCount: seen + 1 }, $push: { resends: { at, by } } },
   );
   if (modifiedCount === 0) {
     const last = (await findPurchase(giftCardId)).resends?.at(-1);
     throw new AppError('GIFT_CARD_CHANGED', `${last?.by ?? 'Somebody else'} sent it again a moment ago.`);
   }
+  // Voided since it was read: nothing was sent. One that is voided from here on is not mailed when its turn comes.
+  if (await isVoided(giftCardId)) {
+    await PurchaseModel.updateOne(
+      { _id: giftCardId, resendCount: seen + 1 },
+      { $set: { ...addressed(before), resendCount: seen }, $pull: { resends: { at } } },
+    );
+    throw voidRefusal();
+  }
   await resendGiftCard(giftCardId);
   return { before, after };
 }
+
+const addressed = (recipientEmail: string) => ({
+  recipientEmail,
+  recipientKey: recipientEmail.toLowerCase(),
+});
+
+const voidRefusal = () => new AppError('GIFT_CARD_CHANGED', 'This card is void; its code pays for nothing.');
 
 function refuseTooMany(resends: readonly { at: Date }[]): void {
   const earliest = resends.at(-MOST_RESENDS)?.at;

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { Cents } from '#common/money.ts';
 import { env } from '../env.ts';
 import { isStripeRefusal, stripe } from '../infra/stripe.ts';
-import { openingFailure } from './stripe-payments.ts';
+import { isRefundedWhole, openingFailure } from './stripe-payments.ts';
 
 const CURRENCY = 'usd';
 
@@ -21,6 +21,8 @@ export interface Checkout {
   /** The payer has done all there is to do; a bank takes its time. */
   isProcessing: boolean;
   isExpired: boolean;
+  /** All of its payment went back, be it by hand at Stripe; false of one that was not read afresh. */
+  isGivenBack: boolean;
   amountCents: Cents | null;
   currency: string | null;
   purchaseId: string | null;
@@ -35,6 +37,7 @@ const toCheckout = (session: Stripe.Checkout.Session): Checkout => ({
   isPaid: session.status === 'complete' && session.payment_status !== 'unpaid',
   isProcessing: session.status === 'complete' && session.payment_status === 'unpaid',
   isExpired: session.status === 'expired',
+  isGivenBack: isGivenBack(session.payment_intent),
   amountCents: session.amount_total,
   currency: session.currency,
   purchaseId: session.metadata?.purchaseId ?? null,
@@ -44,6 +47,9 @@ const toCheckout = (session: Stripe.Checkout.Session): Checkout => ({
       ? (session.payment_intent?.id ?? null)
       : session.payment_intent,
 });
+
+const isGivenBack = (payment: Stripe.Checkout.Session['payment_intent']): boolean =>
+  typeof payment === 'object' && payment !== null && isRefundedWhole(payment);
 
 /** What a checkout is opened for. */
 interface Purchase {
@@ -130,8 +136,10 @@ export async function expireCheckout(sessionId: string): Promise<Checkout> {
 }
 
 /** The state of a checkout at Stripe, read afresh. */
-export const readCheckout = async (sessionId: string): Promise<Checkout> =>
-  toCheckout(await stripe.checkout.sessions.retrieve(sessionId));
+export async function readCheckout(sessionId: string): Promise<Checkout> {
+  const expand = ['payment_intent.latest_charge'];
+  return toCheckout(await stripe.checkout.sessions.retrieve(sessionId, { expand }));
+}
 
 /** The same; null for one that Stripe does not know. */
 export async function findCheckout(sessionId: string): Promise<Checkout | null> {

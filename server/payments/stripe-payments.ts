@@ -14,6 +14,8 @@ export interface Payment {
   /** The payer has done all there is to do; a bank takes its time. */
   isProcessing: boolean;
   isCancelled: boolean;
+  /** All of it went back, be it by hand at Stripe; false of one that was not read afresh. */
+  isGivenBack: boolean;
   receivedCents: Cents;
   currency: string;
   /** What it was opened for. */
@@ -52,7 +54,8 @@ export async function openPayment({ amountCents, metadata, idempotencyKey }: New
 
 /** The state of a payment at Stripe, read afresh. */
 export async function readPayment(paymentIntentId: string): Promise<Payment> {
-  return toPayment(await stripe.paymentIntents.retrieve(paymentIntentId, { expand: ['payment_method'] }));
+  const expand = ['payment_method', 'latest_charge'];
+  return toPayment(await stripe.paymentIntents.retrieve(paymentIntentId, { expand }));
 }
 
 /**
@@ -112,6 +115,10 @@ function providerFailure(cause: unknown, message: string): AppError {
   return new AppError('PAYMENT_PROVIDER', message, { cause });
 }
 
+/** Whether all of a payment went back; false where its charge was not asked for. */
+export const isRefundedWhole = ({ latest_charge }: Stripe.PaymentIntent): boolean =>
+  typeof latest_charge === 'object' && latest_charge?.refunded === true;
+
 function toPayment(intent: Stripe.PaymentIntent): Payment {
   const method = typeof intent.payment_method === 'object' ? intent.payment_method : null;
   return {
@@ -120,6 +127,7 @@ function toPayment(intent: Stripe.PaymentIntent): Payment {
     isPaid: intent.status === 'succeeded',
     isProcessing: intent.status === 'processing',
     isCancelled: intent.status === 'canceled',
+    isGivenBack: isRefundedWhole(intent),
     receivedCents: intent.amount_received,
     currency: intent.currency,
     metadata: intent.metadata,

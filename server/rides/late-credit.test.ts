@@ -47,9 +47,9 @@ test('a driver who arrives ten minutes late costs us a gift card, once, which ri
   expect(card.body).toMatchObject({ isGiven: true, buyerEmail: null, amountCents: 1_000, isSound: true });
   const ride = await as(admin).get(`/api/ops/rides/${id}`);
   expect(JSON.stringify(ride.body)).toContain('$10.00 as a gift card: the driver was 14 minutes late');
-  const { subject, parts, to } = await EMAIL_TEMPLATES['gift-card'].compose(id);
-  expect({ subject, to }).toEqual({ subject: '$10 from us, as a gift card', to: rider.email });
-  expect(JSON.stringify(parts)).toContain('We were 14 minutes late for your ride of');
+  const mail = await EMAIL_TEMPLATES['gift-card'].compose(id);
+  expect(mail).toMatchObject({ subject: '$10 from us, as a gift card', to: rider.email });
+  expect(JSON.stringify(mail?.parts)).toContain('We were 14 minutes late for your ride of');
   expect(await addUpSales({ from: ago(60), to: new Date() })).toEqual({ count: 0, cents: 0 });
 });
 

@@ -68,6 +68,7 @@ rideSchema.index(
 );
 // Those of the staff, whose callers may be anybody.
 rideSchema.index({ idempotencyKey: 1 }, { partialFilterExpression: { idempotencyKey: { $exists: true } } });
+rideSchema.index({ staffKey: 1 }, { unique: true, partialFilterExpression: { staffKey: { $exists: true } } });
 rideSchema.index(
   { unpublishedSince: 1 },
   { partialFilterExpression: { unpublishedSince: { $exists: true } } },

@@ -32,8 +32,8 @@ export async function requestRide(
   address: string | null = null,
 ): Promise<Requested> {
   const { ratesVersion: _seen, ...wanted } = request;
-  const booking = { idempotencyKey, requestDigest: digestOf(wanted) };
-  const known = await findBooked(request.riderId, booking);
+  const booking = { riderId: request.riderId, idempotencyKey, requestDigest: digestOf(wanted) };
+  const known = await findBooked(booking);
   if (known) return resume(known);
 
   const endTurn = idempotencyKey ? await takeTurn(request.riderId, idempotencyKey) : async () => {};
@@ -68,7 +68,7 @@ async function bookOnce(
   booking: BookingRequest,
   address: string | null,
 ): Promise<{ draft: OrderDraft } | { earlier: RideDoc }> {
-  const known = await findBooked(request.riderId, booking);
+  const known = await findBooked(booking);
   if (known) return { earlier: known };
   const draft = await draftWithHolds(request, address);
   const earlier = await writeDraft(draft, booking);

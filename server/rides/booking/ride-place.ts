@@ -28,12 +28,16 @@ export const takePlaceFor = (draft: RideDoc): Promise<void> => takePlaceUnder(dr
 type PlacedRide = Placed & Pick<RideDoc, 'scheduledDate' | 'scheduledTime'> & Partial<Pick<RideDoc, 'order'>>;
 
 /**
- * Takes a vehicle's time for a ride, or for what it is to become, under a key; where it comes `instead` of another
- * place, that one is not in its way.
+ * Takes a vehicle's time for a ride, or for what it is to become, under a key; where it comes `instead` of other
+ * places, these are not in its way.
  *
  * @throws AppError FULLY_BOOKED, with what can be booked instead
  */
-export async function takePlaceUnder(key: string, draft: PlacedRide, instead?: string): Promise<void> {
+export async function takePlaceUnder(
+  key: string,
+  draft: PlacedRide,
+  instead: readonly string[] = [],
+): Promise<void> {
   const vehicle = findVehicle(draft.rideType);
   if (!vehicle) throw new Error(`${draft.rideType} is not in the catalogue`);
   const { isEnforced } = await readCapacitySetting();
@@ -46,8 +50,8 @@ export async function takePlaceUnder(key: string, draft: PlacedRide, instead?: s
     `Every ${vehicle.name} is taken at ${formatTime(new Date(draft.scheduledAt))}.`,
     {
       alternatives: {
-        times: await freeTimes(draft, vehicle.id),
-        rideTypes: await largerVehicles(draft, vehicle),
+        times: await freeTimes(draft, vehicle.id, instead),
+        rideTypes: await largerVehicles(draft, vehicle, instead),
         ...(draft.order?.leg === 'back' && { isReturn: true }),
       },
     },
@@ -58,8 +62,14 @@ export async function takePlaceUnder(key: string, draft: PlacedRide, instead?: s
 export const givePlaceBack = (ride: Placed & { id: string; placeId: string | null }): Promise<void> =>
   releasePlace({ ...wantedBy(ride), rideId: placeKeyOf(ride) });
 
+/** What a ride has places under: its own, and that of an edit of it which waits for its payment. */
+export const placeKeysOf = (ride: RideRecord): string[] => [
+  placeKeyOf(ride),
+  ...(ride.pendingEdit ? [ride.pendingEdit.id] : []),
+];
+
 /** What a ride's place is taken under. */
-export const placeKeyOf = ({ id, placeId }: { id: string; placeId: string | null }): string => placeId ?? id;
+const placeKeyOf = ({ id, placeId }: { id: string; placeId: string | null }): string => placeId ?? id;
 
 /** Gives back what an edit that is not made has taken; nothing where that is nothing. Repeatable. */
 export async function giveEditPlaceBack({ city, pendingEdit }: Pick<RideRecord, 'city' | 'pendingEdit'>) {
@@ -89,14 +99,18 @@ const TIMES = 4;
 const LARGER = 3;
 
 /** The nearest free pickup times of the same day, by the clock. */
-async function freeTimes(draft: PlacedRide, rideType: VehicleId): Promise<string[]> {
+async function freeTimes(
+  draft: PlacedRide,
+  rideType: VehicleId,
+  instead: readonly string[],
+): Promise<string[]> {
   const vehicles = await countServing(rideType);
   const found: string[] = [];
   if (vehicles === 0) return found;
   for (const time of timesAround(draft.scheduledTime)) {
     const at = toInstant(draft.scheduledDate, time);
     if (!at || pickupTimeProblem(draft.scheduledDate, time, databaseClock.now())) continue;
-    if (await isFree(wantedBy({ ...draft, rideType, scheduledAt: at }), vehicles)) found.push(time);
+    if (await isFree(wantedBy({ ...draft, rideType, scheduledAt: at }), vehicles, instead)) found.push(time);
     if (found.length === TIMES) break;
   }
   return found.toSorted();
@@ -118,14 +132,19 @@ function timesAround(time: string): string[] {
 }
 
 /** The next larger vehicles that are free at the same time. */
-async function largerVehicles(draft: PlacedRide, { capacity }: Vehicle): Promise<string[]> {
+async function largerVehicles(
+  draft: PlacedRide,
+  { capacity }: Vehicle,
+  instead: readonly string[],
+): Promise<string[]> {
   const larger = VEHICLES.filter((vehicle) => vehicle.capacity > capacity).toSorted(
     (one, other) => one.capacity - other.capacity,
   );
   const found: string[] = [];
   for (const { id } of larger) {
     const vehicles = await countServing(id);
-    if (vehicles > 0 && (await isFree(wantedBy({ ...draft, rideType: id }), vehicles))) found.push(id);
+    if (vehicles > 0 && (await isFree(wantedBy({ ...draft, rideType: id }), vehicles, instead)))
+      found.push(id);
     if (found.length === LARGER) break;
   }
   return found;

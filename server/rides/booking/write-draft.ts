@@ -12,6 +12,8 @@ import { givePlaceBack, takePlaceFor } from './ride-place.ts';
 
 /** What tells a repeat of a booking from another one. */
 export interface BookingRequest {
+  /** The rider whose key it is; null for one of the staff, which is not bound to who rides. */
+  riderId: string | null;
   idempotencyKey: string | null;
   requestDigest: string;
 }
@@ -26,14 +28,14 @@ export interface BookingRequest {
  */
 export async function writeDraft(order: OrderDraft, request: BookingRequest): Promise<RideDoc | null> {
   const { lead, back } = order;
-  const { idempotencyKey, requestDigest } = request;
+  const { riderId, idempotencyKey, requestDigest } = request;
   const drafts = back ? [lead, back] : [lead];
   try {
     await takePlaces(drafts);
   } catch (error) {
     for (const draft of drafts) await releaseDraft(draft);
     // The last place may have gone to this very request, sent twice.
-    const earlier = await findBooked(lead.riderId, request);
+    const earlier = await findBooked(request);
     if (!earlier) throw error;
     return earlier;
   }
@@ -44,6 +46,7 @@ export async function writeDraft(order: OrderDraft, request: BookingRequest): Pr
       ...lead,
       unpublishedSince,
       ...(idempotencyKey && { idempotencyKey, requestDigest }),
+      ...(idempotencyKey && riderId === null && { staffKey: idempotencyKey }),
     });
   } catch (error) {
     // Any other failure may have written the ride. What a ride that was not written holds is reconciled.
@@ -53,7 +56,7 @@ export async function writeDraft(order: OrderDraft, request: BookingRequest): Pr
       await releaseDraft(draft);
       await giveDraftPlaceBack(draft);
     }
-    const earlier = await findBooked(lead.riderId, request);
+    const earlier = await findBooked(request);
     if (!earlier) throw error;
     return earlier;
   }
@@ -94,16 +97,12 @@ async function takePlaces(drafts: readonly RideDoc[]): Promise<void> {
 const giveDraftPlaceBack = (draft: RideDoc): Promise<void> =>
   givePlaceBack({ ...draft, id: draft._id.toHexString() });
 
-/**
- * The ride that a request has written before, if it did.
- *
- * @param riderId null to look among the rides of all riders, for a key of the staff
- * @throws AppError IDEMPOTENCY_KEY_REUSED
- */
-export async function findBooked(
-  riderId: string | null,
-  { idempotencyKey, requestDigest }: BookingRequest,
-): Promise<RideDoc | null> {
+/** The ride that a request has written before, if it did. @throws AppError IDEMPOTENCY_KEY_REUSED */
+export async function findBooked({
+  riderId,
+  idempotencyKey,
+  requestDigest,
+}: BookingRequest): Promise<RideDoc | null> {
   if (!idempotencyKey) return null;
   const earlier = await RideModel.findOne({ ...(riderId && { riderId }), idempotencyKey }).lean<RideDoc>();
   if (!earlier || earlier.requestDigest === requestDigest) return earlier;

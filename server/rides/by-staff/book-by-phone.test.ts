@@ -6,6 +6,7 @@ import type { BookByPhone } from '#common/rides/ride-money-api.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { dateInVegas } from '#common/time.ts';
 import { startWorker } from '#workers/testing/start-worker.ts';
+import { CapacityDayModel } from '../../capacity/capacity-model.ts';
 import { RatesModel } from '../../fares/rates-model.ts';
 import { logger } from '../../infra/logger.ts';
 import { stripe } from '../../infra/stripe.ts';
@@ -294,6 +295,31 @@ test('a key that was used for one caller books nothing for another, and invites 
   expect(staffRideIn(await press(request)).id).toBe(booked.id);
   // Another of the staff may have chosen the same key.
   expect((await book(other, 'one-caller')).status).toBe(201);
+});
+
+test('of two callers at the same instant with one key one is booked, and the other reads that the key is used', async () => {
+  const dispatcher = await buildDispatcher();
+  const [first, second] = [phoneRequest(), phoneRequest()];
+  const press = (body: BookByPhone) =>
+    as(dispatcher).post('/api/ops/rides', body, { 'idempotency-key': 'one-instant' });
+  const create = RideModel.create.bind(RideModel);
+  const booked: StaffRide[] = [];
+  // Both have looked whether the key is used by then.
+  vi.spyOn(RideModel, 'create').mockImplementationOnce((async (doc: object) => {
+    booked.push(staffRideIn(await press(second)));
+    return create(doc);
+  }) as never);
+
+  const refused = await press(first);
+
+  expect(refused).toMatchObject({ status: 409, body: { code: 'IDEMPOTENCY_KEY_REUSED' } });
+  const { id: riderId } = (await findUserByEmail(first.customerEmail)) ?? {};
+  expect(await RideModel.countDocuments({ riderId })).toBe(0);
+  expect(staffRideIn(await press(second)).id).toBe(booked[0]?.id);
+  expect(await press(first)).toMatchObject({ status: 409, body: { code: 'IDEMPOTENCY_KEY_REUSED' } });
+  const days = await CapacityDayModel.find({ 'places.rideId': booked[0]?.id }).lean();
+  const rideIds = days.flatMap(({ places }) => places.map(({ rideId }) => rideId));
+  expect(await RideModel.countDocuments({ _id: { $in: rideIds } })).toBe(rideIds.length);
 });
 
 const NOT_CONFIRMED = {

@@ -31,9 +31,9 @@ interface PhoneBooking {
 export async function bookByPhone({ request, actor, idempotencyKey }: PhoneBooking): Promise<RideRecord> {
   const key = idempotencyKey && `staff ${digestOf(actor.id, idempotencyKey)}`;
   const { ratesVersion: _seen, ...wanted } = request;
-  const booking = { idempotencyKey: key, requestDigest: digestOf(wanted) };
+  const booking = { riderId: null, idempotencyKey: key, requestDigest: digestOf(wanted) };
   // Before anybody is invited: the key has its caller's address in its request.
-  const known = await findBooked(null, booking);
+  const known = await findBooked(booking);
   if (known) return settle(toRideRecord(known), actor);
 
   const rider = await findOrInvite(request);

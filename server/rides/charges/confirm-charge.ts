@@ -24,7 +24,8 @@ import type { OpenedCheckout } from './opened-checkout.ts';
  * Reads at Stripe whether a charge is paid, and settles it: the fare of a ride booked by phone makes the ride an offer,
  * a further charge is recorded on it, and what it was for is done. Paid after it was withdrawn, or its ride cancelled, it is
  * refunded. The request proves nothing: amount, currency, charge and rider of the payment must match. A further charge whose payment
- * does not stays as it is, and operations are alerted, as `reconcileMoney` would. Repeatable.
+ * does not stays as it is, and operations are alerted, as `reconcileMoney` would; once they have given all of that back at Stripe, it is
+ * unpaid as any other. Repeatable.
  *
  * @throws Error when the ride changed meanwhile, so that the job runs again; AppError NOT_FOUND
  */

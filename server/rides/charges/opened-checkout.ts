@@ -13,7 +13,10 @@ import { payLinkUrl } from './pay-link-token.ts';
 /** Where a charge is paid: at a checkout that Stripe hosts, from a mailed link, or in our own page. */
 export type WayToPay = 'hosted' | 'page';
 
-/** What is open at Stripe for a charge. */
+/**
+ * What is open at Stripe for a charge. One whose payment went back whole before the charge recorded it, since it did not match it, pays for
+ * nothing any more: it has ended unpaid.
+ */
 export interface OpenedCheckout
   extends Pick<Checkout, 'id' | 'isPaid' | 'isProcessing' | 'isExpired' | 'paymentIntentId'> {
   way: WayToPay;
@@ -67,29 +70,29 @@ export const endOpened = async (id: string): Promise<OpenedCheckout> =>
 
 const isPayment = (id: string): boolean => id.startsWith('pi_');
 
-const ofHosted = ({
-  id,
-  isPaid,
-  isProcessing,
-  isExpired,
-  paymentIntentId,
-  url,
-}: Checkout): OpenedCheckout => ({
-  id,
-  isPaid,
-  isProcessing,
-  isExpired,
-  paymentIntentId,
+const ofHosted = ({ url, ...checkout }: Checkout): OpenedCheckout => ({
+  ...outcomeOf(checkout),
+  id: checkout.id,
+  paymentIntentId: checkout.paymentIntentId,
   way: 'hosted',
   key: url,
 });
 
-const ofPayment = ({ id, isPaid, isProcessing, isCancelled, clientSecret }: Payment): OpenedCheckout => ({
-  id,
+const ofPayment = ({ clientSecret, ...payment }: Payment): OpenedCheckout => ({
+  ...outcomeOf({ ...payment, isExpired: payment.isCancelled }),
+  id: payment.id,
+  paymentIntentId: payment.id,
+  way: 'page',
+  key: payment.isCancelled ? null : clientSecret,
+});
+
+const outcomeOf = ({
   isPaid,
   isProcessing,
-  isExpired: isCancelled,
-  paymentIntentId: id,
-  way: 'page',
-  key: isCancelled ? null : clientSecret,
+  isExpired,
+  isGivenBack,
+}: Pick<Checkout, 'isPaid' | 'isProcessing' | 'isExpired' | 'isGivenBack'>) => ({
+  isPaid: isPaid && !isGivenBack,
+  isProcessing,
+  isExpired: isExpired || isGivenBack,
 });

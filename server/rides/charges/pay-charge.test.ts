@@ -1,8 +1,11 @@
 import mongoose from 'mongoose';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { logger } from '../../infra/logger.ts';
 import { stripe } from '../../infra/stripe.ts';
 import { as, visitor } from '../../testing/as.ts';
 import { buildAdmin, buildRider } from '../../testing/build-user.ts';
+import { payCheckout } from '../../testing/buy-gift-card.ts';
+import { newId } from '../../testing/new-id.ts';
 import { changeCharges, openCharge, payAtStripe } from '../../testing/pay-charge.ts';
 import { auditRides, bookPaidRide, payBack, refundsAtStripe, staffRideIn } from '../../testing/pay-ride.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
@@ -165,5 +168,82 @@ test('paid in the last moment it counts; paid after it was withdrawn it goes bac
   expect(await confirmCharge(late.chargeId)).toBe('refunding');
   await payBack(late.rideId);
   expect(await refundsAtStripe(paymentIntentId)).toEqual([CENTS]);
+  expect(await auditRides()).toEqual([]);
+});
+
+const openLink = async ({ chargeId }: Charged): Promise<string> => {
+  const { status, body } = await visitor().post(`/api${payLinkPath(chargeId)}/checkout`);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return (body as { checkoutUrl: string }).checkoutUrl.split('/').at(-1) ?? '';
+};
+
+/** A charge of which a payment was made in the page that does not match it: it has another amount. */
+async function payUnlike(charged: Charged): Promise<string> {
+  const paymentIntentId = await open(charged.rider, charged);
+  await stripe.paymentIntents.update(paymentIntentId, { amount: CENTS - 100 });
+  await payAtStripe(paymentIntentId);
+  return paymentIntentId;
+}
+
+/** The same by a mailed link: it names another rider. */
+async function payLinkUnlike(charged: Charged): Promise<string> {
+  const sessionId = await openLink(charged);
+  await payCheckout({ sessionId, buyerEmail: 'payer@example.com' });
+  const paymentIntentId = `${(await stripe.checkout.sessions.retrieve(sessionId)).payment_intent}`;
+  await stripe.paymentIntents.update(paymentIntentId, { metadata: { riderId: newId() } });
+  return paymentIntentId;
+}
+
+async function expectFlagged({ chargeId }: Charged) {
+  expect(await confirmCharge(chargeId)).toBe('flagged');
+  expect(logger.error).toHaveBeenCalledOnce();
+  vi.mocked(logger.error).mockClear();
+}
+
+test.each([
+  ['in the page', payUnlike],
+  ['by its link', payLinkUnlike],
+])(
+  'a payment %s that does not match, given back whole at Stripe, leaves a charge to be paid again',
+  async (_how, pay) => {
+    const charged = await buildCharged();
+    const paymentIntentId = await pay(charged);
+    await expectFlagged(charged);
+    expect(await as(charged.rider).post(`${charged.path}/checkout`)).toMatchObject({
+      ...{ status: 409, body: { code: 'PAYMENT_IN_PROGRESS' } },
+    });
+    await stripe.refunds.create({ payment_intent: paymentIntentId, amount: 100 });
+    await expectFlagged(charged);
+
+    await stripe.refunds.create({ payment_intent: paymentIntentId });
+
+    expect(await confirmCharge(charged.chargeId)).toBe('unpaid');
+    expect(await chargeOf(charged)).toMatchObject({ status: 'open', paymentIntentId: null });
+    const second = await open(charged.rider, charged);
+    expect(second).not.toBe(paymentIntentId);
+    expect((await payAtStripe(second)).amount_received).toBe(CENTS);
+    expect(await confirmCharge(charged.chargeId)).toBe('settled');
+    expect(await chargeOf(charged)).toMatchObject({ status: 'paid', paymentIntentId: second });
+    expect(await auditRides()).toEqual([]);
+  },
+);
+
+test('so staff withdraw it, or it expires: nothing of it counts as being paid', async () => {
+  const [withdrawn, expired] = [await buildCharged(), await buildCharged()];
+  for (const charged of [withdrawn, expired]) {
+    const paymentIntentId = await payUnlike(charged);
+    await expectFlagged(charged);
+    await stripe.refunds.create({ payment_intent: paymentIntentId });
+  }
+
+  const { version } = await findRide(withdrawn.rideId);
+  const withdraw = `/api/ops/rides/${withdrawn.rideId}/charges/${withdrawn.chargeId}/withdraw`;
+  staffRideIn(await as(withdrawn.admin).post(withdraw, { version, reason: 'They paid in cash' }));
+  await letExpire(expired);
+  await expireCharge(expired.chargeId);
+
+  for (const charged of [withdrawn, expired]) {
+    expect(await chargeOf(charged)).toMatchObject({ status: 'void', paymentIntentId: null });
+  }
   expect(await auditRides()).toEqual([]);
 });

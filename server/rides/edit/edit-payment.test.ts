@@ -1,16 +1,20 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
-import { toInstant } from '#common/time.ts';
+import { addDays, toInstant } from '#common/time.ts';
+import { CapacityDayModel } from '../../capacity/capacity-model.ts';
+import { changeCapacitySetting } from '../../capacity/capacity-setting.ts';
 import { stripe } from '../../infra/stripe.ts';
 import { as } from '../../testing/as.ts';
 import { buildGiftCard, soundCard } from '../../testing/build-gift-card.ts';
 import { comingDay } from '../../testing/build-ride.ts';
 import { buildDriver, buildRider } from '../../testing/build-user.ts';
+import { buildVehicle } from '../../testing/build-vehicle.ts';
 import { chargeIn, edit, FOUR_HOURS, quote, THREE_HOURS } from '../../testing/edit-by-rider.ts';
 import { changeCharges, openCharge, payAtStripe } from '../../testing/pay-charge.ts';
 import { auditRides, bookPaidRide, payBack, refundsAtStripe } from '../../testing/pay-ride.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import { travelTo } from '../../testing/travel-to.ts';
+import { VehicleModel } from '../../vehicles/vehicle-model.ts';
 import { adjustRide } from '../by-staff/adjust-ride.ts';
 import { cancelByRider } from '../cancel/cancel-by-rider.ts';
 import { confirmCharge } from '../charges/confirm-charge.ts';
@@ -182,4 +186,78 @@ test('what an edit gives back is what is left after earlier refunds by hand, in 
   const ride = await payBack(id);
   expect(await refundsAtStripe(ride.paymentIntentId)).toEqual([20_000, toCardCents]);
   expect(await auditRides()).toEqual([]);
+});
+
+/** Another day than that of the rides of other tests. */
+const QUIET_DAY = addDays(comingDay(2), 21);
+
+/** Who has a vehicle's time on that day. */
+async function placesTaken(): Promise<string[]> {
+  const day = await CapacityDayModel.findById(`las-vegas ${QUIET_DAY} lux-sedan`).lean().orFail();
+  return day.places.map(({ rideId }) => rideId);
+}
+
+/** One vehicle, and a ride of three hours from ten whose rider has asked for a fourth and begun to pay it. */
+async function buildWaiting() {
+  await Promise.all([CapacityDayModel, VehicleModel].map((model) => Object(model).deleteMany({})));
+  await changeCapacitySetting({ isEnforced: true });
+  await buildVehicle({ rideType: 'lux-sedan', alsoServes: [] });
+  onTestFinished(async () => {
+    await Promise.all([changeCapacitySetting({ isEnforced: false }), VehicleModel.deleteMany({})]);
+  });
+  const rider = await buildRider();
+  const morning = { scheduledDate: QUIET_DAY, scheduledTime: '10:00' };
+  const { id } = await bookPaidRide(rider, morning);
+  const chargeId = chargeIn(await edit(rider, id, { hours: 4 }));
+  const paymentIntentId = await openCharge(rider, id, chargeId);
+  return { rider, id, chargeId, paymentIntentId };
+}
+
+test('an edit for which there is no vehicle leaves alone the one that waits, which can still be paid', async () => {
+  const { rider, id, chargeId, paymentIntentId } = await buildWaiting();
+  const evening = { scheduledDate: QUIET_DAY, scheduledTime: '19:00' };
+  const other = await bookPaidRide(await buildRider(), evening);
+  const before = await findRide(id);
+
+  const refused = await edit(rider, id, { hours: 4, scheduledTime: '17:00' });
+
+  // Neither its own time nor the one that waits is in the way of these.
+  const times = ['12:30', '13:00', '13:30', '14:00'];
+  expect(refused).toMatchObject({
+    ...{ status: 409, body: { code: 'FULLY_BOOKED', alternatives: { times } } },
+  });
+  expect(await findRide(id)).toEqual(before);
+  expect(before.pendingEdit?.id).toBe(chargeId);
+  expect((await placesTaken()).toSorted()).toEqual([id, chargeId, other.id].toSorted());
+  await payAtStripe(paymentIntentId);
+  expect(await confirmCharge(chargeId)).toBe('settled');
+  expect(await findRide(id)).toMatchObject({ hours: 4, scheduledTime: '10:00', placeId: chargeId });
+  expect((await placesTaken()).toSorted()).toEqual([chargeId, other.id].toSorted());
+  expect(await auditRides()).toEqual([]);
+});
+
+test('so does one that comes while that is being paid, and the time it had asked for is free again', async () => {
+  const { rider, id, chargeId, paymentIntentId } = await buildWaiting();
+  await payAtStripe(paymentIntentId);
+
+  const refused = await edit(rider, id, { hours: 5 });
+
+  expect(refused).toMatchObject({ status: 409, body: { code: 'PAYMENT_IN_PROGRESS' } });
+  expect(await confirmCharge(chargeId)).toBe('settled');
+  expect(await placesTaken()).toEqual([chargeId]);
+});
+
+test('an edit that takes the place of one that waits needs no further vehicle', async () => {
+  const { rider, id, chargeId } = await buildWaiting();
+
+  const second = chargeIn(await edit(rider, id, { hours: 5 }));
+
+  expect(await findRide(id)).toMatchObject({
+    pendingEdit: { id: second, hours: 5 },
+    charges: [
+      { id: chargeId, status: 'void' },
+      { id: second, status: 'open' },
+    ],
+  });
+  expect((await placesTaken()).toSorted()).toEqual([id, second].toSorted());
 });

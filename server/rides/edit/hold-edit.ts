@@ -11,7 +11,7 @@ import type { OwedEvent } from '../../audit-log/record-audit.ts';
 import { databaseClock, newObjectId } from '../../infra/database-clock.ts';
 import { tryEnqueue } from '../../infra/queues.ts';
 import { askingFailure } from '../../payments/stripe-payments.ts';
-import { giveEditPlaceBack, placeKeyOf, takePlaceUnder } from '../booking/ride-place.ts';
+import { giveEditPlaceBack, placeKeysOf, takePlaceUnder } from '../booking/ride-place.ts';
 import { closeChargeCheckout } from '../charges/charge-checkouts.ts';
 import { storedCharges } from '../charges/charges.ts';
 import { changedFor } from '../dispatch/changed-refusal.ts';
@@ -40,20 +40,26 @@ export interface Edited {
 
 /**
  * Changes a ride as planned, as it was read: at once, where nothing is due; else the change is held for its payment, with
- * the vehicle's time for it, and the ride stays as it was meanwhile. One that was held before is given up for it.
+ * the vehicle's time for it, and the ride stays as it was meanwhile. One that was held before is given up for it, once there is a vehicle:
+ * where there is none, it goes on waiting.
  *
  * @throws AppError RIDE_CHANGED, FULLY_BOOKED, PAYMENT_IN_PROGRESS when the one before is just being paid, PAYMENT_PROVIDER
  */
 export async function changeRide(read: RideRecord, plan: RidePlan, change: Change): Promise<Edited> {
-  const ride = await giveUpPendingEdit(read, change.by);
+  const { city } = read;
   const id = newObjectId().toHexString();
-  const edit: PendingEdit = { id, ...plan.fields, fare: plan.fare, hasPlace: needsPlace(ride, plan.fields) };
-  if (edit.hasPlace) await takePlaceUnder(id, { ...edit, city: ride.city }, placeKeyOf(ride));
+  const edit: PendingEdit = { id, ...plan.fields, fare: plan.fare, hasPlace: needsPlace(read, plan.fields) };
+  if (edit.hasPlace) await takePlaceUnder(id, { ...edit, city }, placeKeysOf(read));
+  const giveBack = () => giveEditPlaceBack({ city, pendingEdit: edit });
 
+  const ride = await giveUpPendingEdit(read, change.by).catch(async (error: unknown) => {
+    await giveBack();
+    throw error;
+  });
   const changed =
     plan.dueCents > 0 ? await hold(ride, edit, plan, change) : await make(ride, edit, plan, change);
   if (!changed) {
-    await giveEditPlaceBack({ city: ride.city, pendingEdit: edit });
+    await giveBack();
     throw changedFor(change.by, await findRide(ride.id));
   }
   return { ride: changed, chargeId: plan.dueCents > 0 ? id : null };
