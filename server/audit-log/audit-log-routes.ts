@@ -13,7 +13,12 @@ export const noteStaffCalls: RequestHandler = (req, _res, next) => {
   req.noteStaffCall = (staff, answer) => {
     const { endpoint, params = {} } = req.call ?? {};
     const call = `${req.method} ${endpoint?.path ?? req.path}`;
-    return noteCall({ actor: { ...staff, address: addressOf(req) }, call, params }, answer);
+    const actor = { ...staff, address: addressOf(req) };
+    // What they do to their own account is about that, whatever of it the path names.
+    return noteCall(
+      { actor, call, params: endpoint?.who === 'user' ? { accountId: staff.id } : params },
+      answer,
+    );
   };
   next();
 };

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import { rideReference } from '#common/rides/ride-reference.ts';
+import { recoveryCodesSchema, totpSecretSchema } from '#common/users/factors.ts';
 import { holdMongo } from '#workers/testing/hold-mongo.ts';
 import { startWorker } from '#workers/testing/start-worker.ts';
 import { AlertModel } from '../alerts/alert-model.ts';
@@ -9,14 +10,18 @@ import { DriverModel } from '../drivers/driver-model.ts';
 import { RatesModel } from '../fares/rates-model.ts';
 import { logger } from '../infra/logger.ts';
 import { PromoModel } from '../promos/promo-model.ts';
-import { as } from '../testing/as.ts';
+import { as, visitor } from '../testing/as.ts';
 import { buildPromo } from '../testing/build-promo.ts';
 import { buildRates } from '../testing/build-rates.ts';
-import { buildAdmin, buildDispatcher, buildDriver } from '../testing/build-user.ts';
+import { buildAdmin, buildDispatcher, buildDriver, TEST_PASSWORD } from '../testing/build-user.ts';
 import { buildVehicle } from '../testing/build-vehicle.ts';
+import { mailed, tokenIn } from '../testing/mailed.ts';
 import { newId } from '../testing/new-id.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import { startServer } from '../testing/start-server.ts';
+import { codeOf } from '../testing/totp-codes.ts';
+import { AuthenticatorModel } from '../users/authenticator-model.ts';
+import { createInvitationLink, createInvited } from '../users/invitations.ts';
 import { UserModel } from '../users/user-model.ts';
 import { VehicleModel } from '../vehicles/vehicle-model.ts';
 import { AuditModel } from './audit-model.ts';
@@ -159,6 +164,97 @@ test('a log that takes no line fails the call, whose change has a line later, on
   await Promise.all([recordBrokenCalls(), recordBrokenCalls()]);
   await recordBrokenCalls();
   expect(await linesAbout(vehicle.id)).toMatchObject([{ action: 'call broken off' }]);
+});
+
+const NEW_PASSWORD = 'seven quiet limousines';
+
+/** One of the staff with an authenticator app, a browser in which their password was right, and a code for lack of the app. */
+async function buildHalfSignedIn() {
+  const { id, email } = await buildDispatcher({ hasPasskey: false });
+  const [first, browser] = [visitor(), visitor()];
+  const givePassword = (to: typeof browser) => to.post('/api/session', { email, password: TEST_PASSWORD });
+  await givePassword(first);
+  const role = 'dispatcher';
+  const { secret } = totpSecretSchema.parse((await first.post('/api/account/totp', { role })).body);
+  const confirmed = await first.post('/api/account/totp/confirm', { role, code: codeOf(secret) });
+  await givePassword(browser);
+  return { id, browser, code: recoveryCodesSchema.parse(confirmed.body).recoveryCodes[0] };
+}
+
+/** What staff do to their own accounts, signed in and by what was mailed to them or a code: to which, by which call, and how. */
+async function ownActs() {
+  const [admin, forgetful, moved] = [await buildAdmin(), await buildDispatcher(), await buildDispatcher()];
+  const email = `nia-${newId()}@example.com`;
+  const invited = await createInvited({ name: 'Nia New', email, phone: null, role: 'dispatcher' });
+  const invitation = (await createInvitationLink(invited.id)).split('/').at(-1);
+  await visitor().post('/api/password-resets', { email: forgetful.email });
+  const resetToken = tokenIn((await mailed('password-reset', forgetful.email)).at(-1));
+  const address = `moved-${newId()}@example.com`;
+  const change = { role: moved.role, currentPassword: TEST_PASSWORD, email: address };
+  expect((await as(moved).send('PUT', '/api/account/email', change)).status).toBe(202);
+  const token = tokenIn((await mailed('email-change', address)).at(-1));
+  const chosen = { role: admin.role, currentPassword: TEST_PASSWORD, password: NEW_PASSWORD };
+  const half = await buildHalfSignedIn();
+  await as(admin).signIn();
+  // Past the model, which refuses it: that they signed in, and asked for these.
+  await AuditModel.collection.deleteMany({});
+  return [
+    {
+      id: admin.id,
+      call: 'PUT /api/account/password',
+      act: () => as(admin).send('PUT', '/api/account/password', chosen),
+    },
+    {
+      id: moved.id,
+      call: 'POST /api/email-confirmations/spend',
+      act: () => as(moved).post('/api/email-confirmations/spend', { token }),
+    },
+    {
+      id: forgetful.id,
+      call: 'POST /api/password-resets/spend',
+      act: () => visitor().post('/api/password-resets/spend', { token: resetToken, password: NEW_PASSWORD }),
+    },
+    {
+      id: half.id,
+      call: 'POST /api/session/second-factor',
+      act: () => half.browser.post('/api/session/second-factor', { code: half.code }),
+    },
+    {
+      id: invited.id,
+      call: 'POST /api/invitations/:token',
+      act: () => visitor().post(`/api/invitations/${invitation}`, { password: NEW_PASSWORD }),
+    },
+  ];
+}
+
+const accountOf = (id: string) =>
+  Promise.all([UserModel.findById(id).lean(), AuthenticatorModel.findById(id).lean()]);
+
+test('so does what staff do to their own accounts, signed in, by a mailed link or by a code', async () => {
+  const acts = await ownActs();
+  for (const { id, call, act } of acts) {
+    const before = await accountOf(id);
+    vi.spyOn(AuditModel, 'create').mockRejectedValueOnce(new Error('the log is full'));
+
+    expect([call, (await act()).status]).toEqual([call, 500]);
+
+    expect(logger.error).toHaveBeenCalledOnce();
+    vi.mocked(logger.error).mockClear();
+    expect(await accountOf(id)).not.toEqual(before);
+    expect(await linesAbout(id)).toEqual([]);
+  }
+  await letTimePass();
+  await recordBrokenCalls();
+  for (const { id, call } of acts) {
+    expect(await linesAbout(id)).toMatchObject([
+      {
+        action: 'call broken off',
+        actor: { id, address: expect.any(String) },
+        subject: { kind: 'account', id },
+        after: { call },
+      },
+    ]);
+  }
 });
 
 /** A call about a driver that fails once it has written these lines. @returns what the log says of it later */

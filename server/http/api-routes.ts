@@ -111,20 +111,24 @@ export async function requireStaff(req: Request, who: Audience): Promise<unknown
   return req.authorizeStaff(who);
 }
 
-interface StaffCall {
-  method: Endpoint['method'];
+interface StaffCall extends Pick<Endpoint, 'method' | 'who'> {
   staff: Staff | null;
 }
 
-/** Runs what answers a call; one by which staff change something is noted before, so that none of it goes unseen. */
-function runNoted<Answer>(
+/**
+ * Runs what answers a call; one by which staff change something, be it about their own account, is noted before, so that none of it goes
+ * unseen.
+ */
+async function runNoted<Answer>(
   req: Request,
-  { method, staff }: StaffCall,
+  { method, who, staff }: StaffCall,
   answer: () => Promise<Answer>,
 ): Promise<Answer> {
-  if (!staff || method === 'GET') return answer();
+  if (method === 'GET') return answer();
+  const by = staff ?? (who === 'user' ? await req.findOwnStaff?.() : null);
+  if (!by) return answer();
   if (!req.noteStaffCall) throw new Error('noteStaffCalls is not mounted before this route');
-  return req.noteStaffCall(staff, answer);
+  return req.noteStaffCall(by, answer);
 }
 
 /** Lets only the staff of this role pass, on routes that are no calls. */
@@ -179,7 +183,7 @@ function createHandler<E extends Endpoint>(endpoint: E, handler: Handler<E>, ms:
     };
     const address = addressOf(req);
     const call = { params, query, body, content, user, staff, address, idempotencyKey, setStatus, req };
-    const work = runNoted(req, { method, staff }, () => handler(call));
+    const work = runNoted(req, { method, who, staff }, () => handler(call));
     // How long a file may take to come depends on who sends it.
     const answer = file
       ? await work

@@ -10,9 +10,9 @@ import { authorizeEmailLink, openEmailLink, presentEmailLink, presentOpenedEmail
 import { forgetOtherDevices, rememberDevice } from './known-devices.ts';
 import { changeOwnPassword, readOwnAccount, requireOwnAccount } from './own-account.ts';
 import { proofOf } from './own-proof.ts';
-import { askPasswordReset, readPasswordReset, resetPassword } from './password-reset.ts';
+import { askPasswordReset, openPasswordReset, resetPassword } from './password-reset.ts';
 import { changeOwnProfile } from './profile.ts';
-import { recordOwnAct } from './record-own-act.ts';
+import { noteOwnAct, recordOwnAct } from './record-own-act.ts';
 import { requireSecondStep } from './second-step-routes.ts';
 import { authorizeBeside } from './sign-in-beside.ts';
 
@@ -27,15 +27,22 @@ export function createAccountRoutes({ endTokensOf }: AccountRoutesOptions): ApiR
 
   accountRoutes.handle(api.askPasswordReset, ({ body }) => askPasswordReset(body.email));
 
-  accountRoutes.handle(api.readPasswordReset, ({ body }) => readPasswordReset(body.token));
+  accountRoutes.handle(api.readPasswordReset, async ({ body }) => {
+    const { email } = await openPasswordReset(body.token);
+    return { email };
+  });
 
   accountRoutes.handle(api.resetPassword, async ({ body, req, address }) => {
     const isBeside = body.beside === true;
-    const user = await resetPassword(body.token, body.password, {
-      authorize: (owner) => authorizeBeside(owner, req.session, isBeside),
-      endTokens: async ({ id, role }) => role === 'driver' && endTokensOf(id),
+    const person = await openPasswordReset(body.token);
+    const user = await noteOwnAct({ endpoint: api.resetPassword, person, address }, async () => {
+      const reset = await resetPassword(body.token, body.password, {
+        authorize: (owner) => authorizeBeside(owner, req.session, isBeside),
+        endTokens: async ({ id, role }) => role === 'driver' && endTokensOf(id),
+      });
+      await recordOwnAct('password reset', reset, address);
+      return reset;
     });
-    await recordOwnAct('password reset', user, address);
     await requireSecondStep(req, user, { isBeside });
     await openSession(req, { [slotOf(user.role)]: user.id }, proofOf(user));
     await rememberDevice(user.id, deviceTokensOf(req));
@@ -50,16 +57,16 @@ export function createAccountRoutes({ endTokensOf }: AccountRoutesOptions): ApiR
 
   accountRoutes.handle(api.spendEmailLink, async ({ body, req, user, address }) => {
     const open = await openEmailLink(body.token);
-    await authorizeEmailLink(open, { slots: user, password: body.password });
-    if (open.link.change) {
-      const account = await changeEmail(open, req.sessionID);
-      await recordOwnAct('email changed', account, address);
-      // A device is known by the address that signs in from it.
-      if (req.session[slotOf(account.role)] === account.id) {
-        await rememberDevice(account.id, deviceTokensOf(req));
-      }
-    } else {
-      await recordOwnAct('email confirmed', await confirmEmail(open), address);
+    const person = await authorizeEmailLink(open, { slots: user, password: body.password });
+    const isChange = open.link.change !== undefined;
+    const account = await noteOwnAct({ endpoint: api.spendEmailLink, person, address }, async () => {
+      const changed = isChange ? await changeEmail(open, req.sessionID) : await confirmEmail(open);
+      await recordOwnAct(isChange ? 'email changed' : 'email confirmed', changed, address);
+      return changed;
+    });
+    // A device is known by the address that signs in from it.
+    if (isChange && req.session[slotOf(account.role)] === account.id) {
+      await rememberDevice(account.id, deviceTokensOf(req));
     }
     return presentEmailLink(open);
   });

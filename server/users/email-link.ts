@@ -8,7 +8,7 @@ import { type Slots, slotOf } from '../http/session.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import { type AccountLinkDoc, AccountLinkModel } from './account-link-model.ts';
 import { isPassword } from './password.ts';
-import { type UserDoc, UserModel } from './user-model.ts';
+import { toUserRecord, type UserDoc, UserModel, type UserRecord } from './user-model.ts';
 
 /** How long a link about an address works, in milliseconds. */
 export const EMAIL_LINK_MS = 86_400_000;
@@ -72,16 +72,17 @@ const guesses = createLimit({ name: 'email-link-password', times: 10, windowSeco
  * Authorizes using a link: who does it is signed in to the account, or knows its password. A mailbox alone is not enough: its owner would
  * confirm what another person has signed up with that address, whose password, passkeys and app would be those of a confirmed account.
  *
+ * @returns whose it is
  * @throws INVALID_REQUEST without the password or with a wrong one, TOO_MANY_REQUESTS
  */
 export async function authorizeEmailLink(
   { user }: OpenEmailLink,
   { slots, password }: { slots: Slots; password: string | undefined },
-): Promise<void> {
-  if (isSignedInTo(user, slots)) return;
+): Promise<UserRecord> {
+  if (isSignedInTo(user, slots)) return toUserRecord(user);
   if (!password) throw fieldRefusal('password', 'Please enter the password of this account.');
   await guesses.count(user._id.toHexString());
-  if (await isPassword(password, user.passwordHash ?? undefined)) return;
+  if (await isPassword(password, user.passwordHash ?? undefined)) return toUserRecord(user);
   throw fieldRefusal('password', 'That is not the password of this account.');
 }
 

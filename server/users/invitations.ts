@@ -1,6 +1,5 @@
 import { Types } from 'mongoose';
 import { AppError } from '#common/errors.ts';
-import type { Invitation } from '#common/users/staff.ts';
 import type { Role } from '#common/users/user.ts';
 import { digestOf } from '../crypto/digest-of.ts';
 import { deriveLinkToken, openLinkToken } from '../crypto/link-token.ts';
@@ -141,10 +140,8 @@ export async function openInvitationsOf(userIds: Types.ObjectId[]): Promise<Map<
 }
 
 /** Whom the invitation with this token is for. @throws NOT_FOUND, INVITATION_SPENT */
-export async function readInvitation(token: string): Promise<Invitation> {
-  const { user } = await findOpen(token);
-  return { name: user.name, email: user.email, role: user.role };
-}
+export const openInvitation = async (token: string): Promise<UserRecord> =>
+  toUserRecord((await findOpen(token)).user);
 
 /**
  * Sets the password of somebody invited, whose address the link confirms. Of two at the same instant, one sets it; nobody does for an

@@ -39,10 +39,8 @@ const isWithinLimit = (email: string): Promise<boolean> =>
   );
 
 /** Whose password a link's token resets. @throws LINK_SPENT */
-export async function readPasswordReset(token: string): Promise<{ email: string }> {
-  const { email } = await findByToken(token);
-  return { email };
-}
+export const openPasswordReset = async (token: string): Promise<UserRecord> =>
+  toUserRecord(await findByToken(token));
 
 interface ResetOptions {
   authorize: (user: UserRecord) => Promise<void>;

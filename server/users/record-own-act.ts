@@ -1,4 +1,6 @@
+import type { Endpoint } from '#common/endpoint.ts';
 import { isStaffRole, type Role } from '#common/users/user.ts';
+import { noteCall } from '../audit-log/begun-calls.ts';
 import { type AuditEvent, recordAudit } from '../audit-log/record-audit.ts';
 import { networkDigest } from '../crypto/keyed-digest.ts';
 import { isFirstWithin, redisKey } from '../infra/redis.ts';
@@ -27,6 +29,27 @@ export const recordOwnAct = (
     ...change,
     topic: 'security',
   });
+
+interface OwnAct {
+  /** The call by which they do it. */
+  endpoint: Pick<Endpoint, 'method' | 'path'>;
+  /** Whose account it is. */
+  person: Person;
+  address: string;
+}
+
+/**
+ * Does what somebody who is not signed in does to their own account, by a mailed link or a code, and what records it. Of the staff it is
+ * noted before, as the calls are by which they change something while they are signed in.
+ */
+export function noteOwnAct<Result>(
+  { endpoint: { method, path }, person: { id, name, role }, address }: OwnAct,
+  act: () => Promise<Result>,
+): Promise<Result> {
+  if (!isStaffRole(role)) return act();
+  const actor = { role, id, name, address };
+  return noteCall({ actor, call: `${method} ${path}`, params: { accountId: id } }, act);
+}
 
 interface SignInRecord {
   /** The client's network. */

@@ -6,7 +6,7 @@ import { endSession, keepInSession, openSession, slotOf } from '../http/session.
 import { presentSession } from './accounts.ts';
 import { rememberDevice } from './known-devices.ts';
 import { proofOf } from './own-proof.ts';
-import { recordSignIn } from './record-own-act.ts';
+import { noteOwnAct, recordSignIn } from './record-own-act.ts';
 import { beginSecondStep, findHalfSignedIn, isStillTwoStep, takeCode } from './second-step.ts';
 import { authorizeBeside } from './sign-in-beside.ts';
 
@@ -33,7 +33,9 @@ secondStepRoutes.handle(api.sendSecondFactor, async ({ body, req, address }) => 
   const account = await findHalfSignedIn(halfSignedIn);
   const { user } = account;
   await authorizeBeside(user, req.session, halfSignedIn?.isBeside === true);
-  await takeCode(account, body.code, address);
+  await noteOwnAct({ endpoint: api.sendSecondFactor, person: user, address }, () =>
+    takeCode(account, body.code, address),
+  );
   await recordSignIn([user], { address, method: 'password and code' });
   await openSession(req, { [slotOf(user.role)]: user.id }, proofOf(user));
   if (halfSignedIn && (await isStillTwoStep(halfSignedIn))) {

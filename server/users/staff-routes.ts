@@ -8,14 +8,14 @@ import { deviceTokensOf } from '../http/device-cookie.ts';
 import { addressOf } from '../http/network-of.ts';
 import { openSession, type Staff, slotOf } from '../http/session.ts';
 import { presentSession } from './accounts.ts';
-import { acceptInvitation, readInvitation } from './invitations.ts';
+import { acceptInvitation, openInvitation } from './invitations.ts';
 import { rememberDevice } from './known-devices.ts';
 import { proofOf } from './own-proof.ts';
-import { recordOwnAct } from './record-own-act.ts';
+import { noteOwnAct, recordOwnAct } from './record-own-act.ts';
 import { resetFactors } from './reset-factors.ts';
 import { requireSecondStep } from './second-step-routes.ts';
 import { authorizeBeside } from './sign-in-beside.ts';
-import { changeStaff, findActiveStaff, inviteStaff, listStaff, reinviteStaff } from './staff.ts';
+import { changeStaff, findActiveStaff, findStaff, inviteStaff, listStaff, reinviteStaff } from './staff.ts';
 
 export const staffRoutes = createApiRoutes();
 
@@ -50,8 +50,8 @@ staffRoutes.handle(api.changeStaff, async ({ params, body, staff, address }) => 
     actor: { ...staff, address },
     action: 'staff changed',
     subject: { kind: 'staff', id: after.id, name: after.name },
-    before: { role: before.role, state: before.state },
-    after: { role: after.role, state: after.state },
+    before: { name: before.name, role: before.role, state: before.state },
+    after: { name: after.name, role: after.role, state: after.state },
     topic: 'security',
   });
   return after;
@@ -66,14 +66,21 @@ staffRoutes.handle(api.resetFactors, async ({ params, staff, address }) => {
   });
 });
 
-staffRoutes.handle(api.readInvitation, ({ params }) => readInvitation(params.token));
+staffRoutes.handle(api.readInvitation, async ({ params }) => {
+  const { name, email, role } = await openInvitation(params.token);
+  return { name, email, role };
+});
 
 staffRoutes.handle(api.acceptInvitation, async ({ params, body, address, req }) => {
   const isBeside = body.beside === true;
-  const user = await acceptInvitation(params.token, body.password, (invited) =>
-    authorizeBeside(invited, req.session, isBeside),
-  );
-  await recordOwnAct('invitation accepted', user, address);
+  const person = await openInvitation(params.token);
+  const user = await noteOwnAct({ endpoint: api.acceptInvitation, person, address }, async () => {
+    const accepted = await acceptInvitation(params.token, body.password, (invited) =>
+      authorizeBeside(invited, req.session, isBeside),
+    );
+    await recordOwnAct('invitation accepted', accepted, address);
+    return accepted;
+  });
   await requireSecondStep(req, user, { isBeside });
   await openSession(req, { [slotOf(user.role)]: user.id }, proofOf(user));
   await rememberDevice(user.id, deviceTokensOf(req));
@@ -81,10 +88,11 @@ staffRoutes.handle(api.acceptInvitation, async ({ params, body, address, req }) 
 });
 
 /**
- * Lets staff calls be authorized by the account in the session's staff slot, which is read when one comes and
- * not before. Mounted between `session` and the routes.
+ * Lets staff calls be authorized by the account in the session's staff slot, and calls of theirs about that account be known as such. It is
+ * read when one comes and not before. Mounted between `session` and the routes.
  */
 export const identifyStaff: RequestHandler = (req, _res, next) => {
+  req.findOwnStaff = () => findStaff(req.session.staffId);
   req.authorizeStaff = async (needed: StaffRole): Promise<Staff> => {
     const staff = await findActiveStaff(req.session.staffId);
     if (!staff) throw new AppError('FORBIDDEN', 'Only our staff can do that.');
