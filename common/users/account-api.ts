@@ -107,7 +107,7 @@ export const changeProfile = endpoint({
   who: 'user',
   body: changeProfileSchema,
   reply: sessionSchema,
-  errors: ['TOO_MANY_REQUESTS'],
+  errors: ['TOO_MANY_REQUESTS', 'SECOND_FACTOR_REQUIRED_FOR_STAFF'],
   isRepeatable: true,
 });
 

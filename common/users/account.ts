@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import {
   besideField,
   emailField,
+  isStaffRole,
   nameField,
   newPasswordField,
   passwordField,
@@ -47,11 +48,11 @@ export type ChangeEmail = z.infer<typeof changeEmailSchema>;
 
 /**
  * PATCH /api/account/profile: what is left out stays as it is. Riders may have no phone number; drivers have one, by which dispatch
- * reaches them, and a name that admins change, since it stands on their documents. Staff keep the name they were invited under.
+ * reaches them, and a name that admins change, since it stands on their documents. Staff have a name alone, beside what they do.
  */
 export const changeProfileSchema = z
   .object({
-    role: z.enum(['rider', 'driver'], 'Staff keep the name they were invited under.'),
+    role: roleSchema,
     name: z.optional(nameField),
     phone: z.optional(phoneField),
   })
@@ -63,6 +64,10 @@ export const changeProfileSchema = z
     z.refine(({ role, phone }) => role !== 'driver' || phone !== '', {
       path: ['phone'],
       error: 'Please enter your phone number. Dispatch calls it.',
+    }),
+    z.refine(({ role, phone }) => !isStaffRole(role) || phone === undefined, {
+      path: ['phone'],
+      error: 'Staff have no phone number here.',
     }),
   );
 export type ChangeProfile = z.infer<typeof changeProfileSchema>;

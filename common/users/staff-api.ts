@@ -1,7 +1,13 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { acceptInvitationSchema, invitationSchema, inviteStaffSchema, staffMemberSchema } from './staff.ts';
-import { sessionSchema, staffRoleSchema } from './user.ts';
+import {
+  acceptInvitationSchema,
+  changeStaffSchema,
+  invitationSchema,
+  inviteStaffSchema,
+  staffMemberSchema,
+} from './staff.ts';
+import { sessionSchema } from './user.ts';
 
 /** Invitations an admin may send, first and repeated ones together. */
 const INVITE_LIMIT = { name: 'invite-staff', times: 60, windowSeconds: 3_600, per: 'user' } as const;
@@ -42,9 +48,10 @@ export const reinviteStaff = endpoint({
 export const changeStaff = endpoint({
   method: 'PATCH',
   path: '/api/ops/staff/:userId',
-  summary: 'Changes the role of one of the staff, or disables and enables them; one admin always stays.',
+  summary:
+    'Changes the name or the role of one of the staff, or disables and enables them; one admin always stays.',
   who: 'admin',
-  body: z.object({ role: z.optional(staffRoleSchema), isDisabled: z.optional(z.boolean()) }),
+  body: changeStaffSchema,
   reply: staffMemberSchema,
   errors: ['STAFF_CONFLICT'],
 });

@@ -13,6 +13,14 @@ export const inviteStaffSchema = z.object({
 });
 export type InviteStaff = z.infer<typeof inviteStaffSchema>;
 
+/** PATCH /api/ops/staff/:userId: what is left out stays as it is. */
+export const changeStaffSchema = z.object({
+  name: z.optional(nameField),
+  role: z.optional(staffRoleSchema),
+  isDisabled: z.optional(z.boolean()),
+});
+export type ChangeStaff = z.infer<typeof changeStaffSchema>;
+
 /** An invitation as its link shows it. */
 export const invitationSchema = z.object({ name: z.string(), email: z.string(), role: roleSchema });
 export type Invitation = z.infer<typeof invitationSchema>;

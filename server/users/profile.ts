@@ -1,7 +1,9 @@
 import type { ChangeProfile } from '#common/users/account.ts';
+import { isStaffRole } from '#common/users/user.ts';
 import { createLimit } from '../http/create-limit.ts';
 import type { Slots } from '../http/session.ts';
 import { noSuchAccount, requireOwnAccount } from './own-account.ts';
+import { findActiveStaff } from './staff.ts';
 import { toUserRecord, type UserDoc, UserModel, type UserRecord } from './user-model.ts';
 
 /** Changes of one account, from anywhere: each is a line of the log. */
@@ -20,13 +22,15 @@ interface ProfileChange {
  * Changes name and phone number of who is signed in to a role. One statement, of what is changed alone: another window's change of the
  * other field stays, and an account that was closed meanwhile gets nothing.
  *
- * @throws FORBIDDEN, TOO_MANY_REQUESTS
+ * @throws FORBIDDEN, TOO_MANY_REQUESTS, SECOND_FACTOR_REQUIRED_FOR_STAFF
  */
 export async function changeOwnProfile(
   user: Slots,
   { role, name, phone }: ChangeProfile,
 ): Promise<ProfileChange> {
   const userId = await requireOwnAccount(user, role);
+  // The name stands beside what staff do, which takes more than a password.
+  if (isStaffRole(role)) await findActiveStaff(userId);
   await changesMade.count(userId);
   const profile = {
     ...(name !== undefined && { name }),

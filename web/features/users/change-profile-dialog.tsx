@@ -41,6 +41,12 @@ const FIELDS: Readonly<Record<ProfileField, FieldParts>> = {
   },
 };
 
+/** What a change is good for. */
+function effectOf({ role }: User): string {
+  if (role === 'rider') return 'New bookings start with it.';
+  return role === 'driver' ? 'Dispatch reaches you by it.' : 'It stands beside what you do from now on.';
+}
+
 interface ChangeProfileDialogProps {
   user: User;
   field: ProfileField;
@@ -59,10 +65,7 @@ export function ChangeProfileDialog({ user, field, onClose }: ChangeProfileDialo
     setErrors({});
     try {
       await changeProfile(parsed.data);
-      toast.success(
-        done,
-        user.role === 'rider' ? 'New bookings start with it.' : 'Dispatch reaches you by it.',
-      );
+      toast.success(done, effectOf(user));
       onClose();
     } catch (error) {
       const named = error instanceof ApiError ? fieldErrors(error.issues)[field] : undefined;

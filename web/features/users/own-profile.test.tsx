@@ -26,8 +26,10 @@ function Page() {
   );
 }
 
+const slotOf = ({ role }: User) => (role === 'rider' || role === 'driver' ? role : 'staff');
+
 function open(user: User) {
-  receiveSession(buildSession({ [user.role === 'driver' ? 'driver' : 'rider']: user }));
+  receiveSession(buildSession({ [slotOf(user)]: user }));
   render(
     <MemoryRouter>
       <Page />
@@ -153,10 +155,28 @@ test('a driver changes the number that dispatch calls, and not the name on their
   expect(await dialog.findByText('Please enter your phone number. Dispatch calls it.')).toBeVisible();
 });
 
-test('staff see the name they were invited under, and change nothing', async () => {
-  render(<OwnProfile user={buildUser({ role: 'dispatcher', name: 'Robin Hale' })} />);
+test.each(['dispatcher', 'admin'] as const)(
+  '%s: staff change their name, and have no phone number',
+  async (role) => {
+    const member = buildUser({ role, name: 'Robin Hale', phone: null });
+    const calls = await answerApi({
+      [CHANGE]: [200, buildSession({ staff: { ...member, name: 'Robin Ruiz' } })],
+    });
+    open(member);
+    expect(screen.queryByText('Phone number')).toBeNull();
+    expect(profileLead(member)).toBe(
+      'Your name stands beside what you do here. What you did keeps the former one.',
+    );
 
-  expect(screen.getByText('Robin Hale')).toBeVisible();
-  expect(screen.queryByRole('button')).toBeNull();
-  expect(screen.queryByText('Phone number')).toBeNull();
-});
+    const dialog = await openDialog('Change name');
+    type(dialog, 'Full name', 'Robin Ruiz');
+    save(dialog);
+
+    expect(await screen.findByRole('button', { name: /: Robin Ruiz, account$/ })).toBeVisible();
+    expect(sent(calls, CHANGE)).toEqual([{ role, name: 'Robin Ruiz' }]);
+    expect(useToastStore.getState().newest).toMatchObject({
+      title: 'Name changed',
+      description: 'It stands beside what you do from now on.',
+    });
+  },
+);

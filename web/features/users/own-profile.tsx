@@ -10,7 +10,7 @@ export function profileLead({ role }: User): string {
     return 'New bookings start with these. A ride that is booked keeps the contact it was booked with.';
   if (role === 'driver')
     return 'Riders read your first name. It stands on your documents, so our team changes it for you.';
-  return 'The name you were invited under stands beside what you do here.';
+  return 'Your name stands beside what you do here. What you did keeps the former one.';
 }
 
 /** Name and phone number of one's account, and the way to other ones. */
@@ -23,7 +23,7 @@ export function OwnProfile({ user }: { user: User }) {
     <>
       <dl className="border-line border-t">
         <ProfileRow label={roleName(role)} value={name}>
-          {role === 'rider' && (
+          {role !== 'driver' && (
             <Button variant="outline" aria-label="Change name" onClick={() => setChanging('name')}>
               Change
             </Button>

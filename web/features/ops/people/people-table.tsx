@@ -18,6 +18,7 @@ interface PeopleTableProps {
   /** The admin who looks: nobody shuts the door on themselves. */
   ownId: string;
   onChange: (change: StaffChange) => void;
+  onRename: (member: StaffMember) => void;
   onSendAgain: (member: StaffMember) => void;
   onRemoveFactors: (member: StaffMember) => void;
   /** Asks what is held about somebody. */
@@ -64,6 +65,7 @@ interface RowProps {
   member: StaffMember;
   isOwn: boolean;
   onChange: (change: StaffChange) => void;
+  onRename: (member: StaffMember) => void;
   onSendAgain: (member: StaffMember) => void;
   onRemoveFactors: (member: StaffMember) => void;
   onData: (member: StaffMember) => void;
@@ -123,7 +125,7 @@ function State({ member: { state, invitedUntil, isFactorMissing } }: { member: S
   return <StatusDot tone="gold">{`Invited, until ${formatDay(until, now)}, ${formatTime(until)}`}</StatusDot>;
 }
 
-function Actions({ member, isOwn, onChange, onSendAgain, onRemoveFactors, onData }: RowProps) {
+function Actions({ member, isOwn, onChange, onRename, onSendAgain, onRemoveFactors, onData }: RowProps) {
   const { state, name } = member;
   if (isOwn) return null;
   if (state === 'disabled') {
@@ -147,6 +149,9 @@ function Actions({ member, isOwn, onChange, onSendAgain, onRemoveFactors, onData
         panelClass="w-52 p-2"
         trigger={<Ellipsis aria-hidden size={18} />}
       >
+        <button type="button" className={ITEM} onClick={() => onRename(member)}>
+          Change name
+        </button>
         <button type="button" className={ITEM} onClick={() => onChange({ member, isDisabled: true })}>
           {state === 'invited' ? 'Withdraw the invitation' : 'Disable'}
         </button>

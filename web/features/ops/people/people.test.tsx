@@ -3,7 +3,7 @@ import { fireEvent, render, screen, waitFor, within } from '@testing-library/rea
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { StaffMember } from '#common/users/staff.ts';
 import { useToastStore } from '#web/components/ui/toast.ts';
-import { answerApi, sent } from '#web/testing/serve-api.ts';
+import { type ApiReplies, answerApi, sent } from '#web/testing/serve-api.ts';
 import { People } from './people.tsx';
 
 const OWN_ID = 'a'.repeat(24);
@@ -81,6 +81,42 @@ test('a role that is changed shows at once', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Make admin' }));
 
   expect(await screen.findByRole('button', { name: 'Role of Marco Bell: Admin' })).toBeDefined();
+});
+
+const openNames = async (name: string) => {
+  fireEvent.click(within(await rowOf(name)).getByText('Change name'));
+  return within(await screen.findByRole('dialog', { name: `Change the name of ${name}` }));
+};
+
+test('another name shows at once, and stays as typed after a refusal', async () => {
+  const path = `PATCH /api/ops/staff/${OTHER_ID}`;
+  const replies: ApiReplies = { 'GET /api/ops/staff': [200, [own, build()]], [path]: [503, {}] };
+  const calls = await answerApi(replies);
+  render(<People ownId={OWN_ID} />);
+  const dialog = await openNames('Marco Bell');
+  const field = dialog.getByLabelText('Name');
+  expect(field).toHaveValue('Marco Bell');
+
+  fireEvent.change(field, { target: { value: ' ' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Save' }));
+  expect(await dialog.findByText('Please enter your name.')).toBeVisible();
+  expect(field).toHaveFocus();
+  expect(sent(calls, path)).toEqual([]);
+
+  fireEvent.change(field, { target: { value: 'Marco Ruiz' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Save' }));
+  expect(await dialog.findByText('The name was not changed. Please try again.')).toBeVisible();
+  expect(field).toHaveValue('Marco Ruiz');
+  replies[path] = [200, build({ name: 'Marco Ruiz' })];
+  fireEvent.click(dialog.getByRole('button', { name: 'Save' }));
+
+  expect(await rowOf('Marco Ruiz')).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(sent(calls, path).at(-1)).toEqual({ name: 'Marco Ruiz' });
+  expect(useToastStore.getState().newest).toMatchObject({
+    title: 'Name changed',
+    description: 'Marco Ruiz, before Marco Bell',
+  });
 });
 
 test('an invitation is sent again, and nobody changes themselves', async () => {

@@ -15,6 +15,7 @@ import { OpsTableSkeleton } from '../ops-table.tsx';
 import { RemoveFactorsDialog } from '../remove-factors-dialog.tsx';
 import { ChangeDialog, type StaffChange } from './change-dialog.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
+import { NameDialog } from './name-dialog.tsx';
 import { PEOPLE_COLUMNS, PeopleTable } from './people-table.tsx';
 import { PersonDataDialog } from './person-data.tsx';
 
@@ -26,6 +27,7 @@ export function People({ ownId }: { ownId: string }) {
   const [isInviting, setIsInviting] = useState(false);
   const [withoutPhone, setWithoutPhone] = useState<StaffMember | null>(null);
   const [asked, setAsked] = useState<StaffMember | null>(null);
+  const [renaming, setRenaming] = useState<StaffMember | null>(null);
   const [pending, setPending] = useState<StaffChange | null>(null);
 
   const receive = (member: StaffMember) =>
@@ -70,6 +72,7 @@ export function People({ ownId }: { ownId: string }) {
           people={state.value}
           ownId={ownId}
           onChange={setPending}
+          onRename={setRenaming}
           onSendAgain={sendAgain}
           onRemoveFactors={setWithoutPhone}
           onData={setAsked}
@@ -80,6 +83,16 @@ export function People({ ownId }: { ownId: string }) {
           onClose={() => setIsInviting(false)}
           onInvited={(member) => {
             setIsInviting(false);
+            receive(member);
+          }}
+        />
+      )}
+      {renaming && (
+        <NameDialog
+          member={renaming}
+          onClose={() => setRenaming(null)}
+          onChanged={(member) => {
+            setRenaming(null);
             receive(member);
           }}
         />
