@@ -7,7 +7,6 @@ import { auditLogRoutes } from './audit-log/audit-log-routes.ts';
 import { capacityRoutes } from './capacity/capacity-routes.ts';
 import { configRoutes } from './config/config-routes.ts';
 import { driverApplicationRoutes } from './driver-applications/driver-application-routes.ts';
-import { announceDrivers } from './drivers/announce-drivers.ts';
 import { disconnectDevice } from './drivers/driver-device.ts';
 import { createDriverRoutes } from './drivers/driver-routes.ts';
 import { ratesRoutes } from './fares/rates-routes.ts';
@@ -89,7 +88,7 @@ export const API_ROUTES: readonly ApiRoutes[] = [
   messageRoutes,
   createInboxRoutes({ findFittingRide }),
   createDriverRoutes({ listRidesOfDriver, watchDriver }),
-  createVehicleRoutes({ announceDrivers, listRidesOfVehicle, watchVehicle }),
+  createVehicleRoutes({ listRidesOfVehicle, watchVehicle }),
   driverApplicationRoutes,
   fileRoutes,
   statementRoutes,

@@ -1,19 +1,27 @@
 import { alertOutbox } from './alerts/alert-outbox.ts';
+import { driverOutbox } from './drivers/driver-outbox.ts';
+import { ratesOutbox } from './fares/rates-outbox.ts';
 import { databaseClock } from './infra/database-clock.ts';
 import type { Outbox } from './infra/outbox.ts';
 import { inboxOutbox } from './messages/inbox-outbox.ts';
 import { rideOutbox } from './rides/events/publish-ride.ts';
+import { staffOutbox } from './users/staff-outbox.ts';
+import { vehicleOutbox } from './vehicles/vehicle-outbox.ts';
 
 /** Everything whose changes are published. */
-const OUTBOXES: readonly Outbox[] = [rideOutbox, alertOutbox, inboxOutbox];
+const OUTBOXES: readonly Outbox[] = [
+  ...[rideOutbox, alertOutbox, inboxOutbox],
+  ...[staffOutbox, driverOutbox, vehicleOutbox, ratesOutbox],
+];
 
 /** A mark older than this was left by a process that died, or by a Redis that was away. */
 const OVERDUE_MS = 2_000;
 
 /**
- * The relay of the outboxes, as the job `relay-outbox`: publishes rides, alerts and messages whose last change never was, oldest first, by the
- * database's clock: the request that made such a change may have ended with its write. A ride carries its history, so one message makes up for
- * every one that was lost, and of the others only the newest state counts; publishing twice does no harm.
+ * The relay of the outboxes, as the job `relay-outbox`: publishes what changed and never was published, oldest first, by the database's
+ * clock: the request that made such a change may have ended with its write. A ride carries its history, so one message makes up for
+ * every one that was lost; of alerts and messages only the newest state counts, and of what is left that it is to be read again. Publishing
+ * twice does no harm.
  *
  * @returns how many were published
  */

@@ -24,9 +24,6 @@ export const RIDES_CHANGED = 'rides.changed';
 /** Redis channel of drivers' positions, each for the rooms that may see it. */
 export const RIDES_POSITION = 'rides.position';
 
-/** Redis channel of trip links that were ended, by the key of each: its viewers leave at once. */
-export const TRIPS_ENDED = 'trips.ended';
-
 /** Redis channel for what only the console shows, written in the same form by `createOpsOutbox` of the server. */
 export const OPS_CHANGED = 'ops.changed';
 

@@ -2,7 +2,6 @@ import { Types } from 'mongoose';
 import { itemsLeft, listItems } from '#common/driver-applications/checklist.ts';
 import { OPEN_STATUSES } from '#common/driver-applications/driver-application.ts';
 import { AppError } from '#common/errors.ts';
-import { announceDrivers } from '../drivers/announce-drivers.ts';
 import { createDriver, handOverToDriver } from '../drivers/edit-driver.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import { findUsersByEmail } from '../users/accounts.ts';
@@ -99,7 +98,6 @@ async function recordVehicle(application: ApplicationDoc, driverId: string): Pro
     if (!other) throw error;
     await handOverToVehicle(other);
   }
-  await announceDrivers([driverId]);
 }
 
 /** The driver's user, who is mailed a link to set a password. @returns its id */

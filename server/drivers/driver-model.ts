@@ -22,6 +22,8 @@ export type DriverRecord = RecordOf<typeof recordFields> & { id: string };
 
 const storedFields = {
   ...recordFields,
+  /** The outbox mark: set with what may change their offers, removed once that is published. */
+  unpublishedSince: z.optional(z.iso.datetime()),
   /** The app that sends their position: what its token is derived with, and the digest it is found by. */
   device: z.optional(z.object({ nonce: z.string(), key: z.string(), since: z.iso.datetime() })),
   /**
@@ -53,6 +55,10 @@ driverSchema.index({ 'device.key': 1 }, { partialFilterExpression: { 'device.key
 driverSchema.index({ state: 1 });
 driverSchema.index({ 'documents.expiresOn': 1 });
 driverSchema.index({ 'documents.file.id': 1 });
+driverSchema.index(
+  { unpublishedSince: 1 },
+  { partialFilterExpression: { unpublishedSince: { $exists: true } } },
+);
 
 /** The approved drivers. */
 export const DriverModel = model<DriverDoc>('Driver', driverSchema);

@@ -5,8 +5,9 @@ import { AppError } from '#common/errors.ts';
 import { lastChangeInWords } from '../audit-log/last-change.ts';
 import { handOverFiles, releaseFiles, takeFiles } from '../files/take-files.ts';
 import { databaseClock } from '../infra/database-clock.ts';
-import { announceDrivers } from './announce-drivers.ts';
+import { MARK_UNPUBLISHED } from '../infra/outbox.ts';
 import { type DriverDoc, DriverModel } from './driver-model.ts';
+import { driverOutbox } from './driver-outbox.ts';
 import { findApprovedDriver } from './driver-queries.ts';
 import type { DriverWithVehicles } from './served-kinds.ts';
 import { standingRefusal } from './standing-refusal.ts';
@@ -28,12 +29,13 @@ export async function createDriver(userId: string, driver: NewDriver = {}): Prom
         documents: [],
         claims: [],
         version: 1,
+        unpublishedSince: databaseClock.now(),
         ...driver,
       },
     },
     { upsert: true },
   );
-  if (upsertedCount > 0) await announceDrivers([userId]);
+  if (upsertedCount > 0) await driverOutbox.publish(userId);
 }
 
 const ownerOf = (driverId: string): string => `driver ${driverId}`;
@@ -46,10 +48,10 @@ export const handOverToDriver = (driverId: string, papers: DriverDoc['documents'
 export async function setDuty(driverId: string, isOnDuty: boolean): Promise<void> {
   const { matchedCount } = await DriverModel.updateOne(
     { _id: driverId, isOnDuty: !isOnDuty, ...(isOnDuty && { state: 'active' }) },
-    { $set: { isOnDuty, dutySince: databaseClock.now() } },
+    { $set: { isOnDuty, dutySince: databaseClock.now() }, ...MARK_UNPUBLISHED },
   );
   if (matchedCount === 0) await requireActive(driverId);
-  else await announceDrivers([driverId]);
+  else await driverOutbox.publish(driverId);
 }
 
 async function requireActive(driverId: string): Promise<void> {
@@ -79,10 +81,14 @@ export async function editDriver(
     const documents = changes.documents && (await takeFiles(changes.documents, files));
     const { matchedCount } = await DriverModel.updateOne(
       { _id: driverId, version },
-      { $set: { ...changes, ...(documents && { documents }) }, $inc: { version: 1 } },
+      {
+        $set: { ...changes, ...(documents && { documents }) },
+        $inc: { version: 1 },
+        ...MARK_UNPUBLISHED,
+      },
     );
     if (matchedCount > 0) {
-      await announceDrivers([driverId]);
+      await driverOutbox.publish(driverId);
       if (documents) await releaseFiles(before.documents, documents);
       return { before, driver: await findApprovedDriver(driverId) };
     }
@@ -112,6 +118,7 @@ const NOT_BY_STAFF: QueryFilter<DriverDoc> = { $or: [{ state: 'active' }, FOR_DE
 const suspend = (reason: string, at: Date): UpdateQuery<DriverDoc> => ({
   $set: { state: 'suspended', suspension: { reason, at }, isOnDuty: false, dutySince: at },
   $inc: { version: 1 },
+  ...MARK_UNPUBLISHED,
 });
 
 /**
@@ -122,7 +129,7 @@ const suspend = (reason: string, at: Date): UpdateQuery<DriverDoc> => ({
  */
 export async function suspendDriver(driverId: string, reason: string): Promise<DriverWithVehicles> {
   await DriverModel.updateOne({ _id: driverId, ...NOT_BY_STAFF }, suspend(reason, databaseClock.now()));
-  await announceDrivers([driverId]);
+  await driverOutbox.publish(driverId);
   return findApprovedDriver(driverId);
 }
 
@@ -140,7 +147,7 @@ export async function suspendForDeletion(driverId: string): Promise<{ resume: ()
     { returnDocument: 'before' },
   ).lean<DriverDoc>();
   if (!before) return { resume: () => Promise.resolve() };
-  await announceDrivers([driverId]);
+  await driverOutbox.publish(driverId);
   return { resume: () => endSuspension(driverId, { ...FOR_DELETION, 'suspension.at': at }, before.isOnDuty) };
 }
 
@@ -170,7 +177,11 @@ async function endSuspension(
   const duty = isOnDuty && { isOnDuty, dutySince: databaseClock.now() };
   await DriverModel.updateOne(
     { ...guard, _id: driverId },
-    { $set: { state: 'active', suspension: null, ...duty }, $inc: { version: 1 } },
+    {
+      $set: { state: 'active', suspension: null, ...duty },
+      $inc: { version: 1 },
+      ...MARK_UNPUBLISHED,
+    },
   );
-  await announceDrivers([driverId]);
+  await driverOutbox.publish(driverId);
 }

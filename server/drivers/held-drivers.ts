@@ -1,5 +1,4 @@
 import { type Held, isoOf } from '../held-data.ts';
-import { announceDrivers } from './announce-drivers.ts';
 import { type DriverDoc, DriverModel } from './driver-model.ts';
 
 /** What the company keeps of a driver besides the account. */
@@ -24,7 +23,7 @@ export const heldDrivers = {
     };
   },
   async erase({ id }) {
-    const { deletedCount } = await DriverModel.deleteOne({ _id: id });
-    if (deletedCount > 0) await announceDrivers([id]);
+    // Whose account is deleted is suspended by then, and every node has been told of it.
+    await DriverModel.deleteOne({ _id: id });
   },
 } satisfies Held;

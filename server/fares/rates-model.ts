@@ -12,6 +12,8 @@ export interface RatesDoc extends Rates {
   /** Who changed it last, and when; named in an EDIT_CONFLICT. */
   changedBy: string;
   changedAt: Date;
+  /** The outbox mark: set with what changes the catalogue, removed once that is published. */
+  unpublishedSince?: Date;
 }
 
 const text = { type: String, required: true };
@@ -25,6 +27,7 @@ const ratesSchema = new Schema<RatesDoc>(
     version: { type: Number, default: 1 },
     changedBy: text,
     changedAt: { type: Date, required: true },
+    unpublishedSince: Date,
   },
   { collection: 'rates', versionKey: false, strict: 'throw' },
 );
@@ -33,6 +36,10 @@ const ratesSchema = new Schema<RatesDoc>(
 ratesSchema.index({ effectiveFrom: 1 }, { unique: true, partialFilterExpression: { state: 'scheduled' } });
 // One draft at a time, which every admin sees.
 ratesSchema.index({ state: 1 }, { unique: true, partialFilterExpression: { state: 'draft' } });
+ratesSchema.index(
+  { unpublishedSince: 1 },
+  { partialFilterExpression: { unpublishedSince: { $exists: true } } },
+);
 
 /** Versions of the rates after the seeded one; they change in rates-versions.ts alone. */
 export const RatesModel = model<RatesDoc>('Rates', ratesSchema);

@@ -1,12 +1,10 @@
-import { CATALOGUE_CHANGED, readCatalogue } from '#common/fares/catalogue-api.ts';
+import { readCatalogue } from '#common/fares/catalogue-api.ts';
 import { type Rates, SEEDED_RATES } from '#common/fares/rates.ts';
 import * as api from '#common/fares/rates-api.ts';
 import { VEHICLES } from '#common/vehicles/catalogue.ts';
 import { recordAudit } from '../audit-log/record-audit.ts';
 import { createApiRoutes } from '../http/api-routes.ts';
 import { databaseClock } from '../infra/database-clock.ts';
-import { logger } from '../infra/logger.ts';
-import { publish } from '../infra/redis.ts';
 import { readRatesCatalogue } from './rates-in-effect.ts';
 import {
   changeRates,
@@ -45,7 +43,6 @@ ratesRoutes.handle(api.changeRates, async ({ params, body, staff, address }) => 
     subject: subjectOf(after),
     ...differenceOf(before, after),
   });
-  if (after.state === 'scheduled') await announceCatalogue();
   return after;
 });
 
@@ -57,7 +54,6 @@ ratesRoutes.handle(api.scheduleRates, async ({ params, body, staff, address }) =
     subject: subjectOf(after),
     ...differenceOf(await ratesBefore(after), after),
   });
-  await announceCatalogue();
   return after;
 });
 
@@ -70,17 +66,7 @@ ratesRoutes.handle(api.dropRates, async ({ params, body, staff, address }) => {
     subject: subjectOf(dropped),
     before,
   });
-  if (dropped.state === 'scheduled') await announceCatalogue();
 });
-
-/** Has open pages read the catalogue again. Where Redis is away they find out when a booking is refused. */
-async function announceCatalogue(): Promise<void> {
-  try {
-    await publish(CATALOGUE_CHANGED, '');
-  } catch (error) {
-    logger.warn({ error }, 'change of rates not published');
-  }
-}
 
 const subjectOf = ({ id, effectiveFrom }: api.StaffRates) => ({
   kind: 'rates',

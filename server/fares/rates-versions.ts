@@ -8,8 +8,10 @@ import { addDays, dateInVegas, formatDay, formatTimeWithZone, MAX_DAYS_AHEAD } f
 import { fieldRefusal } from '../field-refusal.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
+import { MARK_UNPUBLISHED } from '../infra/outbox.ts';
 import { scheduledRates, toRatesVersion } from './rates-in-effect.ts';
 import { type RatesDoc, RatesModel } from './rates-model.ts';
+import { ratesOutbox } from './rates-outbox.ts';
 
 /** What an admin asks of a version: which one it was when they saw it, and who they are. */
 interface Edit {
@@ -132,13 +134,14 @@ async function requireOpen({ ratesId, version }: Edit): Promise<StaffRates> {
   return presentRates(doc);
 }
 
-/** The one statement that changes a version: of two at once, the second finds it gone. */
+/** The one statement that changes a version: of two at once, the second finds it gone. Open pages read the catalogue again, unless it is a draft. */
 async function update(
   { ratesId, version, by }: Edit,
   { state, effectiveFrom }: StaffRates,
   patch: Partial<NewRates & Pick<RatesDoc, 'state'>>,
 ): Promise<StaffRates> {
   const isOpen = state === 'scheduled' && { effectiveFrom: { $gt: dateInVegas(databaseClock.now()) } };
+  const isShown = state === 'scheduled' || patch.state === 'scheduled';
   const taken: Parameters<typeof refuseSecond>[0] = {
     state: 'scheduled',
     effectiveFrom: patch.effectiveFrom ?? effectiveFrom,
@@ -146,10 +149,15 @@ async function update(
   const doc = await refuseSecond(taken, () =>
     RatesModel.findOneAndUpdate(
       { _id: ratesId, version, state, ...isOpen },
-      { $set: { ...patch, changedBy: by, changedAt: databaseClock.now() }, $inc: { version: 1 } },
+      {
+        $set: { ...patch, changedBy: by, changedAt: databaseClock.now() },
+        $inc: { version: 1 },
+        ...(isShown && MARK_UNPUBLISHED),
+      },
       { returnDocument: 'after' },
     ).lean<RatesDoc>(),
   );
+  if (doc && isShown) await ratesOutbox.publish(ratesId);
   if (doc) return presentRates(doc);
   throw conflictWith(await RatesModel.findById(ratesId).lean<RatesDoc>());
 }

@@ -3,7 +3,7 @@ import RedisStore from 'connect-redis';
 import expressSession, { type SessionData } from 'express-session';
 import { env } from '../env.ts';
 import { databaseClock } from '../infra/database-clock.ts';
-import { redis, redisKey } from '../infra/redis.ts';
+import { channel, publish, redis, redisKey } from '../infra/redis.ts';
 import { throttle } from '../infra/throttle.ts';
 
 declare module 'express-session' {
@@ -95,7 +95,7 @@ export class SessionStore extends expressSession.Store {
   }
 
   override destroy(sessionId: string, done?: (error?: unknown) => void): void {
-    kept.destroy(sessionId, done);
+    dropSession(sessionId).then(() => done?.(), done);
   }
 }
 
@@ -136,6 +136,28 @@ async function overwriteSession(sessionId: string, data: Partial<SessionData>): 
 export async function takeSession(sessionId: string): Promise<Partial<SessionData> | null> {
   const json = await redis.getdel(keyOf(sessionId));
   return json === null ? null : JSON.parse(json);
+}
+
+/** Redis channel of ended session ids, on which every node closes their sockets. */
+export const SESSIONS_ENDED = 'sessions.ended';
+
+/** Publishes that a session id is no longer valid, or for fewer roles than before. */
+export async function publishSessionEnded(sessionId: string): Promise<void> {
+  await publish(SESSIONS_ENDED, sessionId);
+}
+
+/**
+ * Deletes a session and publishes that it has ended, in one transaction: whatever becomes of this process, neither is done without the
+ * other. In a Redis Cluster, where they are on different shards, one comes after the other, and the access check of each node makes up
+ * for what is lost in between.
+ */
+export async function dropSession(sessionId: string): Promise<void> {
+  if (env.REDIS_CLUSTER) {
+    await redis.del(keyOf(sessionId));
+    await publishSessionEnded(sessionId);
+    return;
+  }
+  await redis.multi().del(keyOf(sessionId)).publish(channel(SESSIONS_ENDED), sessionId).exec();
 }
 
 /** A user's sessions, by when each was last seen. May name sessions that are over, and misses none that is not. */

@@ -5,13 +5,14 @@ import type { Role, StaffRole } from '#common/users/user.ts';
 import { env } from '../env.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import { logger } from '../infra/logger.ts';
-import { publish } from '../infra/redis.ts';
 import { deviceOf, shownNetwork } from './device-of.ts';
 import { addressOf } from './network-of.ts';
 import {
+  dropSession,
   LONGEST_SECONDS,
   leaveSessionList,
   listForgotten,
+  publishSessionEnded,
   SessionStore,
   SLOTS,
   type Slot,
@@ -32,6 +33,8 @@ declare module 'http' {
     sessionID: string;
     /** Set by `identifyStaff`: reads the account in the staff slot. @throws FORBIDDEN when it may not do this */
     authorizeStaff?: (needed: StaffRole) => Promise<Staff>;
+    /** Set by `identifyStaff`: who of the staff is signed in, and changes something about their own account; null where nobody is. */
+    findOwnStaff?: () => Promise<Staff | null>;
     /** Set by `noteStaffCalls`: answers a call by which this one of the staff changes something, so that it is seen even if it never ends. */
     noteStaffCall?: <Result>(staff: Staff, answer: () => Promise<Result>) => Promise<Result>;
   }
@@ -145,25 +148,18 @@ export async function endSession(req: Request, slot: Slot | undefined): Promise<
   if (slot && isAnyoneSignedIn(req)) await save(req);
   // The others may have been signed out of at the same time.
   if (!slot || !isAnyoneSignedIn(req)) {
+    // Which is published with it.
     await promisify(req.session.destroy.bind(req.session))();
     // Not the storage: it has the theme, and that somebody signed out here, which keeps the demo from starting anew.
     req.res?.set('Clear-Site-Data', '"cache"');
+  } else {
+    await publishSessionEnded(sessionID);
   }
-  await publishSessionEnded(sessionID);
   logger.info({ requestId: req.id, slot }, 'signed out');
 }
 
 /** Ends one of a user's sessions as a whole, and has every node close its sockets. */
 export async function endSessionById(userId: string, sessionId: string): Promise<void> {
-  await takeSession(sessionId);
+  await dropSession(sessionId);
   await leaveSessionList(userId, sessionId);
-  await publishSessionEnded(sessionId);
-}
-
-/** Redis channel of ended session ids, on which every node closes their sockets. */
-export const SESSIONS_ENDED = 'sessions.ended';
-
-/** Publishes that a session id is no longer valid, or for fewer roles than before. */
-export async function publishSessionEnded(sessionId: string): Promise<void> {
-  await publish(SESSIONS_ENDED, sessionId);
 }

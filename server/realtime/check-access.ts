@@ -1,7 +1,7 @@
 import { logger } from '../infra/logger.ts';
 import { singleFlight } from './share-reads.ts';
 
-/** So long at most somebody is told of what they may not see any more, where a crash lost the announcement. */
+/** So long at most somebody is told of what they may not see any more, where no announcement came and no worker relays it. */
 const CHECK_MS = 60_000;
 const RETRY_MS = 1_000;
 

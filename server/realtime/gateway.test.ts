@@ -213,6 +213,25 @@ test('signing out closes the sockets of that session on every node, and of no ot
   await second.close();
 });
 
+test.each([
+  ['here', '/api/session', 0],
+  ['everywhere else', '/api/account/sessions?role=rider', 1],
+] as const)(
+  'who signs out %s has no socket left there, whenever the process dies',
+  async (_where, path, at) => {
+    const rider = await buildRider();
+    const elsewhere = visitor();
+    await elsewhere.post('/api/session', { email: rider.email, password: TEST_PASSWORD });
+    const phones = [await connectSocket(rider), await connectWithCookie(elsewhere.cookie)];
+    // What were published once the session is gone would be lost.
+    vi.spyOn(redis, 'publish').mockRejectedValue(new Error('killed'));
+
+    expect((await as(rider).delete(path)).status).toBe(204);
+
+    await phones[at]?.next('session:ended');
+  },
+);
+
 test('signing in to a second role closes the sockets that know only the first', async () => {
   const [rider, driver] = [await buildRider(), await buildDriver()];
   const browser = as(rider);

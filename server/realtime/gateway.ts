@@ -1,9 +1,9 @@
 import type { Server as HttpServer } from 'node:http';
 import { DRIVERS_CHANGED } from '#common/drivers/driver.ts';
 import { CATALOGUE_CHANGED } from '#common/fares/catalogue-api.ts';
-import { OPS_CHANGED, RIDES_CHANGED, RIDES_POSITION, TRIPS_ENDED } from '#common/rides/ride-events.ts';
+import { OPS_CHANGED, RIDES_CHANGED, RIDES_POSITION } from '#common/rides/ride-events.ts';
 import { STAFF_CHANGED } from '#common/users/staff.ts';
-import { SESSIONS_ENDED } from '../http/session.ts';
+import { SESSIONS_ENDED } from '../http/session-store.ts';
 import { logger } from '../infra/logger.ts';
 import { repeatAccessChecks } from './check-access.ts';
 import { drainInBatches, keepConnections, limitPackets, terminate, terminateSlow } from './connections.ts';
@@ -66,6 +66,8 @@ export function startGateway(httpServer: HttpServer, reads: GatewayReads): Gatew
   const announced = withNewerFormats(io, reads, {
     ride: (message) => {
       positions.noteRideMessage(message);
+      // Before its lines are passed on: who leaves hears of nothing that follows.
+      trips.noteRideMessage(message);
       fanOut(message);
     },
     position: createFanOut(io, { onDelay: () => {} }),
@@ -79,7 +81,6 @@ export function startGateway(httpServer: HttpServer, reads: GatewayReads): Gatew
         announced.ride(message);
       },
       [RIDES_POSITION]: announced.position,
-      [TRIPS_ENDED]: (key) => trips.end(key),
       [OPS_CHANGED]: announced.ops,
       [STAFF_CHANGED]: (staffId) => opsWatch.dropStaff(staffId),
       [SESSIONS_ENDED]: (sessionId) => closeSessionSockets(io, sessionId),

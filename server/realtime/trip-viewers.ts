@@ -5,11 +5,15 @@ import type { SocketServer, TripReads } from './create-socket-server.ts';
 
 /** The viewers of trip links on this node. */
 export interface TripViewers {
-  /** Tells the viewers of a link that it has ended, and closes their sockets. */
-  end(key: string): void;
+  /** Tells the viewers of links that a published change says have ended, and closes their sockets. */
+  noteRideMessage(message: string): void;
   /** Closes the sockets of links that ended unnoticed: an hour after the ride, or while Redis was away. */
   closeEnded(): Promise<void>;
 }
+
+/** How a line of a published change begins that is for the viewers of a link, and how one goes on that ends it. */
+const TRIP_LINE = `\n${rooms.trip('')}`;
+const IS_ENDED = ' trip:ended ';
 
 /**
  * Closes viewers' sockets as their links end. Before anything is sent to a viewer, its link is read once more: one that ended
@@ -35,7 +39,13 @@ export function watchTrips(io: SocketServer, { findTripKey }: TripReads): TripVi
   });
 
   return {
-    end,
+    noteRideMessage(message) {
+      for (let at = message.indexOf(TRIP_LINE); at >= 0; at = message.indexOf(TRIP_LINE, at + 1)) {
+        const start = at + TRIP_LINE.length;
+        const space = message.indexOf(' ', start);
+        if (message.startsWith(IS_ENDED, space)) end(message.slice(start, space));
+      }
+    },
     async closeEnded() {
       const links = [...io.sockets.sockets.values()].flatMap(({ data }) => data.trip ?? []);
       for (const { key, token } of new Map(links.map((link) => [link.key, link])).values()) {

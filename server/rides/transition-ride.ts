@@ -20,8 +20,11 @@ interface Transition {
   text?: string;
   /** What its driver, or staff for them, was asked about and went ahead with, for the history. */
   note?: NonNullable<HistoryEntry['note']>;
-  /** Who is given the ride and who had it, or drivers of which vehicles were offered it, and whether that takes back the change before, for the history. */
-  dispatch?: Pick<RecordedEntry, 'assigned' | 'former' | 'isUndo' | 'formerRideType'>;
+  /**
+   * Who is given the ride and who had it, drivers of which vehicles were offered it or who looked at it, and whether that takes back the
+   * change before, for the history.
+   */
+  dispatch?: Pick<RecordedEntry, 'assigned' | 'former' | 'isUndo' | 'formerRideType' | 'formerTripKey'>;
   /** What must hold for it to happen. */
   guard: QueryFilter<RideDoc>;
   /** What it changes besides history and version. */

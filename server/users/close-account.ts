@@ -1,8 +1,11 @@
 import type { QueryFilter } from 'mongoose';
 import { AppError } from '#common/errors.ts';
+import { isStaffRole, type Role } from '#common/users/user.ts';
 import type { ProvenAddress } from '../held-data.ts';
 import { databaseClock } from '../infra/database-clock.ts';
+import { MARK_UNPUBLISHED } from '../infra/outbox.ts';
 import type { EmailContent } from '../mail/email-content.ts';
+import { staffOutbox } from './staff-outbox.ts';
 import {
   type Deletion,
   type FormerEmail,
@@ -32,7 +35,7 @@ export async function closeAccount(userId: string, by: DeletedBy): Promise<Closi
     if (await UserModel.exists({ _id: userId })) return null;
     throw new AppError('NOT_FOUND', 'There is no such account.');
   }
-  const closing = closingOf(userId, since);
+  const closing = closingOf(userId, closed.role, since);
   if (closed.role === 'admin' && !(await isAdminLeft())) {
     await closing.reopen();
     throw new AppError(
@@ -65,18 +68,21 @@ async function open(closed: QueryFilter<UserDoc>): Promise<void> {
 }
 
 interface Closing {
-  /** @returns whether it is decided now; else it was opened again meanwhile */
+  /** Has staff leave the console. @returns whether it is decided now; else it was opened again meanwhile */
   decide: () => Promise<boolean>;
   /** @returns false where it is decided: a decision that failed may have been written */
   reopen: () => Promise<boolean>;
 }
 
-function closingOf(userId: string, since: Date): Closing {
+function closingOf(userId: string, role: Role, since: Date): Closing {
   const isThis = { _id: userId, 'deletion.since': since, 'deletion.decidedAt': null };
   return {
     async decide() {
-      const set = { $set: { 'deletion.decidedAt': databaseClock.now() } };
-      return (await UserModel.updateOne(isThis, set)).modifiedCount > 0;
+      const isOfStaff = isStaffRole(role);
+      const set = { $set: { 'deletion.decidedAt': databaseClock.now() }, ...(isOfStaff && MARK_UNPUBLISHED) };
+      const isDecided = (await UserModel.updateOne(isThis, set)).modifiedCount > 0;
+      if (isDecided && isOfStaff) await staffOutbox.publish(userId);
+      return isDecided;
     },
     async reopen() {
       await open(isThis);

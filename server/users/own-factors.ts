@@ -5,15 +5,16 @@ import type { Role } from '#common/users/user.ts';
 import type { Slots } from '../http/session.ts';
 import { readSession } from '../http/session-store.ts';
 import { databaseClock } from '../infra/database-clock.ts';
+import { MARK_UNPUBLISHED } from '../infra/outbox.ts';
 import { AuthenticatorModel } from './authenticator-model.ts';
 import { enqueueFactorEmail } from './factor-emails.ts';
 import { listFactors, needsFactor, presentPasskey } from './factors.ts';
 import { findOwnAccount } from './own-account.ts';
 import { deletePasskey, newPasskeyId, storePasskey } from './passkeys.ts';
 import { recordOwnAct } from './record-own-act.ts';
-import { announceStaff } from './staff.ts';
+import { staffOutbox } from './staff-outbox.ts';
 import { confirmTotp, renewRecoveryCodes } from './totp.ts';
-import { toUserRecord, type UserRecord } from './user-model.ts';
+import { toUserRecord, UserModel, type UserRecord } from './user-model.ts';
 
 /** What the account that is signed in to a role is signed in to with. @throws FORBIDDEN */
 export async function readOwnFactors(user: Slots, role: Role): Promise<Factors> {
@@ -48,13 +49,26 @@ export async function turnTotpOn(account: UserRecord, code: string, caller: Call
   return codes;
 }
 
+/**
+ * Removes a way in, of which staff need one. It is no part of their account, so that this is marked before: what is relayed too early is
+ * published again here.
+ */
+async function publishing<Result>(account: UserRecord, remove: () => Promise<Result>): Promise<Result> {
+  if (!needsFactor(account)) return remove();
+  await UserModel.updateOne({ _id: account.id }, MARK_UNPUBLISHED);
+  const removed = await remove();
+  await staffOutbox.publish(account.id);
+  return removed;
+}
+
 /** Turns the authenticator app off, if there is one, and tells its owner. */
 export async function turnTotpOff(account: UserRecord, address: string): Promise<void> {
   const { totp } = await listFactors(account.id);
   if (!totp) return;
   await enqueueFactorEmail(account.id, 'totp-off', totp.since);
-  await AuthenticatorModel.deleteOne({ _id: account.id, confirmedAt: new Date(totp.since) });
-  if (needsFactor(account)) await announceStaff(account.id);
+  await publishing(account, () =>
+    AuthenticatorModel.deleteOne({ _id: account.id, confirmedAt: new Date(totp.since) }),
+  );
   await recordOwnAct('authenticator app turned off', account, address);
 }
 
@@ -92,7 +106,6 @@ export async function removeOwnPasskey(
   const { passkeys } = await listFactors(account.id);
   if (!passkeys.some(({ id }) => id === passkeyId)) return;
   await enqueueFactorEmail(account.id, 'passkey-removed', passkeyId);
-  if (!(await deletePasskey(account.id, passkeyId))) return;
-  if (needsFactor(account)) await announceStaff(account.id);
+  if (!(await publishing(account, () => deletePasskey(account.id, passkeyId)))) return;
   await recordOwnAct('passkey removed', account, address);
 }

@@ -110,6 +110,52 @@ test('a role changes from the next request on, and a disabled account is out', a
   expect(signIn.status).toBe(401);
 });
 
+test('an admin gives one of the staff another name, which the log tells, and a role given at the same instant stays', async () => {
+  const [admin, other] = [await buildAdmin(), await buildAdmin()];
+  const member = await buildDispatcher({ name: 'Dana Reyes' });
+  await Promise.all([as(admin).signIn(), as(other).signIn(), as(member).signIn()]);
+
+  const [renamed] = await Promise.all([
+    as(admin).patch(`/api/ops/staff/${member.id}`, { name: ' Dana Ruiz ' }),
+    as(other).patch(`/api/ops/staff/${member.id}`, { role: 'admin' }),
+  ]);
+
+  expect(renamed).toMatchObject({ status: 200, body: { id: member.id, name: 'Dana Ruiz' } });
+  expect(staffOf(await as(member).get('/api/session'))).toMatchObject({ name: 'Dana Ruiz', role: 'admin' });
+  const lines = await AuditModel.find({ 'subject.id': member.id, action: 'staff changed' }).lean();
+  expect(lines).toHaveLength(2);
+  expect(lines.find(({ actor }) => actor.id === admin.id)).toMatchObject({
+    subject: { kind: 'staff', name: 'Dana Ruiz' },
+    before: { name: 'Dana Reyes' },
+    after: { name: 'Dana Ruiz' },
+  });
+});
+
+test('who is invited is given the right name before they come, and their link shows it', async () => {
+  const { admin, member, token } = await invite();
+
+  const reply = await as(admin).patch(`/api/ops/staff/${member.id}`, { name: 'Dana Ruiz' });
+
+  expect(reply).toMatchObject({ status: 200, body: { name: 'Dana Ruiz', state: 'invited' } });
+  expect((await visitor().get(`/api/invitations/${token}`)).body).toMatchObject({ name: 'Dana Ruiz' });
+});
+
+test('a name that is none is refused, and so is anybody but an admin, and a rider’s name', async () => {
+  const [admin, dispatcher, rider] = [await buildAdmin(), await buildDispatcher(), await buildRider()];
+  const rename = (by: typeof admin, { id }: { id: string }, name: string) =>
+    as(by).patch(`/api/ops/staff/${id}`, { name });
+
+  const replies = [
+    await rename(admin, dispatcher, ' '),
+    await rename(dispatcher, admin, 'Somebody Else'),
+    await rename(admin, rider, 'Somebody Else'),
+  ];
+
+  expect(replies.map(({ status }) => status)).toEqual([400, 403, 404]);
+  expect(replies[0]?.body).toMatchObject({ issues: [{ path: 'name', message: 'Please enter your name.' }] });
+  expect(await UserModel.countDocuments({ name: 'Somebody Else' })).toBe(0);
+});
+
 test('somebody stays admin, also when the last two demote each other at once', async () => {
   await UserModel.deleteMany({});
   const [one, other] = await Promise.all([buildAdmin(), buildAdmin()]);

@@ -1,13 +1,14 @@
 import { AppError } from '#common/errors.ts';
-import { type InviteStaff, STAFF_CHANGED, type StaffMember } from '#common/users/staff.ts';
+import type { ChangeStaff, InviteStaff, StaffMember } from '#common/users/staff.ts';
 import { isStaffRole, type StaffRole, staffRoleSchema } from '#common/users/user.ts';
 import type { Staff } from '../http/session.ts';
 import { endSessionsOf } from '../http/user-sessions.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import { logger } from '../infra/logger.ts';
-import { publish } from '../infra/redis.ts';
+import { MARK_UNPUBLISHED } from '../infra/outbox.ts';
 import { findFactorsMissing, isFactorMissing } from './factors.ts';
 import { inviteUser, openInvitationsOf, renewInvitation } from './invitations.ts';
+import { staffOutbox } from './staff-outbox.ts';
 import { toUserRecord, type UserDoc, UserModel } from './user-model.ts';
 
 const STAFF = { role: { $in: staffRoleSchema.options }, 'deletion.since': { $exists: false } };
@@ -74,30 +75,26 @@ export async function reinviteStaff(userId: string): Promise<StaffMember> {
   return readStaff(userId);
 }
 
-interface StaffChange {
-  role?: StaffRole | undefined;
-  isDisabled?: boolean | undefined;
-}
-
 /**
- * Changes the role of one of the staff, or disables or enables them. Who is disabled is signed out everywhere.
+ * Changes the name or the role of one of the staff, or disables or enables them. Who is disabled is signed out everywhere.
  *
  * @returns who they were, and are by this change
  * @throws STAFF_CONFLICT when no admin would be left, NOT_FOUND
  */
 export async function changeStaff(
   userId: string,
-  { role, isDisabled }: StaffChange,
+  { name, role, isDisabled }: ChangeStaff,
 ): Promise<{ before: StaffMember; after: StaffMember }> {
   // What was open when the account was disabled must not be open again with it.
   if (isDisabled === false) await endSessionsOf(userId);
   const change = {
+    ...(name !== undefined && { name }),
     ...(role && { role }),
     ...(isDisabled !== undefined && { disabledAt: isDisabled ? databaseClock.now() : null }),
   };
   const before = await UserModel.findOneAndUpdate(
     { _id: userId, ...STAFF },
-    { $set: change },
+    { $set: change, ...MARK_UNPUBLISHED },
   ).lean<UserDoc>();
   if (!before) throw noSuchMember();
 
@@ -108,7 +105,7 @@ export async function changeStaff(
     passwordHash: { $ne: null },
   });
   if (isAdminLeft) {
-    await announceStaff(userId);
+    await staffOutbox.publish(userId);
     if (isDisabled) await endAccess(userId);
     // As this changed them: their account may be deleted by now.
     return {
@@ -118,10 +115,13 @@ export async function changeStaff(
   }
   // That alone, and as it was written: who changed them since is not overruled.
   const undo = {
+    ...(name !== undefined && { name: before.name }),
     ...(role && { role: before.role }),
     ...(isDisabled !== undefined && { disabledAt: before.disabledAt }),
   };
   await UserModel.updateOne({ _id: userId, ...change }, { $set: undo });
+  // For pages that have read it in between.
+  await staffOutbox.publish(userId);
   throw new AppError('STAFF_CONFLICT', 'Somebody has to stay admin. Please make another person admin first.');
 }
 
@@ -131,18 +131,6 @@ async function endAccess(userId: string): Promise<void> {
     await endSessionsOf(userId);
   } catch (error) {
     logger.warn({ error, userId }, 'sessions of disabled staff not ended');
-  }
-}
-
-/**
- * Has every node take the sockets of one of the staff out of the console until their page has asked again. Where Redis
- * is away, nodes do that for all staff when it is back.
- */
-export async function announceStaff(userId: string): Promise<void> {
-  try {
-    await publish(STAFF_CHANGED, userId);
-  } catch (error) {
-    logger.warn({ error, userId }, 'change of staff not published');
   }
 }
 

@@ -51,6 +51,8 @@ export interface UserDoc extends Omit<UserRecord, 'id'> {
   formerEmails?: FormerEmail[];
   /** Of a deleted account with rides: what stays of its mailboxes, by which promos know who comes back. */
   erasedKeys?: string[];
+  /** Of staff, the outbox mark: set with what they may do, removed once that is published. */
+  unpublishedSince?: Date;
   /** Of an account that is closed to be deleted; absent in every other. */
   deletion?: Deletion;
   createdAt: Date;
@@ -82,6 +84,7 @@ const userSchema = new Schema<UserDoc>(
       default: undefined,
     },
     erasedKeys: { type: [String], default: undefined },
+    unpublishedSince: Date,
     deletion: {
       type: new Schema(
         {
@@ -101,6 +104,10 @@ const userSchema = new Schema<UserDoc>(
 
 userSchema.index({ role: 1 });
 userSchema.index({ erasedKeys: 1 });
+userSchema.index(
+  { unpublishedSince: 1 },
+  { partialFilterExpression: { unpublishedSince: { $exists: true } } },
+);
 userSchema.index(
   { 'formerEmails.email': 1 },
   { partialFilterExpression: { 'formerEmails.email': { $exists: true } } },

@@ -5,9 +5,11 @@ import type { addVehicle as addCall, editVehicle as editCall } from '#common/veh
 import { lastChangeInWords } from '../audit-log/last-change.ts';
 import { fieldRefusal } from '../field-refusal.ts';
 import { handOverFiles, releaseFiles, takeFiles } from '../files/take-files.ts';
-import { newObjectId } from '../infra/database-clock.ts';
+import { databaseClock, newObjectId } from '../infra/database-clock.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
+import { MARK_UNPUBLISHED } from '../infra/outbox.ts';
 import { toFleetVehicle, type VehicleDoc, VehicleModel } from './vehicle-model.ts';
+import { vehicleOutbox } from './vehicle-outbox.ts';
 import { findVehicleById } from './vehicle-queries.ts';
 
 /**
@@ -24,8 +26,12 @@ export async function addVehicle(
   const _id = newObjectId();
   const documents = await takeFiles(fields.documents, filesOf(_id.toHexString(), known));
   const doc = await keepPlateUnique(fields.plate, () =>
-    VehicleModel.create({ ...fields, _id, documents, state: 'active', claims: [], version: 1 }),
+    VehicleModel.create({
+      ...{ ...fields, _id, documents },
+      ...{ state: 'active', claims: [], version: 1, unpublishedSince: databaseClock.now() },
+    }),
   );
+  await vehicleOutbox.publish(_id.toHexString());
   return toFleetVehicle(doc.toObject());
 }
 
@@ -45,26 +51,42 @@ export async function editVehicle(
   requireSeats(after);
   const documents =
     changes.documents && (await takeFiles(changes.documents, filesOf(vehicleId, before.documents)));
+  const formerDriverIds = await formerDrivers(before, after);
   const doc = await keepPlateUnique(after.plate, () =>
     VehicleModel.findOneAndUpdate(
       { _id: vehicleId, version },
-      { $set: { ...changes, ...(documents && { documents }) }, $inc: { version: 1 } },
+      {
+        $set: { ...changes, ...(documents && { documents }), ...(formerDriverIds && { formerDriverIds }) },
+        $inc: { version: 1 },
+        ...MARK_UNPUBLISHED,
+      },
       { returnDocument: 'after' },
     ).lean<VehicleDoc>(),
   );
   if (!doc) throw await editedMeanwhile(vehicleId);
+  await vehicleOutbox.publish(vehicleId);
   if (documents) await releaseFiles(before.documents, documents);
   return { before, vehicle: toFleetVehicle(doc) };
+}
+
+/** Who drives a vehicle no more after a change, and who did before and has not been told yet; null where nobody leaves it. */
+async function formerDrivers({ id, driverIds }: FleetVehicle, after: FleetVehicle): Promise<string[] | null> {
+  const leaving = driverIds.filter((driverId) => !after.driverIds.includes(driverId));
+  if (leaving.length === 0) return null;
+  const stored = await VehicleModel.findById(id, { formerDriverIds: 1 }).lean<VehicleDoc>();
+  return [...(stored?.formerDriverIds ?? []), ...leaving];
 }
 
 /** Takes a vehicle out of service, or puts it back; a repeat changes nothing. @throws AppError NOT_FOUND */
 export async function setVehicleState(vehicleId: string, state: VehicleState): Promise<FleetVehicle> {
   const doc = await VehicleModel.findOneAndUpdate(
     { _id: vehicleId, state: { $ne: state } },
-    { $set: { state }, $inc: { version: 1 } },
+    { $set: { state }, $inc: { version: 1 }, ...MARK_UNPUBLISHED },
     { returnDocument: 'after' },
   ).lean<VehicleDoc>();
-  return doc ? toFleetVehicle(doc) : findVehicleById(vehicleId);
+  if (!doc) return findVehicleById(vehicleId);
+  await vehicleOutbox.publish(vehicleId);
+  return toFleetVehicle(doc);
 }
 
 /**

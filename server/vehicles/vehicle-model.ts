@@ -7,6 +7,10 @@ const recordFields = { ...VEHICLE_FIELDS, state: vehicleStateSchema, version: z.
 
 const storedFields = {
   ...recordFields,
+  /** The outbox mark: set with what may change its drivers' offers, removed once that is published. */
+  unpublishedSince: z.optional(z.iso.datetime()),
+  /** Who drove it before, and has not been told yet; goes with the mark. */
+  formerDriverIds: z.optional(z.array(z.string())),
   /** Rides that drivers are being given in it at this moment, in the order in which that began. */
   claims: z.array(
     z.object({ id: z.string(), driverId: z.string(), rideId: z.string(), at: z.iso.datetime() }),
@@ -27,6 +31,10 @@ vehicleSchema.index({ driverIds: 1 });
 vehicleSchema.index({ state: 1 });
 vehicleSchema.index({ 'documents.expiresOn': 1 });
 vehicleSchema.index({ 'documents.file.id': 1 });
+vehicleSchema.index(
+  { unpublishedSince: 1 },
+  { partialFilterExpression: { unpublishedSince: { $exists: true } } },
+);
 
 /** The fleet. */
 export const VehicleModel = model<VehicleDoc>('Vehicle', vehicleSchema);

@@ -7,8 +7,6 @@ import { addVehicle, editVehicle, setVehicleState } from './edit-vehicle.ts';
 import { findVehicleById, listVehicles } from './vehicle-queries.ts';
 
 interface VehicleRoutesOptions {
-  /** Lets every node know that what these drivers are offered may have changed. */
-  announceDrivers: (driverIds: readonly string[]) => Promise<void>;
   /** The open rides of a vehicle, those being accepted at this moment included. */
   listRidesOfVehicle: (vehicleId: string) => Promise<OpenRide[]>;
   /** Settles the alerts that follow from what a vehicle is like now. */
@@ -16,11 +14,7 @@ interface VehicleRoutesOptions {
 }
 
 /** The routes of the fleet. */
-export function createVehicleRoutes({
-  announceDrivers,
-  listRidesOfVehicle,
-  watchVehicle,
-}: VehicleRoutesOptions): ApiRoutes {
+export function createVehicleRoutes({ listRidesOfVehicle, watchVehicle }: VehicleRoutesOptions): ApiRoutes {
   const routes = createApiRoutes();
 
   routes.handle(api.listVehicles, ({ query }) => listVehicles(query));
@@ -33,7 +27,6 @@ export function createVehicleRoutes({
 
   routes.handle(api.addVehicle, async ({ body, staff, address }) => {
     const vehicle = await addVehicle(body);
-    await announceDrivers(vehicle.driverIds);
     const actor = { ...staff, address };
     await recordAudit({
       actor,
@@ -46,7 +39,6 @@ export function createVehicleRoutes({
 
   routes.handle(api.editVehicle, async ({ params, body, staff, address }) => {
     const { before, vehicle } = await editVehicle(params.vehicleId, body);
-    await announceDrivers([...new Set([...before.driverIds, ...vehicle.driverIds])]);
     await recordAudit({
       actor: { ...staff, address },
       action: 'vehicle changed',
@@ -60,7 +52,6 @@ export function createVehicleRoutes({
 
   routes.handle(api.setVehicleState, async ({ params, body: { state }, staff, address }) => {
     const vehicle = await setVehicleState(params.vehicleId, state);
-    await announceDrivers(vehicle.driverIds);
     await recordAudit({
       actor: { ...staff, address },
       action: state === 'active' ? 'vehicle put back into service' : 'vehicle taken out of service',

@@ -82,6 +82,7 @@ function* linesOf(ride: RideRecord, now: Date): Generator<string> {
 
   yield line(rooms.ops, 'board:changed', presentStaffRide(ride));
   if (ride.share) yield line(rooms.trip(ride.share.key), 'trip:changed', presentTrip(ride));
+  for (const key of formerTripKeys(ride)) yield line(rooms.trip(key), 'trip:ended', null);
 
   for (const rideType of formerRideTypes(ride)) {
     // A driver of both kinds keeps it: the offer that follows is newer.
@@ -99,7 +100,7 @@ function* linesOf(ride: RideRecord, now: Date): Generator<string> {
 const line = (
   room: string,
   event: keyof ServerToClientEvents,
-  item: RiderRide | DriverRide | RemovedRide | StaffRide | Trip | Offer | RemovedOffer,
+  item: RiderRide | DriverRide | RemovedRide | StaffRide | Trip | Offer | RemovedOffer | null,
 ): string => `${room} ${event} ${JSON.stringify(item)}`;
 
 /** The changes that no message is known to have told. */
@@ -118,6 +119,10 @@ export function formerDrivers(ride: RideRecord): ReadonlyMap<string, RemovalReas
   }
   return drivers;
 }
+
+/** The trip links that it has no more, whose viewers leave. */
+const formerTripKeys = (ride: RideRecord): string[] =>
+  unpublished(ride).flatMap(({ formerTripKey }) => formerTripKey ?? []);
 
 /** The kinds of vehicle whose drivers a message tells that the ride is not for them any more. */
 const formerRideTypes = (ride: RideRecord): ReadonlySet<string> =>

@@ -1,12 +1,9 @@
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import { AppError } from '#common/errors.ts';
-import { TRIPS_ENDED } from '#common/rides/ride-events.ts';
 import { rideSubject } from '#common/rides/ride-reference.ts';
 import { ACTIVE_STATUSES, SETTLED } from '#common/rides/ride-states.ts';
 import { type OwedEvent, recordAudit } from '../../audit-log/record-audit.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
-import { logger } from '../../infra/logger.ts';
-import { publish } from '../../infra/redis.ts';
 import { findUser } from '../../users/accounts.ts';
 import { awaitsPassword } from '../../users/invitations.ts';
 import { createShare, tripKeyOf, tripPath } from '../ride-codes.ts';
@@ -81,7 +78,7 @@ async function requireOwnAddress({ riderId }: RideRecord): Promise<void> {
   );
 }
 
-/** Ends the trip link of a ride, and has its viewers leave at once; repeatable. */
+/** Ends the trip link of a ride, and has its viewers leave as that is published; repeatable. */
 export async function stopSharing(ride: RideRecord, by: AuditActor): Promise<RideRecord> {
   if (!ride.share) return ride;
   const { key } = ride.share;
@@ -91,12 +88,8 @@ export async function stopSharing(ride: RideRecord, by: AuditActor): Promise<Rid
     by,
     guard: { 'share.key': key },
     patch: { share: null },
+    dispatch: { formerTripKey: key },
   });
-  try {
-    await publish(TRIPS_ENDED, key);
-  } catch (error) {
-    logger.warn({ error, rideId: ride.id }, 'end of trip link not published');
-  }
   return ended ?? findRide(ride.id);
 }
 

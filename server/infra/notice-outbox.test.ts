@@ -1,0 +1,214 @@
+import mongoose from 'mongoose';
+import { expect, test, vi } from 'vitest';
+import { relayOutbox } from '../relay-outbox.ts';
+import { as } from '../testing/as.ts';
+import { draftRatesAs } from '../testing/build-rates.ts';
+import { buildRide } from '../testing/build-ride.ts';
+import { buildAdmin, buildDispatcher, buildDriver, buildRider } from '../testing/build-user.ts';
+import { buildVehicle } from '../testing/build-vehicle.ts';
+import { connectSocket, connectTrip } from '../testing/connect-socket.ts';
+import { setUpTestApp } from '../testing/set-up-test-app.ts';
+import type { Reply } from '../testing/test-client.ts';
+import { closeAccount } from '../users/close-account.ts';
+import type { UserRecord } from '../users/user-model.ts';
+import { redis } from './redis.ts';
+
+setUpTestApp();
+
+type Browser = ReturnType<typeof as>;
+
+/** Has a process die between what it writes and what it publishes, as far as others can tell. */
+async function withoutPublishing<Result>(write: () => Promise<Result>): Promise<Result> {
+  const publish = vi.spyOn(redis, 'publish').mockRejectedValue(new Error('killed'));
+  try {
+    return await write();
+  } finally {
+    publish.mockRestore();
+  }
+}
+
+/** The same of one that answers somebody's call. */
+async function dieBeforePublishing(who: UserRecord, call: (browser: Browser) => Promise<Reply>) {
+  const browser = as(who);
+  await browser.signIn();
+  const { status, body } = await withoutPublishing(() => call(browser));
+  expect(status, JSON.stringify(body)).toBeLessThan(300);
+}
+
+/** Runs the relay once all that is marked is overdue. */
+async function relayAll(): Promise<void> {
+  for (const { collection } of Object.values(mongoose.models)) {
+    const isMarked = { unpublishedSince: { $exists: true } };
+    await collection.updateMany(isMarked, { $set: { unpublishedSince: new Date(Date.now() - 60_000) } });
+  }
+  await relayOutbox();
+}
+
+/** How many documents are marked. */
+async function marked(): Promise<number> {
+  const counts = Object.values(mongoose.models).map(({ collection }) =>
+    collection.countDocuments({ unpublishedSince: { $exists: true } }),
+  );
+  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+}
+
+test('a driver who was suspended, or is back, is told although the process that wrote it died', async () => {
+  const [driver, admin] = [await buildDriver(), await buildAdmin()];
+  const page = await connectSocket(driver);
+  const path = `/api/ops/drivers/${driver.id}`;
+
+  await dieBeforePublishing(admin, (browser) => browser.post(`${path}/suspend`, { reason: 'Complaints' }));
+  expect(page.unheard('driver:changed')).toBe(0);
+  await relayAll();
+  await page.next('driver:changed');
+
+  await dieBeforePublishing(admin, (browser) => browser.post(`${path}/reinstate`, {}));
+  await relayAll();
+  await page.next('driver:changed');
+  expect(await marked()).toBe(0);
+});
+
+test('so are those who drive a vehicle, and those who did before it was given to others, however often', async () => {
+  const drivers = [
+    await buildDriver({ vehicle: null }),
+    await buildDriver({ vehicle: null }),
+    await buildDriver({ vehicle: null }),
+  ] as const;
+  const [first, second, third] = drivers;
+  const admin = await buildAdmin();
+  const pages = await Promise.all(drivers.map((driver) => connectSocket(driver)));
+  const { id } = await buildVehicle({ driverIds: [first.id] });
+  const give = (version: number, driverIds: string[]) =>
+    dieBeforePublishing(admin, (browser) => browser.patch(`/api/ops/vehicles/${id}`, { version, driverIds }));
+
+  await give(1, [second.id]);
+  await give(2, [third.id]);
+  await relayAll();
+
+  await Promise.all(pages.map((page) => page.next('driver:changed')));
+  await dieBeforePublishing(admin, (browser) =>
+    browser.send('PUT', `/api/ops/vehicles/${id}/state`, { state: 'out-of-service' }),
+  );
+  await relayAll();
+  await pages[2]?.next('driver:changed');
+  expect(pages.map((page) => page.unheard('driver:changed'))).toEqual([0, 0, 0]);
+});
+
+test('so are staff who got another role, or were disabled', async () => {
+  const [admin, other] = [await buildAdmin(), await buildAdmin()];
+  const page = await connectSocket(other);
+  await page.socket.emitWithAck('ops:watch');
+  const change = (changes: object) =>
+    dieBeforePublishing(admin, (browser) => browser.patch(`/api/ops/staff/${other.id}`, changes));
+
+  await change({ role: 'dispatcher' });
+  await relayAll();
+  await page.next('staff:changed');
+
+  expect(await page.socket.emitWithAck('ops:watch')).toEqual({ watching: true });
+  // Nor did it get as far as to end their sessions.
+  vi.spyOn(redis, 'multi').mockImplementation(() => {
+    throw new Error('killed');
+  });
+  await change({ isDisabled: true });
+  await relayAll();
+  await page.next('staff:changed');
+});
+
+test('so are staff whose account is deleted', async () => {
+  await buildAdmin();
+  const dispatcher = await buildDispatcher();
+  const page = await connectSocket(dispatcher);
+  expect(await page.socket.emitWithAck('ops:watch')).toEqual({ watching: true });
+  const closing = await closeAccount(dispatcher.id, 'admin');
+
+  expect(await withoutPublishing(async () => closing?.decide())).toBe(true);
+  await relayAll();
+
+  await page.next('staff:changed');
+  expect(await page.socket.emitWithAck('ops:watch')).toEqual({ error: 'Only our staff can do that.' });
+});
+
+test('so are staff whose last authenticator was removed', async () => {
+  const dispatcher = await buildDispatcher();
+  const page = await connectSocket(dispatcher);
+  expect(await page.socket.emitWithAck('ops:watch')).toEqual({ watching: true });
+  const factors = Object((await as(dispatcher).get('/api/account/factors?role=dispatcher')).body);
+  const [{ id }] = factors.passkeys;
+
+  await dieBeforePublishing(dispatcher, (browser) =>
+    browser.delete(`/api/account/passkeys/${id}?role=dispatcher`),
+  );
+  await relayAll();
+
+  await page.next('staff:changed');
+});
+
+test('so is every page of rates that were scheduled or taken back, and none of a draft', async () => {
+  const admin = await buildAdmin();
+  const page = await connectSocket(await buildRider());
+  const { id, version } = await draftRatesAs(admin);
+  expect(await marked()).toBe(0);
+
+  await dieBeforePublishing(admin, (browser) => browser.post(`/api/ops/rates/${id}/schedule`, { version }));
+  await relayAll();
+  await page.next('catalogue:changed');
+
+  await dieBeforePublishing(admin, (browser) =>
+    browser.post(`/api/ops/rates/${id}/drop`, { version: version + 1 }),
+  );
+  await relayAll();
+  await page.next('catalogue:changed');
+});
+
+/** A ride under way with a trip link, and who looks at it. */
+async function sharedRide() {
+  const [rider, driver] = [await buildRider(), await buildDriver()];
+  const { id } = await buildRide({
+    ...{ riderId: rider.id, driverId: driver.id },
+    ...{ status: 'accepted', enRouteAt: new Date() },
+  });
+  const path = `/api/rides/${id}/share`;
+  const share = async () =>
+    connectTrip(Object((await as(rider).post(path, {})).body).tripLink.replace('/trip/', ''));
+  const stopSharing = () => dieBeforePublishing(rider, (browser) => browser.delete(path));
+  return { share, stopSharing, viewer: await share() };
+}
+
+test('so are the viewers of a trip link that its rider ended, who are disconnected', async () => {
+  const { viewer, stopSharing } = await sharedRide();
+
+  await stopSharing();
+  await relayAll();
+
+  await viewer.next('trip:ended');
+  await vi.waitUntil(() => !viewer.socket.connected);
+});
+
+test('where the trip has a new link by then, its viewers stay', async () => {
+  const { viewer, share, stopSharing } = await sharedRide();
+
+  await stopSharing();
+  const other = await share();
+
+  await viewer.next('trip:ended');
+  expect(other.unheard('trip:ended')).toBe(0);
+  expect(other.socket.connected).toBe(true);
+});
+
+test('what changes while it is told of stays marked until that is told as well', async () => {
+  const [driver, admin] = [await buildDriver(), await buildAdmin()];
+  const path = `/api/ops/drivers/${driver.id}`;
+  await as(admin).signIn();
+  const publish = redis.publish.bind(redis);
+  vi.spyOn(redis, 'publish').mockImplementationOnce(async (to, message) => {
+    await dieBeforePublishing(admin, (browser) => browser.post(`${path}/reinstate`, {}));
+    return publish(to, message);
+  });
+
+  await as(admin).post(`${path}/suspend`, { reason: 'Complaints' });
+
+  expect(await marked()).toBe(1);
+  await relayAll();
+  expect(await marked()).toBe(0);
+});
