@@ -53,8 +53,8 @@ const ON_SERVICES: TestProjectInlineConfiguration['test'] = {
 
 export default defineConfig({
   test: {
-    // Tests on real services wait more than they calculate: two run side by side even where there are two processors.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Tests wait for services and for what comes next as much as they calculate: with one file more than processors, these are in use.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         test: {

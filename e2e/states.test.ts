@@ -8,10 +8,6 @@ import { expect, test } from './testing/test.ts';
 import { toggleTheme } from './testing/theme.ts';
 import { watchNoise } from './testing/watch-noise.ts';
 
-// One build for all looks, and no trace: its copies of a page with so many frames take longer than the test.
-test.describe.configure({ mode: 'default' });
-test.use({ trace: 'off' });
-
 let folder: string;
 let server: PreviewServer;
 let address: string;
