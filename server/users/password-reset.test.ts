@@ -1,63 +1,26 @@
-import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
 import { expect, test, vi } from 'vitest';
 import type { ErrorBody } from '#common/errors.ts';
-import { totpSecretSchema } from '#common/users/factors.ts';
 import { sessionSchema } from '#common/users/user.ts';
 import { logger } from '../infra/logger.ts';
-import type { EmailContent } from '../mail/email-content.ts';
 import { startNode } from '../start-node.ts';
 import { as, visitor } from '../testing/as.ts';
-import {
-  buildAdmin,
-  buildDispatcher,
-  buildDriver,
-  buildRider,
-  TEST_PASSWORD,
-} from '../testing/build-user.ts';
+import { buildDispatcher, buildDriver, buildRider, TEST_PASSWORD } from '../testing/build-user.ts';
 import { connectSocket } from '../testing/connect-socket.ts';
 import { mailed, tokenIn } from '../testing/mailed.ts';
-import { addPasskey, signInWithPasskey } from '../testing/passkey-browser.ts';
+import { ask, forget, PASSWORD, signIn, spend, tokensOf } from '../testing/reset-password.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
-import { SoftwareAuthenticator } from '../testing/software-authenticator.ts';
 import type { Reply } from '../testing/test-client.ts';
-import { codeOf as codeOfApp } from '../testing/totp-codes.ts';
 import { AccountLinkModel } from './account-link-model.ts';
-import { AuthenticatorModel } from './authenticator-model.ts';
-import { closeAccount } from './close-account.ts';
-import { listFactors } from './factors.ts';
-import { InvitationModel } from './invitation-model.ts';
-import { createInvitationLink, createInvited, inviteUser } from './invitations.ts';
+import { inviteUser } from './invitations.ts';
 import { resetPassword } from './password-reset.ts';
-import { UserModel, type UserRecord } from './user-model.ts';
+import { UserModel } from './user-model.ts';
 
 setUpTestApp();
 
-const PASSWORD = 'nine silver limousines';
 const codeOf = ({ status, body }: Reply) => [status, (body as ErrorBody).code];
 const SPENT = [409, 'LINK_SPENT'];
-
-const ask = (email: string, browser = visitor()) => browser.post('/api/password-resets', { email });
 const read = (token: string) => visitor().post('/api/password-resets/read', { token });
-const spend = (token: string, password = PASSWORD) =>
-  visitor().post('/api/password-resets/spend', { token, password });
-const signIn = (email: string, password: string) => visitor().post('/api/session', { email, password });
-
-const accept = (token: string) => visitor().post(`/api/invitations/${token}`, { password: PASSWORD });
-
-/** The token of the invitation in an email. */
-const invitationIn = (mail: EmailContent | undefined): string => {
-  const link = mail?.parts.find((part) => part.kind === 'link');
-  return link?.href.split('/').at(-1) ?? '';
-};
-
-/** The tokens of all links mailed to somebody that have a mail, the oldest first. */
-const tokensOf = async ({ email }: UserRecord) => (await mailed('password-reset', email)).map(tokenIn);
-
-async function forget(user: UserRecord): Promise<string> {
-  expect((await ask(user.email)).status).toBe(202);
-  return (await tokensOf(user)).at(-1) ?? '';
-}
 
 test('a mailed link sets a new password, and signs in', async () => {
   const rider = await buildRider();
@@ -99,48 +62,6 @@ test('nobody who was disabled, or has no password yet, gets a link', async () =>
 
   expect(await mailed('password-reset', disabled.email)).toEqual([]);
   expect(await mailed('password-reset', email)).toEqual([]);
-});
-
-test('a rider who was booked for by phone, and missed the invitation, is mailed one that works', async () => {
-  const email = `caller-${randomUUID()}@example.com`;
-  const { id } = await inviteUser({ name: 'Carla Caller', email, phone: null, role: 'rider' });
-  await InvitationModel.updateOne({ userId: id }, { expiresAt: new Date(Date.now() - 1) });
-
-  const reply = await ask(email);
-
-  expect([reply.status, reply.body]).toEqual([202, null]);
-  const [mail] = await mailed('password-reset', email);
-  expect(mail?.title).toBe('Choose a password to begin');
-  const accepted = await accept(invitationIn(mail));
-  expect(sessionSchema.parse(accepted.body).rider).toMatchObject({ id, isEmailConfirmed: true });
-  expect((await signIn(email, PASSWORD)).status).toBe(200);
-});
-
-test('links to a rider without a password do not end each other, and one that is asked for again lasts anew', async () => {
-  const email = `caller-${randomUUID()}@example.com`;
-  const { id } = await createInvited({ name: 'Carla Caller', email, phone: null, role: 'rider' });
-  const first = (await createInvitationLink(id)).split('/').at(-1);
-  await InvitationModel.updateOne({ userId: id }, { expiresAt: new Date(Date.now() + 60_000) });
-
-  await ask(email);
-  await ask(email);
-
-  const again = await mailed('password-reset', email);
-  expect(again.map(invitationIn)).toEqual([first, first]);
-  const [open, ...others] = await InvitationModel.find({ userId: id });
-  expect(others).toEqual([]);
-  expect(open?.expiresAt.getTime()).toBeGreaterThan(Date.now() + 47 * 3_600_000);
-});
-
-test('a rider without a password whose account is closed is mailed nothing', async () => {
-  const email = `caller-${randomUUID()}@example.com`;
-  const { id } = await inviteUser({ name: 'Carla Caller', email, phone: null, role: 'rider' });
-  await closeAccount(id, 'admin');
-
-  await ask(email);
-
-  expect(await mailed('password-reset', email)).toEqual([]);
-  expect(await AccountLinkModel.countDocuments({ email })).toBe(0);
 });
 
 test('a link works once, and none works once the password has changed', async () => {
@@ -277,15 +198,6 @@ test('who signs in with the old password while it is reset is not signed in', as
   }
 });
 
-test('an invitation that is still open ends with a reset', async () => {
-  const rider = await buildRider();
-  const invitation = (await createInvitationLink(rider.id)).split('/').at(-1);
-
-  await spend(await forget(rider));
-
-  expect((await visitor().get(`/api/invitations/${invitation}`)).status).toBe(409);
-});
-
 test('five links go to an address in half an hour, from anywhere; the next request is answered alike, and earlier links work', async () => {
   const rider = await buildRider();
   for (let count = 0; count < 5; count += 1) await ask(rider.email);
@@ -320,90 +232,4 @@ test.each([
   await expect(resetPassword(token, PASSWORD, options)).rejects.toMatchObject({ code: 'LINK_SPENT' });
 
   expect(await UserModel.findById(rider.id).lean()).toMatchObject({ passwordHash: before?.passwordHash });
-});
-
-const NO_FACTORS = { passkeys: [], totp: null };
-const factorMails = async ({ email }: UserRecord) =>
-  (await mailed('factor-changed', email)).map(({ subject }) => subject);
-
-test('a passkey of who signed up with another’s address signs nobody in once its owner has reset the password', async () => {
-  const rider = await buildRider({ emailConfirmedAt: null });
-  const authenticator = new SoftwareAuthenticator(rider.id);
-  expect((await addPasskey(as(rider).post, 'rider', authenticator)).status).toBe(201);
-
-  const reply = await spend(await forget(rider));
-
-  expect(sessionSchema.parse(reply.body).rider?.id).toBe(rider.id);
-  expect((await signInWithPasskey(visitor().post, authenticator)).status).toBe(401);
-  expect(await listFactors(rider.id)).toEqual(NO_FACTORS);
-  expect(await factorMails(rider)).toEqual(['Passkeys and authenticator app were removed']);
-});
-
-test('an authenticator app of who signed up with another’s address does not keep its owner out', async () => {
-  const rider = await buildRider({ emailConfirmedAt: null });
-  const begun = await as(rider).post('/api/account/totp', { role: 'rider' });
-  const code = codeOfApp(totpSecretSchema.parse(begun.body).secret);
-  expect((await as(rider).post('/api/account/totp/confirm', { role: 'rider', code })).status).toBe(200);
-
-  const reply = await spend(await forget(rider));
-
-  expect(sessionSchema.parse(reply.body).rider?.id).toBe(rider.id);
-  expect((await signIn(rider.email, PASSWORD)).status).toBe(200);
-  expect(await factorMails(rider)).toEqual(['Passkeys and authenticator app were removed']);
-});
-
-test('who signed up with another’s address gets in no more once its owner has pressed the link and reset the password', async () => {
-  const thief = visitor();
-  const rider = await buildRider({ emailConfirmedAt: null });
-  await thief.post('/api/session', { email: rider.email, password: TEST_PASSWORD });
-  const authenticator = new SoftwareAuthenticator(rider.id);
-  expect((await addPasskey(thief.post.bind(thief), 'rider', authenticator)).status).toBe(201);
-  await thief.post('/api/email-confirmations', { role: 'rider' });
-  const [confirmation] = await mailed('email-confirmation', rider.email);
-  const pressed = await visitor().post('/api/email-confirmations/spend', { token: tokenIn(confirmation) });
-  expect(pressed.status).toBe(400);
-
-  const reply = await spend(await forget(rider));
-
-  expect(sessionSchema.parse(reply.body).rider?.id).toBe(rider.id);
-  expect(sessionSchema.parse((await thief.get('/api/session')).body).rider).toBeNull();
-  expect((await signInWithPasskey(visitor().post, authenticator)).status).toBe(401);
-  expect(await listFactors(rider.id)).toEqual(NO_FACTORS);
-  expect(await factorMails(rider)).toEqual(['Passkeys and authenticator app were removed']);
-});
-
-test('a link by mail removes nothing of an account whose address its own session has confirmed', async () => {
-  const rider = await buildRider({ emailConfirmedAt: null });
-  expect((await addPasskey(as(rider).post, 'rider', new SoftwareAuthenticator(rider.id))).status).toBe(201);
-  await as(rider).post('/api/email-confirmations', { role: 'rider' });
-  const [confirmation] = await mailed('email-confirmation', rider.email);
-  const pressed = await as(rider).post('/api/email-confirmations/spend', { token: tokenIn(confirmation) });
-  expect(pressed.status).toBe(200);
-
-  await spend(await forget(rider));
-
-  expect((await listFactors(rider.id)).passkeys).toHaveLength(1);
-});
-
-test('an app that is turned on while such a password is reset goes too', async () => {
-  const rider = await buildRider({ emailConfirmedAt: null });
-  const token = await forget(rider);
-  const updateOne = UserModel.updateOne.bind(UserModel);
-  vi.spyOn(UserModel, 'updateOne').mockImplementationOnce((async (...args: Parameters<typeof updateOne>) => {
-    await AuthenticatorModel.create({ _id: rider.id, secret: 'sealed', confirmedAt: new Date() });
-    return updateOne(...args);
-  }) as unknown as typeof updateOne);
-
-  expect((await spend(token)).status).toBe(200);
-
-  expect(await listFactors(rider.id)).toEqual(NO_FACTORS);
-});
-
-test('what an invited account has stays, though nobody noted that its address was confirmed', async () => {
-  const admin = await buildAdmin({ emailConfirmedAt: null });
-
-  expect(codeOf(await spend(await forget(admin)))).toEqual([401, 'PASSKEY_REQUIRED']);
-
-  expect((await listFactors(admin.id)).passkeys).toHaveLength(1);
-  expect(await factorMails(admin)).toEqual([]);
 });

@@ -8,27 +8,22 @@ import { buildDriverRide, buildOffer, DRIVER_ID } from '#web/testing/build-ride.
 import { holdTime } from '#web/testing/hold-time.ts';
 import { sent } from '#web/testing/serve-api.ts';
 import { setAlert, useAlertSettings } from '../alerts/alert-settings.ts';
-import { receiveOffers, receiveRemovedOffers, receiveRides, useRideStore } from '../store/ride-store.ts';
+import { receiveOffers, receiveRemovedOffers } from '../store/ride-store.ts';
 import {
+  ACCEPT,
+  accepted,
+  atPickup,
   giveVoices,
   OWN_RIDES,
+  offer,
   openDriveView,
+  settledButton,
   setUpDriveView,
   spoken,
   WHOLE,
 } from './testing/open-drive-view.tsx';
 
-const offer = buildOffer({ scheduledDate: '2031-11-20' });
-const ACCEPT = `PATCH /api/rides/${offer.id}/status`;
-const accepted = buildDriverRide({ ...offer, version: offer.version + 1 });
 const user = userEvent.setup();
-
-/** A button that came unasked, once it counts. */
-const settledButton = async (name: string | RegExp) => {
-  const button = await screen.findByRole('button', { name });
-  await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled'));
-  return button;
-};
 
 /** The main button of a request. */
 const acceptButton = () => settledButton(/^Accept/);
@@ -209,12 +204,11 @@ test('a ride goes from setting off to its end, and is completed for what was pai
 
 test('an early start asks first, in words of the server', async () => {
   const message = 'The pickup is on Thu 20 Nov, 6:30 PM. Start it now?';
-  const ride = { ...accepted, enRouteAt: '2031-11-20T02:14:00.000Z', arrivedAt: '2031-11-20T02:20:00.000Z' };
   const { calls } = await openDriveView({
-    [OWN_RIDES]: [200, [ride]],
+    [OWN_RIDES]: [200, [atPickup]],
     [ACCEPT]: ({ body }) =>
       Object(body).confirmEarly
-        ? [200, { ...ride, version: 9, status: 'in_progress' }]
+        ? [200, { ...atPickup, version: 9, status: 'in_progress' }]
         : [409, { code: 'TOO_EARLY', message }],
   });
   await user.click(screen.getByRole('button', { name: 'Start ride' }));
@@ -225,36 +219,6 @@ test('an early start asks first, in words of the server', async () => {
 
   await screen.findByRole('button', { name: 'Complete' });
   expect(sent(calls, ACCEPT).at(-1)).toMatchObject({ status: 'in_progress', confirmEarly: true });
-});
-
-test('a ride that its rider cancels is said before all else, until OK', async () => {
-  const ride = { ...accepted, enRouteAt: '2031-11-20T02:14:00.000Z' };
-  await openDriveView({ [OWN_RIDES]: [200, [ride]] });
-  await vi.waitUntil(() => useRideStore.getState().driverRides.phase === 'ready');
-
-  act(() => receiveRides([{ ...ride, version: 9, status: 'cancelled', cancelledBy: 'rider' }]));
-
-  expect(await screen.findByRole('alert')).toHaveTextContent(/^Alex cancelled\./);
-  await settledButton('OK');
-  await user.keyboard(' ');
-  expect(await screen.findByText('No requests now')).toBeDefined();
-});
-
-test('a press that was meant for what was there answers for no ride that is lost in that moment', async () => {
-  const ride = { ...accepted, enRouteAt: '2031-11-20T02:14:00.000Z' };
-  await openDriveView({ [OWN_RIDES]: [200, [ride]] });
-  await screen.findByRole('button', { name: 'Arrived' });
-  const { passUntil } = holdTime();
-
-  act(() => receiveRides([{ ...ride, version: 9, status: 'cancelled', cancelledBy: 'rider' }]));
-  const ok = screen.getByRole('button', { name: 'OK' });
-  fireEvent.click(ok);
-  fireEvent.keyDown(document.body, { key: ' ' });
-  expect(screen.getByRole('alert')).toHaveTextContent(/^Alex cancelled\./);
-
-  await passUntil(() => !ok.hasAttribute('aria-disabled'));
-  fireEvent.click(ok);
-  expect(screen.getByText('No requests now')).toBeDefined();
 });
 
 test('an Undo that comes too late does not tell the rider that their driver is on the way', async () => {
@@ -286,48 +250,6 @@ test('an Undo that comes too late does not tell the rider that their driver is o
   fireEvent.click(screen.getByRole('button', { name: "I'm on my way" }));
   await passUntil(() => screen.queryByText(/^To the pickup/, { selector: '.drive-content *' }) !== null);
   expect(sent(calls, MOVE)).toHaveLength(2);
-});
-
-test('of two rides that are cancelled the second is said and rung for once the first is answered', async () => {
-  const second = buildDriverRide({ customer: { name: 'Robin Diaz', phone: '' }, scheduledTime: '21:00' });
-  await openDriveView({ [OWN_RIDES]: [200, [accepted, second]] });
-  await vi.waitUntil(() => useRideStore.getState().driverRides.phase === 'ready');
-
-  for (const ride of [accepted, second])
-    act(() => receiveRides([{ ...ride, version: 9, status: 'cancelled', cancelledBy: 'rider' }]));
-
-  expect(await screen.findByRole('alert')).toHaveTextContent(/^Alex cancelled\./);
-  await settledButton('OK');
-  await user.keyboard(' ');
-  await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(/^Robin cancelled\./));
-  expect(spoken.slice(-2)).toEqual(['Alex cancelled.', 'Robin cancelled.']);
-  await settledButton('OK');
-  await user.keyboard(' ');
-  expect(await screen.findByText('No requests now')).toBeDefined();
-});
-
-test('a ride that dispatch completes ends in the view, also while its driver is asked about completing it', async () => {
-  const ride = { ...accepted, status: 'in_progress' as const };
-  const fare = { paidCents: 15_982, fareCents: 15_982, baseCents: 11_000, gratuityCents: 2_138 };
-  await openDriveView({
-    [OWN_RIDES]: [200, [ride]],
-    [`GET /api/rides/${ride.id}/completion`]: [
-      200,
-      { ...fare, waitingCents: 0, usedHours: null, byHours: [] },
-    ],
-  });
-  await user.click(await screen.findByRole('button', { name: 'Complete' }));
-  await screen.findByText(/^Complete\?/);
-
-  const completed = { version: 9, status: 'completed', completedBy: 'staff', driverShare: '$82.13' } as const;
-  act(() => receiveRides([{ ...ride, ...completed }]));
-
-  expect(await screen.findByRole('alert')).toHaveTextContent(
-    /^Dispatch completed your ride\..*Your share: \$82\.13/,
-  );
-  await settledButton('OK');
-  await user.keyboard(' ');
-  expect(await screen.findByText('No requests now')).toBeDefined();
 });
 
 test('off duty the view says so, and goes on duty', async () => {
@@ -362,50 +284,4 @@ test('volume and voice have their keys and a screen of their own; without a voic
   await user.keyboard('{Escape}');
   expect(onLeave).toHaveBeenCalledOnce();
   setAlert('reads', true);
-});
-
-test('a ride whose rider wants it is started by their PIN, sent with the fourth digit', async () => {
-  const ride = { ...accepted, enRouteAt: '2031-11-20T02:14:00.000Z', arrivedAt: '2031-11-20T02:20:00.000Z' };
-  const { calls } = await openDriveView({
-    [OWN_RIDES]: [200, [ride]],
-    [ACCEPT]: ({ body }) => {
-      const { pin } = Object(body);
-      if (pin === '4711') return [200, { ...ride, version: 9, status: 'in_progress' }];
-      return pin
-        ? [409, { code: 'WRONG_PIN', message: "That is not Alex's PIN. 4 tries left." }]
-        : [409, { code: 'PIN_REQUIRED', message: 'Ask Alex for their PIN.' }];
-    },
-  });
-  await user.click(screen.getByRole('button', { name: 'Start ride' }));
-  await screen.findByText('Ask Alex for their PIN.');
-
-  await user.keyboard('1234');
-  await screen.findByText("That is not Alex's PIN. 4 tries left.");
-  for (const digit of '4711') await user.click(screen.getByRole('button', { name: digit }));
-
-  await screen.findByRole('button', { name: 'Complete' });
-  expect(sent(calls, ACCEPT).at(-1)).toMatchObject({ status: 'in_progress', pin: '4711' });
-});
-
-test('a PIN that did not arrive is typed again', async () => {
-  const ride = { ...accepted, enRouteAt: '2031-11-20T02:14:00.000Z', arrivedAt: '2031-11-20T02:20:00.000Z' };
-  let isAway = true;
-  const { calls } = await openDriveView({
-    [OWN_RIDES]: [200, [ride]],
-    [ACCEPT]: ({ body }) => {
-      if (!Object(body).pin) return [409, { code: 'PIN_REQUIRED', message: 'Ask Alex for their PIN.' }];
-      return isAway ? [503, {}] : [200, { ...ride, version: 9, status: 'in_progress' }];
-    },
-  });
-  await user.click(screen.getByRole('button', { name: 'Start ride' }));
-  await screen.findByText('Ask Alex for their PIN.');
-  await user.keyboard('4711');
-  await screen.findAllByText('Not sent. Try again.');
-  await screen.findByText('0 of 4 digits');
-  isAway = false;
-
-  await user.keyboard('4711');
-
-  await screen.findByRole('button', { name: 'Complete' });
-  expect(sent(calls, ACCEPT).at(-1)).toMatchObject({ status: 'in_progress', pin: '4711' });
 });

@@ -5,12 +5,23 @@ import type { CompletionQuote } from '#common/rides/drive-api.ts';
 import { useToastStore } from '#web/components/ui/toast.ts';
 import { noteConnection } from '#web/lib/connection-store.ts';
 import { buildOwnDriver } from '#web/testing/build-driver.ts';
-import { DRIVER_ID } from '#web/testing/build-ride.ts';
+import { buildDriverRide, buildOffer, DRIVER_ID } from '#web/testing/build-ride.ts';
 import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
 import { useAlertSettings } from '../../alerts/alert-settings.ts';
 import { receiveDriver } from '../../duty/driver-store.ts';
 import { forgetRides } from '../../store/ride-store.ts';
 import { DriveView } from '../drive-view.tsx';
+
+/** A request. */
+export const offer = buildOffer({ scheduledDate: '2031-11-20' });
+
+/** The ride that it becomes: accepted, with its driver on the way, and with them at the pickup. */
+export const accepted = buildDriverRide({ ...offer, version: offer.version + 1 });
+export const onTheWay = { ...accepted, enRouteAt: '2031-11-20T02:14:00.000Z' };
+export const atPickup = { ...onTheWay, arrivedAt: '2031-11-20T02:20:00.000Z' };
+
+/** The call by which the request is accepted, and the ride is driven. */
+export const ACCEPT = `PATCH /api/rides/${offer.id}/status`;
 
 /** The call by which the driver's rides are read. */
 export const OWN_RIDES = `GET /api/rides/driver/${DRIVER_ID}`;
@@ -83,3 +94,10 @@ export function setUpDriveView(): void {
     },
   );
 }
+
+/** A button that came unasked, once it counts. */
+export const settledButton = async (name: string | RegExp) => {
+  const button = await screen.findByRole('button', { name });
+  await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled'));
+  return button;
+};

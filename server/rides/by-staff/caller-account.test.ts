@@ -1,0 +1,82 @@
+import { beforeAll, expect, test, vi } from 'vitest';
+import { startWorker } from '#workers/testing/start-worker.ts';
+import { as } from '../../testing/as.ts';
+import { buildDispatcher, buildRider } from '../../testing/build-user.ts';
+import { staffRideIn } from '../../testing/pay-ride.ts';
+import { book, countInvitations, phoneRequest } from '../../testing/phone-booking.ts';
+import { setUpTestApp } from '../../testing/set-up-test-app.ts';
+import { findUserByEmail, signUp } from '../../users/accounts.ts';
+import { InvitationModel } from '../../users/invitation-model.ts';
+import { createInvitationLink, createInvited } from '../../users/invitations.ts';
+import { UserModel } from '../../users/user-model.ts';
+import { RideModel } from '../ride-model.ts';
+
+setUpTestApp();
+beforeAll(() => startWorker());
+
+const NOT_CONFIRMED = {
+  status: 403,
+  body: {
+    code: 'EMAIL_NOT_CONFIRMED',
+    message: expect.stringContaining('choose a password by “Forgot your password?”'),
+  },
+};
+
+test('who signed up with the caller’s address, and never confirmed it, gets none of their rides', async () => {
+  const { customerEmail: email, ...trip } = phoneRequest({ payment: 'account' });
+  const squatter = await buildRider({ email, emailConfirmedAt: null });
+
+  expect(await book({ ...trip, customerEmail: email.toUpperCase() })).toMatchObject(NOT_CONFIRMED);
+
+  expect(await RideModel.exists({ riderId: squatter.id })).toBeNull();
+  expect(await countInvitations(email)).toBe(0);
+  await UserModel.updateOne({ _id: squatter.id }, { emailConfirmedAt: new Date() });
+  const ride = staffRideIn(await book({ ...trip, customerEmail: email }));
+  expect(ride.riderId).toBe(squatter.id);
+});
+
+test('nor does who signs up with it while the ride is being booked', async () => {
+  const request = phoneRequest({ payment: 'account' });
+  const { customerEmail: email } = request;
+  const create = UserModel.create.bind(UserModel);
+  const squatted = async (user: Parameters<typeof createInvited>[0]) => {
+    await signUp({ name: 'Mallory', email, password: 'nine silver limousines' });
+    return create(user);
+  };
+  const dispatcher = await buildDispatcher();
+  vi.spyOn(UserModel, 'create').mockImplementationOnce(squatted as unknown as typeof UserModel.create);
+
+  expect(await as(dispatcher).post('/api/ops/rides', request)).toMatchObject(NOT_CONFIRMED);
+
+  const squatter = await findUserByEmail(email);
+  expect(await RideModel.exists({ riderId: squatter?.id })).toBeNull();
+});
+
+test('who has no password yet is booked for again, and invited again once the invitation has ended', async () => {
+  const request = phoneRequest({ payment: 'account' });
+  const { customerName: name, customerEmail: email, customerPhone: phone } = request;
+  const { id } = await createInvited({ name, email, phone, role: 'rider' });
+  await createInvitationLink(id);
+  await InvitationModel.updateOne({ userId: id }, { expiresAt: new Date(Date.now() - 1) });
+
+  const rides = await Promise.all([
+    book({ ...request, specialRequests: 'A child seat' }),
+    book({ ...request, specialRequests: 'Two child seats' }),
+  ]);
+  rides.push(await book(request));
+
+  expect(rides.map((ride) => staffRideIn(ride).riderId)).toEqual([id, id, id]);
+  expect(await InvitationModel.countDocuments({ userId: id, spentAt: null })).toBe(1);
+  expect(await countInvitations(email)).toBe(1);
+});
+
+test('an account that was made for a caller before a crash is invited by the next attempt, once', async () => {
+  const request = phoneRequest();
+  const { customerName: name, customerEmail: email, customerPhone: phone } = request;
+  const { id } = await createInvited({ name, email, phone, role: 'rider' });
+
+  const rides = [await book(request), await book(request)].map(staffRideIn);
+
+  expect(rides.map(({ riderId }) => riderId)).toEqual([id, id]);
+  expect(await countInvitations(email)).toBe(1);
+});

@@ -1,0 +1,162 @@
+import { beforeAll, expect, test, vi } from 'vitest';
+import { startWorker } from '#workers/testing/start-worker.ts';
+import { logger } from '../../infra/logger.ts';
+import { stripe } from '../../infra/stripe.ts';
+import { readStripeRecord } from '../../payments/stripe-records.ts';
+import { as, visitor } from '../../testing/as.ts';
+import { buildDispatcher } from '../../testing/build-user.ts';
+import { newId } from '../../testing/new-id.ts';
+import { linkOf, openLink, payLink, stateOf } from '../../testing/pay-link.ts';
+import { auditRides, refundsAtStripe, staffRideIn } from '../../testing/pay-ride.ts';
+import { book, FARE_CENTS, phoneRequest } from '../../testing/phone-booking.ts';
+import { setUpTestApp } from '../../testing/set-up-test-app.ts';
+import { confirmPayment } from '../payment/confirm-payment.ts';
+import { expireUnpaidRide } from '../payment/expire-unpaid-ride.ts';
+import { RideModel } from '../ride-model.ts';
+import { findRide } from '../ride-queries.ts';
+import { auditCharges } from './charge-audit.ts';
+import { confirmCharge } from './confirm-charge.ts';
+
+setUpTestApp();
+beforeAll(() => startWorker());
+
+test('the link is used by two at once: one checkout, one payment', async () => {
+  const ride = staffRideIn(await book(phoneRequest()));
+
+  const sessions = await Promise.all([openLink(ride), openLink(ride), openLink(ride)]);
+
+  expect(new Set(sessions).size).toBe(1);
+});
+
+test('cancelled before it is paid, the link is dead; paid all the same, the money goes back', async () => {
+  const dispatcher = await buildDispatcher();
+  const ride = staffRideIn(await book(phoneRequest()));
+  const sessionId = await openLink(ride);
+
+  const cancelled = await as(dispatcher).post(`/api/ops/rides/${ride.id}/cancel`, {
+    version: ride.version,
+    by: 'rider',
+    reason: 'Changed plans',
+    expected: { feeCents: 0, toCardCents: 0, toGiftCardCents: 0 },
+  });
+
+  staffRideIn(cancelled);
+  expect(await stripe.checkout.sessions.retrieve(sessionId)).toMatchObject({ status: 'expired' });
+  expect(await stateOf(ride)).toMatchObject({ state: 'gone' });
+  const dead = await visitor().post(`${linkOf(ride)}/checkout`);
+  expect(dead).toMatchObject({ status: 409, body: { code: 'RIDE_STATE_CONFLICT' } });
+
+  const paid = staffRideIn(await book(phoneRequest()));
+  const paymentIntentId = await payLink(paid);
+  await RideModel.updateOne({ _id: paid.id }, { status: 'cancelled', paymentStatus: 'expired' });
+  expect(await stateOf(paid)).toMatchObject({ state: 'gone' });
+  await expect.poll(() => refundsAtStripe(paymentIntentId)).toEqual([FARE_CENTS]);
+  await expect.poll(async () => (await findRide(paid.id)).paymentStatus).toBe('refunded');
+});
+
+test('unpaid in time, it expires with its checkout; paid in the last moment, it does not', async () => {
+  const [late, justInTime] = [
+    staffRideIn(await book(phoneRequest())),
+    staffRideIn(await book(phoneRequest())),
+  ];
+  const sessionId = await openLink(late);
+  await payLink(justInTime);
+  const past = new Date(Date.now() - 1_000);
+  await RideModel.updateMany({ _id: { $in: [late.id, justInTime.id] } }, { payBy: past });
+
+  await expireUnpaidRide(late.id);
+  await expireUnpaidRide(justInTime.id);
+
+  expect(await findRide(late.id)).toMatchObject({ status: 'cancelled', paymentStatus: 'expired' });
+  expect(await stripe.checkout.sessions.retrieve(sessionId)).toMatchObject({ status: 'expired' });
+  expect(await findRide(justInTime.id)).toMatchObject({ status: 'requested', paymentStatus: 'paid' });
+});
+
+/** What the nightly audit says of the charge that a payment was made for, an hour after the ride's last change. */
+async function auditCharge(rideId: string, paymentIntentId: string): Promise<string[]> {
+  const { history } = await RideModel.findById(rideId).lean().orFail();
+  const at = new Date(Date.now() - 3_600_000);
+  await RideModel.updateOne({ _id: rideId }, { history: history.map((line) => ({ ...line, at })) });
+  const payments = [await readStripeRecord(paymentIntentId)];
+  const found = await auditCharges({ payments, since: new Date(), isUser: async () => true });
+  return found.map(({ text }) => text);
+}
+
+test('a further charge is paid by its link; withdrawn, its money goes back', async () => {
+  const dispatcher = await buildDispatcher();
+  const ride = staffRideIn(await book(phoneRequest({ payment: 'account' })));
+  const path = `/api/ops/rides/${ride.id}`;
+  const charge = { version: ride.version, kind: 'charge', amountCents: 4_500, reason: 'One more stop' };
+  const charged = staffRideIn(await as(dispatcher).post(`${path}/adjust`, charge));
+  expect(await stateOf(charged)).toMatchObject({
+    state: 'open',
+    amountCents: 4_500,
+    reason: 'One more stop',
+  });
+  const { status, body } = await as(dispatcher).post(`${path}/payment-link`, {});
+  expect([status, body]).toEqual([200, { sentTo: charged.customerEmail }]);
+
+  const paymentIntentId = await payLink(charged);
+  expect(await stateOf(charged)).toMatchObject({ state: 'paid' });
+  const paid = await findRide(ride.id);
+  expect(paid).toMatchObject({ paymentStatus: 'on_account', charges: [{ status: 'paid', paymentIntentId }] });
+  expect(await auditCharge(ride.id, paymentIntentId)).toEqual([]);
+
+  const withdrawn = staffRideIn(
+    await as(dispatcher).post(`${path}/charges/${charged.charges[0]?.id}/withdraw`, {
+      version: paid.version,
+      reason: 'There was none',
+    }),
+  );
+  expect(withdrawn.charges).toMatchObject([{ status: 'refunded' }]);
+  await expect.poll(() => refundsAtStripe(paymentIntentId)).toEqual([4_500]);
+  await expect.poll(async () => (await findRide(ride.id)).charges[0]?.refundId).toMatch(/^re_/);
+  expect(await stateOf(charged)).toMatchObject({ state: 'gone' });
+  expect(await auditRides()).toEqual([]);
+  expect(await auditCharge(ride.id, paymentIntentId)).toEqual([]);
+
+  const { charges } = await RideModel.findById(ride.id).lean().orFail();
+  const unrecorded = charges.map((each) => ({ ...each, status: 'paid' }));
+  await RideModel.updateOne({ _id: ride.id }, { $set: { charges: unrecorded } });
+  expect(await auditCharge(ride.id, paymentIntentId)).toEqual([
+    expect.stringContaining('records $0.00 as refunded, but Stripe refunded $45.00'),
+  ]);
+  await RideModel.updateOne({ _id: ride.id }, { $set: { charges } });
+});
+
+/** A ride whose link was paid, and whose payment names somebody else at Stripe. */
+async function buildFlagged() {
+  const ride = staffRideIn(await book(phoneRequest()));
+  const paymentIntentId = await payLink(ride);
+  await stripe.paymentIntents.update(paymentIntentId, { metadata: { riderId: newId() } });
+  expect(await confirmCharge(ride.charges[0]?.id ?? '')).toBe('flagged');
+  vi.mocked(logger.error).mockClear();
+  return { ride, paymentIntentId };
+}
+
+test('a link whose payment was put right at Stripe is paid with its ride, by whichever job looks', async () => {
+  const { ride, paymentIntentId } = await buildFlagged();
+  const { riderId } = await findRide(ride.id);
+  await stripe.paymentIntents.update(paymentIntentId, { metadata: { riderId } });
+
+  expect(await confirmPayment(ride.id)).toBe('settled');
+
+  expect(await findRide(ride.id)).toMatchObject({
+    paymentStatus: 'paid',
+    paymentIntentId,
+    charges: [{ kind: 'booking', status: 'paid', paymentIntentId }],
+  });
+});
+
+test('a link that was paid with another amount or rider flags the ride; cancelled, all of it goes back', async () => {
+  const { ride, paymentIntentId } = await buildFlagged();
+  const { version } = await findRide(ride.id);
+  const expected = { feeCents: 0, toCardCents: 0, toGiftCardCents: 0 };
+  const cancelled = await as(await buildDispatcher()).post(`/api/ops/rides/${ride.id}/cancel`, {
+    ...{ version, by: 'operations', expected, reason: 'The payment is not theirs' },
+  });
+
+  expect(staffRideIn(cancelled)).toMatchObject({ status: 'cancelled' });
+  await expect.poll(() => refundsAtStripe(paymentIntentId)).toEqual([FARE_CENTS]);
+  await expect.poll(() => findRide(ride.id)).toMatchObject({ paymentStatus: 'refunded', refundOwed: null });
+});

@@ -1,0 +1,92 @@
+// @vitest-environment jsdom
+import { act, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { Thread } from '#common/messages/inbox.ts';
+import { useToastStore } from '#web/components/ui/toast.ts';
+import { deferred } from '#web/testing/deferred.ts';
+import type { ApiReplies } from '#web/testing/serve-api.ts';
+import { buildThread } from '../testing/build-message.ts';
+import { ME, openThread, PATH, ROW, replyBox } from './testing/open-inbox.tsx';
+
+test('an answer is sent with the version that was read, and the list follows', async () => {
+  const { calls, user } = await openThread({
+    [`POST ${PATH}/answers`]: [201, buildThread({ version: 2, state: 'waiting', assignee: ME })],
+  });
+
+  await user.type(await replyBox(), 'Gladly.');
+  await user.click(screen.getByRole('button', { name: 'Send, wait for an answer' }));
+
+  expect(await screen.findByRole('region', { name: 'Waiting 1' })).toHaveTextContent('Wheelchair access');
+  expect(calls.find(({ call }) => call.startsWith('POST'))?.body).toEqual({
+    version: 1,
+    text: 'Gladly.',
+    state: 'waiting',
+  });
+  expect(await replyBox()).toHaveValue('');
+});
+
+test('when somebody was faster the message is shown as it is now, and what was typed stays', async () => {
+  const message = 'Mo Bell answered it at 4:10 PM PST. You see it as it is now.';
+  const replies: ApiReplies = {
+    [`POST ${PATH}/answers`]: [409, { code: 'VERSION_CONFLICT', message }],
+  };
+  const { user } = await openThread(replies);
+  await user.type(await replyBox(), 'Gladly.');
+  const entry = { kind: 'answer', by: 'Mo Bell', text: 'We do.', at: ROW.receivedAt, mail: 'sent' } as const;
+  replies[`GET ${PATH}`] = [200, buildThread({ version: 2, entries: [{ id: 'f'.repeat(24), ...entry }] })];
+
+  await user.click(screen.getByRole('button', { name: 'Send, done' }));
+
+  await waitFor(() => expect(useToastStore.getState().newest).toMatchObject({ description: message }));
+  expect(await screen.findByText('We do.')).toBeVisible();
+  expect(await replyBox()).toHaveValue('Gladly.');
+});
+
+test('a note for us switches the box, and no mail goes out', async () => {
+  const { calls, user } = await openThread({ [`POST ${PATH}/notes`]: [201, buildThread({ version: 2 })] });
+  await replyBox();
+
+  await user.click(screen.getByRole('button', { name: 'Note for us' }));
+  await user.type(screen.getByRole('textbox', { name: 'Note, seen by us alone' }), 'Asked Tom.');
+  await user.click(screen.getByRole('button', { name: 'Add note' }));
+
+  await waitFor(() =>
+    expect(calls.find(({ call }) => call.startsWith('POST'))).toMatchObject({
+      call: `POST ${PATH}/notes`,
+      body: { version: 1, text: 'Asked Tom.' },
+    }),
+  );
+});
+
+test('what is typed while an answer is on its way stays', async () => {
+  const slow = deferred<Thread>();
+  const { user } = await openThread({
+    [`POST ${PATH}/answers`]: () => slow.promise.then((thread) => [201, thread] as const),
+  });
+  await user.type(await replyBox(), 'Gladly.');
+  await user.click(screen.getByRole('button', { name: 'Send, wait for an answer' }));
+  await screen.findByRole('button', { name: 'Sending...' });
+
+  await user.type(await replyBox(), ' The lift is at the rear.');
+  slow.resolve(buildThread({ version: 2, state: 'waiting', assignee: ME }));
+
+  await waitFor(async () => expect(await replyBox()).toHaveValue('The lift is at the rear.'));
+});
+
+test('an answer that is sent twice in a moment goes out once', async () => {
+  const slow = deferred<Thread>();
+  const { calls, user } = await openThread({
+    [`POST ${PATH}/answers`]: () => slow.promise.then((thread) => [201, thread] as const),
+  });
+  await user.type(await replyBox(), 'Gladly.');
+  const send = screen.getByRole('button', { name: 'Send, done' });
+
+  act(() => {
+    send.click();
+    send.click();
+  });
+  slow.resolve(buildThread({ version: 2, state: 'done', assignee: ME }));
+
+  await waitFor(async () => expect(await replyBox()).toHaveValue(''));
+  expect(calls.filter(({ call }) => call.startsWith('POST'))).toHaveLength(1);
+});

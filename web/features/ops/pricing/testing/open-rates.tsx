@@ -1,0 +1,58 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { vi } from 'vitest';
+import { SEEDED_RATES } from '#common/fares/rates.ts';
+import type { StaffRates } from '#common/fares/rates-api.ts';
+import { useToastStore } from '#web/components/ui/toast.ts';
+import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
+import { RatesScreen } from '../rates-screen.tsx';
+
+/** The path of the calls. */
+export const RATES = '/api/ops/rates';
+
+/** The rates that count, and a draft after them. */
+export const SEEDED: StaffRates = {
+  ...SEEDED_RATES,
+  state: 'scheduled',
+  version: 0,
+  changedBy: null,
+  changedAt: null,
+};
+export const DRAFT: StaffRates = {
+  ...SEEDED,
+  id: 'd'.repeat(24),
+  effectiveFrom: '2026-12-01',
+  state: 'draft',
+  version: 1,
+  changedBy: 'Robin Hale',
+  changedAt: '2026-11-20T20:00:00.000Z',
+};
+
+/** The draft, with another rate for the Hummer by the hour and by the ride. */
+export const withHummerAt = (hourlyCents: number): StaffRates => ({
+  ...DRAFT,
+  vehicles: { ...SEEDED.vehicles, 'hummer-18': { hourlyCents, p2pCents: hourlyCents - 1_000 } },
+});
+
+/** The reply that lists the draft, if any, and versions scheduled after those that count. */
+export const listed = (draft: StaffRates | null, ...scheduled: StaffRates[]) =>
+  [200, { versions: [...scheduled, SEEDED], next: null, draft }] as const;
+
+/** The page on Friday, November 20, 2026. Replies may be changed in `all`. */
+export async function openRates(replies: ApiReplies = {}) {
+  useToastStore.setState({ newest: null });
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T00:12:00Z') });
+  const all: ApiReplies = { [`GET ${RATES}?limit=100`]: listed(null), ...replies };
+  const calls = await answerApi(all);
+  render(
+    <MemoryRouter initialEntries={['/ops/pricing']}>
+      <RatesScreen />
+    </MemoryRouter>,
+  );
+  await screen.findByRole('table', { name: 'Rates of each vehicle' });
+  return { calls, all, user: userEvent.setup() };
+}
+
+/** A figure, a version or another button. */
+export const cell = (name: string | RegExp) => screen.findByRole('button', { name });

@@ -1,0 +1,90 @@
+// @vitest-environment jsdom
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { buildDriverRide } from '#web/testing/build-ride.ts';
+import { holdTime } from '#web/testing/hold-time.ts';
+import { receiveRides, useRideStore } from '../store/ride-store.ts';
+import {
+  accepted,
+  OWN_RIDES,
+  onTheWay,
+  openDriveView,
+  settledButton,
+  setUpDriveView,
+  spoken,
+} from './testing/open-drive-view.tsx';
+
+const user = userEvent.setup();
+
+beforeEach(setUpDriveView);
+
+test('a ride that its rider cancels is said before all else, until OK', async () => {
+  await openDriveView({ [OWN_RIDES]: [200, [onTheWay]] });
+  await vi.waitUntil(() => useRideStore.getState().driverRides.phase === 'ready');
+
+  act(() => receiveRides([{ ...onTheWay, version: 9, status: 'cancelled', cancelledBy: 'rider' }]));
+
+  expect(await screen.findByRole('alert')).toHaveTextContent(/^Alex cancelled\./);
+  await settledButton('OK');
+  await user.keyboard(' ');
+  expect(await screen.findByText('No requests now')).toBeDefined();
+});
+
+test('a press that was meant for what was there answers for no ride that is lost in that moment', async () => {
+  await openDriveView({ [OWN_RIDES]: [200, [onTheWay]] });
+  await screen.findByRole('button', { name: 'Arrived' });
+  const { passUntil } = holdTime();
+
+  act(() => receiveRides([{ ...onTheWay, version: 9, status: 'cancelled', cancelledBy: 'rider' }]));
+  const ok = screen.getByRole('button', { name: 'OK' });
+  fireEvent.click(ok);
+  fireEvent.keyDown(document.body, { key: ' ' });
+  expect(screen.getByRole('alert')).toHaveTextContent(/^Alex cancelled\./);
+
+  await passUntil(() => !ok.hasAttribute('aria-disabled'));
+  fireEvent.click(ok);
+  expect(screen.getByText('No requests now')).toBeDefined();
+});
+
+test('of two rides that are cancelled the second is said and rung for once the first is answered', async () => {
+  const second = buildDriverRide({ customer: { name: 'Robin Diaz', phone: '' }, scheduledTime: '21:00' });
+  await openDriveView({ [OWN_RIDES]: [200, [accepted, second]] });
+  await vi.waitUntil(() => useRideStore.getState().driverRides.phase === 'ready');
+
+  for (const ride of [accepted, second])
+    act(() => receiveRides([{ ...ride, version: 9, status: 'cancelled', cancelledBy: 'rider' }]));
+
+  expect(await screen.findByRole('alert')).toHaveTextContent(/^Alex cancelled\./);
+  await settledButton('OK');
+  await user.keyboard(' ');
+  await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(/^Robin cancelled\./));
+  expect(spoken.slice(-2)).toEqual(['Alex cancelled.', 'Robin cancelled.']);
+  await settledButton('OK');
+  await user.keyboard(' ');
+  expect(await screen.findByText('No requests now')).toBeDefined();
+});
+
+test('a ride that dispatch completes ends in the view, also while its driver is asked about completing it', async () => {
+  const ride = { ...accepted, status: 'in_progress' as const };
+  const fare = { paidCents: 15_982, fareCents: 15_982, baseCents: 11_000, gratuityCents: 2_138 };
+  await openDriveView({
+    [OWN_RIDES]: [200, [ride]],
+    [`GET /api/rides/${ride.id}/completion`]: [
+      200,
+      { ...fare, waitingCents: 0, usedHours: null, byHours: [] },
+    ],
+  });
+  await user.click(await screen.findByRole('button', { name: 'Complete' }));
+  await screen.findByText(/^Complete\?/);
+
+  const completed = { version: 9, status: 'completed', completedBy: 'staff', driverShare: '$82.13' } as const;
+  act(() => receiveRides([{ ...ride, ...completed }]));
+
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    /^Dispatch completed your ride\..*Your share: \$82\.13/,
+  );
+  await settledButton('OK');
+  await user.keyboard(' ');
+  expect(await screen.findByText('No requests now')).toBeDefined();
+});
