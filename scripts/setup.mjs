@@ -127,6 +127,8 @@ export function which(program) {
 
 const canInstall = () => process.getuid?.() === 0 && which('apt-get') !== null;
 
+const isKnownPackage = (name) => spawnSync('apt-cache', ['show', name]).status === 0;
+
 /** Installs a Debian package as far as that is possible. */
 function installPackage(name) {
   console.log(`Installing ${name}…`);
@@ -163,7 +165,8 @@ export function ensureProgram(program, debianPackage) {
  */
 export function ensureChromium() {
   const chromium = ensureProgram('chromium', 'chromium');
-  if (!which('chromium-headless-shell') && canInstall()) installPackage('chromium-headless-shell');
+  const shell = 'chromium-headless-shell';
+  if (!which(shell) && canInstall() && isKnownPackage(shell)) installPackage(shell);
   return chromium;
 }
 

@@ -149,7 +149,7 @@ export const RIDE_EVENTS = {
   'staff:changed': {
     from: 'server',
     summary:
-      'The role of one of the staff changed, or they were disabled. The socket has left the console: watch again.',
+      'The name, role or access of one of the staff changed. The socket has left the console: watch again.',
     rooms: [rooms.staff('{staffId}')],
   },
   'position:moved': {

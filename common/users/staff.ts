@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { idSchema } from '../id.ts';
 import { besideField, emailField, nameField, newPasswordField, roleSchema, staffRoleSchema } from './user.ts';
 
-/** Redis channel on which the id of somebody of the staff is published whose role changed, or who was disabled. */
+/** Redis channel on which the id of somebody of the staff is published whose name, role or access changed. */
 export const STAFF_CHANGED = 'staff.changed';
 
 /** POST /api/ops/staff: who is invited, and to which role. */

@@ -51,7 +51,7 @@ export interface UserDoc extends Omit<UserRecord, 'id'> {
   formerEmails?: FormerEmail[];
   /** Of a deleted account with rides: what stays of its mailboxes, by which promos know who comes back. */
   erasedKeys?: string[];
-  /** Of staff, the outbox mark: set with what they may do, removed once that is published. */
+  /** Of staff, the outbox mark: set with what changes their name, role or access, removed once that is published. */
   unpublishedSince?: Date;
   /** Of an account that is closed to be deleted; absent in every other. */
   deletion?: Deletion;

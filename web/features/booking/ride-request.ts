@@ -113,8 +113,9 @@ async function reportFailure(error: unknown): Promise<Attempt> {
     toast.error('Payment Error', 'Failed to initialize payment. Please try again.');
     return { outcome: 'over' };
   }
-  // A rejection ends the attempt. No response does not: the ride may exist, and only the same key finds it.
-  if (error.status >= 400 && error.status < 500) forgetKey();
+  // A conflict answers the booking. No response does not, nor does having to wait or to log in again: the ride of the time before may be
+  // there, and only the same key finds it.
+  if (error.status === 409) forgetKey();
   if (error.code === 'RATES_CHANGED') {
     toast.error('Rates have changed', messageOf(error, 'Please look at the new fare.'));
     // The form stays as it is, and shows the new fare once it is there.

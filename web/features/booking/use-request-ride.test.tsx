@@ -272,6 +272,8 @@ test('an expired session is told to sign in again', async () => {
 
 test.each([
   ['the same key after no answer, which may have written the ride, under other rates too', 503, true],
+  ['the same key after being asked to wait, before which the ride may have been written', 429, true],
+  ['the same key after being asked to log in again', 401, true],
   ['a new key after a refusal', 409, false],
 ])('a repeat has %s', async (_case, status, isSameKey) => {
   const replies: ApiReplies = { [REQUEST]: [status, { message: 'Not now.', code: 'UNAVAILABLE' }] };

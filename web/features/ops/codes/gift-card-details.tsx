@@ -159,8 +159,8 @@ function Purchase({ card, onSend, onVoid }: PurchaseProps) {
 
 const LINK = '-mx-3 min-h-11! px-3! text-14! xl:pointer-fine:min-h-8!';
 
-function deliveryInWords({ delivery: { state, at } }: StaffGiftCard, now: Date): string {
-  if (state === 'waiting' || at === null) return 'on its way';
+function deliveryInWords({ delivery: { state, at }, isVoided }: StaffGiftCard, now: Date): string {
+  if (state === 'waiting' || at === null) return isVoided ? 'not mailed any more' : 'on its way';
   const when = `${formatDay(new Date(at), now)}, ${formatTimeWithZone(new Date(at))}`;
   return state === 'sent' ? when : `refused by the mail server on ${when}`;
 }

@@ -100,6 +100,20 @@ test('a card that we gave says so, and voiding it pays nothing back', async () =
   expect(within(dialog).getByRole('button', { name: 'Void and take back $100.00' })).toBeVisible();
 });
 
+test('the mail of a card that is void by its turn is not on its way', async () => {
+  const waiting: StaffGiftCard = { ...CARD, delivery: { state: 'waiting', at: null } };
+  const { user } = await open(`?card=${ID}`, {
+    [`GET ${PATH}`]: [200, waiting],
+    [`POST ${PATH}/void`]: [200, { ...waiting, isVoided: true, balanceCents: 0 }],
+  });
+  expect(await screen.findByText('hannah.cho@example.com, on its way')).toBeVisible();
+
+  await user.click(screen.getByRole('button', { name: 'Void with refund' }));
+  await user.click(screen.getByRole('button', { name: 'Void and pay back $100.00' }));
+
+  expect(await screen.findByText('hannah.cho@example.com, not mailed any more')).toBeVisible();
+});
+
 test('sending again goes to the same address unless another is given', async () => {
   const { calls, user } = await open(`?card=${ID}`, {
     [`POST ${PATH}/send`]: [200, { ...CARD, resends: 1 }],

@@ -3,9 +3,10 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { DriverRide, RiderRide } from '#common/rides/ride.ts';
 import type { RideChange } from '#common/rides/ride-states.ts';
 import { toast, useToastStore } from '#web/components/ui/toast.ts';
-import { resyncLists, resyncWith } from '#web/lib/active-lists.ts';
+import { mountList, resyncLists, resyncWith } from '#web/lib/active-lists.ts';
 import { buildDriverRide, buildRiderRide, DRIVER_ID, NOW, RIDER_ID } from '#web/testing/build-ride.ts';
 import { answerApi } from '#web/testing/serve-api.ts';
+import { loadRiderRides } from '../api/load-lists.ts';
 import { followNews } from './follow-news.ts';
 
 const PATIENCE = { timeout: 10_000 };
@@ -255,13 +256,14 @@ test('what a rider changes themself is no news, and takes none away', () => {
   expect(shown()?.title).toBe('We changed your ride');
 });
 
-test('one that staff changed while there was no connection is told afterwards, also on the list of rides', async () => {
+test('one that staff changed while there was no connection is told afterwards, also on the list of rides, which is read once', async () => {
   window.history.replaceState(null, '', '/my-rides');
   openWindow();
   const edited = editedBy(buildRiderRide(), 'staff');
   const at = new Date(Date.now() + 60_000).toISOString();
   const ride = { ...edited, history: edited.history.map((entry) => ({ ...entry, at })) };
-  await answerApi({ [`GET /api/rides/rider/${RIDER_ID}`]: [200, [ride]] });
+  const calls = await answerApi({ [`GET /api/rides/rider/${RIDER_ID}`]: [200, [ride]] });
+  onTestFinished(mountList(() => loadRiderRides(RIDER_ID)));
 
   const resynced = vi.fn(async () => true);
   onTestFinished(resyncWith(resynced) as () => void);
@@ -270,6 +272,7 @@ test('one that staff changed while there was no connection is told afterwards, a
   resyncLists();
 
   await expect.poll(() => shown()?.title, PATIENCE).toBe('We changed your ride');
+  expect(calls).toHaveLength(3);
 });
 
 test('a button such as Undo is not taken away', async () => {

@@ -1,13 +1,11 @@
 import { type DriverRide, isRiderRide, type RiderRide } from '#common/rides/ride.ts';
 import type { RemovedRide } from '#common/rides/ride-events.ts';
-import * as api from '#common/rides/rides-api.ts';
 import type { ToastContent } from '#web/components/ui/toast.ts';
 import { resyncWith } from '#web/lib/active-lists.ts';
 import { announce } from '#web/lib/announce.ts';
-import { call } from '#web/lib/call.ts';
-import { fetchWithTimeout } from '#web/lib/fetch-with-timeout.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
 import { markTitle } from '#web/lib/title-mark.ts';
+import { readRiderRides } from '../api/read-rider-rides.ts';
 import { driverNews, type RideNews, removalNews, riderNews, summarizeNews } from './ride-news.ts';
 import { tell } from './toast-turns.ts';
 
@@ -144,9 +142,7 @@ export function followNews({ audience, signal }: NewsOptions) {
     caughtUpAt = serverNow();
     if (!since || who?.role !== 'rider') return true;
     try {
-      const rides = await fetchWithTimeout((timeout) =>
-        call(api.listRiderRides, { riderId: who.id }, { signal: timeout }),
-      );
+      const rides = await readRiderRides(who.id);
       if (!signal.aborted) receiveRides(rides, since);
       return true;
     } catch {

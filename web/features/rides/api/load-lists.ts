@@ -18,6 +18,7 @@ import {
   receiveOffers,
   receiveRides,
 } from '../store/ride-store.ts';
+import { readRiderRides } from './read-rider-rides.ts';
 import { readRiderRide } from './ride-actions.ts';
 
 const NO_ANSWER = "The server didn't answer.";
@@ -27,24 +28,22 @@ const driverRequests = countRequests();
 
 /** Loads a snapshot of a rider's rides. Another rider's, if they were kept, are forgotten. @returns whether it came */
 export const loadRiderRides = (riderId: string): Promise<boolean> =>
-  loadRides(riderRequests, beginRiderRides(riderId), (signal) =>
-    call(api.listRiderRides, { riderId }, { signal }),
-  );
+  loadRides(riderRequests, beginRiderRides(riderId), () => readRiderRides(riderId));
 
 /** Loads a snapshot of a driver's rides. Another driver's, if they were kept, are forgotten. @returns whether it came */
 export const loadDriverRides = (driverId: string): Promise<boolean> =>
-  loadRides(driverRequests, beginDriverRides(driverId), (signal) =>
-    call(api.listDriverRides, { driverId }, { signal }),
+  loadRides(driverRequests, beginDriverRides(driverId), () =>
+    fetchWithTimeout((signal) => call(api.listDriverRides, { driverId }, { signal })),
   );
 
 async function loadRides(
   requests: Requests,
   snapshot: RideSnapshot,
-  read: (signal: AbortSignal) => Promise<(RiderRide | DriverRide)[]>,
+  read: () => Promise<(RiderRide | DriverRide)[]>,
 ): Promise<boolean> {
   const request = requests.begin();
   try {
-    const rides = await fetchWithTimeout(read);
+    const rides = await read();
     if (requests.take(request)) receiveRides(rides, snapshot);
     return true;
   } catch (error) {
