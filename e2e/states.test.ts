@@ -12,20 +12,35 @@ let folder: string;
 let server: PreviewServer;
 let address: string;
 
+/** Vite makes this process one of production, which programs that later tests start would take over. */
+async function keepingNodeEnv<Result>(run: () => Promise<Result>): Promise<Result> {
+  const before = process.env.NODE_ENV;
+  try {
+    return await run();
+  } finally {
+    if (before === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = before;
+  }
+}
+
 test.beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'marquee-states-'));
   const config = { configFile: 'vite.config.ts', logLevel: 'error' } as const;
-  await build({
-    ...config,
-    // With React's own warnings.
-    define: { 'process.env.NODE_ENV': '"development"' },
-    build: { outDir: folder, emptyOutDir: true, rolldownOptions: { input: 'web/dev/states.html' } },
-  });
-  server = await preview({
-    ...config,
-    build: { outDir: folder },
-    preview: { port: 0, host: '127.0.0.1', proxy: {} },
-  });
+  await keepingNodeEnv(() =>
+    build({
+      ...config,
+      // With React's own warnings.
+      define: { 'process.env.NODE_ENV': '"development"' },
+      build: { outDir: folder, emptyOutDir: true, rolldownOptions: { input: 'web/dev/states.html' } },
+    }),
+  );
+  server = await keepingNodeEnv(() =>
+    preview({
+      ...config,
+      build: { outDir: folder },
+      preview: { port: 0, host: '127.0.0.1', proxy: {} },
+    }),
+  );
   address = new URL('dev/states.html', server.resolvedUrls?.local[0]).href;
 });
 
