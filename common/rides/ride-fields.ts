@@ -260,6 +260,6 @@ export const DOCUMENT_FIELDS = {
   /** The Idempotency-Key of the request, and a digest of its body. */
   idempotencyKey: z.optional(z.string()),
   requestDigest: z.optional(z.string()),
-  /** The same key where staff booked the ride: theirs is used for one ride alone, whoever rides. Those booked before this existed have none. */
+  /** The same key where staff booked the ride: unique among all riders. Rides booked before this field existed have none. */
   staffKey: z.optional(z.string()),
 };

@@ -23,7 +23,7 @@ export interface NoticeOutbox extends Outbox {
 
 /**
  * Publishes that documents of a kind have changed, with every change that `MARK_UNPUBLISHED` marked. No version is needed: a mark tells by
- * its own instant whether another change has followed, and whoever made that one publishes it.
+ * its own instant whether another change has followed, and the writer of that one publishes it.
  */
 export function createNoticeOutbox<Doc extends Published>({
   model,
@@ -31,19 +31,19 @@ export function createNoticeOutbox<Doc extends Published>({
   compose,
   keptFor,
 }: NoticeOutboxOptions<Doc>): NoticeOutbox {
-  async function tell(doc: Doc): Promise<void> {
+  async function publishDoc(doc: Doc): Promise<void> {
     const message = compose(doc);
     if (message !== null) await publish(channel, message);
     const { _id, unpublishedSince } = doc;
     if (!unpublishedSince) return;
-    const told = { unpublishedSince: 1, ...(keptFor && { [keptFor]: 1 }) };
-    await model.updateOne({ _id, unpublishedSince }, { $unset: told });
+    const done = { unpublishedSince: 1, ...(keptFor && { [keptFor]: 1 }) };
+    await model.updateOne({ _id, unpublishedSince }, { $unset: done });
   }
 
-  /** @returns whether it could be told */
-  async function attempt(id: string, telling: () => Promise<void>): Promise<boolean> {
+  /** @returns whether it could be published */
+  async function attempt(id: string, publishing: () => Promise<void>): Promise<boolean> {
     try {
-      await telling();
+      await publishing();
       return true;
     } catch (error) {
       logger.warn({ error, channel, id }, 'publish failed, will relay from outbox');
@@ -52,11 +52,11 @@ export function createNoticeOutbox<Doc extends Published>({
   }
 
   return {
-    ...createOutbox<Doc>(model, (doc) => attempt(doc._id.toHexString(), () => tell(doc))),
+    ...createOutbox<Doc>(model, (doc) => attempt(doc._id.toHexString(), () => publishDoc(doc))),
     async publish(id) {
       await attempt(id, async () => {
         const doc = await model.findOne({ _id: id }).lean<Doc>();
-        if (doc) await tell(doc);
+        if (doc) await publishDoc(doc);
       });
     },
   };

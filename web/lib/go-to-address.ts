@@ -1,2 +1,2 @@
-/** Leaves the site for an address outside it. A call of our own, since no test can put anything in place of the browser's. */
+/** Leaves the page for an address that the browser loads, such as Stripe's checkout. A module of its own for tests: nothing can replace `location.assign`. */
 export const goToAddress = (address: string): void => window.location.assign(address);

@@ -1,5 +1,5 @@
-/** 128 random bits in hex. Unlike `crypto.randomUUID`, this works without HTTPS. */
-const randomKey = (): string =>
+/** A new Idempotency-Key: 128 random bits in hex. Unlike `crypto.randomUUID`, this works without HTTPS. */
+export const randomKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',
   );

@@ -1,5 +1,5 @@
 import { forgetStored, readStored, writeStored } from '#web/lib/browser-storage.ts';
-import { idempotencyKeys } from '#web/lib/idempotency-keys.ts';
+import { randomKey } from '#web/lib/idempotency-keys.ts';
 
 const KEY = 'booking-key';
 const MEMORY = 'sessionStorage';
@@ -20,7 +20,7 @@ function readSent(): { digest: string; key: string } | null {
 export function keyOf(booking: object): string {
   const digest = digestOf(JSON.stringify(booking));
   if (sent?.digest !== digest) {
-    sent = { digest, key: idempotencyKeys().keyFor(digest) };
+    sent = { digest, key: randomKey() };
     writeStored(KEY, `${digest} ${sent.key}`, MEMORY);
   }
   return sent.key;

@@ -46,8 +46,7 @@ type Attempt =
 type SentForm = Pick<RequestRideOptions, 'draft' | 'rider' | 'pricing'>;
 
 /**
- * Validates the form and sends it. What that comes to is taken by the visit to the form that lasts by then: whoever has left and come back goes
- * on from there.
+ * Validates the form and sends it. The reply is handled by the mounted form, also where that is another one than the request was sent from.
  */
 export async function sendForm(sent: SentForm, visitNow: () => FormVisit | null): Promise<void> {
   const { draft, rider } = sent;
@@ -59,7 +58,7 @@ export async function sendForm(sent: SentForm, visitNow: () => FormVisit | null)
   const visit = atForm();
   if (!visit || attempt.outcome === 'over') return;
   if (attempt.outcome === 'requested') {
-    // Whoever has signed in meanwhile does not pay for it.
+    // Another rider who signed in meanwhile is not sent to this checkout.
     if (visit.rider?.id === rider?.id) visit.onRequested(attempt.requested);
     return;
   }

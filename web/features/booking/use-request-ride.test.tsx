@@ -1,49 +1,28 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { SEEDED_RATES } from '#common/fares/rates.ts';
-import { useToastStore } from '#web/components/ui/toast.ts';
 import { useCatalogueStore } from '#web/lib/catalogue-store.ts';
-import { buildConfig } from '#web/testing/build-config.ts';
-import { buildUnpaidRide, NOW } from '#web/testing/build-ride.ts';
-import { buildUser } from '#web/testing/build-user.ts';
-import { deferred } from '#web/testing/deferred.ts';
-import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
-import { clearDraft, editDraft, useDraftStore } from './draft-store.ts';
+import type { ApiReplies } from '#web/testing/serve-api.ts';
+import { editDraft, useDraftStore } from './draft-store.ts';
 import { buildPromo } from './testing/build-codes.ts';
 import { buildDraft } from './testing/build-draft.ts';
 import { renderForm } from './testing/render-form.tsx';
+import {
+  answer,
+  fillForm,
+  leaveForm,
+  newestToast,
+  REQUEST,
+  requested,
+  rider,
+  submit,
+  user,
+} from './testing/request-ride.tsx';
 
 // @vitest-environment jsdom
 
-const REQUEST = 'POST /api/rides';
-const requested = { ride: buildUnpaidRide(), clientSecret: 'pi_1_secret_1' };
-const rider = buildUser();
-const user = userEvent.setup();
-
-/** The API with a configuration and these replies; returns the ride requests it gets. */
-async function answer(replies: ApiReplies) {
-  const calls = await answerApi(Object.assign(replies, { 'GET /api/config': [200, buildConfig()] }));
-  return () => calls.filter(({ call }) => call === REQUEST);
-}
-
-const newestToast = () => {
-  const { newest } = useToastStore.getState();
-  return newest && [newest.title, newest.description];
-};
-
-const submit = () => user.click(screen.getByRole('button', { name: /^Request Ride|^Requesting/ }));
-
-beforeEach(() => {
-  vi.useFakeTimers({ now: NOW, toFake: ['Date'] });
-  clearDraft();
-  editDraft(buildDraft());
-  useToastStore.setState({ newest: null });
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-});
+beforeEach(fillForm);
+afterEach(leaveForm);
 
 test('the form is sent with a key, handed on with its reply, and emptied', async () => {
   const requests = await answer({ [REQUEST]: [201, requested] });
@@ -98,112 +77,6 @@ test('a second press while the first is under way sends nothing', async () => {
 
   await waitFor(() => expect(onRequested).toHaveBeenCalledOnce());
   expect(requests()).toHaveLength(1);
-});
-
-test('who has left before the reply stays where they are, and is told where the ride waits for its payment', async () => {
-  const reply = deferred<void>();
-  const requests = await answer({ [REQUEST]: () => reply.promise.then(() => [201, requested]) });
-  const { onRequested, leave } = renderForm(rider);
-  await submit();
-  await waitFor(() => expect(requests()).toHaveLength(1));
-
-  leave();
-  reply.resolve();
-
-  await waitFor(() => expect(useDraftStore.getState().pickupLocation).toBe(''));
-  expect(onRequested).not.toHaveBeenCalled();
-  expect(useToastStore.getState().newest).toMatchObject({
-    ...{ kind: 'success', title: 'Ride requested', description: 'Pay for it in My Rides to keep it.' },
-    action: { to: `/my-rides/${requested.ride.id}` },
-  });
-});
-
-test('who comes back before the reply finds the request under way, cannot send it again, and goes on with it', async () => {
-  const reply = deferred<void>();
-  const requests = await answer({ [REQUEST]: () => reply.promise.then(() => [201, requested] as const) });
-  const { onRequested, leave, comeBack } = renderForm(rider);
-  await submit();
-  await waitFor(() => expect(requests()).toHaveLength(1));
-
-  leave();
-  comeBack();
-  expect(screen.getByRole('button', { name: 'Requesting...' })).toBeVisible();
-  await submit();
-  reply.resolve();
-
-  await waitFor(() => expect(onRequested).toHaveBeenCalledExactlyOnceWith(requested));
-  expect(await screen.findByRole('button', { name: /^Request Ride/ })).toBeVisible();
-  expect(requests()).toHaveLength(1);
-  expect(useDraftStore.getState().pickupLocation).toBe('');
-  expect(newestToast()).toBeNull();
-});
-
-test('a refusal of what was sent before is marked in the form of who has come back', async () => {
-  const reply = deferred<void>();
-  const issues = [{ path: 'scheduledTime', message: 'Please choose a later time.' }];
-  const refusal = { message: 'Too early.', code: 'INVALID_REQUEST', issues };
-  const requests = await answer({ [REQUEST]: () => reply.promise.then(() => [400, refusal] as const) });
-  const { leave, comeBack } = renderForm(rider);
-  await submit();
-  await waitFor(() => expect(requests()).toHaveLength(1));
-
-  leave();
-  comeBack();
-  reply.resolve();
-
-  expect(await screen.findByText('Please choose a later time.')).toBeVisible();
-  expect(newestToast()).toEqual(['Error', 'Too early.']);
-});
-
-test('who comes back after no answer and sends the same again sends the same key', async () => {
-  const reply = deferred<void>();
-  const replies: ApiReplies = {
-    [REQUEST]: () => reply.promise.then(() => [503, { message: 'Not now.', code: 'UNAVAILABLE' }] as const),
-  };
-  const requests = await answer(replies);
-  const { onRequested, leave, comeBack } = renderForm(rider);
-  await submit();
-  await waitFor(() => expect(requests()).toHaveLength(1));
-  leave();
-  reply.resolve();
-  await waitFor(() => expect(newestToast()).toEqual(['Error', 'Not now.']));
-
-  replies[REQUEST] = [201, requested];
-  comeBack();
-  await submit();
-
-  await waitFor(() => expect(onRequested).toHaveBeenCalledOnce());
-  const [first, again] = requests().map(({ headers }) => headers['idempotency-key']);
-  expect(again).toBe(first);
-});
-
-test('what was typed into the form since it was sent is not taken away with what was sent', async () => {
-  const reply = deferred<void>();
-  const requests = await answer({ [REQUEST]: () => reply.promise.then(() => [201, requested] as const) });
-  const { onRequested, leave, comeBack } = renderForm(rider);
-  await submit();
-  await waitFor(() => expect(requests()).toHaveLength(1));
-  leave();
-  comeBack();
-  act(() => editDraft({ dropoffLocation: 'Sphere' }));
-  reply.resolve();
-
-  await waitFor(() => expect(onRequested).toHaveBeenCalledOnce());
-  expect(useDraftStore.getState().dropoffLocation).toBe('Sphere');
-});
-
-test('what one rider sent is not handed to another who has signed in meanwhile', async () => {
-  const reply = deferred<void>();
-  const requests = await answer({ [REQUEST]: () => reply.promise.then(() => [201, requested] as const) });
-  const { onRequested, identify } = renderForm(rider);
-  await submit();
-  await waitFor(() => expect(requests()).toHaveLength(1));
-
-  identify(buildUser());
-  reply.resolve();
-
-  expect(await screen.findByRole('button', { name: /^Request Ride/ })).toBeVisible();
-  expect(onRequested).not.toHaveBeenCalled();
 });
 
 test('a form with something missing is not sent: a toast, a mark, and the focus on it', async () => {

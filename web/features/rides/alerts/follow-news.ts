@@ -82,7 +82,7 @@ export function followNews({ audience, signal }: NewsOptions) {
     tellOthers(news.map(({ rideId, version }) => [rideId, version] as const));
   };
 
-  /** The toast for the news that no newer news of the same ride has superseded; null if all has been. */
+  /** The toast of the news that is still the latest of its ride; null if none is. */
   const toastOf = (news: readonly RideNews[]): ToastContent | null => {
     const current = news.filter((each) => latest.get(each.rideId) === each);
     if (signal.aborted || current.length === 0) return null;

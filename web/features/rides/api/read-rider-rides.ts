@@ -6,8 +6,8 @@ import { fetchWithTimeout } from '#web/lib/fetch-with-timeout.ts';
 const begun = new Map<string, Promise<RiderRide[]>>();
 
 /**
- * Reads a rider's rides. Who asks in the same instant, as their list and the news of it do at a resync, shares one request; later it might
- * have been answered before what somebody has to see.
+ * Reads a rider's rides. Calls of the same tick share one request, as those of the list and of the news at a resync do; a later call sends
+ * its own, since the earlier request may have been answered from before the change that it is made for.
  */
 export function readRiderRides(riderId: string): Promise<RiderRide[]> {
   const shared = begun.get(riderId);

@@ -1,0 +1,129 @@
+// @vitest-environment jsdom
+import { act, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { buildUser } from '#web/testing/build-user.ts';
+import { deferred } from '#web/testing/deferred.ts';
+import type { ApiReplies } from '#web/testing/serve-api.ts';
+import { editDraft, useDraftStore } from './draft-store.ts';
+import { renderForm } from './testing/render-form.tsx';
+import {
+  answer,
+  fillForm,
+  leaveForm,
+  newestToast,
+  REQUEST,
+  requested,
+  rider,
+  submit,
+  toast,
+} from './testing/request-ride.tsx';
+
+beforeEach(fillForm);
+afterEach(leaveForm);
+
+/** A form that was sent, whose request the server has. */
+async function sendForm(replies: ApiReplies) {
+  const requests = await answer(replies);
+  const form = renderForm(rider);
+  await submit();
+  await waitFor(() => expect(requests()).toHaveLength(1));
+  return { ...form, requests };
+}
+
+test('who has left before the reply stays where they are, and is told where the ride waits for its payment', async () => {
+  const reply = deferred<void>();
+  const { onRequested, leave } = await sendForm({
+    [REQUEST]: () => reply.promise.then(() => [201, requested]),
+  });
+
+  leave();
+  reply.resolve();
+
+  await waitFor(() => expect(useDraftStore.getState().pickupLocation).toBe(''));
+  expect(onRequested).not.toHaveBeenCalled();
+  expect(toast()).toMatchObject({
+    ...{ kind: 'success', title: 'Ride requested', description: 'Pay for it in My Rides to keep it.' },
+    action: { to: `/my-rides/${requested.ride.id}` },
+  });
+});
+
+test('who comes back before the reply finds the request under way, cannot send it again, and goes on with it', async () => {
+  const reply = deferred<void>();
+  const { onRequested, leave, comeBack, requests } = await sendForm({
+    [REQUEST]: () => reply.promise.then(() => [201, requested] as const),
+  });
+
+  leave();
+  comeBack();
+  expect(screen.getByRole('button', { name: 'Requesting...' })).toBeVisible();
+  await submit();
+  reply.resolve();
+
+  await waitFor(() => expect(onRequested).toHaveBeenCalledExactlyOnceWith(requested));
+  expect(await screen.findByRole('button', { name: /^Request Ride/ })).toBeVisible();
+  expect(requests()).toHaveLength(1);
+  expect(useDraftStore.getState().pickupLocation).toBe('');
+  expect(newestToast()).toBeNull();
+});
+
+test('a refusal of what was sent before is marked in the form of who has come back', async () => {
+  const reply = deferred<void>();
+  const issues = [{ path: 'scheduledTime', message: 'Please choose a later time.' }];
+  const refusal = { message: 'Too early.', code: 'INVALID_REQUEST', issues };
+  const { leave, comeBack } = await sendForm({
+    [REQUEST]: () => reply.promise.then(() => [400, refusal] as const),
+  });
+
+  leave();
+  comeBack();
+  reply.resolve();
+
+  expect(await screen.findByText('Please choose a later time.')).toBeVisible();
+  expect(newestToast()).toEqual(['Error', 'Too early.']);
+});
+
+test('who comes back after no answer and sends the same again sends the same key', async () => {
+  const reply = deferred<void>();
+  const replies: ApiReplies = {
+    [REQUEST]: () => reply.promise.then(() => [503, { message: 'Not now.', code: 'UNAVAILABLE' }] as const),
+  };
+  const { onRequested, leave, comeBack, requests } = await sendForm(replies);
+  leave();
+  reply.resolve();
+  await waitFor(() => expect(newestToast()).toEqual(['Error', 'Not now.']));
+
+  replies[REQUEST] = [201, requested];
+  comeBack();
+  await submit();
+
+  await waitFor(() => expect(onRequested).toHaveBeenCalledOnce());
+  const [first, again] = requests().map(({ headers }) => headers['idempotency-key']);
+  expect(again).toBe(first);
+});
+
+test('what was typed into the form since it was sent is not taken away with what was sent', async () => {
+  const reply = deferred<void>();
+  const { onRequested, leave, comeBack } = await sendForm({
+    [REQUEST]: () => reply.promise.then(() => [201, requested] as const),
+  });
+  leave();
+  comeBack();
+  act(() => editDraft({ dropoffLocation: 'Sphere' }));
+  reply.resolve();
+
+  await waitFor(() => expect(onRequested).toHaveBeenCalledOnce());
+  expect(useDraftStore.getState().dropoffLocation).toBe('Sphere');
+});
+
+test('what one rider sent is not handed to another who has signed in meanwhile', async () => {
+  const reply = deferred<void>();
+  const { onRequested, identify } = await sendForm({
+    [REQUEST]: () => reply.promise.then(() => [201, requested] as const),
+  });
+
+  identify(buildUser());
+  reply.resolve();
+
+  expect(await screen.findByRole('button', { name: /^Request Ride/ })).toBeVisible();
+  expect(onRequested).not.toHaveBeenCalled();
+});

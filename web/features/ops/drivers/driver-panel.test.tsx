@@ -1,0 +1,205 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import type { StaffDriver } from '#common/drivers/driver.ts';
+import { deferred } from '#web/testing/deferred.ts';
+import { type ApiReplies, sent } from '#web/testing/serve-api.ts';
+import { buildStaffDriver } from '../testing/build-fleet.ts';
+import { showDriver } from './testing/show-driver.tsx';
+
+test('papers and hours are edited, with what is wrong beside its field', async () => {
+  const driver = buildStaffDriver({ weeklyHours: [{ weekday: 5, from: '16:00', to: '23:30' }] });
+  const path = `PATCH /api/ops/drivers/${driver.id}`;
+  const saved = { ...driver, weeklyHours: [], version: 2 };
+  const calls = await showDriver(driver, { more: { [path]: [200, { driver: saved }] } });
+  expect(screen.getByText('Friday, 4:00 PM to 11:30 PM')).toBeVisible();
+
+  fireEvent.click(screen.getByRole('button', { name: 'Edit documents and hours' }));
+  const form = await screen.findByRole('form');
+  const number = within(form).getByLabelText('Number');
+  fireEvent.change(number, { target: { value: '' } });
+  fireEvent.submit(form);
+  expect(await within(form).findByText('Please enter the number on the document.')).toBeVisible();
+  expect(number).toHaveFocus();
+
+  fireEvent.change(number, { target: { value: 'L-2' } });
+  fireEvent.click(within(form).getByRole('button', { name: 'Take away: Friday' }));
+  fireEvent.submit(form);
+  expect(await screen.findByText('None proposed')).toBeVisible();
+  expect(calls.find(({ call }) => call === path)?.body).toEqual({
+    documents: [{ kind: 'license', number: 'L-2', expiresOn: '2099-06-30' }],
+    weeklyHours: [],
+    version: 1,
+  });
+});
+
+test('a driver’s name is edited with the papers it stands on, and sent only where it is another', async () => {
+  const driver = buildStaffDriver();
+  const path = `PATCH /api/ops/drivers/${driver.id}`;
+  const calls = await showDriver(driver, {
+    more: { [path]: [200, { driver: { ...driver, name: 'Maria Ruiz', version: 2 } }] },
+  });
+  fireEvent.click(screen.getByRole('button', { name: 'Edit documents and hours' }));
+  const form = await screen.findByRole('form');
+  const name = within(form).getByLabelText('Name');
+  expect(name).toHaveValue(driver.name);
+
+  fireEvent.change(name, { target: { value: ' ' } });
+  fireEvent.submit(form);
+  expect(await within(form).findByText('Please enter your name.')).toBeVisible();
+  fireEvent.change(name, { target: { value: 'Maria Ruiz' } });
+  fireEvent.submit(form);
+
+  expect(await screen.findByRole('heading', { level: 1, name: 'Maria Ruiz' })).toBeVisible();
+  expect(calls.find(({ call }) => call === path)?.body).toMatchObject({ name: 'Maria Ruiz', version: 1 });
+});
+
+describe('a driver who changes their hours meanwhile', () => {
+  const message = 'This driver has changed meanwhile. Please look again, then save.';
+  const driver = buildStaffDriver({ weeklyHours: [{ weekday: 5, from: '16:00', to: '23:30' }] });
+  const newest = { ...driver, weeklyHours: [{ weekday: 6, from: '10:00', to: '18:00' }], version: 2 };
+  const path = `PATCH /api/ops/drivers/${driver.id}`;
+
+  /** The form of the driver, who changes their hours before it is saved. */
+  async function edit() {
+    const replies: ApiReplies = { [path]: [409, { code: 'VERSION_CONFLICT', message }] };
+    const calls = await showDriver(driver, { more: replies });
+    fireEvent.click(screen.getByRole('button', { name: 'Edit documents and hours' }));
+    const form = within(await screen.findByRole('form'));
+    replies[`GET /api/ops/drivers/${driver.id}`] = [200, { driver: newest }];
+    return { calls, replies, form, save: () => fireEvent.submit(screen.getByRole('form')) };
+  }
+
+  test('takes from the form what was changed, and no papers that are being typed', async () => {
+    const { calls, replies, form, save } = await edit();
+    fireEvent.change(form.getByLabelText('Number'), { target: { value: 'L-2' } });
+    save();
+
+    expect(await form.findByText(message)).toHaveAttribute('role', 'alert');
+    expect(form.getByLabelText('From')).toHaveValue('10:00');
+    expect(form.getByLabelText('Number')).toHaveValue('L-2');
+    replies[path] = [200, { driver: { ...newest, version: 3 } }];
+    save();
+    await waitFor(() => expect(screen.queryByRole('form')).toBeNull());
+    expect(sent(calls, path).at(-1)).toEqual({
+      documents: [{ kind: 'license', number: 'L-2', expiresOn: '2099-06-30' }],
+      weeklyHours: newest.weeklyHours,
+      version: 2,
+    });
+  });
+
+  test('is first with hours that were typed here too, and it is said', async () => {
+    const { form, save } = await edit();
+    fireEvent.change(form.getByLabelText('From'), { target: { value: '17:00' } });
+    save();
+
+    expect(
+      await form.findByText(`${message} Saved by somebody else first, and shown as it is now: weekly hours.`),
+    ).toBeVisible();
+    expect(form.getByLabelText('From')).toHaveValue('10:00');
+  });
+
+  test('takes nothing where that cannot be read, which the next save asks for again', async () => {
+    const { replies, form, save } = await edit();
+    replies[`GET /api/ops/drivers/${driver.id}`] = [503, {}];
+    fireEvent.change(form.getByLabelText('From'), { target: { value: '17:00' } });
+    save();
+
+    expect(await form.findByText(message)).toBeVisible();
+    expect(form.getByLabelText('From')).toHaveValue('17:00');
+  });
+});
+
+describe('two staff who edit the papers of a driver', () => {
+  const message = 'This driver has changed meanwhile. Please look again, then save.';
+  const license = { kind: 'license' as const, number: 'L-1', expiresOn: '2099-06-30' };
+  const permit = { kind: 'tnc-permit' as const, number: 'T-1', expiresOn: '2099-06-30' };
+  const driver = buildStaffDriver({ documents: [license, permit] });
+  const path = `PATCH /api/ops/drivers/${driver.id}`;
+
+  /** The form of one, who types another number of the license, while the other saves these papers first. */
+  async function edit(documents: StaffDriver['documents']) {
+    const newest = { ...driver, documents, version: 2 };
+    const replies: ApiReplies = { [path]: [409, { code: 'VERSION_CONFLICT', message }] };
+    const calls = await showDriver(driver, { more: replies });
+    fireEvent.click(screen.getByRole('button', { name: 'Edit documents and hours' }));
+    const form = within(await screen.findByRole('form'));
+    replies[`GET /api/ops/drivers/${driver.id}`] = [200, { driver: newest }];
+    const rowOf = (name: string) => within(form.getByRole('group', { name }));
+    fireEvent.change(rowOf('License').getByLabelText('Number'), { target: { value: 'L-2' } });
+    const save = () => fireEvent.submit(screen.getByRole('form'));
+    save();
+    return { calls, replies, newest, form, rowOf, save };
+  }
+
+  test('keep what each of them changed, where that is another paper', async () => {
+    const { calls, replies, newest, form, rowOf, save } = await edit([license, { ...permit, number: 'T-2' }]);
+
+    expect(await form.findByText(message)).toHaveAttribute('role', 'alert');
+    expect(rowOf('License').getByLabelText('Number')).toHaveValue('L-2');
+    expect(rowOf('TNC permit').getByLabelText('Number')).toHaveValue('T-2');
+    replies[path] = [200, { driver: { ...newest, version: 3 } }];
+    save();
+
+    await waitFor(() => expect(screen.queryByRole('form')).toBeNull());
+    expect(sent(calls, path).at(-1)).toMatchObject({
+      documents: [
+        { ...license, number: 'L-2' },
+        { ...permit, number: 'T-2' },
+      ],
+      version: 2,
+    });
+  });
+
+  test('are told of the one that both changed, and of no other', async () => {
+    const { form, rowOf } = await edit([
+      { ...license, number: 'L-3' },
+      { ...permit, number: 'T-2' },
+    ]);
+
+    expect(
+      await form.findByText(`${message} Saved by somebody else first, and shown as it is now: license.`),
+    ).toBeVisible();
+    expect(rowOf('License').getByLabelText('Number')).toHaveValue('L-3');
+    expect(rowOf('TNC permit').getByLabelText('Number')).toHaveValue('T-2');
+  });
+});
+
+const FILE = {
+  id: `file_${'a'.repeat(32)}`,
+  name: 'l2.pdf',
+  mediaType: 'application/pdf',
+  bytes: 348_160,
+} as const;
+
+test('the file of a paper is uploaded in the form, saved with it, and opened from the papers', async () => {
+  const driver = buildStaffDriver();
+  const path = `PATCH /api/ops/drivers/${driver.id}`;
+  const documents = [{ kind: 'license' as const, number: 'L-1', expiresOn: '2099-06-30', file: FILE }];
+  const upload = deferred<readonly [number, unknown]>();
+  const calls = await showDriver(driver, {
+    more: {
+      'POST /api/ops/files?name=l2.pdf': () => upload.promise,
+      [path]: [200, { driver: { ...driver, documents, version: 2 } }],
+    },
+  });
+  expect(screen.getByText('No file')).toBeVisible();
+
+  fireEvent.click(screen.getByRole('button', { name: 'Edit documents and hours' }));
+  const form = await screen.findByRole('form');
+  fireEvent.change(within(form).getByLabelText('File'), {
+    target: { files: [new File(['%PDF-1.7 and so on'], 'l2.pdf')] },
+  });
+  expect(await within(form).findByRole('button', { name: 'Sending the file...' })).toHaveAttribute(
+    'aria-disabled',
+  );
+  upload.resolve([201, { file: FILE }]);
+  expect(await within(form).findByRole('link', { name: 'Open l2.pdf (340 KB)' })).toBeVisible();
+  fireEvent.submit(form);
+  await waitFor(() => expect(form).not.toBeInTheDocument());
+
+  const link = screen.getByRole('link', { name: 'Open l2.pdf (340 KB)' });
+  expect(link).toHaveAttribute('href', `/api/ops/files/${FILE.id}`);
+  expect(link).toHaveAttribute('target', '_blank');
+  expect(calls.find(({ call }) => call === path)?.body).toMatchObject({ documents });
+});

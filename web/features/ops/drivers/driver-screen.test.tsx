@@ -1,0 +1,60 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { buildOpenRide, buildStaffDriver } from '../testing/build-fleet.ts';
+import { showDriver } from './testing/show-driver.tsx';
+
+test('a suspension asks for a reason, and names the rides that need another driver', async () => {
+  const driver = buildStaffDriver({ isOnDuty: true });
+  const suspension = { reason: 'Rude to a rider', at: '2026-11-20T20:00:00.000Z' };
+  const path = `POST /api/ops/drivers/${driver.id}/suspend`;
+  const calls = await showDriver(driver, {
+    isAdmin: false,
+    more: {
+      [path]: [
+        200,
+        { driver: { ...driver, state: 'suspended', suspension, isOnDuty: false }, rides: [buildOpenRide()] },
+      ],
+    },
+  });
+  expect(screen.queryByRole('button', { name: /Edit/ })).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Suspend' }));
+
+  const dialog = await screen.findByRole('dialog', { name: 'Suspend Maria Delgado?' });
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Suspend' }));
+  expect(await within(dialog).findByText('Please say why.')).toBeVisible();
+  expect(within(dialog).getByLabelText('Reason')).toHaveFocus();
+
+  fireEvent.change(within(dialog).getByLabelText('Reason'), { target: { value: ' Rude to a rider ' } });
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Suspend' }));
+  const list = await screen.findByRole('list', { name: '1 ride needs another driver' });
+  expect(within(list).getByText('Hannah Cho')).toBeVisible();
+  expect(calls.find(({ call }) => call === path)?.body).toEqual({ reason: 'Rude to a rider' });
+
+  fireEvent.click(screen.getByRole('button', { name: 'Done' }));
+  expect(await screen.findByText('Rude to a rider')).toBeVisible();
+  // Reinstating is for admins.
+  expect(screen.queryByRole('button', { name: 'Reinstate' })).toBeNull();
+});
+
+test('an admin reinstates a driver', async () => {
+  const active = buildStaffDriver();
+  const suspension = { reason: 'Insurance ended', at: '2026-11-18T18:00:00.000Z' };
+  await showDriver(
+    { ...active, state: 'suspended', suspension },
+    { more: { [`POST /api/ops/drivers/${active.id}/reinstate`]: [200, { driver: active }] } },
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Reinstate' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Reinstate Maria Delgado?' });
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Reinstate' }));
+  expect(await screen.findByRole('button', { name: 'Suspend' })).toBeVisible();
+});
+
+test('a driver’s rating is shown with all that riders wrote', async () => {
+  await showDriver(buildStaffDriver());
+
+  expect(await screen.findByText('average of the 5 rides')).toBeVisible();
+  expect(screen.getByText('4.80')).toBeVisible();
+  expect(screen.getByRole('img', { name: '2 of 5, Fair' })).toBeVisible();
+  expect(screen.getByText('Late')).toBeVisible();
+});
