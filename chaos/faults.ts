@@ -4,8 +4,9 @@ import { setTimeout } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { CITY } from '#common/rides/ride-events.ts';
 import { QUEUE_PREFIX } from './checks/stores.ts';
-import type { Topology } from './testbed/cluster.ts';
+import { type Topology, until } from './testbed/cluster.ts';
 import { failOver } from './testbed/fail-over.ts';
+import type { Screen } from './testbed/open-screen.ts';
 import type { Testbed } from './testbed/testbed.ts';
 
 /** A fault to inject. */
@@ -147,14 +148,43 @@ export const setClockAhead: Fault = {
   name: "a server's clock five minutes ahead",
   keepsSockets: true,
   inject: ({ cluster, random }) =>
-    cluster.bend(`server-${random() < 0.5 ? 1 : 2}`, { clockAheadMs: CLOCK_AHEAD_MS }, WRONG_TIME_MS),
+    cluster.bend([`server-${random() < 0.5 ? 1 : 2}`], { clockAheadMs: CLOCK_AHEAD_MS }, () =>
+      setTimeout(WRONG_TIME_MS),
+    ),
 };
+
+/** Every server's clock is ahead, until somebody has seen a position of a ride that was accepted and set off on meanwhile. */
+export const setClocksAhead: Fault = {
+  name: 'the clocks of all servers five minutes ahead',
+  inject({ cluster, screens }) {
+    const acceptedBefore = ridesThat(screens, /^accepted$/);
+    const isSeen = () => {
+      const seen = new Set(screens.flatMap((screen) => screen.seen.map(({ rideId }) => rideId)));
+      const onTheRoad = ridesThat(screens, /^(set off|arrived|started)$/);
+      return [...ridesThat(screens, /^accepted$/)].some(
+        (rideId) => !acceptedBefore.has(rideId) && onTheRoad.has(rideId) && seen.has(rideId),
+      );
+    };
+    return cluster.bend(['server-1', 'server-2'], { clockAheadMs: CLOCK_AHEAD_MS }, () =>
+      until(isSeen, { what: 'a position of a ride set off on meanwhile was seen', withinMs: 90_000 }),
+    );
+  },
+};
+
+/** The rides of which a driver's page was told that it did such an action. */
+const ridesThat = (screens: readonly Screen[], action: RegExp): Set<string> =>
+  new Set(
+    screens.flatMap(({ ackedWrites }) =>
+      ackedWrites.filter((write) => action.test(write.action)).map(({ rideId }) => rideId),
+    ),
+  );
 
 /** For four seconds the database refuses every write, and is read from. */
 const fillDisk: Fault = {
   name: "the database's disk full",
   keepsSockets: true,
-  inject: ({ cluster }) => cluster.bend('document-store', { isDiskFull: true }, DISK_FULL_MS),
+  inject: ({ cluster }) =>
+    cluster.bend(['document-store'], { isDiskFull: true }, () => setTimeout(DISK_FULL_MS)),
 };
 
 /** The database's primary steps down, which cuts its connections, and there is none for three seconds. */

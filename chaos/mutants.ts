@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { buildNode, buildScreen, type Mutation } from './builds.ts';
-import { type Fault, killBalancer, killCityMaster, setClockAhead } from './faults.ts';
+import { type Fault, killBalancer, killCityMaster, setClocksAhead } from './faults.ts';
 import type { Check } from './outcome.ts';
 import { runSeed } from './run-seed.ts';
 import type { AckedWrite } from './screen/messages.ts';
@@ -186,7 +186,7 @@ export const MUTANTS: readonly Mutant[] = [
       statement: 'Math.abs(byDatabase - own) > TOLERANCE_MS',
       replacement: 'false',
     },
-    faults: [setClockAhead],
+    faults: [setClocksAhead],
     isFoundBy: 'positions private',
     as: 'came before its driver was under way',
   },

@@ -25,8 +25,8 @@ export interface Cluster extends Pick<RunningMarquee, 'services' | 'dataDir' | '
   replicaSet: ReplicaSet | null;
   /** Kills a process with SIGKILL and waits until its replacement runs. */
   kill(name: string): Promise<void>;
-  /** Runs a process on a machine of which something is wrong, for so many milliseconds. */
-  bend(name: string, how: Bend, forMs: number): Promise<void>;
+  /** Runs processes on machines of which something is wrong, until `meanwhile` has resolved. */
+  bend(names: readonly string[], how: Bend, meanwhile: () => Promise<unknown>): Promise<void>;
   /** Ends a process as a roll-out does, with SIGTERM, and waits until its replacement runs. */
   release(name: string): Promise<void>;
   /**
@@ -93,14 +93,14 @@ export async function startCluster(program: string, topology: Topology): Promise
       replicaSet?.close();
     },
     kill: (name) => end(name, 'SIGKILL'),
-    async bend(name, how, forMs) {
-      const pid = pidOf(name);
+    async bend(names, how, meanwhile) {
+      const pids = names.map(pidOf);
       const set = (bends: Record<number, Bend>) => {
         writeFileSync(join(dataDir, BENDS_FILE), JSON.stringify(bends));
-        process.kill(pid, 'SIGUSR2');
+        for (const pid of pids) process.kill(pid, 'SIGUSR2');
       };
-      set({ [pid]: how });
-      await setTimeout(forMs);
+      set(Object.fromEntries(pids.map((pid) => [pid, how])));
+      await meanwhile();
       set({});
     },
     release: (name) => end(name, 'SIGTERM'),
