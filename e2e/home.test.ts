@@ -39,6 +39,23 @@ test('the carousel goes round in both ways, tells where it is, and keeps what is
   await expect(slidesInSight(page)).toHaveCount(3);
 });
 
+test('vehicles out of sight are drawn once they are near: those in sight, and those beside', async ({
+  browser,
+}) => {
+  const page = await openVisitor(browser);
+  const drawn = page.locator('#pricing .vehicle');
+  await page.goto('/');
+  await expect(slidesInSight(page)).toHaveCount(3);
+  await expect(drawn).toHaveCount(3);
+
+  await page.getByRole('heading', { name: 'The fleet, to scale' }).scrollIntoViewIfNeeded();
+  await expect(drawn).toHaveCount(9);
+
+  await page.getByRole('button', { name: 'Previous vehicle' }).press('Enter');
+  await expect(slide(page, 'Shuttle 45, 16 of 16').locator('.vehicle path').first()).toBeVisible();
+  await expect(drawn).toHaveCount(10);
+});
+
 for (const [width, count] of [
   [390, 1],
   [820, 2],
@@ -207,4 +224,19 @@ test('where motion is reduced, what has no transition of its own follows the the
     return document.body.getAnimations().filter((animation) => animation instanceof CSSTransition).length;
   });
   expect(fading).toBe(0);
+});
+
+test('what comes beside a page does not have the browser style the page anew', async ({ browser }) => {
+  const page = await openVisitor(browser);
+  await page.goto('/');
+  await expect(slidesInSight(page)).toHaveCount(3);
+  await browser.startTracing(page, { categories: ['devtools.timeline'] });
+  await page.getByLabel('Pickup location').press('b');
+  await expect(page.getByRole('region', { name: /^Notifications/ })).toBeAttached();
+  const { traceEvents }: { traceEvents: { name: string; args: { elementCount?: number } }[] } = JSON.parse(
+    (await browser.stopTracing()).toString(),
+  );
+  const styled = traceEvents.filter(({ name }) => name === 'UpdateLayoutTree');
+  expect(styled.length).toBeGreaterThan(0);
+  expect(Math.max(...styled.map(({ args }) => args.elementCount ?? 0))).toBeLessThan(500);
 });

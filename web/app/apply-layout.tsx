@@ -10,7 +10,7 @@ import { Wordmark } from './wordmark.tsx';
  * itself `data-sent` has nothing left to note.
  */
 export const ApplyLayout = ({ note }: { note?: string }) => (
-  <div className="group/page flex min-h-dvh flex-col">
+  <div className="flex min-h-dvh flex-col has-data-sent:[&_.page-note]:invisible">
     <SkipLink />
     <header className="border-line border-b bg-bg">
       <div className="column flex h-15 items-center gap-[8px] lg:h-18">
@@ -22,7 +22,7 @@ export const ApplyLayout = ({ note }: { note?: string }) => (
           <House aria-hidden size={20} strokeWidth={1.75} />
         </Link>
         <Wordmark />
-        {note && <p className="ml-auto text-14 text-ink-2 group-has-data-sent/page:invisible">{note}</p>}
+        {note && <p className="page-note ml-auto text-14 text-ink-2">{note}</p>}
         <div className={note ? 'ml-3' : 'ml-auto'}>
           <ThemeToggle />
         </div>

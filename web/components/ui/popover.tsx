@@ -36,7 +36,12 @@ export function Popover({
 
   return (
     <>
-      <button type="button" popoverTarget={id} aria-label={label} className={triggerClass}>
+      <button
+        type="button"
+        popoverTarget={id}
+        aria-label={label}
+        className={clsx('popover-button', triggerClass)}
+      >
         {trigger}
       </button>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: listens to the choices inside it, which have keys of their own */}

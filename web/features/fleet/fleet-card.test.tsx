@@ -12,7 +12,7 @@ async function show(id: string) {
   if (!vehicle) throw new Error(`no vehicle ${id}`);
   const onSelect = vi.fn();
   const { container } = render(
-    <FleetCard vehicle={vehicle} rates={SEEDED_RATES} isSeenFirst onSelect={onSelect} />,
+    <FleetCard vehicle={vehicle} rates={SEEDED_RATES} isDrawn onSelect={onSelect} />,
   );
   const drawing = await waitFor(() => {
     const art = container.querySelector('svg.vehicle path');

@@ -1,4 +1,4 @@
-import { useDeferredValue, useState } from 'react';
+import { useState } from 'react';
 import { type RatesVersion, rangeAround } from '#common/fares/rates.ts';
 import { type Cents, formatWholeDollars } from '#common/money.ts';
 import type { Paint, Vehicle, VehicleId } from '#common/vehicles/catalogue.ts';
@@ -7,19 +7,18 @@ import { Button } from '#web/components/ui/button.tsx';
 import { VehicleDrawing } from '#web/components/vehicles/vehicle-drawing.tsx';
 import { FIGURE_SPACE, vehicleMeasures } from '#web/components/vehicles/vehicle-measures.ts';
 import { FLEET_COPY } from '#web/content/fleet.ts';
-import { useHydrated } from '#web/lib/hydration.ts';
 
 interface FleetCardProps {
   vehicle: Vehicle;
   rates: RatesVersion;
-  /** In sight before the carousel has moved. */
-  isSeenFirst: boolean;
+  /** Whether its picture is drawn; else there is room for it. */
+  isDrawn: boolean;
   /** Called with the paint it is looked at in. */
   onSelect: (vehicle: Vehicle, paint: Paint) => void;
 }
 
 /** One vehicle: how large, how many, how much, how soon, in which colours. */
-export function FleetCard({ vehicle, rates, isSeenFirst, onSelect }: FleetCardProps) {
+export function FleetCard({ vehicle, rates, isDrawn, onSelect }: FleetCardProps) {
   const { id, name, capacity, paints } = vehicle;
   const { hourlyCents, p2pCents } = rates.vehicles[id];
   const { pickupMinutes, features } = FLEET_COPY[id];
@@ -27,7 +26,7 @@ export function FleetCard({ vehicle, rates, isSeenFirst, onSelect }: FleetCardPr
 
   return (
     <article className="overflow-clip rounded-card border border-line bg-surface">
-      <FleetPicture vehicleId={id} paint={paint} isSeenFirst={isSeenFirst} />
+      <FleetPicture vehicleId={id} paint={paint} isDrawn={isDrawn} />
       <div className="p-6 pt-5">
         <div className="flex items-baseline justify-between gap-4">
           <h3 className="display text-28">{name}</h3>
@@ -81,37 +80,31 @@ const SCALE = 26;
 interface FleetPictureProps {
   vehicleId: VehicleId;
   paint: Paint;
-  /** In sight before the carousel has moved. */
-  isSeenFirst: boolean;
+  isDrawn: boolean;
 }
 
 /** A vehicle and a standing figure on the route line, in the scale shared by the carousel. */
-function FleetPicture({ vehicleId, paint, isSeenFirst }: FleetPictureProps) {
-  // Later pictures render after hydration, deferred: laying out sixteen vehicles takes a phone a while.
-  const isOwn = useDeferredValue(useHydrated());
-
-  return (
-    <div className="relative h-33 overflow-clip bg-sunken">
-      <div
-        className="absolute bottom-3 left-1"
-        style={{ width: `${((vehicleMeasures[vehicleId].length + FIGURE_SPACE) / METRES_ACROSS) * 100}%` }}
-      >
-        {isSeenFirst || isOwn ? (
-          <VehicleDrawing
-            vehicleId={vehicleId}
-            paint={paint}
-            scale={SCALE}
-            figure
-            lit
-            className="h-auto w-full"
-          />
-        ) : (
-          <noscript>
-            <img src={`/fleet/${vehicleId}.svg`} alt="" className="w-full" />
-          </noscript>
-        )}
-      </div>
-      <div aria-hidden data-edge className="route-line absolute inset-x-0 bottom-1.5" />
+const FleetPicture = ({ vehicleId, paint, isDrawn }: FleetPictureProps) => (
+  <div className="relative h-33 overflow-clip bg-sunken">
+    <div
+      className="absolute bottom-3 left-1"
+      style={{ width: `${((vehicleMeasures[vehicleId].length + FIGURE_SPACE) / METRES_ACROSS) * 100}%` }}
+    >
+      {isDrawn ? (
+        <VehicleDrawing
+          vehicleId={vehicleId}
+          paint={paint}
+          scale={SCALE}
+          figure
+          lit
+          className="h-auto w-full"
+        />
+      ) : (
+        <noscript>
+          <img src={`/fleet/${vehicleId}.svg`} alt="" className="w-full" />
+        </noscript>
+      )}
     </div>
-  );
-}
+    <div aria-hidden data-edge className="route-line absolute inset-x-0 bottom-1.5" />
+  </div>
+);

@@ -1,14 +1,15 @@
 import type { EmblaCarouselType } from 'embla-carousel';
 import useEmblaCarousel from 'embla-carousel-react';
-import { useEffect, useState } from 'react';
+import { startTransition, useEffect, useRef, useState } from 'react';
 import { type Paint, VEHICLES, type Vehicle, type VehicleId } from '#common/vehicles/catalogue.ts';
 import { announce } from '#web/lib/announce.ts';
 import { prefersReducedMotion } from '#web/lib/motion.ts';
+import { useNear } from '#web/lib/use-near.ts';
 import { useRates } from '#web/lib/use-pricing.ts';
 import { FleetCard } from './fleet-card.tsx';
 import { type Direction, FleetHeader } from './fleet-header.tsx';
 
-/** Cards in sight on the widest screens. */
+/** Cards in sight on the widest screens. So many are drawn before the carousel has moved, and on each side of those in sight. */
 const AT_ONCE = 3;
 
 /** Loops, without autoplay. A slide counts as visible when most of it is. */
@@ -26,6 +27,8 @@ interface FleetCarouselProps {
 export function FleetCarousel({ onSelect }: FleetCarouselProps) {
   const [viewport, carousel] = useEmblaCarousel(OPTIONS);
   const inView = useSlidesInView(carousel);
+  const place = useRef<HTMLDivElement>(null);
+  const drawn = useDrawn(inView, useNear(place));
   const rates = useRates();
 
   const handleMove = (direction: Direction) => {
@@ -38,7 +41,7 @@ export function FleetCarousel({ onSelect }: FleetCarouselProps) {
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group of slides is no fieldset
-    <div role="group" aria-roledescription="carousel" aria-labelledby="pricing-title">
+    <div ref={place} role="group" aria-roledescription="carousel" aria-labelledby="pricing-title">
       <FleetHeader onMove={handleMove} />
       <div ref={viewport} className="mt-8 overflow-hidden lg:mt-10">
         <div className="-ml-6 flex touch-pan-y touch-pinch-zoom noscript:flex-wrap noscript:gap-y-6">
@@ -52,7 +55,7 @@ export function FleetCarousel({ onSelect }: FleetCarouselProps) {
               inert={inView.length > 0 && !inView.includes(index)}
               className="min-w-0 shrink-0 basis-full pl-6 md:basis-1/2 lg:basis-1/3"
             >
-              <FleetCard vehicle={vehicle} rates={rates} isSeenFirst={index < AT_ONCE} onSelect={onSelect} />
+              <FleetCard vehicle={vehicle} rates={rates} isDrawn={drawn.has(index)} onSelect={onSelect} />
             </div>
           ))}
         </div>
@@ -79,6 +82,31 @@ function useSlidesInView(carousel: EmblaCarouselType | undefined): readonly numb
   }, [carousel]);
 
   return inView;
+}
+
+const OPENING_INDEXES: ReadonlySet<number> = new Set(Array.from({ length: AT_ONCE }, (_, index) => index));
+
+/**
+ * Which cards have their picture, by index: sixteen vehicles are two thousand elements, each of which the browser goes over for
+ * every frame of the form above. Once the carousel is near, those in sight and beside, and those that have been.
+ */
+function useDrawn(inView: readonly number[], isNear: boolean): ReadonlySet<number> {
+  const [drawn, setDrawn] = useState(OPENING_INDEXES);
+
+  useEffect(() => {
+    const count = FLEET_ORDER.length;
+    const around = Array.from({ length: 2 * AT_ONCE + 1 }, (_, index) => index - AT_ONCE);
+    const wanted = isNear
+      ? inView.flatMap((index) => around.map((offset) => (index + offset + count) % count))
+      : [];
+    startTransition(() =>
+      setDrawn((known) =>
+        wanted.every((index) => known.has(index)) ? known : new Set([...known, ...wanted]),
+      ),
+    );
+  }, [inView, isNear]);
+
+  return drawn;
 }
 
 /** First, side by side, since they show the range of the fleet. */

@@ -1,6 +1,7 @@
-import { lazy, type ReactNode, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, useRef } from 'react';
 import { latePart } from '#web/components/late-part.tsx';
 import { LoadBoundary } from '#web/components/load-boundary.tsx';
+import { useNear } from '#web/lib/use-near.ts';
 // Of the placeholder, which is prerendered.
 import './valley-streets.css';
 
@@ -38,27 +39,10 @@ interface WhenNearProps {
   className?: string;
 }
 
-/** Distance below the viewport at which loading begins. */
-const AHEAD = '800px';
-
 /** Renders its children once they come near the viewport. */
 function WhenNear({ fallback, children, className }: WhenNearProps) {
   const place = useRef<HTMLDivElement>(null);
-  const [isNear, setIsNear] = useState(false);
-
-  useEffect(() => {
-    if (!place.current) return;
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-        observer.disconnect();
-        setIsNear(true);
-      },
-      { rootMargin: AHEAD },
-    );
-    observer.observe(place.current);
-    return () => observer.disconnect();
-  }, []);
+  const isNear = useNear(place);
 
   return (
     <div ref={place} className={className}>

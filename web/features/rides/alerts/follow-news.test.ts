@@ -1,77 +1,26 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import type { DriverRide, RiderRide } from '#common/rides/ride.ts';
-import type { RideChange } from '#common/rides/ride-states.ts';
-import { toast, useToastStore } from '#web/components/ui/toast.ts';
+import type { RiderRide } from '#common/rides/ride.ts';
 import { mountList, resyncLists, resyncWith } from '#web/lib/active-lists.ts';
-import { buildDriverRide, buildRiderRide, DRIVER_ID, NOW, RIDER_ID } from '#web/testing/build-ride.ts';
+import { buildDriverRide, buildRiderRide, NOW, RIDER_ID } from '#web/testing/build-ride.ts';
 import { answerApi } from '#web/testing/serve-api.ts';
 import { loadRiderRides } from '../api/load-lists.ts';
-import { followNews } from './follow-news.ts';
+import {
+  after,
+  announced,
+  dismiss,
+  goTo,
+  openWindow,
+  ROUTE,
+  setOff,
+  shown,
+  standOnAbout,
+  TITLE,
+} from './testing/followed-window.ts';
 
 const PATIENCE = { timeout: 10_000 };
-const ROUTE = 'Harry Reid International Airport to Bellagio Hotel & Casino.';
-const TITLE = 'About · Marquee';
 
-let isHidden = false;
-let isFocused = true;
-
-beforeEach(() => {
-  document.body.innerHTML = '<div id="announcer"></div>';
-  document.title = TITLE;
-  useToastStore.setState({ newest: null });
-  window.history.replaceState(null, '', '/about');
-  [isHidden, isFocused] = [false, true];
-  vi.spyOn(document, 'hidden', 'get').mockImplementation(() => isHidden);
-  vi.spyOn(document, 'hasFocus').mockImplementation(() => isFocused);
-});
-
-function show(isShown: boolean): void {
-  isHidden = !isShown;
-  isFocused = isShown;
-  document.dispatchEvent(new Event('visibilitychange'));
-}
-
-/** A window on `/about`, of the rider unless said otherwise. */
-function openWindow(role: 'rider' | 'driver' = 'rider') {
-  const closing = new AbortController();
-  onTestFinished(() => closing.abort());
-  const id = role === 'rider' ? RIDER_ID : DRIVER_ID;
-  return followNews({ audience: () => ({ role, id }), signal: closing.signal });
-}
-
-/** Another window of the same browser, which has told of a ride. */
-function otherWindow() {
-  const channel = new BroadcastChannel('ride-news');
-  onTestFinished(() => channel.close());
-  const heard: unknown[] = [];
-  channel.addEventListener('message', ({ data }) => heard.push(data));
-  return {
-    heard,
-    tells: ({ id, version }: RiderRide, isLookedAt = true) =>
-      channel.postMessage({ role: 'rider', versions: [[id, version]], isLookedAt }),
-  };
-}
-
-/** The ride after these changes. */
-function after(
-  ride: RiderRide,
-  changes: readonly RideChange[],
-  overrides: Partial<RiderRide> = {},
-): RiderRide {
-  const history = [
-    ...ride.history,
-    ...changes.map((change, index) => ({ change, at: NOW.toISOString(), version: ride.version + index + 1 })),
-  ];
-  return { ...ride, ...overrides, version: ride.version + changes.length, history };
-}
-
-const driver = { firstName: 'Sam', vehicle: 'Black Lux SUV' };
-const setOff = (ride = buildRiderRide()) =>
-  after(ride, ['accepted', 'en_route'], { status: 'accepted', driver, enRouteAt: NOW.toISOString() });
-
-const shown = () => useToastStore.getState().newest;
-const announced = () => document.getElementById('announcer')?.textContent;
+beforeEach(standOnAbout);
 
 test('a change is told on any page: a toast that leads to the ride, and politely, once', async () => {
   const news = openWindow();
@@ -88,7 +37,7 @@ test('a change is told on any page: a toast that leads to the ride, and politely
   await expect.poll(announced).toBe(`Sam is on the way. ${ROUTE}`);
   expect(document.title).toBe(TITLE);
 
-  useToastStore.setState({ newest: null });
+  dismiss();
   news.receiveRides([ride]);
   news.receiveRides([buildRiderRide({ id: ride.id })]);
   expect(shown()).toBeNull();
@@ -118,84 +67,12 @@ test.each([
   expect(shown()?.title).toBe(title);
 });
 
-test('of a window that is in sight but not in use the title counts the rides, until somebody looks', () => {
-  isFocused = false;
-  const news = openWindow();
-  news.receiveRides([setOff()]);
-  news.receiveRides([setOff()]);
-  expect(shown()?.title).toBe('Sam is on the way');
-  expect(document.title).toBe(`(2) ${TITLE}`);
-
-  isFocused = true;
-  window.dispatchEvent(new Event('focus'));
-
-  expect(document.title).toBe(TITLE);
-});
-
-test('the mark stays when another page gives the tab a title', async () => {
-  isFocused = false;
-  openWindow().receiveRides([setOff()]);
-
-  document.title = 'Careers · Marquee';
-
-  await expect.poll(() => document.title).toBe('(1) Careers · Marquee');
-});
-
-test('a hidden window shows nothing, and one toast of it all when it comes into sight', () => {
-  const news = openWindow();
-  const [first, second] = [setOff(), buildRiderRide()];
-  show(false);
-  news.receiveRides([first]);
-  news.receiveRides([after(second, ['still_searching'])]);
-  news.receiveRides([after(first, ['arrived'], { arrivedAt: NOW.toISOString() })]);
-  expect(shown()).toBeNull();
-  expect(document.title).toBe(`(2) ${TITLE}`);
-
-  show(true);
-
-  expect(shown()).toMatchObject({
-    title: '2 of your rides have changed',
-    description: 'We are still looking for your driver. Sam is at the pickup.',
-    action: { to: '/my-rides' },
-  });
-  expect(document.title).toBe(TITLE);
-});
-
-test('what another window has shown is not shown again, and is no longer counted once somebody looked there', async () => {
-  const news = openWindow();
-  const other = otherWindow();
-  const [early, late] = [setOff(), setOff()];
-  show(false);
-  news.receiveRides([early]);
-  other.tells(early, false);
-  other.tells(late);
-  await expect.poll(() => document.title).toBe(`(1) ${TITLE}`);
-  other.tells(early);
-  await expect.poll(() => document.title).toBe(TITLE);
-
-  news.receiveRides([late]);
-  show(true);
-
-  expect(document.title).toBe(TITLE);
-  expect(shown()).toBeNull();
-});
-
-test('a window that shows news tells the others', async () => {
-  const other = otherWindow();
-  const ride = setOff();
-  openWindow().receiveRides([ride]);
-
-  await expect
-    .poll(() => other.heard)
-    .toEqual([{ role: 'rider', versions: [[ride.id, ride.version]], isLookedAt: true }]);
-});
-
 test('pages that show the ride say it by themselves; another ride’s does not', () => {
   const news = openWindow();
   const ride = setOff();
-  window.history.replaceState(null, '', '/my-rides');
+  goTo('/my-rides');
   news.receiveRides([ride]);
-  window.history.replaceState(null, '', `/my-rides/${ride.id}`);
+  goTo(`/my-rides/${ride.id}`);
   const arrived = after(ride, ['arrived'], { arrivedAt: NOW.toISOString() });
   news.receiveRides([arrived]);
   expect(shown()).toBeNull();
@@ -230,15 +107,15 @@ test('a ride that staff change is told of, also on the pages that show it, which
   });
   await expect.poll(announced).toBe(`We changed your ride. ${ROUTE}`);
 
-  useToastStore.setState({ newest: null });
-  window.history.replaceState(null, '', '/my-rides');
+  dismiss();
+  goTo('/my-rides');
   const onList = buildRiderRide();
   news.receiveRides([editedBy(onList, 'staff')]);
   expect(shown()?.action).toMatchObject({ to: `/my-rides/${onList.id}` });
 
-  useToastStore.setState({ newest: null });
+  dismiss();
   const onPage = buildRiderRide();
-  window.history.replaceState(null, '', `/my-rides/${onPage.id}`);
+  goTo(`/my-rides/${onPage.id}`);
   news.receiveRides([editedBy(onPage, 'staff')]);
   expect(shown()).toMatchObject({ title: 'We changed your ride', action: undefined });
 });
@@ -256,8 +133,24 @@ test('what a rider changes themself is no news, and takes none away', () => {
   expect(shown()?.title).toBe('We changed your ride');
 });
 
+test('what staff changed is told beside what came after it, also where that shows by itself, until the ride is over', () => {
+  const news = openWindow();
+  const changed = editedBy(buildRiderRide(), 'staff');
+  goTo('/my-rides');
+  news.receiveRides([buildRiderRide({ id: changed.id, version: changed.version - 1 })]);
+  news.receiveRides([setOff(changed)]);
+  expect(shown()?.title).toBe('We changed your ride. Sam is on the way');
+
+  dismiss();
+  goTo('/about');
+  const over = editedBy(buildRiderRide(), 'staff');
+  news.receiveRides([buildRiderRide({ id: over.id, version: over.version - 1 })]);
+  news.receiveRides([after(over, ['cancelled'], { status: 'cancelled', cancelledBy: 'operations' })]);
+  expect(shown()?.title).toBe('We had to cancel your ride');
+});
+
 test('one that staff changed while there was no connection is told afterwards, also on the list of rides, which is read once', async () => {
-  window.history.replaceState(null, '', '/my-rides');
+  goTo('/my-rides');
   openWindow();
   const edited = editedBy(buildRiderRide(), 'staff');
   const at = new Date(Date.now() + 60_000).toISOString();
@@ -275,83 +168,11 @@ test('one that staff changed while there was no connection is told afterwards, a
   expect(calls).toHaveLength(3);
 });
 
-test('a button such as Undo is not taken away', async () => {
-  toast.success('Ride accepted!', undefined, { label: 'Undo', onPress: () => {} });
-
-  openWindow().receiveRides([setOff()]);
-
-  expect(shown()?.title).toBe('Ride accepted!');
-  await expect.poll(announced).toBe(`Sam is on the way. ${ROUTE}`);
-  useToastStore.setState({ newest: null });
-  expect(shown()?.title).toBe('Sam is on the way');
-});
-
-test('rides that a driver loses while an earlier one is said still are told in turn, once it is pressed', () => {
-  window.history.replaceState(null, '', '/driver-earnings');
-  const news = openWindow('driver');
-  toast.error('Alex cancelled', ROUTE, { label: 'OK', onPress: () => {}, isSticky: true });
-
-  news.receiveRemoved([{ id: 'e'.repeat(24), version: 5, reason: 'reassigned' }]);
-  news.receiveRemoved([{ id: 'f'.repeat(24), version: 5, reason: 'unassigned' }]);
-
-  const told = [shown()?.title];
-  while (shown() && told.length < 9) {
-    useToastStore.setState({ newest: null });
-    told.push(shown()?.description);
-  }
-  expect(told).toEqual([
-    'Alex cancelled',
-    'Dispatch gave one of your rides to another driver.',
-    'Dispatch took one of your rides off your list.',
-    undefined,
-  ]);
-});
-
-test('news waits for that of another ride, and takes the place of older news of its own', () => {
-  const news = openWindow();
-  const [first, second] = [setOff(), setOff()];
-  const arrived = (ride: RiderRide) => after(ride, ['arrived'], { arrivedAt: NOW.toISOString() });
-  news.receiveRides([first]);
-  news.receiveRides([arrived(first)]);
-  expect(shown()?.title).toBe('Sam is at the pickup');
-
-  news.receiveRides([second]);
-  news.receiveRides([arrived(second)]);
-  expect(shown()?.action).toMatchObject({ to: `/my-rides/${first.id}` });
-
-  useToastStore.setState({ newest: null });
-  expect(shown()).toMatchObject({
-    title: 'Sam is at the pickup',
-    action: { to: `/my-rides/${second.id}` },
-  });
-  useToastStore.setState({ newest: null });
-  expect(shown()).toBeNull();
-});
-
-test('what is to be told after a toast is not shown while nobody sees the window, nor once its rides are not followed any more', () => {
-  const closing = new AbortController();
-  onTestFinished(() => closing.abort());
-  const news = followNews({ audience: () => ({ role: 'rider', id: RIDER_ID }), signal: closing.signal });
-  const button = { label: 'Undo', onPress: () => {} };
-  toast.success('Ride accepted!', undefined, button);
-  news.receiveRides([setOff()]);
-  news.receiveRides([setOff()]);
-  show(false);
-  useToastStore.setState({ newest: null });
-  expect(shown()).toBeNull();
-
-  show(true);
-  expect(shown()?.title).toBe('Sam is on the way');
-  closing.abort();
-  useToastStore.setState({ newest: null });
-  expect(shown()).toBeNull();
-});
-
 test('what was missed is told as one toast after the reconnect, and nothing of it twice', async () => {
   const news = openWindow();
   const [told, missed, another, old] = [setOff(), buildRiderRide(), buildRiderRide(), setOff()];
   news.receiveRides([told]);
-  useToastStore.setState({ newest: null });
+  dismiss();
   const inMinutes = (ride: RiderRide, minutes: number) => ({
     ...ride,
     history: ride.history.map((entry) => ({
@@ -380,69 +201,4 @@ test('what was missed is told as one toast after the reconnect, and nothing of i
 
   await expect.poll(() => shown()?.title, PATIENCE).toBe('2 of your rides have changed');
   expect(calls).toHaveLength(1);
-});
-
-test.each([
-  ['/driver', false],
-  ['/driver-rides', false],
-  ['/driver/drive', false],
-  ['/driver-schedule', true],
-  ['/driver-earnings', true],
-  ['/driver-rating', true],
-  ['/driver-requirements', true],
-  ['/driver-resources', true],
-])('whether a driver on %s is told here of a ride that they lose: %s', (path, isTold) => {
-  window.history.replaceState(null, '', path);
-
-  openWindow('driver').receiveRides([
-    buildDriverRide({
-      status: 'cancelled',
-      cancelledBy: 'rider',
-      history: [{ change: 'cancelled', at: NOW.toISOString(), version: 4 }],
-    }),
-  ]);
-
-  expect(shown()?.title).toBe(isTold ? 'Alex cancelled' : undefined);
-});
-
-test('a driver away from their board is told what they lose, and what is completed for them; on it, it tells them itself', () => {
-  const news = openWindow('driver');
-  const lost: DriverRide = buildDriverRide({
-    status: 'cancelled',
-    cancelledBy: 'rider',
-    history: [{ change: 'cancelled', at: NOW.toISOString(), version: 4 }],
-  });
-  news.receiveRides([setOff(), buildDriverRide()]);
-  expect(shown()).toBeNull();
-  news.receiveRides([lost]);
-  expect(shown()).toMatchObject({ title: 'Alex cancelled', action: { to: '/driver-rides' } });
-
-  const completed: DriverRide = {
-    ...lost,
-    id: 'd'.repeat(24),
-    status: 'completed',
-    completedBy: 'driver',
-    history: [{ change: 'completed', at: NOW.toISOString(), version: 5 }],
-  };
-  news.receiveRides([completed]);
-  expect(shown()?.title).toBe('Alex cancelled');
-  useToastStore.setState({ newest: null });
-  news.receiveRides([{ ...completed, version: 6, completedBy: 'staff' }]);
-  expect(shown()).toMatchObject({
-    title: 'Dispatch completed your ride',
-    description: expect.stringMatching(/Your share: \$\d+\.\d\d\.$/),
-    action: { to: '/driver-rides' },
-  });
-
-  useToastStore.setState({ newest: null });
-  news.receiveRemoved([{ id: 'e'.repeat(24), version: 5, reason: 'reassigned' }]);
-  expect(shown()?.description).toBe('Dispatch gave one of your rides to another driver.');
-  useToastStore.setState({ newest: null });
-  news.receiveRemoved([
-    { id: 'e'.repeat(24), version: 5, reason: 'reassigned' },
-    { id: 'f'.repeat(24), version: 5, reason: 'given_back' },
-  ]);
-  window.history.replaceState(null, '', '/driver');
-  news.receiveRides([{ ...lost, id: 'c'.repeat(24) }]);
-  expect(shown()).toBeNull();
 });

@@ -2,7 +2,7 @@ import { formatCents, formatDollarString } from '#common/money.ts';
 import { routeInWords } from '#common/rides/overlap.ts';
 import type { DriverRide, RiderEntry, RiderRide } from '#common/rides/ride.ts';
 import type { RemovalReason, RemovedRide } from '#common/rides/ride-events.ts';
-import type { RideChange } from '#common/rides/ride-states.ts';
+import { OVER_STATUSES, type RideChange } from '#common/rides/ride-states.ts';
 import { COMPLETED_BY_STAFF, cancellationInWords, shareInWords } from '../ride-card/format-driver-ride.ts';
 
 /** What happened to a ride, for somebody who looks at another page. */
@@ -18,6 +18,8 @@ export interface RideNews {
   /** The pages that show the ride do not say by themselves that it happened. */
   isUnsaid?: boolean;
 }
+
+const CHANGED_BY_STAFF = 'We changed your ride';
 
 /**
  * What each change means to the rider; null for one that is no news after all. What is not here the rider did
@@ -36,7 +38,7 @@ const RIDER_NEWS: Readonly<Partial<Record<RideChange, (ride: RiderRide) => strin
   completed: () => 'Your ride is completed',
   fare_decided: ({ actualFare }) => actualFare && `Your final fare is ${formatDollarString(actualFare)}`,
   cancelled: cancelledNews,
-  edited: () => 'We changed your ride',
+  edited: () => CHANGED_BY_STAFF,
   flagged: () => 'Your payment is under review',
   refund_failed: () => 'A refund did not arrive',
   credited: ({ lateCredit }) =>
@@ -56,15 +58,21 @@ function cancelledNews({ cancelledBy, history }: RiderRide): string | null {
 /** Whether the rider changed what is booked themself, or paid for the change. */
 const isOwnEdit = ({ change, isByStaff }: RiderEntry): boolean => change === 'edited' && !isByStaff;
 
-/** The last of some changes of a ride that is news to its rider; null where none is. */
+const isStaffEdit = (entry: RiderEntry): boolean => entry.change === 'edited' && !isOwnEdit(entry);
+
+/**
+ * The last of some changes of a ride that is news to its rider, after that staff changed what is booked; null where none is. Once a ride is
+ * over, what it was changed to before says nothing.
+ */
 export function riderNews(ride: RiderRide, changes: readonly RiderEntry[]): RideNews | null {
   const last = changes.findLast((entry) => RIDER_NEWS[entry.change] && !isOwnEdit(entry));
   const title = last && RIDER_NEWS[last.change]?.(ride);
   if (!title) return null;
   const { id: rideId, version } = ride;
   const news = { rideId, version, title, detail: `${routeInWords(ride)}.`, to: `/my-rides/${rideId}` };
+  if (OVER_STATUSES.includes(ride.status) || !changes.some(isStaffEdit)) return news;
   // A card shows what is booked now, and not that it is new.
-  return last.change === 'edited' ? { ...news, isUnsaid: true } : news;
+  return { ...news, title: isStaffEdit(last) ? title : `${CHANGED_BY_STAFF}. ${title}`, isUnsaid: true };
 }
 
 const DRIVER_RIDES = '/driver-rides';

@@ -1,0 +1,89 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, test } from 'vitest';
+import type { RiderRide } from '#common/rides/ride.ts';
+import { toast } from '#web/components/ui/toast.ts';
+import { NOW } from '#web/testing/build-ride.ts';
+import {
+  after,
+  announced,
+  dismiss,
+  goTo,
+  openWindow,
+  ROUTE,
+  setOff,
+  show,
+  shown,
+  standOnAbout,
+} from './testing/followed-window.ts';
+
+beforeEach(standOnAbout);
+
+test('a button such as Undo is not taken away', async () => {
+  toast.success('Ride accepted!', undefined, { label: 'Undo', onPress: () => {} });
+
+  openWindow().receiveRides([setOff()]);
+
+  expect(shown()?.title).toBe('Ride accepted!');
+  await expect.poll(announced).toBe(`Sam is on the way. ${ROUTE}`);
+  dismiss();
+  expect(shown()?.title).toBe('Sam is on the way');
+});
+
+test('rides that a driver loses while an earlier one is said still are told in turn, once it is pressed', () => {
+  goTo('/driver-earnings');
+  const news = openWindow('driver');
+  toast.error('Alex cancelled', ROUTE, { label: 'OK', onPress: () => {}, isSticky: true });
+
+  news.receiveRemoved([{ id: 'e'.repeat(24), version: 5, reason: 'reassigned' }]);
+  news.receiveRemoved([{ id: 'f'.repeat(24), version: 5, reason: 'unassigned' }]);
+
+  const told = [shown()?.title];
+  while (shown() && told.length < 9) {
+    dismiss();
+    told.push(shown()?.description);
+  }
+  expect(told).toEqual([
+    'Alex cancelled',
+    'Dispatch gave one of your rides to another driver.',
+    'Dispatch took one of your rides off your list.',
+    undefined,
+  ]);
+});
+
+test('news waits for that of another ride, and takes the place of older news of its own', () => {
+  const news = openWindow();
+  const [first, second] = [setOff(), setOff()];
+  const arrived = (ride: RiderRide) => after(ride, ['arrived'], { arrivedAt: NOW.toISOString() });
+  news.receiveRides([first]);
+  news.receiveRides([arrived(first)]);
+  expect(shown()?.title).toBe('Sam is at the pickup');
+
+  news.receiveRides([second]);
+  news.receiveRides([arrived(second)]);
+  expect(shown()?.action).toMatchObject({ to: `/my-rides/${first.id}` });
+
+  dismiss();
+  expect(shown()).toMatchObject({
+    title: 'Sam is at the pickup',
+    action: { to: `/my-rides/${second.id}` },
+  });
+  dismiss();
+  expect(shown()).toBeNull();
+});
+
+test('what is to be told after a toast is not shown while nobody sees the window, nor once its rides are not followed any more', () => {
+  const news = openWindow();
+  const button = { label: 'Undo', onPress: () => {} };
+  toast.success('Ride accepted!', undefined, button);
+  news.receiveRides([setOff()]);
+  news.receiveRides([setOff()]);
+  show(false);
+  dismiss();
+  expect(shown()).toBeNull();
+
+  show(true);
+  expect(shown()?.title).toBe('Sam is on the way');
+  news.close();
+  dismiss();
+  expect(shown()).toBeNull();
+});
