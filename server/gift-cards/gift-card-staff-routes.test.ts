@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { giftCardPageSchema } from '#common/gift-cards/gift-card-staff-api.ts';
 import { AuditModel } from '../audit-log/audit-model.ts';
 import { EMAIL_TEMPLATES } from '../email-templates.ts';
+import type { Person } from '../held-data.ts';
 import { enqueueEmail } from '../mail/email-outbox.ts';
 import { MailModel } from '../mail/mail-model.ts';
 import { sendMail } from '../mail/send-mail.ts';
@@ -10,6 +11,7 @@ import { buildGiftCard, soundCard } from '../testing/build-gift-card.ts';
 import { buildRide } from '../testing/build-ride.ts';
 import { buildAdmin } from '../testing/build-user.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
+import { heldPurchases } from './held-gift-cards.ts';
 import { captureGiftCard, holdGiftCard, refundGiftCard } from './ledger.ts';
 import { type PurchaseDoc, PurchaseModel } from './purchase-model.ts';
 
@@ -195,6 +197,50 @@ test('a card that is voided while it is sent again is not sent, to whichever add
   });
   const lines = await AuditModel.find({ 'subject.id': card.id }).lean();
   expect(lines.map(({ action }) => action)).toEqual(['gift card voided']);
+});
+
+const hannah: Person = {
+  ...{ id: 'a'.repeat(24), role: 'rider', name: 'Hannah Cho', bookedIds: [], drivenIds: [], documentIds: [] },
+  addresses: [{ email: 'hannah.cho@example.com', from: null, until: null }],
+};
+
+test('an address that is erased while the card is sent again stays erased, and who asked is told', async () => {
+  const card = await buildPaidCard();
+  const admin = await buildAdmin();
+  const update = PurchaseModel.updateOne.bind(PurchaseModel);
+  vi.spyOn(PurchaseModel, 'updateOne').mockImplementationOnce((async (
+    ...claim: Parameters<typeof update>
+  ) => {
+    await heldPurchases.erase(hannah);
+    return update(...claim);
+  }) as never);
+
+  const reply = await as(admin).post(`/api/ops/gift-cards/${card.id}/send`, { resends: 0 });
+
+  expect([reply.status, reply.body]).toMatchObject([400, { issues: [{ path: 'recipientEmail' }] }]);
+  expect(await PurchaseModel.findById(card.id).lean()).toMatchObject({ recipientEmail: '' });
+  expect(await PurchaseModel.findById(card.id).lean()).not.toHaveProperty('recipientKey');
+});
+
+test('an address that is erased before a card turns out to be void stays erased', async () => {
+  const card = await buildPaidCard();
+  const admin = await buildAdmin();
+  const update = PurchaseModel.updateOne.bind(PurchaseModel);
+  vi.spyOn(PurchaseModel, 'updateOne').mockImplementationOnce((async (
+    ...claim: Parameters<typeof update>
+  ) => {
+    await as(admin).post(`/api/ops/gift-cards/${card.id}/void`, { amountCents: 25_000 });
+    const claimed = await update(...claim);
+    await heldPurchases.erase(hannah);
+    return claimed;
+  }) as never);
+
+  const reply = await as(admin).post(`/api/ops/gift-cards/${card.id}/send`, {
+    ...{ resends: 0, recipientEmail: 'HANNAH.CHO@example.com' },
+  });
+
+  expect(reply.status).toBe(409);
+  expect(await PurchaseModel.findById(card.id).lean()).toMatchObject({ recipientEmail: '' });
 });
 
 test('a card that is voided while its mail is on its way is mailed no more', async () => {

@@ -26,12 +26,8 @@ interface SendAgain {
  * @throws GIFT_CARD_CHANGED when somebody else sent it meanwhile or it is void; TOO_MANY_REQUESTS after five times
  * in 24 hours; INVALID_REQUEST without an address where none is kept; NOT_FOUND
  */
-export async function sendGiftCardAgain({
-  giftCardId,
-  resends: seen,
-  recipientEmail,
-  by,
-}: SendAgain): Promise<{ before: string; after: string }> {
+export async function sendGiftCardAgain(sending: SendAgain): Promise<{ before: string; after: string }> {
+  const { giftCardId, resends: seen, recipientEmail, by } = sending;
   const { recipientEmail: before, resends = [], state } = await findPurchase(giftCardId);
   const card = await GiftCardModel.findById(giftCardId, { voidedAt: 1 }).lean<{ voidedAt?: Date }>();
   if (!ISSUED_STATES.includes(state) || !card) throw new AppError('NOT_FOUND', 'There is no such gift card.');
@@ -47,18 +43,21 @@ export async function sendGiftCardAgain({
     );
   }
   const at = databaseClock.now();
+  // Only over the address that was read: one that is erased meanwhile stays so.
   const { modifiedCount } = await PurchaseModel.updateOne(
-    { _id: giftCardId, resendCount: seen === 0 ? { $in: [0, null] } : seen },
+    { _id: giftCardId, resendCount: seen === 0 ? { $in: [0, null] } : seen, recipientEmail: before },
     { $set: { ...addressed(after), resendCount: seen + 1 }, $push: { resends: { at, by } } },
   );
   if (modifiedCount === 0) {
-    const last = (await findPurchase(giftCardId)).resends?.at(-1);
-    throw new AppError('GIFT_CARD_CHANGED', `${last?.by ?? 'Somebody else'} sent it again a moment ago.`);
+    const { resendCount = 0, resends: sent } = await findPurchase(giftCardId);
+    if (resendCount === seen) return sendGiftCardAgain(sending);
+    const sender = sent?.at(-1)?.by ?? 'Somebody else';
+    throw new AppError('GIFT_CARD_CHANGED', `${sender} sent it again a moment ago.`);
   }
   // Voided since it was read: nothing was sent. One that is voided from here on is not mailed when its turn comes.
   if (await isVoided(giftCardId)) {
     await PurchaseModel.updateOne(
-      { _id: giftCardId, resendCount: seen + 1 },
+      { _id: giftCardId, resendCount: seen + 1, recipientEmail: after },
       { $set: { ...addressed(before), resendCount: seen }, $pull: { resends: { at } } },
     );
     throw voidRefusal();
