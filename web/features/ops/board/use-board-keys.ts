@@ -1,4 +1,4 @@
-import { type Dispatch, type SetStateAction, useEffect, useRef } from 'react';
+import { type Dispatch, type SetStateAction, useEffect, useLayoutEffect, useRef } from 'react';
 import { useOpsKey } from '../keys/ops-keys.ts';
 import type { RideAction, RideAddress } from '../ride/ride-address.ts';
 import { useRideKeys } from '../ride/ride-keys.ts';
@@ -97,10 +97,11 @@ export function useBoardKeys(board: BoardKeys) {
 /** Enter on a row, or with the focus nowhere; on a button it presses the button. */
 function useEnter(act: () => void): void {
   const latest = useRef(act);
-  useEffect(() => {
+  // Before the rows are painted, so that it means what is on screen.
+  useLayoutEffect(() => {
     latest.current = act;
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {
       const { key, target, repeat, defaultPrevented } = event;
       if (key !== 'Enter' || repeat || defaultPrevented || !(target instanceof HTMLElement)) return;

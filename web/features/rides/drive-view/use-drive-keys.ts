@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 
 /** What the keys of the Drive view do, by `KeyboardEvent.key` in capitals. */
 export type DriveKeys = Readonly<Record<string, (() => void) | undefined>>;
@@ -12,12 +12,12 @@ const isPressable = (target: EventTarget | null): boolean =>
  */
 export function useDriveKeys(keys: DriveKeys): void {
   const latest = useRef(keys);
-  // Before the screen is painted: a key never means the screen before it.
+  // Before the screen is painted: a key never means the screen before it, nor nothing.
   useLayoutEffect(() => {
     latest.current = keys;
   });
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const handleKeyDown = (event: KeyboardEvent) => {
       if (event.repeat || event.ctrlKey || event.altKey || event.metaKey) return;
       if (event.key === ' ' && isPressable(event.target)) return;

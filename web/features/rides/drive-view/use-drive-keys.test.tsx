@@ -1,0 +1,30 @@
+// @vitest-environment jsdom
+import { createRoot } from 'react-dom/client';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { useDriveKeys } from './use-drive-keys.ts';
+
+function Screen({ onPress }: { onPress: () => void }) {
+  useDriveKeys({ ArrowUp: onPress });
+  return <output>0.5</output>;
+}
+
+test('a key counts as soon as its screen is there', async () => {
+  // As in a browser: what `act` does at once otherwise comes in a task of its own there.
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
+  const container = document.body.appendChild(document.createElement('div'));
+  const root = createRoot(container);
+  onTestFinished(() => {
+    root.unmount();
+    container.remove();
+    vi.unstubAllGlobals();
+  });
+  const onPress = vi.fn();
+
+  root.render(<Screen onPress={onPress} />);
+  await new Promise<void>((resolve) => {
+    new MutationObserver(() => resolve()).observe(container, { childList: true });
+  });
+  document.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowUp' }));
+
+  expect(onPress).toHaveBeenCalledOnce();
+});
