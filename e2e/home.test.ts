@@ -90,6 +90,31 @@ test('a paint is tried on the card, and taken along with the vehicle to the form
   }
 });
 
+for (const width of [390, 820, 1440]) {
+  test(`at ${width} px sections far from the screen are not laid out, and count as about as high as they are`, async ({
+    browser,
+  }) => {
+    const page = await openVisitor(browser);
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto('/');
+    const heightOf = (id: string) =>
+      page.locator(`#${id}`).evaluate((section) => section.getBoundingClientRect().height);
+    const isLaidOut = (id: string) =>
+      page
+        .locator(`#${id} h2`)
+        .evaluate((heading) => heading.checkVisibility({ contentVisibilityAuto: true }));
+
+    for (const id of ['features', 'pricing', 'tracking']) {
+      await expect.poll(() => isLaidOut(id)).toBe(false);
+      const before = await heightOf(id);
+      await page.locator(`#${id}`).scrollIntoViewIfNeeded();
+      await expect.poll(() => isLaidOut(id)).toBe(true);
+      expect(Math.abs((await heightOf(id)) / before - 1), `${id}, ${before} px`).toBeLessThan(0.1);
+      await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+    }
+  });
+}
+
 test('hashes lead to their sections, from outside and from the hero', async ({ browser }) => {
   const page = await openVisitor(browser);
   await page.goto('/#features');
@@ -228,7 +253,7 @@ test('where motion is reduced, what has no transition of its own follows the the
 
 test('what comes beside a page does not have the browser style the page anew', async ({ browser }) => {
   const page = await openVisitor(browser);
-  await page.goto('/');
+  await page.goto('/#pricing');
   await expect(slidesInSight(page)).toHaveCount(3);
   await browser.startTracing(page, { categories: ['devtools.timeline'] });
   await page.getByLabel('Pickup location').press('b');

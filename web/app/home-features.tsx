@@ -2,7 +2,11 @@ import { SELLING_POINTS } from '#web/content/selling-points.ts';
 
 /** Why to ride with Marquee, in six figures (specification section 2, Home page). */
 export const HomeFeatures = () => (
-  <section id="features" aria-labelledby="features-title">
+  <section
+    id="features"
+    aria-labelledby="features-title"
+    className="offscreen-570 sm:offscreen-530 lg:offscreen-400"
+  >
     <h2 id="features-title" className="display text-40 lg:text-56">
       Quiet, insured and on time
     </h2>

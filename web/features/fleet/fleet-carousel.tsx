@@ -11,6 +11,7 @@ import { type Direction, FleetHeader } from './fleet-header.tsx';
 
 /** Cards in sight on the widest screens. So many are drawn before the carousel has moved, and on each side of those in sight. */
 const AT_ONCE = 3;
+const FIRST_SLIDES: readonly number[] = Array.from({ length: AT_ONCE }, (_, index) => index);
 
 /** Loops, without autoplay. A slide counts as visible when most of it is. */
 const OPTIONS = { loop: true, align: 'start', inViewThreshold: 0.6 } as const;
@@ -67,13 +68,16 @@ export function FleetCarousel({ onSelect }: FleetCarouselProps) {
 const positionWords = (index: number): string =>
   `${FLEET_ORDER[index]?.name}, ${index + 1} of ${FLEET_ORDER.length}`;
 
-/** Which slides of a carousel can be seen, by index; none before it has looked. */
+/** Which slides of a carousel can be seen, by index; none before it has looked, and the first while it is far from the screen. */
 function useSlidesInView(carousel: EmblaCarouselType | undefined): readonly number[] {
   const [inView, setInView] = useState<readonly number[]>([]);
 
   useEffect(() => {
     if (!carousel) return;
-    const look = () => setInView(carousel.slidesInView());
+    const look = () => {
+      const seen = carousel.slidesInView();
+      setInView(seen.length > 0 ? seen : FIRST_SLIDES);
+    };
     look();
     carousel.on('slidesInView', look);
     return () => {
@@ -84,14 +88,12 @@ function useSlidesInView(carousel: EmblaCarouselType | undefined): readonly numb
   return inView;
 }
 
-const OPENING_INDEXES: ReadonlySet<number> = new Set(Array.from({ length: AT_ONCE }, (_, index) => index));
-
 /**
  * Which cards have their picture, by index: sixteen vehicles are two thousand elements, each of which the browser goes over for
  * every frame of the form above. Once the carousel is near, those in sight and beside, and those that have been.
  */
 function useDrawn(inView: readonly number[], isNear: boolean): ReadonlySet<number> {
-  const [drawn, setDrawn] = useState(OPENING_INDEXES);
+  const [drawn, setDrawn] = useState<ReadonlySet<number>>(new Set(FIRST_SLIDES));
 
   useEffect(() => {
     const count = FLEET_ORDER.length;

@@ -19,7 +19,7 @@ interface FleetSectionProps {
  */
 export const FleetSection = memo(function FleetSection({ onSelect }: FleetSectionProps) {
   return (
-    <section id="pricing" aria-labelledby="pricing-title">
+    <section id="pricing" aria-labelledby="pricing-title" className="offscreen-660 md:offscreen-595">
       <LoadBoundary fallback={<FleetSkeleton />}>
         <FleetCarousel onSelect={onSelect} />
       </LoadBoundary>

@@ -14,7 +14,11 @@ const MapPlaceholder = latePart(() => import('./map-placeholder.tsx'), 'MapPlace
 
 /** The tracking view on a sample ride (specification section 2, Home page). */
 export const TrackingSection = () => (
-  <section id="tracking" aria-labelledby="tracking-title">
+  <section
+    id="tracking"
+    aria-labelledby="tracking-title"
+    className="offscreen-1095 sm:offscreen-900 lg:offscreen-675"
+  >
     <h2 id="tracking-title" className="display text-40 lg:text-56">
       Track Your Ride in Real-Time
     </h2>
