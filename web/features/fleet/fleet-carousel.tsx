@@ -26,10 +26,11 @@ interface FleetCarouselProps {
  * rows.
  */
 export function FleetCarousel({ onSelect }: FleetCarouselProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const isNear = useNear(place);
   const [viewport, carousel] = useEmblaCarousel(OPTIONS);
   const inView = useSlidesInView(carousel);
-  const place = useRef<HTMLDivElement>(null);
-  const drawn = useDrawn(inView, useNear(place));
+  const drawn = useDrawn(inView, isNear);
   const rates = useRates();
 
   const handleMove = (direction: Direction) => {
@@ -44,7 +45,8 @@ export function FleetCarousel({ onSelect }: FleetCarouselProps) {
     // biome-ignore lint/a11y/useSemanticElements: a group of slides is no fieldset
     <div ref={place} role="group" aria-roledescription="carousel" aria-labelledby="pricing-title">
       <FleetHeader onMove={handleMove} />
-      <div ref={viewport} className="mt-8 overflow-hidden lg:mt-10">
+      {/* Embla begins by measuring every slide, for which the browser would have to lay out what is far from the screen. */}
+      <div ref={isNear ? viewport : null} className="mt-8 overflow-hidden lg:mt-10">
         <div className="-ml-6 flex touch-pan-y touch-pinch-zoom noscript:flex-wrap noscript:gap-y-6">
           {FLEET_ORDER.map((vehicle, index) => (
             // biome-ignore lint/a11y/useSemanticElements: a slide is no fieldset
@@ -68,12 +70,12 @@ export function FleetCarousel({ onSelect }: FleetCarouselProps) {
 const positionWords = (index: number): string =>
   `${FLEET_ORDER[index]?.name}, ${index + 1} of ${FLEET_ORDER.length}`;
 
-/** Which slides of a carousel can be seen, by index; none before it has looked, and the first while it is far from the screen. */
+/** Which slides of a carousel can be seen, by index; none before the page is React's, and the first until it has looked. */
 function useSlidesInView(carousel: EmblaCarouselType | undefined): readonly number[] {
   const [inView, setInView] = useState<readonly number[]>([]);
 
   useEffect(() => {
-    if (!carousel) return;
+    if (!carousel) return setInView(FIRST_SLIDES);
     const look = () => {
       const seen = carousel.slidesInView();
       setInView(seen.length > 0 ? seen : FIRST_SLIDES);
