@@ -89,6 +89,7 @@ test('vehicles whose code cannot be had stand: as they were prerendered, or as p
   await page.goto('/');
   const card = page.getByRole('group', { name: 'Lux Sedan, 1 of 16' });
   await expect(page.getByRole('button', { name: 'Request Ride' })).toBeEnabled();
+  await card.scrollIntoViewIfNeeded();
   await expect(page.locator('.stand-in').first()).toBeAttached();
   await expect(card.locator('.vehicle path').first()).toBeVisible();
 
