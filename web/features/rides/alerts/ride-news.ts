@@ -61,8 +61,8 @@ const isOwnEdit = ({ change, isByStaff }: RiderEntry): boolean => change === 'ed
 const isStaffEdit = (entry: RiderEntry): boolean => entry.change === 'edited' && !isOwnEdit(entry);
 
 /**
- * The last of some changes of a ride that is news to its rider, after that staff changed what is booked; null where none is. Once a ride is
- * over, what it was changed to before says nothing.
+ * What to tell a rider of some changes of a ride: that staff changed what is booked, and the last other change that is news; null where
+ * there is nothing to tell. Once the ride is over, what it was changed to before says nothing.
  */
 export function riderNews(ride: RiderRide, changes: readonly RiderEntry[]): RideNews | null {
   const last = changes.findLast((entry) => RIDER_NEWS[entry.change] && !isOwnEdit(entry));
