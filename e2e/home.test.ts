@@ -253,15 +253,25 @@ test('where motion is reduced, what has no transition of its own follows the the
 
 test('what comes beside a page does not have the browser style the page anew', async ({ browser }) => {
   const page = await openVisitor(browser);
-  await page.goto('/#pricing');
-  await expect(slidesInSight(page)).toHaveCount(3);
+  await page.goto('/privacy');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await browser.startTracing(page, { categories: ['devtools.timeline'] });
-  await page.getByLabel('Pickup location').press('b');
-  await expect(page.getByRole('region', { name: /^Notifications/ })).toBeAttached();
+  // The place for toasts comes with the first key, once the page is taken over.
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('Tab');
+      return page.locator('section[aria-label^=Notifications]').count();
+    })
+    .toBe(1);
+  await page.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+  );
   const { traceEvents }: { traceEvents: { name: string; args: { elementCount?: number } }[] } = JSON.parse(
     (await browser.stopTracing()).toString(),
   );
-  const styled = traceEvents.filter(({ name }) => name === 'UpdateLayoutTree');
+  const styled = traceEvents.flatMap(({ name, args }) =>
+    name === 'UpdateLayoutTree' ? (args.elementCount ?? 0) : [],
+  );
   expect(styled.length).toBeGreaterThan(0);
-  expect(Math.max(...styled.map(({ args }) => args.elementCount ?? 0))).toBeLessThan(500);
+  expect(Math.max(...styled)).toBeLessThan((await page.locator('main *').count()) / 4);
 });
