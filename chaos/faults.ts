@@ -153,7 +153,7 @@ export const setClockAhead: Fault = {
     ),
 };
 
-/** Every server's clock is ahead, until somebody has seen a position of a ride that was accepted and set off on meanwhile. */
+/** Every server's clock is ahead, until a page has received a position of a ride that was accepted and started in that time. */
 export const setClocksAhead: Fault = {
   name: 'the clocks of all servers five minutes ahead',
   inject({ cluster, screens }) {
@@ -166,12 +166,15 @@ export const setClocksAhead: Fault = {
       );
     };
     return cluster.bend(['server-1', 'server-2'], { clockAheadMs: CLOCK_AHEAD_MS }, () =>
-      until(isSeen, { what: 'a position of a ride set off on meanwhile was seen', withinMs: 90_000 }),
+      until(isSeen, {
+        what: 'a page received a position of a ride started with wrong clocks',
+        withinMs: 90_000,
+      }),
     );
   },
 };
 
-/** The rides of which a driver's page was told that it did such an action. */
+/** The rides with an acknowledged write of such an action. */
 const ridesThat = (screens: readonly Screen[], action: RegExp): Set<string> =>
   new Set(
     screens.flatMap(({ ackedWrites }) =>

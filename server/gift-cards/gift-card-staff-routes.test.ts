@@ -173,17 +173,21 @@ test('a card whose recipient’s address is not kept any more is sent again to o
 
 const mailOf = (aboutId: string) => MailModel.findOne({ template: 'gift-card', aboutId }).lean().orFail();
 
+/** Has `race` make the next update of a purchase, with what happens before and after it. */
+function raceNextUpdate(race: (update: () => Promise<unknown>) => Promise<unknown>): void {
+  const updateOne = PurchaseModel.updateOne.bind(PurchaseModel);
+  vi.spyOn(PurchaseModel, 'updateOne').mockImplementationOnce(((...args: Parameters<typeof updateOne>) =>
+    race(async () => updateOne(...args))) as never);
+}
+
 test('a card that is voided while it is sent again is not sent, to whichever address, and who asked is told', async () => {
   const card = await buildPaidCard();
   const admin = await buildAdmin();
-  const update = PurchaseModel.updateOne.bind(PurchaseModel);
-  vi.spyOn(PurchaseModel, 'updateOne').mockImplementationOnce((async (
-    ...claim: Parameters<typeof update>
-  ) => {
+  raceNextUpdate(async (update) => {
     const voided = await as(admin).post(`/api/ops/gift-cards/${card.id}/void`, { amountCents: 25_000 });
     expect(voided.status).toBe(200);
-    return update(...claim);
-  }) as never);
+    return update();
+  });
 
   const reply = await as(admin).post(`/api/ops/gift-cards/${card.id}/send`, {
     ...{ resends: 0, recipientEmail: 'h.cho@example.com' },
@@ -207,13 +211,10 @@ const hannah: Person = {
 test('an address that is erased while the card is sent again stays erased, and who asked is told', async () => {
   const card = await buildPaidCard();
   const admin = await buildAdmin();
-  const update = PurchaseModel.updateOne.bind(PurchaseModel);
-  vi.spyOn(PurchaseModel, 'updateOne').mockImplementationOnce((async (
-    ...claim: Parameters<typeof update>
-  ) => {
+  raceNextUpdate(async (update) => {
     await heldPurchases.erase(hannah);
-    return update(...claim);
-  }) as never);
+    return update();
+  });
 
   const reply = await as(admin).post(`/api/ops/gift-cards/${card.id}/send`, { resends: 0 });
 
@@ -225,15 +226,12 @@ test('an address that is erased while the card is sent again stays erased, and w
 test('an address that is erased before a card turns out to be void stays erased', async () => {
   const card = await buildPaidCard();
   const admin = await buildAdmin();
-  const update = PurchaseModel.updateOne.bind(PurchaseModel);
-  vi.spyOn(PurchaseModel, 'updateOne').mockImplementationOnce((async (
-    ...claim: Parameters<typeof update>
-  ) => {
+  raceNextUpdate(async (update) => {
     await as(admin).post(`/api/ops/gift-cards/${card.id}/void`, { amountCents: 25_000 });
-    const claimed = await update(...claim);
+    const updated = await update();
     await heldPurchases.erase(hannah);
-    return claimed;
-  }) as never);
+    return updated;
+  });
 
   const reply = await as(admin).post(`/api/ops/gift-cards/${card.id}/send`, {
     ...{ resends: 0, recipientEmail: 'HANNAH.CHO@example.com' },

@@ -50,6 +50,7 @@ export async function sendGiftCardAgain(sending: SendAgain): Promise<{ before: s
   );
   if (modifiedCount === 0) {
     const { resendCount = 0, resends: sent } = await findPurchase(giftCardId);
+    // Only its address has changed: what is sent, or refused, goes by the new one.
     if (resendCount === seen) return sendGiftCardAgain(sending);
     const sender = sent?.at(-1)?.by ?? 'Somebody else';
     throw new AppError('GIFT_CARD_CHANGED', `${sender} sent it again a moment ago.`);

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** Distance from the viewport at which a place counts as near. */
+/** The root margin of the IntersectionObserver. */
 const AHEAD = '800px';
 
-/** Whether a place of the page has come near the viewport. From then on it is near, wherever the page is scrolled to. */
+/** Whether an element has come within 800 px of the viewport. Once true it stays true, wherever the page is scrolled to. */
 export function useNear(place: RefObject<HTMLElement | null>): boolean {
   const [isNear, setIsNear] = useState(false);
 

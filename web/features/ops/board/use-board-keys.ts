@@ -97,7 +97,7 @@ export function useBoardKeys(board: BoardKeys) {
 /** Enter on a row, or with the focus nowhere; on a button it presses the button. */
 function useEnter(act: () => void): void {
   const latest = useRef(act);
-  // Before the rows are painted, so that it means what is on screen.
+  // In layout effects, before the rows are painted: no Enter is lost, and none means the row before.
   useLayoutEffect(() => {
     latest.current = act;
   });

@@ -29,7 +29,7 @@ test('a button such as Undo is not taken away', async () => {
   expect(shown()?.title).toBe('Sam is on the way');
 });
 
-test('rides that a driver loses while an earlier one is said still are told in turn, once it is pressed', () => {
+test('rides that a driver loses while a sticky toast is shown are queued, one toast each', () => {
   goTo('/driver-earnings');
   const news = openWindow('driver');
   toast.error('Alex cancelled', ROUTE, { label: 'OK', onPress: () => {}, isSticky: true });
@@ -50,7 +50,7 @@ test('rides that a driver loses while an earlier one is said still are told in t
   ]);
 });
 
-test('news waits for that of another ride, and takes the place of older news of its own', () => {
+test('a toast is queued behind that of another ride, and replaces an older one of the same ride', () => {
   const news = openWindow();
   const [first, second] = [setOff(), setOff()];
   const arrived = (ride: RiderRide) => after(ride, ['arrived'], { arrivedAt: NOW.toISOString() });
@@ -71,7 +71,7 @@ test('news waits for that of another ride, and takes the place of older news of 
   expect(shown()).toBeNull();
 });
 
-test('what is to be told after a toast is not shown while nobody sees the window, nor once its rides are not followed any more', () => {
+test('a queued toast is not shown while the page is hidden, nor after followNews was aborted', () => {
   const news = openWindow();
   const button = { label: 'Undo', onPress: () => {} };
   toast.success('Ride accepted!', undefined, button);

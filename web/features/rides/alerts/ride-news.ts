@@ -58,7 +58,7 @@ function cancelledNews({ cancelledBy, history }: RiderRide): string | null {
 /** Whether the rider changed what is booked themself, or paid for the change. */
 const isOwnEdit = ({ change, isByStaff }: RiderEntry): boolean => change === 'edited' && !isByStaff;
 
-const isStaffEdit = (entry: RiderEntry): boolean => entry.change === 'edited' && !isOwnEdit(entry);
+const isStaffEdit = ({ change, isByStaff }: RiderEntry): boolean => change === 'edited' && isByStaff === true;
 
 /**
  * What to tell a rider of some changes of a ride: that staff changed what is booked, and the last other change that is news; null where

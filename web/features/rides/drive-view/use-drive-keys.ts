@@ -12,7 +12,7 @@ const isPressable = (target: EventTarget | null): boolean =>
  */
 export function useDriveKeys(keys: DriveKeys): void {
   const latest = useRef(keys);
-  // Before the screen is painted: a key never means the screen before it, nor nothing.
+  // In layout effects, before the screen is painted: no key is lost, and none means the screen before.
   useLayoutEffect(() => {
     latest.current = keys;
   });
