@@ -9,6 +9,7 @@ import {
   after,
   announced,
   dismiss,
+  editedBy,
   goTo,
   openWindow,
   ROUTE,
@@ -81,19 +82,6 @@ test('pages that show the ride say it by themselves; another ride’s does not',
 
   expect(shown()?.title).toBe('Sam is on the way');
 });
-
-/** The ride after edits: by staff, or its rider. */
-function editedBy(ride: RiderRide, ...authors: readonly ('staff' | 'rider')[]): RiderRide {
-  const edited = after(
-    ride,
-    authors.map(() => 'edited'),
-  );
-  const history = edited.history.map((entry, index) => {
-    const author = authors[index - ride.history.length];
-    return author === 'staff' ? { ...entry, isByStaff: true } : entry;
-  });
-  return { ...edited, history };
-}
 
 test('a ride that staff change is told of, also on the pages that show it, which do not say what is new', async () => {
   const news = openWindow();

@@ -124,7 +124,8 @@ export function followNews({ audience, signal }: NewsOptions) {
     const isTheirs = isForRider
       ? who?.role === 'rider' && who.id === ride.riderId
       : who?.role === 'driver' && who.id === ride.driverId;
-    const known = seen.get(ride.id);
+    // What waits to be shown is told again, with what came after it.
+    const known = waiting.find(({ rideId }) => rideId === ride.id)?.since ?? seen.get(ride.id);
     if (!isTheirs || !note(ride.id, ride.version)) return null;
     if (!isForRider) return driverNews(ride);
     return riderNews(

@@ -4,6 +4,7 @@ import type { RiderRide } from '#common/rides/ride.ts';
 import { buildRiderRide, NOW } from '#web/testing/build-ride.ts';
 import {
   after,
+  editedBy,
   openWindow,
   setOff,
   show,
@@ -68,6 +69,18 @@ test('a hidden window shows nothing, and one toast of it all when it comes into 
     action: { to: '/my-rides' },
   });
   expect(document.title).toBe(TITLE);
+});
+
+test('a hidden window says of a ride that staff edited it, whatever came after that', () => {
+  const news = openWindow();
+  const edited = editedBy(buildRiderRide(), 'staff');
+  show(false);
+  news.receiveRides([edited]);
+  news.receiveRides([setOff(edited)]);
+
+  show(true);
+
+  expect(shown()?.title).toBe('We changed your ride. Sam is on the way');
 });
 
 test('what another window has shown is not shown again, and is no longer counted once somebody looked there', async () => {

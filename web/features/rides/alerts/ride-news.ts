@@ -10,6 +10,8 @@ export interface RideNews {
   rideId: string;
   /** Of the ride after it. */
   version: number;
+  /** Of the ride before the first of the changes that it tells. */
+  since: number;
   title: string;
   /** Which ride it is. */
   detail: string;
@@ -69,7 +71,8 @@ export function riderNews(ride: RiderRide, changes: readonly RiderEntry[]): Ride
   const title = last && RIDER_NEWS[last.change]?.(ride);
   if (!title) return null;
   const { id: rideId, version } = ride;
-  const news = { rideId, version, title, detail: `${routeInWords(ride)}.`, to: `/my-rides/${rideId}` };
+  const since = Math.min(...changes.map((entry) => entry.version)) - 1;
+  const news = { rideId, version, since, title, detail: `${routeInWords(ride)}.`, to: `/my-rides/${rideId}` };
   if (OVER_STATUSES.includes(ride.status) || !changes.some(isStaffEdit)) return news;
   // A card shows what is booked now, and not that it is new.
   return { ...news, title: isStaffEdit(last) ? title : `${CHANGED_BY_STAFF}. ${title}`, isUnsaid: true };
@@ -80,14 +83,15 @@ const DRIVER_RIDES = '/driver-rides';
 /** That a driver's ride was cancelled by others, or completed in their place; null where neither is its last change. */
 export function driverNews(ride: DriverRide): RideNews | null {
   const { id: rideId, version } = ride;
+  const since = version - 1;
   const route = `${routeInWords(ride)}.`;
   const last = ride.history.at(-1)?.change;
   if (last === 'cancelled' && ride.cancelledBy !== 'no_show') {
-    return { rideId, version, title: cancellationInWords(ride), detail: route, to: DRIVER_RIDES };
+    return { rideId, version, since, title: cancellationInWords(ride), detail: route, to: DRIVER_RIDES };
   }
   if (last === 'completed' && ride.completedBy === 'staff') {
     const detail = `${route} ${shareInWords(ride)}`;
-    return { rideId, version, title: COMPLETED_BY_STAFF, detail, to: DRIVER_RIDES };
+    return { rideId, version, since, title: COMPLETED_BY_STAFF, detail, to: DRIVER_RIDES };
   }
   return null;
 }
@@ -101,7 +105,8 @@ const REMOVED: Readonly<Record<RemovalReason, string | null>> = {
 /** That a ride is no longer a driver's; null where they gave it back themself. */
 export function removalNews({ id: rideId, version, reason }: RemovedRide): RideNews | null {
   const detail = REMOVED[reason];
-  return detail ? { rideId, version, title: 'No longer your ride', detail, to: DRIVER_RIDES } : null;
+  if (!detail) return null;
+  return { rideId, version, since: version - 1, title: 'No longer your ride', detail, to: DRIVER_RIDES };
 }
 
 /** Titles in a summary before the rest is only counted. */

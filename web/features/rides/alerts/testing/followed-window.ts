@@ -70,6 +70,19 @@ export function after(
   return { ...ride, ...overrides, version: ride.version + changes.length, history };
 }
 
+/** The ride after edits: by staff, or its rider. */
+export function editedBy(ride: RiderRide, ...authors: readonly ('staff' | 'rider')[]): RiderRide {
+  const edited = after(
+    ride,
+    authors.map(() => 'edited'),
+  );
+  const history = edited.history.map((entry, index) => {
+    const author = authors[index - ride.history.length];
+    return author === 'staff' ? { ...entry, isByStaff: true } : entry;
+  });
+  return { ...edited, history };
+}
+
 const driver = { firstName: 'Sam', vehicle: 'Black Lux SUV' };
 
 /** The ride once its driver has set off. */
