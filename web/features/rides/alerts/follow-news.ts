@@ -124,7 +124,7 @@ export function followNews({ audience, signal }: NewsOptions) {
     const isTheirs = isForRider
       ? who?.role === 'rider' && who.id === ride.riderId
       : who?.role === 'driver' && who.id === ride.driverId;
-    // What waits to be shown is told again, with what came after it.
+    // News still waiting is composed again, from its own changes and the later ones.
     const known = waiting.find(({ rideId }) => rideId === ride.id)?.since ?? seen.get(ride.id);
     if (!isTheirs || !note(ride.id, ride.version)) return null;
     if (!isForRider) return driverNews(ride);

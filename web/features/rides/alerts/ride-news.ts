@@ -10,8 +10,8 @@ export interface RideNews {
   rideId: string;
   /** Of the ride after it. */
   version: number;
-  /** Of the ride before the first of the changes that it tells. */
-  since: number;
+  /** Of a rider's news: the version before the first of the changes that it covers. */
+  since?: number;
   title: string;
   /** Which ride it is. */
   detail: string;
@@ -83,15 +83,14 @@ const DRIVER_RIDES = '/driver-rides';
 /** That a driver's ride was cancelled by others, or completed in their place; null where neither is its last change. */
 export function driverNews(ride: DriverRide): RideNews | null {
   const { id: rideId, version } = ride;
-  const since = version - 1;
   const route = `${routeInWords(ride)}.`;
   const last = ride.history.at(-1)?.change;
   if (last === 'cancelled' && ride.cancelledBy !== 'no_show') {
-    return { rideId, version, since, title: cancellationInWords(ride), detail: route, to: DRIVER_RIDES };
+    return { rideId, version, title: cancellationInWords(ride), detail: route, to: DRIVER_RIDES };
   }
   if (last === 'completed' && ride.completedBy === 'staff') {
     const detail = `${route} ${shareInWords(ride)}`;
-    return { rideId, version, since, title: COMPLETED_BY_STAFF, detail, to: DRIVER_RIDES };
+    return { rideId, version, title: COMPLETED_BY_STAFF, detail, to: DRIVER_RIDES };
   }
   return null;
 }
@@ -105,8 +104,7 @@ const REMOVED: Readonly<Record<RemovalReason, string | null>> = {
 /** That a ride is no longer a driver's; null where they gave it back themself. */
 export function removalNews({ id: rideId, version, reason }: RemovedRide): RideNews | null {
   const detail = REMOVED[reason];
-  if (!detail) return null;
-  return { rideId, version, since: version - 1, title: 'No longer your ride', detail, to: DRIVER_RIDES };
+  return detail ? { rideId, version, title: 'No longer your ride', detail, to: DRIVER_RIDES } : null;
 }
 
 /** Titles in a summary before the rest is only counted. */
