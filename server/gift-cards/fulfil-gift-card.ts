@@ -7,7 +7,7 @@ import { enqueueEmail, enqueueEmailAgain } from '../mail/email-outbox.ts';
 import { type Checkout, checkoutEndsAt, isCheckoutFor, readCheckout } from '../payments/stripe-checkouts.ts';
 import { deriveCode, hashCode, hashRedemptionToken, redemptionTokenOf } from './gift-card-codes.ts';
 import { GiftCardModel } from './gift-card-model.ts';
-import { ISSUED_STATES, type PurchaseDoc, PurchaseModel } from './purchase-model.ts';
+import { addressedTo, ISSUED_STATES, type PurchaseDoc, PurchaseModel } from './purchase-model.ts';
 import { findPurchase } from './purchases.ts';
 
 /** When an unpaid purchase is looked at again, unless a webhook or its buyer comes first. */
@@ -116,7 +116,7 @@ export async function resendGiftCard(purchaseId: string, recipientEmail?: string
   if (recipientEmail) {
     await PurchaseModel.updateOne(
       { _id: purchaseId, state: { $in: ISSUED_STATES } },
-      { $set: { recipientEmail, recipientKey: recipientEmail.toLowerCase() } },
+      { $set: addressedTo(recipientEmail) },
     );
   }
   return enqueueEmailAgain('gift-card', purchaseId);

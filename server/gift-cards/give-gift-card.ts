@@ -3,7 +3,7 @@ import { databaseClock } from '../infra/database-clock.ts';
 import { logger } from '../infra/logger.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
 import { fulfilGiftCard } from './fulfil-gift-card.ts';
-import { type PurchaseDoc, PurchaseModel } from './purchase-model.ts';
+import { addressedTo, type PurchaseDoc, PurchaseModel } from './purchase-model.ts';
 import { findPurchase } from './purchases.ts';
 
 interface Gift {
@@ -34,8 +34,7 @@ async function writeGift({ id, amountCents, recipientEmail, recipientName, reaso
     await PurchaseModel.create({
       _id: id,
       amountCents,
-      recipientEmail,
-      recipientKey: recipientEmail.toLowerCase(),
+      ...addressedTo(recipientEmail),
       recipientName,
       personalMessage: reason,
       sessionId: null,

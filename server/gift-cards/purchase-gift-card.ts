@@ -8,7 +8,7 @@ import { enqueueAndWait } from '../infra/queues.ts';
 import { findMailOutcome } from '../mail/email-outbox.ts';
 import { openGiftCardCheckout, readCheckout } from '../payments/stripe-checkouts.ts';
 import { askingFailure } from '../payments/stripe-payments.ts';
-import { type PurchaseDoc, PurchaseModel } from './purchase-model.ts';
+import { addressedTo, type PurchaseDoc, PurchaseModel } from './purchase-model.ts';
 import { findPurchaseBySession } from './purchases.ts';
 
 /** When a purchase is first reconciled: its buyer has hardly paid before. */
@@ -42,8 +42,7 @@ async function storePurchase(
   try {
     const purchase = await PurchaseModel.create({
       amountCents: amount * 100,
-      recipientEmail,
-      recipientKey: recipientEmail.toLowerCase(),
+      ...addressedTo(recipientEmail),
       recipientName: recipientName || null,
       personalMessage: personalMessage?.trim() || null,
       sessionId: null,

@@ -72,6 +72,12 @@ purchaseSchema.index(
   { unique: true, partialFilterExpression: { repeatDigest: { $exists: true } } },
 );
 
+/** An address of a recipient, as given and as it is searched for. */
+export const addressedTo = (recipientEmail: string) => ({
+  recipientEmail,
+  recipientKey: recipientEmail.toLowerCase(),
+});
+
 /** Purchase states that have a card. */
 export const ISSUED_STATES: readonly PurchaseDoc['state'][] = ['paid', 'given'];
 

@@ -4,7 +4,7 @@ import { fieldRefusal } from '../field-refusal.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import { isVoided, resendGiftCard } from './fulfil-gift-card.ts';
 import { GiftCardModel } from './gift-card-model.ts';
-import { ISSUED_STATES, PurchaseModel } from './purchase-model.ts';
+import { addressedTo, ISSUED_STATES, PurchaseModel } from './purchase-model.ts';
 import { findPurchase } from './purchases.ts';
 
 const DAY_MS = 86_400_000;
@@ -46,7 +46,7 @@ export async function sendGiftCardAgain(sending: SendAgain): Promise<{ before: s
   // Only over the address that was read: one that is erased meanwhile stays so.
   const { modifiedCount } = await PurchaseModel.updateOne(
     { _id: giftCardId, resendCount: seen === 0 ? { $in: [0, null] } : seen, recipientEmail: before },
-    { $set: { ...addressed(after), resendCount: seen + 1 }, $push: { resends: { at, by } } },
+    { $set: { ...addressedTo(after), resendCount: seen + 1 }, $push: { resends: { at, by } } },
   );
   if (modifiedCount === 0) {
     const { resendCount = 0, resends: sent } = await findPurchase(giftCardId);
@@ -59,18 +59,13 @@ export async function sendGiftCardAgain(sending: SendAgain): Promise<{ before: s
   if (await isVoided(giftCardId)) {
     await PurchaseModel.updateOne(
       { _id: giftCardId, resendCount: seen + 1, recipientEmail: after },
-      { $set: { ...addressed(before), resendCount: seen }, $pull: { resends: { at } } },
+      { $set: { ...addressedTo(before), resendCount: seen }, $pull: { resends: { at } } },
     );
     throw voidRefusal();
   }
   await resendGiftCard(giftCardId);
   return { before, after };
 }
-
-const addressed = (recipientEmail: string) => ({
-  recipientEmail,
-  recipientKey: recipientEmail.toLowerCase(),
-});
 
 const voidRefusal = () => new AppError('GIFT_CARD_CHANGED', 'This card is void; its code pays for nothing.');
 
