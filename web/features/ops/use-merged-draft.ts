@@ -1,25 +1,29 @@
 import { useEffect, useRef, useState } from 'react';
+import type { DraftHours } from '#web/components/weekly-hours-fields.tsx';
+import { mergeHours } from './drivers/merge-hours.ts';
 import { mergePapers } from './papers/merge-papers.ts';
 import type { PaperDraft } from './papers/papers-fields.tsx';
 
-interface WithPapers {
+/** What is merged part by part: papers, and the weekdays of a driver's hours. */
+interface WithParts {
   documents: PaperDraft[];
+  weeklyHours?: DraftHours[];
 }
 
-interface DraftParts<Stored, Draft extends WithPapers> {
+interface DraftParts<Stored, Draft extends WithParts> {
   /** The values of the form for what is stored. */
   draftOf: (stored: Stored) => Draft;
-  /** What its fields are called. */
-  names: Readonly<Record<Exclude<keyof Draft, 'documents'>, string>>;
+  /** What its other fields are called. */
+  names: Readonly<Record<Exclude<keyof Draft, keyof WithParts>, string>>;
 }
 
 /**
  * A draft of something that others may change while it is typed.
  *
- * @returns `merge`, which goes on from the newest version: what was typed stays in fields, and papers, that it did not change, and in the
+ * @returns `merge`, which goes on from the newest version: what was typed stays in fields, papers and days that it did not change, and in the
  * others it wins; returned are the names of those in which something else was typed
  */
-export function useMergedDraft<Stored, Draft extends WithPapers>(
+export function useMergedDraft<Stored, Draft extends WithParts>(
   opened: Stored,
   { draftOf, names }: DraftParts<Stored, Draft>,
 ) {
@@ -40,6 +44,11 @@ export function useMergedDraft<Stored, Draft extends WithPapers>(
       typed: typed.documents,
       now: now.documents,
     });
+    const hours = mergeHours({
+      before: base.weeklyHours ?? [],
+      typed: typed.weeklyHours ?? [],
+      now: now.weeklyHours ?? [],
+    });
     const changed = fieldsOf(names).filter((field) => !isSame(now[field], base[field]));
     const lost = changed.filter(
       (field) => !isSame(typed[field], base[field]) && !isSame(typed[field], now[field]),
@@ -50,8 +59,9 @@ export function useMergedDraft<Stored, Draft extends WithPapers>(
       ...typed,
       ...Object.fromEntries(changed.map((field) => [field, now[field]])),
       documents: papers.merged,
+      ...(typed.weeklyHours && { weeklyHours: hours.merged }),
     });
-    return [...lost.map((field) => names[field]), ...papers.lost];
+    return [...lost.map((field) => names[field]), ...papers.lost, ...hours.lost];
   };
 
   return { stored, draft, setDraft, merge };

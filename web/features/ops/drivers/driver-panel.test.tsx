@@ -94,9 +94,29 @@ describe('a driver who changes their hours meanwhile', () => {
     save();
 
     expect(
-      await form.findByText(`${message} Saved by somebody else first, and shown as it is now: weekly hours.`),
+      await form.findByText(
+        `${message} Saved by somebody else first, and shown as it is now: hours on Friday.`,
+      ),
     ).toBeVisible();
+    expect(form.queryByRole('group', { name: 'Friday' })).toBeNull();
     expect(form.getByLabelText('From')).toHaveValue('10:00');
+  });
+
+  test('leaves a day that was typed here, where they changed another, and nothing is said of it', async () => {
+    const { calls, replies, form, save } = await edit();
+    fireEvent.click(form.getByRole('button', { name: 'Add hours' }));
+    const monday = within(form.getByRole('group', { name: 'Monday' }));
+    fireEvent.change(monday.getByLabelText('From'), { target: { value: '06:00' } });
+    save();
+
+    expect(await form.findByText(message)).toHaveAttribute('role', 'alert');
+    replies[path] = [200, { driver: { ...newest, version: 3 } }];
+    save();
+    await waitFor(() => expect(screen.queryByRole('form')).toBeNull());
+    expect(sent(calls, path).at(-1)).toMatchObject({
+      weeklyHours: [{ weekday: 1, from: '06:00', to: '16:00' }, ...newest.weeklyHours],
+      version: 2,
+    });
   });
 
   test('takes nothing where that cannot be read, which the next save asks for again', async () => {

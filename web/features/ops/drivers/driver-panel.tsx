@@ -23,7 +23,7 @@ const draftDriver = ({ name, documents, weeklyHours }: StaffDriver) => ({
   weeklyHours: weeklyHours.map(draftHours),
 });
 
-const DRAFT = { draftOf: draftDriver, names: { name: 'name', weeklyHours: 'weekly hours' } };
+const DRAFT = { draftOf: draftDriver, names: { name: 'name' } };
 
 /** Edits a driver's name, papers and hours. */
 export function DriverPanel({ driver: opened, onReceived, onClose }: DriverPanelProps) {
