@@ -6,12 +6,12 @@ import { databaseClock, newObjectId } from '../infra/database-clock.ts';
 import { logger } from '../infra/logger.ts';
 import { answerRecorded, recordAudit } from './record-audit.ts';
 
-/** A call by which one of the staff changes something. */
+/** A call by which one of the staff changes something, or a command by which who runs the installation does. */
 interface BegunCall {
   actor: AuditActor;
-  /** Its method and path, with the parameters by their names: `POST /api/ops/drivers/:driverId/suspend`. */
+  /** Its method and path, with the parameters by their names: `POST /api/ops/drivers/:driverId/suspend`; the name of a command. */
   call: string;
-  /** What the path names. */
+  /** What the path names, or the command is about. */
   params: Readonly<Record<string, string>>;
 }
 

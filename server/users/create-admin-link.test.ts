@@ -1,0 +1,55 @@
+import { expect, test, vi } from 'vitest';
+import { AuditModel } from '../audit-log/audit-model.ts';
+import { BegunCallModel, recordBrokenCalls } from '../audit-log/begun-calls.ts';
+import { buildAdmin } from '../testing/build-user.ts';
+import { newId } from '../testing/new-id.ts';
+import { setUpTestApp } from '../testing/set-up-test-app.ts';
+import { createAdminLink } from './create-admin-link.ts';
+import { UserModel } from './user-model.ts';
+
+setUpTestApp();
+
+/** Has the command break off before its line, and what was begun long ago recorded. @returns what the log says of a subject */
+async function breakOff(admin: { email: string; name: string }, subjectId: string) {
+  vi.spyOn(AuditModel, 'create').mockRejectedValueOnce(new Error('the log is full'));
+  await expect(createAdminLink(admin)).rejects.toThrow('the log is full');
+  await BegunCallModel.updateMany({}, { at: new Date(Date.now() - 3_600_000) });
+  await recordBrokenCalls();
+  return AuditModel.find({ 'subject.id': subjectId }).lean();
+}
+
+const BROKEN_OFF = {
+  action: 'call broken off',
+  actor: { role: 'worker', name: 'Command line' },
+  after: { call: 'create:admin' },
+};
+
+test('a command that enables an admin and ends before its line leaves one all the same', async () => {
+  const admin = await buildAdmin();
+  await UserModel.updateOne({ _id: admin.id }, { disabledAt: new Date() });
+
+  expect(await breakOff(admin, admin.id)).toMatchObject([
+    { ...BROKEN_OFF, subject: { kind: 'staff', id: admin.id } },
+  ]);
+
+  expect(await UserModel.findById(admin.id)).toMatchObject({ disabledAt: null });
+});
+
+test('so does one that makes the first admin', async () => {
+  const email = `ada-${newId()}@example.com`;
+
+  expect(await breakOff({ email, name: 'Ada' }, 'create:admin')).toMatchObject([BROKEN_OFF]);
+
+  expect(await UserModel.exists({ email, role: 'admin' })).not.toBeNull();
+});
+
+test('one that comes to its end has its own line alone', async () => {
+  const { id, email, name } = await buildAdmin();
+
+  await createAdminLink({ email, name });
+
+  expect(await BegunCallModel.countDocuments()).toBe(0);
+  expect(await AuditModel.find({ 'subject.id': id, 'actor.name': 'Command line' }).lean()).toMatchObject([
+    { action: 'admin link printed', subject: { kind: 'staff', id, name: email } },
+  ]);
+});
