@@ -157,6 +157,8 @@ test('of two callers at the same instant with one key one is booked, and the oth
   expect(refused).toMatchObject({ status: 409, body: { code: 'IDEMPOTENCY_KEY_REUSED' } });
   const { id: riderId } = (await findUserByEmail(first.customerEmail)) ?? {};
   expect(await RideModel.countDocuments({ riderId })).toBe(0);
+  expect(await countInvitations(first.customerEmail)).toBe(0);
+  expect(await countInvitations(second.customerEmail)).toBe(1);
   expect(staffRideIn(await press(second)).id).toBe(booked[0]?.id);
   expect(await press(first)).toMatchObject({ status: 409, body: { code: 'IDEMPOTENCY_KEY_REUSED' } });
   const days = await CapacityDayModel.find({ 'places.rideId': booked[0]?.id }).lean();

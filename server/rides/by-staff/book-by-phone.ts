@@ -7,7 +7,7 @@ import { digestOf } from '../../crypto/digest-of.ts';
 import { newObjectId } from '../../infra/database-clock.ts';
 import { enqueueEmail } from '../../mail/email-outbox.ts';
 import { findUserByEmail } from '../../users/accounts.ts';
-import { awaitsPassword, createInvited, inviteOnce } from '../../users/invitations.ts';
+import { awaitsPassword, createInvited } from '../../users/invitations.ts';
 import { draftRide } from '../booking/draft-ride.ts';
 import { findBooked, writeDraft } from '../booking/write-draft.ts';
 import { markPaid } from '../payment/mark-paid.ts';
@@ -22,8 +22,9 @@ interface PhoneBooking {
 
 /**
  * Staff book a ride for a customer on the phone: on account it is settled at once; else it is held until the link that
- * is mailed is paid. The customer's account is the rider's with that e-mail address, or a new one. The same
- * `idempotencyKey` with the same request returns the same ride, whichever rates were seen by then.
+ * is mailed is paid. The customer's account is the rider's with that e-mail address, or a new one; who has no password yet is invited
+ * as the written ride is published. The same `idempotencyKey` with the same request returns the same ride, whichever rates were seen by
+ * then.
  *
  * @throws AppError INVALID_REQUEST (vehicle, hours, pickup time), EMAIL_TAKEN by somebody who is no rider,
  * EMAIL_NOT_CONFIRMED by the rider who signed up with it, FULLY_BOOKED, IDEMPOTENCY_KEY_REUSED
@@ -32,11 +33,11 @@ export async function bookByPhone({ request, actor, idempotencyKey }: PhoneBooki
   const key = idempotencyKey && `staff ${digestOf(actor.id, idempotencyKey)}`;
   const { ratesVersion: _seen, ...wanted } = request;
   const booking = { riderId: null, idempotencyKey: key, requestDigest: digestOf(wanted) };
-  // Before anybody is invited: the key has its caller's address in its request.
+  // Before anybody gets an account: the key has its caller's address in its request.
   const known = await findBooked(booking);
   if (known) return settle(toRideRecord(known), actor);
 
-  const rider = await findOrInvite(request);
+  const rider = await findOrCreate(request);
   const draft = await draftByPhone(request, rider.id, actor);
   const earlier = await writeDraft({ lead: draft, back: null }, booking);
   return settle(toRideRecord(earlier ?? draft), actor);
@@ -45,7 +46,7 @@ export async function bookByPhone({ request, actor, idempotencyKey }: PhoneBooki
 type Account = NonNullable<Awaited<ReturnType<typeof findUserByEmail>>>;
 
 /** @throws AppError EMAIL_TAKEN, EMAIL_NOT_CONFIRMED */
-async function findOrInvite(request: BookByPhone): Promise<{ id: string }> {
+async function findOrCreate(request: BookByPhone): Promise<{ id: string }> {
   const { customerName: name, customerEmail, customerPhone: phone } = request;
   const email = customerEmail.toLowerCase();
   const rider =
@@ -57,8 +58,6 @@ async function findOrInvite(request: BookByPhone): Promise<{ id: string }> {
       return made;
     }));
   await requireOwnRider(rider);
-  // Also who is known: the invitation may have ended, or been cut short.
-  await inviteOnce(rider.id);
   return rider;
 }
 

@@ -1,5 +1,7 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import { startWorker } from '#workers/testing/start-worker.ts';
+import { logger } from '../../infra/logger.ts';
+import { relayOutbox } from '../../relay-outbox.ts';
 import { as } from '../../testing/as.ts';
 import { buildDispatcher, buildRider } from '../../testing/build-user.ts';
 import { staffRideIn } from '../../testing/pay-ride.ts';
@@ -68,6 +70,32 @@ test('who has no password yet is booked for again, and invited again once the in
   expect(rides.map((ride) => staffRideIn(ride).riderId)).toEqual([id, id, id]);
   expect(await InvitationModel.countDocuments({ userId: id, spentAt: null })).toBe(1);
   expect(await countInvitations(email)).toBe(1);
+});
+
+test('a caller whose ride cannot be booked is not invited', async () => {
+  const request = phoneRequest({ passengers: 10 });
+
+  expect(await book(request)).toMatchObject({ status: 400 });
+
+  expect(await countInvitations(request.customerEmail)).toBe(0);
+});
+
+test('a caller whose ride was written before a crash is invited once, by the relay, though nobody books again', async () => {
+  const request = phoneRequest({ payment: 'account' });
+  vi.spyOn(RideModel, 'create').mockImplementationOnce((async (doc: object) => {
+    await RideModel.collection.insertOne({ ...doc });
+    throw new Error('killed');
+  }) as never);
+  expect((await book(request, 'killed-after')).status).toBe(500);
+  expect(logger.error).toHaveBeenCalledOnce();
+  vi.mocked(logger.error).mockClear();
+  const rider = await findUserByEmail(request.customerEmail);
+  await RideModel.updateOne({ riderId: rider?.id }, { unpublishedSince: new Date(0) });
+
+  await relayOutbox();
+
+  expect(await countInvitations(request.customerEmail)).toBe(1);
+  expect(await RideModel.countDocuments({ riderId: rider?.id })).toBe(1);
 });
 
 test('an account that was made for a caller before a crash is invited by the next attempt, once', async () => {

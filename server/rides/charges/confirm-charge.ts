@@ -12,7 +12,7 @@ import { giveEditPlaceBack } from '../booking/ride-place.ts';
 import { applyEdit } from '../edit/apply-edit.ts';
 import { canBeMade } from '../edit/extend-ride.ts';
 import { markPaid, PAYABLE } from '../payment/mark-paid.ts';
-import { flagPayment, knownOutcome, refundLatePayment } from '../payment/payment-outcomes.ts';
+import { flaggedOutcome, flagPayment, knownOutcome, refundLatePayment } from '../payment/payment-outcomes.ts';
 import { RideModel, type RideRecord } from '../ride-model.ts';
 import { transitionRide } from '../transition-ride.ts';
 import { unrecordedPayment } from './charge-audit.ts';
@@ -24,8 +24,8 @@ import type { OpenedCheckout } from './opened-checkout.ts';
  * Reads at Stripe whether a charge is paid, and settles it: the fare of a ride booked by phone makes the ride an offer,
  * a further charge is recorded on it, and what it was for is done. Paid after it was withdrawn, or its ride cancelled, it is
  * refunded. The request proves nothing: amount, currency, charge and rider of the payment must match. A further charge whose payment
- * does not stays as it is, and operations are alerted, as `reconcileMoney` would; once they have given all of that back at Stripe, it is
- * unpaid as any other. Repeatable.
+ * does not stays as it is, and operations are alerted, as `reconcileMoney` would; a fare's flags its ride, and is looked at until it is put
+ * right. Once operations have given all of it back at Stripe, the charge is unpaid as any other. Repeatable.
  *
  * @throws Error when the ride changed meanwhile, so that the job runs again; AppError NOT_FOUND
  */
@@ -36,15 +36,32 @@ export async function confirmCharge(chargeId: string): Promise<ConfirmOutcome> {
     await stopLooking(chargeId);
     return known;
   }
+  const isFare = found.charge.kind === 'booking';
+  if (isFare) await unflagGivenBack(found.ride);
   const checkout = await readChargeCheckout(chargeId);
   const outcome = await outcomeAt(found, checkout);
-  if (outcome) {
+  const isFlagged = isFare && (outcome === 'flagged' || outcome === 'missing-rider');
+  if (outcome && !isFlagged) {
     await stopLooking(chargeId, checkout);
     return outcome;
   }
   if (found.charge.status === 'void') await closeChargeCheckout(chargeId);
   await lookAgain(chargeId);
-  return checkout?.isProcessing ? 'processing' : 'unpaid';
+  return outcome ?? (checkout?.isProcessing ? 'processing' : 'unpaid');
+}
+
+/** Has a flagged ride wait for its payment as before, once the one that flagged it went back whole. */
+async function unflagGivenBack({ id: rideId, paymentStatus, paymentIntentId }: RideRecord): Promise<void> {
+  if (paymentStatus !== 'flagged' || !paymentIntentId) return;
+  if (!(await readPayment(paymentIntentId)).isGivenBack) return;
+  await transitionRide({
+    rideId,
+    change: 'adjusted',
+    by: WORKER,
+    text: 'What was paid went back at Stripe; the fare can be paid again.',
+    guard: { status: 'requested', paymentStatus: 'flagged', paymentIntentId },
+    patch: { paymentStatus: 'pending', paymentIntentId: null },
+  });
 }
 
 /** @returns null while a checkout can still be paid, or a bank decides on it */
@@ -63,12 +80,18 @@ async function settle(found: RideCharge, payment: Payment): Promise<ConfirmOutco
   const { ride, charge } = found;
   const metadata = { chargeId: charge.id, riderId: ride.riderId };
   const isMatch = isPaymentFor(payment, { dueCents: charge.amountCents, metadata });
-  if (charge.kind === 'booking') return isMatch ? settleFare(found, payment) : flagPayment(ride, payment);
+  if (charge.kind === 'booking') return isMatch ? settleFare(found, payment) : flagFare(ride, payment);
   if (isMatch) return settleFurther(found, payment);
   logger.error({ rideId: ride.id, paymentIntentId: payment.id }, 'payment does not match ride');
   const differences = unrecordedPayment(await readStripeRecord(payment.id), charge.id);
   for (const difference of differences) await openAlert(moneyAlert(difference));
   return 'flagged';
+}
+
+/** Logged the first time alone: it is looked at again and again. */
+function flagFare(ride: RideRecord, payment: Payment): ConfirmOutcome | Promise<ConfirmOutcome> {
+  const isKnown = ride.paymentStatus === 'flagged' && ride.paymentIntentId === payment.id;
+  return isKnown ? flaggedOutcome(payment) : flagPayment(ride, payment);
 }
 
 const paidBy = (charge: Charge, payment: Payment): Charge => ({

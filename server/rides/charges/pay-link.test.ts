@@ -1,5 +1,7 @@
+import mongoose from 'mongoose';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { startWorker } from '#workers/testing/start-worker.ts';
+import { listOpenAlerts } from '../../alerts/alerts.ts';
 import { logger } from '../../infra/logger.ts';
 import { stripe } from '../../infra/stripe.ts';
 import { readStripeRecord } from '../../payments/stripe-records.ts';
@@ -12,6 +14,7 @@ import { book, FARE_CENTS, phoneRequest } from '../../testing/phone-booking.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import { confirmPayment } from '../payment/confirm-payment.ts';
 import { expireUnpaidRide } from '../payment/expire-unpaid-ride.ts';
+import { reconcileRides } from '../payment/reconcile-rides.ts';
 import { RideModel } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { auditCharges } from './charge-audit.ts';
@@ -159,4 +162,46 @@ test('a link that was paid with another amount or rider flags the ride; cancelle
   expect(staffRideIn(cancelled)).toMatchObject({ status: 'cancelled' });
   await expect.poll(() => refundsAtStripe(paymentIntentId)).toEqual([FARE_CENTS]);
   await expect.poll(() => findRide(ride.id)).toMatchObject({ paymentStatus: 'refunded', refundOwed: null });
+});
+
+const alertsAbout = async (rideId: string) =>
+  (await listOpenAlerts()).filter(({ subject }) => subject.id === rideId).map(({ kind }) => kind);
+
+test('a link whose payment was given back whole at Stripe is no alert any more, and is paid anew', async () => {
+  const { ride, paymentIntentId } = await buildFlagged();
+  const chargeId = ride.charges[0]?.id ?? '';
+  await stripe.refunds.create({ payment_intent: paymentIntentId, amount: 100 });
+  expect(await confirmCharge(chargeId)).toBe('flagged');
+  expect(await findRide(ride.id)).toMatchObject({ paymentStatus: 'flagged' });
+  expect(await alertsAbout(ride.id)).toEqual(['payment-flagged']);
+  await stripe.refunds.create({ payment_intent: paymentIntentId });
+
+  expect([await confirmCharge(chargeId), await confirmCharge(chargeId)]).toEqual(['unpaid', 'unpaid']);
+
+  const { paymentStatus, paymentIntentId: paidBy, history } = await findRide(ride.id);
+  expect([paymentStatus, paidBy]).toEqual(['pending', null]);
+  expect(history.map(({ change }) => change)).toEqual(['requested', 'flagged', 'adjusted']);
+  expect(await alertsAbout(ride.id)).toEqual([]);
+  expect(await stateOf(ride)).toMatchObject({ state: 'open' });
+  const second = await payLink(ride);
+  expect(await stateOf(ride)).toMatchObject({ state: 'paid' });
+  expect(await findRide(ride.id)).toMatchObject({ paymentStatus: 'paid', paymentIntentId: second });
+  expect(await auditRides()).toEqual([]);
+});
+
+test('where nobody opens that link again it is noticed all the same, and the ride expires once its time is over', async () => {
+  const { ride, paymentIntentId } = await buildFlagged();
+  await stripe.refunds.create({ payment_intent: paymentIntentId });
+  const isThis = { _id: new mongoose.Types.ObjectId(ride.charges[0]?.id), lookAt: { $exists: true } };
+  await mongoose.model('ChargeCheckout').updateOne(isThis, { lookAt: new Date(0) });
+  await RideModel.updateOne({ _id: ride.id }, { payBy: new Date(0) });
+
+  await reconcileRides();
+  await expect.poll(async () => (await findRide(ride.id)).paymentStatus).toBe('pending');
+  await reconcileRides();
+
+  await expect
+    .poll(() => findRide(ride.id))
+    .toMatchObject({ status: 'cancelled', paymentStatus: 'expired', refundOwed: null });
+  expect(await alertsAbout(ride.id)).toEqual([]);
 });

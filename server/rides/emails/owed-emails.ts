@@ -3,7 +3,9 @@ import { UNDO_MS } from '#common/rides/dispatch-api.ts';
 import type { RecordedEntry } from '#common/rides/ride-fields.ts';
 import type { Charge } from '#common/rides/ride-money.ts';
 import type { RideChange, RideStatus } from '#common/rides/ride-states.ts';
+import { isStaffRole } from '#common/users/user.ts';
 import { enqueueEmail } from '../../mail/email-outbox.ts';
+import { inviteOnce } from '../../users/invitations.ts';
 import type { RideRecord } from '../ride-model.ts';
 
 interface OwedEmail {
@@ -38,10 +40,11 @@ const OPENS_LINKED: readonly RideChange[] = ['completed', 'fare_decided', 'adjus
 
 /**
  * Writes the emails to the outbox that these changes of a ride owe, each once however often this is called. What they
- * say is what the ride says when they are sent.
+ * say is what the ride says when they are sent. Whom staff have booked for is invited, unless they have a password or an invitation that
+ * still works.
  */
 export async function enqueueRideEmails(
-  { id, status, charges }: Pick<RideRecord, 'id' | 'status' | 'charges'>,
+  { id, riderId, status, charges }: Pick<RideRecord, 'id' | 'riderId' | 'status' | 'charges'>,
   changes: readonly RecordedEntry[],
 ): Promise<void> {
   for (const { change, at, version } of changes) {
@@ -52,6 +55,8 @@ export async function enqueueRideEmails(
       ...(owed.isForEach && { what: String(version) }),
     });
   }
+  if (changes.some(({ change, by }) => change === 'requested' && isStaffRole(by?.role)))
+    await inviteOnce(riderId);
   if (!changes.some(({ change }) => OPENS_LINKED.includes(change))) return;
   for (const charge of charges) {
     if (charge.status === 'open' && isLinked(charge)) await enqueueEmail('payment-link', charge.id);

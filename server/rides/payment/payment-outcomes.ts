@@ -40,8 +40,12 @@ export async function flagPayment(ride: RideRecord, payment: Payment): Promise<C
   if (!flagged && (await findRide(ride.id)).paymentStatus === 'expired') {
     return refundLatePayment(ride.id, payment.id);
   }
-  return payment.metadata.riderId ? 'flagged' : 'missing-rider';
+  return flaggedOutcome(payment);
 }
+
+/** The outcome of a payment that flags its ride. */
+export const flaggedOutcome = ({ metadata }: Payment): ConfirmOutcome =>
+  metadata.riderId ? 'flagged' : 'missing-rider';
 
 const TOO_LATE: RefundReason = 'paid-too-late';
 
