@@ -60,7 +60,8 @@ async function uncover(page: Page, width: number): Promise<void> {
 
 async function takePicture(page: Page, name: string, width: number, theme: Theme): Promise<void> {
   const path = `test-results/screens/${name}-${width}-${theme}.jpg`;
-  await page.screenshot({ path, fullPage: true, type: 'jpeg', quality: 80 });
+  // Colours are on their way after a change of theme.
+  await page.screenshot({ path, fullPage: true, type: 'jpeg', quality: 80, animations: 'disabled' });
 }
 
 /**

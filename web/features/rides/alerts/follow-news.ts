@@ -7,7 +7,7 @@ import { serverNow } from '#web/lib/server-clock.ts';
 import { markTitle } from '#web/lib/title-mark.ts';
 import { readRiderRides } from '../api/read-rider-rides.ts';
 import { driverNews, type RideNews, removalNews, riderNews, summarizeNews } from './ride-news.ts';
-import { tell } from './toast-turns.ts';
+import { isTurnOpen, type Turn, tell } from './toast-turns.ts';
 
 interface NewsOptions {
   /** Whose news it is: who acts in this window. Null for the staff, whose console has its own. */
@@ -36,8 +36,8 @@ export function followNews({ audience, signal }: NewsOptions) {
   const seen = new Map<string, number>();
   const unread = new Set<string>();
   let waiting: readonly RideNews[] = [];
-  /** The last that was told, by ride. */
-  const latest = new Map<string, RideNews>();
+  /** The last that was told, by ride, and its toast. */
+  const latest = new Map<string, { news: RideNews; turn: Turn }>();
   let caughtUpAt: Date | null = null;
   const others = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(CHANNEL);
 
@@ -76,15 +76,16 @@ export function followNews({ audience, signal }: NewsOptions) {
     if (elsewhere.length > 0) {
       const { title, detail } = summarizeNews(elsewhere);
       announce(`${title}. ${detail}`);
-      for (const each of elsewhere) latest.set(each.rideId, each);
-      tell({ content: () => toastOf(elsewhere) });
+      const turn = { content: () => toastOf(elsewhere) };
+      for (const each of elsewhere) latest.set(each.rideId, { news: each, turn });
+      tell(turn);
     }
     tellOthers(news.map(({ rideId, version }) => [rideId, version] as const));
   };
 
   /** The toast of the news that is still the latest of its ride; null if none is. */
   const toastOf = (news: readonly RideNews[]): ToastContent | null => {
-    const current = news.filter((each) => latest.get(each.rideId) === each);
+    const current = news.filter((each) => latest.get(each.rideId)?.news === each);
     if (signal.aborted || current.length === 0) return null;
     const { title, detail, to, label } = summarizeNews(current);
     const action = to === window.location.pathname ? undefined : { to, label };
@@ -128,13 +129,18 @@ export function followNews({ audience, signal }: NewsOptions) {
     const known = waiting.find(({ rideId }) => rideId === ride.id)?.since ?? seen.get(ride.id);
     if (!isTheirs || !note(ride.id, ride.version)) return null;
     if (!isForRider) return driverNews(ride);
-    return riderNews(
-      ride,
-      ride.history.filter(({ version, at }) => {
-        if (known !== undefined) return version > known;
-        return since ? new Date(at) > since : version === ride.version;
-      }),
-    );
+    const newsSince = (version: number | undefined) =>
+      riderNews(
+        ride,
+        ride.history.filter((entry) => {
+          if (version !== undefined) return entry.version > version;
+          return since ? new Date(entry.at) > since : entry.version === ride.version;
+        }),
+      );
+    const news = newsSince(known);
+    const told = latest.get(ride.id);
+    // So is news whose toast is still to be read, once there is more.
+    return news && told && isTurnOpen(told.turn) ? newsSince(told.news.since) : news;
   };
 
   /** What was missed while there was no connection; the first time nothing can have been. */

@@ -2,11 +2,12 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { toast } from '#web/components/ui/toast.ts';
-import { NOW } from '#web/testing/build-ride.ts';
+import { buildRiderRide, NOW } from '#web/testing/build-ride.ts';
 import {
   after,
   announced,
   dismiss,
+  editedBy,
   goTo,
   openWindow,
   ROUTE,
@@ -69,6 +70,31 @@ test('a toast is queued behind that of another ride, and replaces an older one o
   });
   dismiss();
   expect(shown()).toBeNull();
+});
+
+test('what staff changed is told beside what comes next, until its toast has been read', () => {
+  const news = openWindow();
+  toast.success('Ride accepted!', undefined, { label: 'Undo', onPress: () => {} });
+  const changed = editedBy(buildRiderRide(), 'staff');
+  news.receiveRides([changed]);
+  const queued = setOff(changed);
+  news.receiveRides([queued]);
+  news.receiveRides([editedBy(queued, 'rider')]);
+
+  dismiss();
+  expect(shown()?.title).toBe('We changed your ride. Sam is on the way');
+  dismiss();
+  expect(shown()).toBeNull();
+
+  const inSight = editedBy(buildRiderRide(), 'staff');
+  news.receiveRides([inSight]);
+  expect(shown()?.title).toBe('We changed your ride');
+  const onTheWay = setOff(inSight);
+  news.receiveRides([onTheWay]);
+  expect(shown()?.title).toBe('We changed your ride. Sam is on the way');
+  dismiss();
+  news.receiveRides([after(onTheWay, ['arrived'], { arrivedAt: NOW.toISOString() })]);
+  expect(shown()?.title).toBe('Sam is at the pickup');
 });
 
 test('a queued toast is not shown while the page is hidden, nor after followNews was aborted', () => {

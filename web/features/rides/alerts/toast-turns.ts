@@ -1,7 +1,7 @@
 import { showToast, type ToastContent, useToastStore } from '#web/components/ui/toast.ts';
 
 /** Something that happened, rather than the answer to a press: its toast waits for its turn. */
-interface Turn {
+export interface Turn {
   /** What there is to tell now; null once that is nothing. */
   content: () => ToastContent | null;
   /** Where the answer to a press takes its place, it comes back after that. */
@@ -30,6 +30,9 @@ export function tell(turn: Turn): boolean {
   showNext();
   return inSight?.turn === turn;
 }
+
+/** Whether its toast still waits for its turn, or is in sight. */
+export const isTurnOpen = (turn: Turn): boolean => inSight?.turn === turn || waiting.includes(turn);
 
 function follow(): void {
   if (isShowing) return;
