@@ -5,7 +5,6 @@ import { rideSubject } from '#common/rides/ride-reference.ts';
 import { owedLine } from '../../audit-log/record-audit.ts';
 import { digestOf } from '../../crypto/digest-of.ts';
 import { newObjectId } from '../../infra/database-clock.ts';
-import { enqueueEmail } from '../../mail/email-outbox.ts';
 import { findUserByEmail } from '../../users/accounts.ts';
 import { awaitsPassword, createInvited } from '../../users/invitations.ts';
 import { draftRide } from '../booking/draft-ride.ts';
@@ -121,14 +120,9 @@ const fareCharge = (amountCents: number, at: Date): RideDoc['charges'][number] =
   refundId: null,
 });
 
-/** Repeatable: what a booking that was cut short left to do. */
+/** Settles a ride on account, also one whose booking was cut short; the link for another is mailed as the ride is published. */
 async function settle(ride: RideRecord, actor: AuditActor): Promise<RideRecord> {
-  if (ride.paymentStatus !== 'pending') return ride;
-  const [charge] = ride.charges;
-  if (charge) {
-    await enqueueEmail('payment-link', charge.id);
-    return ride;
-  }
+  if (ride.paymentStatus !== 'pending' || ride.charges.length > 0) return ride;
   const settled = await markPaid(ride.id, {
     guard: { status: 'requested', paymentStatus: 'pending' },
     patch: { paymentStatus: 'on_account' },

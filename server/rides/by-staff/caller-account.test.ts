@@ -1,6 +1,7 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import { startWorker } from '#workers/testing/start-worker.ts';
 import { logger } from '../../infra/logger.ts';
+import { MailModel } from '../../mail/mail-model.ts';
 import { relayOutbox } from '../../relay-outbox.ts';
 import { as } from '../../testing/as.ts';
 import { buildDispatcher, buildRider } from '../../testing/build-user.ts';
@@ -80,8 +81,8 @@ test('a caller whose ride cannot be booked is not invited', async () => {
   expect(await countInvitations(request.customerEmail)).toBe(0);
 });
 
-test('a caller whose ride was written before a crash is invited once, by the relay, though nobody books again', async () => {
-  const request = phoneRequest({ payment: 'account' });
+test('a caller whose ride was written before a crash is invited and mailed the link once, by the relay, though nobody books again', async () => {
+  const request = phoneRequest();
   vi.spyOn(RideModel, 'create').mockImplementationOnce((async (doc: object) => {
     await RideModel.collection.insertOne({ ...doc });
     throw new Error('killed');
@@ -95,7 +96,9 @@ test('a caller whose ride was written before a crash is invited once, by the rel
   await relayOutbox();
 
   expect(await countInvitations(request.customerEmail)).toBe(1);
-  expect(await RideModel.countDocuments({ riderId: rider?.id })).toBe(1);
+  const [ride, ...others] = await RideModel.find({ riderId: rider?.id }).lean();
+  expect(others).toEqual([]);
+  expect(await MailModel.countDocuments({ template: 'payment-link', aboutId: ride?.charges[0]?.id })).toBe(1);
 });
 
 test('an account that was made for a caller before a crash is invited by the next attempt, once', async () => {

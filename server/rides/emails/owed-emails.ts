@@ -34,9 +34,9 @@ const OWED_BY: Partial<Record<RideChange | 'edited', OwedEmail>> = {
 };
 
 /** The charges that their customer gets a link to pay for at once, and the changes that open them. */
-const LINKED: readonly Charge['kind'][] = ['waiting', 'adjustment'];
+const LINKED: readonly Charge['kind'][] = ['booking', 'waiting', 'adjustment'];
 const isLinked = ({ kind, isByStaff }: Charge): boolean => LINKED.includes(kind) || isByStaff === true;
-const OPENS_LINKED: readonly RideChange[] = ['completed', 'fare_decided', 'adjusted'];
+const OPENS_LINKED: readonly RideChange[] = ['requested', 'completed', 'fare_decided', 'adjusted'];
 
 /**
  * Writes the emails to the outbox that these changes of a ride owe, each once however often this is called. What they
