@@ -29,8 +29,8 @@ export const SIMULATION_MUTANTS: readonly SimulationMutant[] = [
     name: 'settles a booking by phone before its link is paid',
     mutation: {
       file: 'server/rides/by-staff/book-by-phone.ts',
-      statement: "await enqueueEmail('payment-link', charge.id);\n    return ride;\n",
-      replacement: "await enqueueEmail('payment-link', charge.id);\n",
+      statement: "ride.paymentStatus !== 'pending' || ride.charges.length > 0",
+      replacement: "ride.paymentStatus !== 'pending'",
     },
   },
   {
