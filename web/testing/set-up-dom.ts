@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 
 /** How long `findBy…` and `waitFor` wait for an event, in milliseconds; they end with it, so only a failure takes this long. */
@@ -21,6 +22,15 @@ if (testingLibrary) {
       }),
   });
 }
+
+/** Test files run in threads of one process, which a channel reaches all of: each file is a browser of its own. */
+const browser = randomUUID();
+class OwnChannel extends BroadcastChannel {
+  constructor(name: string) {
+    super(`${name} of ${browser}`);
+  }
+}
+Object.defineProperty(globalThis, 'BroadcastChannel', { value: OwnChannel });
 
 // Before a test may put other timers in its place.
 const { setTimeout } = globalThis;
