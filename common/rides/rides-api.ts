@@ -38,6 +38,7 @@ export const requestRide = endpoint({
     'IDEMPOTENCY_KEY_REUSED',
     'FULLY_BOOKED',
     'RIDE_STATE_CONFLICT',
+    'RIDE_CANCELLED',
     'PAYMENT_IN_PROGRESS',
     'PAYMENT_PROVIDER',
   ],

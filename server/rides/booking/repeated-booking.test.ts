@@ -87,6 +87,30 @@ test('a key already used for another request is refused', async () => {
   expect(reply.body).toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' });
 });
 
+test('a key whose booking was given up books no other, and says so; another key does', async () => {
+  const rider = await buildRider();
+  const send = (key: string) =>
+    as(rider).post('/api/rides', buildRequest({ riderId: rider.id }), { 'idempotency-key': key });
+  const { ride } = requestedRideSchema.parse((await send('given-up-since')).body);
+  await as(rider).post(`/api/rides/${ride.id}/cancel`, { expectedFeeCents: 0, expectsUnpaid: true });
+
+  const again = await send('given-up-since');
+
+  expect(again).toMatchObject({ status: 409, body: { code: 'RIDE_CANCELLED' } });
+  expect(await RideModel.countDocuments({ riderId: rider.id })).toBe(1);
+  expect((await send('booked-anew')).status).toBe(201);
+});
+
+test('a key whose booking is paid is refused as that, not as one that is over', async () => {
+  const rider = await buildRider();
+  const key = { 'idempotency-key': 'paid-since' };
+  const send = () => as(rider).post('/api/rides', buildRequest({ riderId: rider.id }), key);
+  const { ride } = requestedRideSchema.parse((await send()).body);
+  await RideModel.updateOne({ _id: ride.id }, { paymentStatus: 'paid' });
+
+  expect(await send()).toMatchObject({ status: 409, body: { code: 'RIDE_STATE_CONFLICT' } });
+});
+
 test('a key is one rider’s own', async () => {
   const riders = await Promise.all([buildRider(), buildRider()]);
   const key = { 'idempotency-key': 'the-same-key' };

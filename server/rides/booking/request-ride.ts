@@ -1,3 +1,4 @@
+import { AppError } from '#common/errors.ts';
 import type { RequestRide } from '#common/rides/request-ride.ts';
 import { digestOf } from '../../crypto/digest-of.ts';
 import { isDuplicateKey } from '../../infra/mongo.ts';
@@ -24,7 +25,8 @@ interface Requested {
  * `idempotencyKey` with the same request, whatever rates its rider saw, returns the same ride.
  *
  * @throws AppError INVALID_REQUEST (vehicle, hours, pickup time, promo code, gift card),
- * FULLY_BOOKED, IDEMPOTENCY_KEY_REUSED, PAYMENT_PROVIDER (the ride is then cancelled, and the same request may be repeated)
+ * FULLY_BOOKED, IDEMPOTENCY_KEY_REUSED, RIDE_CANCELLED once the ride of this key was given up or has expired,
+ * PAYMENT_PROVIDER (the ride is then cancelled, and the same request may be repeated)
  */
 export async function requestRide(
   request: RequestRide,
@@ -76,6 +78,10 @@ async function bookOnce(
 }
 
 async function resume(earlier: RideDoc): Promise<Requested> {
+  // A late copy of the request must not book again what was given up: the key stays with the ride.
+  if (earlier.paymentStatus === 'expired') {
+    throw new AppError('RIDE_CANCELLED', 'This booking is over. Please request the ride again.');
+  }
   const order = await findOrder(toRideRecord(earlier));
   return requested(order, await reopenCheckout(order.lead));
 }

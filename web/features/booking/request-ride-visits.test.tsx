@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { useToastStore } from '#web/components/ui/toast.ts';
 import { buildUser } from '#web/testing/build-user.ts';
 import { deferred } from '#web/testing/deferred.ts';
 import type { ApiReplies } from '#web/testing/serve-api.ts';
@@ -99,6 +100,44 @@ test('who comes back after no answer and sends the same again sends the same key
   await waitFor(() => expect(onRequested).toHaveBeenCalledOnce());
   const [first, again] = requests().map(({ headers }) => headers['idempotency-key']);
   expect(again).toBe(first);
+});
+
+/** A form whose booking had no answer and was given up since: its key is refused, another one is booked. */
+async function sendGivenUp(isRefused: Promise<void>) {
+  const replies: ApiReplies = { [REQUEST]: [503, { message: 'Not now.', code: 'UNAVAILABLE' }] };
+  const form = await sendForm(replies);
+  await waitFor(() => expect(newestToast()).toEqual(['Error', 'Not now.']));
+  await screen.findByRole('button', { name: /^Request Ride/ });
+  useToastStore.setState({ newest: null });
+  const keys = () => form.requests().map(({ headers }) => headers['idempotency-key']);
+  replies[REQUEST] = async () => {
+    if (keys().at(-1) !== keys()[0]) return [201, requested];
+    await isRefused;
+    return [409, { message: 'Given up.', code: 'RIDE_CANCELLED' }];
+  };
+  await submit();
+  return { ...form, keys };
+}
+
+test('a booking that was given up before it was answered is made anew by the next press', async () => {
+  const { onRequested, keys } = await sendGivenUp(Promise.resolve());
+
+  await waitFor(() => expect(onRequested).toHaveBeenCalledExactlyOnceWith(requested));
+  expect(new Set(keys()).size).toBe(2);
+  expect(keys()).toHaveLength(3);
+  expect(newestToast()).toBeNull();
+});
+
+test('who leaves the form meanwhile, and may have given it up only then, books nothing anew', async () => {
+  const refusal = deferred<void>();
+  const { leave, keys } = await sendGivenUp(refusal.promise);
+  await waitFor(() => expect(keys()).toHaveLength(2));
+
+  leave();
+  refusal.resolve();
+
+  await waitFor(() => expect(newestToast()).toEqual(['Error', 'Given up.']));
+  expect(keys()).toHaveLength(2);
 });
 
 test('what was typed into the form since it was sent is not taken away with what was sent', async () => {

@@ -84,7 +84,13 @@ async function attemptRide({ draft, rider, pricing }: SentForm, isAtForm: () => 
   const wantedOf = (typed: Draft) => toRideRequest(typed, { riderId: rider.id, pricing });
   try {
     const { wanted, seen } = wantedOf(draft);
-    const requested = await requestRide({ ...wanted, ...seen }, keyOf(wanted));
+    const send = () => requestRide({ ...wanted, ...seen }, keyOf(wanted));
+    const requested = await send().catch((error: unknown) => {
+      // The booking of before is over. Who has left the form may have given it up since this press.
+      if (!isCancelled(error) || !isAtForm()) throw error;
+      forgetKey();
+      return send();
+    });
     forgetKey();
     // What was typed meanwhile is another ride, and stays.
     const now = withoutForeignGiftCard(withContact(useDraftStore.getState(), rider), rider);
@@ -97,6 +103,8 @@ async function attemptRide({ draft, rider, pricing }: SentForm, isAtForm: () => 
     return reportFailure(error);
   }
 }
+
+const isCancelled = (error: unknown): boolean => error instanceof ApiError && error.code === 'RIDE_CANCELLED';
 
 /** Whether two forms want a vehicle of the same kind at the same time: where that is fully booked for one, it is for the other. */
 const wantsSameVehicle = (one: Draft, other: Draft): boolean => placeKey(one) === placeKey(other);
