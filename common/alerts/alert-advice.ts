@@ -47,7 +47,7 @@ const ALERTS: Readonly<Record<AlertKind, AlertWords>> = {
     label: 'Payment flagged',
     action: 'review',
     advice:
-      'Compare the payment at Stripe with the fare. The ride stays off the drivers\u2019 list until both agree or it is cancelled.',
+      'Compare the payment at Stripe with the fare. The ride stays off the drivers\u2019 list until both agree or it is cancelled. A fare booked by phone can be paid again once all of that payment is refunded at Stripe.',
   },
   'fare-check': {
     label: 'Final fare to check',

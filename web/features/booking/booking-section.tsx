@@ -1,4 +1,4 @@
-import { lazy, type SubmitEvent, Suspense, useEffect, useMemo, useState } from 'react';
+import { lazy, type SubmitEvent, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import type { RequestedRide } from '#common/rides/rides-api.ts';
 import type { User } from '#common/users/user.ts';
 import type { Paint } from '#common/vehicles/catalogue.ts';
@@ -69,7 +69,9 @@ export function BookingSection({ rider, onSignInNeeded, onRequested, renderVehic
   const draft = useMemo(() => withoutForeignGiftCard(withContact(kept, known), known), [kept, known]);
   const pricing = usePricing();
   const request = useRequestRide({ draft, rider, pricing, onSignInNeeded, onRequested });
-  const fields = { draft, errors: request.errors, onEdit: editDraft };
+  // What was pressed is shown as such first, and the fields of the other kind of booking with the next picture.
+  const bookingType = useDeferredValue(draft.bookingType);
+  const fields = { draft: { ...draft, bookingType }, errors: request.errors, onEdit: editDraft };
 
   const askAgain = useAfterRender(request.submit);
 
@@ -106,7 +108,7 @@ export function BookingSection({ rider, onSignInNeeded, onRequested, renderVehic
             <PickupFields {...fields} pricing={pricing} />
             <VehicleFields {...fields} />
           </FieldGroup>
-          {draft.bookingType === 'point-to-point' && <ReturnTrip {...fields} pricing={pricing} />}
+          {bookingType === 'point-to-point' && <ReturnTrip {...fields} pricing={pricing} />}
           <PassengerFields {...fields} />
           <FieldGroup title="Contact Information">
             <ContactFields {...fields} />
