@@ -129,13 +129,12 @@ const readRecord = createRecordReader(storedRecordFields);
 
 /** A stored ride as a plain record. */
 export function toRideRecord(doc: RideDoc): RideRecord {
-  const { history, ...fields } = readRecord(doc);
-  return {
-    // Rides stored before these existed have none.
-    ...{ adjustments: [], charges: [], enRouteAt: null, arrivedAt: null },
-    ...{ stops: [], passenger: null, flightNumber: null, revision: 0, fareReview: null, order: null },
-    ...fields,
+  const record = readRecord(doc);
+  // Rides stored before these existed have none.
+  const { adjustments = [], charges = [], stops = [], revision = 0 } = record;
+  return Object.assign(record, {
+    ...{ adjustments, charges, stops, revision },
     id: doc._id.toHexString(),
-    history: history.map((entry, index) => ({ ...entry, version: index + 1 })),
-  };
+    history: record.history.map((entry, index) => ({ ...entry, version: index + 1 })),
+  });
 }
