@@ -60,8 +60,10 @@ export const moveRide = endpoint({
 export const completionQuoteSchema = z.object({
   /** What was paid, by card and gift card; the fare itself where it is on account. */
   paidCents: z.int(),
-  /** The most that the final fare can be, and the base and gratuity in it. */
+  /** The most that the final fare can be, what a promo code took off it, and the base and gratuity in it. */
   fareCents: z.int(),
+  /** A server of 0.1.0 does not say it. */
+  promoCents: z.optional(z.int()),
   baseCents: z.int(),
   gratuityCents: z.int(),
   /** What the rider is charged for waiting; taken of what goes back first. */

@@ -4,14 +4,14 @@ import { SEEDED_RATES } from '../fares/rates.ts';
 import { findVehicle } from '../vehicles/catalogue.ts';
 import { driverEarnings, finalCents } from './driver-earnings.ts';
 
-function sedanFare(promoCents = 0) {
+function sedanFare(promoCents = 0, hours = 3) {
   const vehicle = findVehicle('lux-sedan');
   if (!vehicle) throw new Error('the catalogue has no lux-sedan');
   return quoteFare(
     {
       vehicle,
       bookingType: 'hourly',
-      hours: 3,
+      hours,
       surgeTier: 'standard',
       isAirportPickup: false,
       gratuityPercentage: 18,
@@ -52,6 +52,16 @@ test('a promo code is our cost, whole fare or not', () => {
   expect([nothing.fareCents, completed(0, nothing)]).toEqual([0, completed(sedanFare().fareCents)]);
   expect(finalCents({ fare: nothing, actualFareCents: 0 }, nothing.taxCents)).toBe(nothing.taxCents);
 });
+
+test.each([2_500, 11_679, 15_000])(
+  'a promo code of %i cents is our cost for fewer hours too',
+  (promoCents) => {
+    const [booked, used] = [sedanFare(promoCents), sedanFare(promoCents, 2)];
+
+    expect(used.promoCents).toBe(promoCents);
+    expect(completed(used.fareCents, booked)).toEqual(completed(sedanFare(0, 2).fareCents));
+  },
+);
 
 test('cancelled, it earns 80% of the fee that was kept', () => {
   const cancelled = {

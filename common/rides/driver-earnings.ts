@@ -9,7 +9,7 @@ import type { RideStatus } from './ride-states.ts';
 /** What of a ride decides on its driver's earnings. */
 export interface EarningRide {
   status: RideStatus;
-  fare: Pick<Fare, 'fareCents' | 'baseCents' | 'gratuityCents'>;
+  fare: Pick<Fare, 'fareCents' | 'promoCents' | 'baseCents' | 'gratuityCents'>;
   /** The final fare; null before completion. */
   actualFareCents: Cents | null;
   cancellation: { feeCents: Cents } | null;
@@ -32,7 +32,7 @@ export interface DriverEarnings {
 
 /**
  * What a ride earns its driver, wherever that is shown or paid. Completed for less than was paid: base and gratuity in the
- * proportion of the final fare, each rounded once, with 80% of what waiting costs; a tip paid after it is the driver's whole. Cancelled: 80% of the fee that
+ * proportion of the final fare before its promo code, each rounded once, with 80% of what waiting costs; a tip paid after it is the driver's whole. Cancelled: 80% of the fee that
  * was kept. While its final fare waits for staff: tips alone. A promo code and refunds by hand are our cost, and change nothing, but that a tip which is refunded is nobody's.
  */
 export function driverEarnings(ride: EarningRide): DriverEarnings {
@@ -49,13 +49,16 @@ export function driverEarnings(ride: EarningRide): DriverEarnings {
 export const gratuityOf = (ride: Pick<EarningRide, 'fare' | 'actualFareCents'>): Cents =>
   finalCents(ride, ride.fare.gratuityCents);
 
-/** A line of a ride's fare in the proportion of the final fare to what was paid. */
+/** A line of a ride's fare in the proportion of the final fare to the fare, both before the promo code. */
 export function finalCents(
   { fare, actualFareCents }: Pick<EarningRide, 'fare' | 'actualFareCents'>,
   lineCents: Cents,
 ): Cents {
   const isWhole = actualFareCents === null || actualFareCents >= fare.fareCents;
-  return isWhole ? lineCents : roundCents((lineCents * actualFareCents) / fare.fareCents);
+  const beforePromo = (cents: Cents) => cents + fare.promoCents;
+  return isWhole
+    ? lineCents
+    : roundCents((lineCents * beforePromo(actualFareCents)) / beforePromo(fare.fareCents));
 }
 
 /** Share and tips together. */

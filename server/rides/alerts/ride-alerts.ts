@@ -52,7 +52,11 @@ export function dueAlerts(ride: RideRecord, facts: RideFacts): NewAlert[] {
   }
   if (!ACTIVE_STATUSES.includes(ride.status)) return [];
   if (ride.paymentStatus === 'flagged') {
-    const text = `What was paid at Stripe is not ${formatCents(ride.fare.totalCents)}, or not for this ride. No driver is offered it.`;
+    // One payment pays for the ride there and the one back.
+    const due = ride.order
+      ? `${formatCents(ride.order.dueCents)}, or not for this ride and its return trip`
+      : `${formatCents(ride.fare.totalCents)}, or not for this ride`;
+    const text = `What was paid at Stripe is not ${due}. No driver is offered it.`;
     return [alertOf(ride, { kind: 'payment-flagged', text })];
   }
   if (isOffer(ride)) return alertsWithoutDriver(ride, facts.now);

@@ -10,6 +10,7 @@ import { as } from '../../testing/as.ts';
 import { buildRide } from '../../testing/build-ride.ts';
 import { buildAdmin, buildDispatcher, buildDriver } from '../../testing/build-user.ts';
 import { buildVehicle } from '../../testing/build-vehicle.ts';
+import { newId } from '../../testing/new-id.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import type { UserRecord } from '../../users/user-model.ts';
 import { expireUnacceptedRide } from '../cancel/expire-unaccepted-ride.ts';
@@ -358,6 +359,20 @@ test('a flagged payment is an alert until the ride is settled', async () => {
   const lost = await buildRide({ paymentStatus: 'flagged' });
   await watchTwice();
   expect(await kindsAbout(lost)).toEqual(['payment-flagged']);
+});
+
+test('the flagged payment of a return trip is to be what both rides cost', async () => {
+  const order = { leg: 'there', otherRideId: newId(), dueCents: 16_082 } as const;
+  const ride = await buildRide({ paymentStatus: 'flagged', order });
+
+  await watchTwice();
+
+  expect(await openAbout(ride)).toMatchObject([
+    {
+      kind: 'payment-flagged',
+      text: 'What was paid at Stripe is not $160.82, or not for this ride and its return trip. No driver is offered it.',
+    },
+  ]);
 });
 
 test('what somebody resolved by hand stays resolved while its cause holds, and is opened when it comes anew', async () => {

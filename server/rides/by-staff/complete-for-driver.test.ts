@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
+import type { RequestRide } from '#common/rides/request-ride.ts';
 import { AuditModel } from '../../audit-log/audit-model.ts';
 import { EMAIL_TEMPLATES } from '../../email-templates.ts';
+import { SurgeEventModel } from '../../fares/surge-event-model.ts';
 import { MailModel } from '../../mail/mail-model.ts';
 import { as } from '../../testing/as.ts';
 import { buildGiftCard, soundCard } from '../../testing/build-gift-card.ts';
+import { comingDay } from '../../testing/build-ride.ts';
 import { buildAdmin, buildDispatcher, buildDriver, buildRider } from '../../testing/build-user.ts';
 import { connectSocket } from '../../testing/connect-socket.ts';
 import { buildStaff } from '../../testing/dispatch-by-hand.ts';
@@ -24,15 +27,16 @@ const FARE_CENTS = 23_358;
 const REASON = 'The driver’s phone died';
 
 interface UnderWay {
+  booked?: Partial<RequestRide>;
   /** By the driver, past what is free. */
   waited?: { minutes: number; cents: number };
   giftCardId?: string;
 }
 
 /** A ride in progress, as its driver left it. */
-async function start({ waited, giftCardId }: UnderWay = {}) {
+async function start({ booked, waited, giftCardId }: UnderWay = {}) {
   const [rider, driver] = [await buildRider(), await buildDriver({ name: 'Sam Ortiz' })];
-  const { id } = await bookPaidRide(rider, giftCardId ? { giftCardId } : {});
+  const { id } = await bookPaidRide(rider, { ...booked, ...(giftCardId && { giftCardId }) });
   await acceptRide(id, driver.id);
   await RideModel.updateOne({ _id: id }, { scheduledAt: new Date() });
   await reachMilestone(await findRide(id), 'in_progress');
@@ -56,6 +60,23 @@ const completeAsDriver = (driver: UserRecord, id: string, actualFare: string) =>
   as(driver).patch(`/api/rides/${id}/complete`, { actualFare });
 
 const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
+
+test('a ride of any fare is completed for the whole of it, by any of the staff', async () => {
+  // The dearest that the seeded rates give.
+  await SurgeEventModel.create({
+    ...{ name: 'Grand Prix', tier: 'special-event' },
+    ...{ firstDay: comingDay(6), lastDay: comingDay(6) },
+  });
+  const { id } = await start({
+    booked: { rideType: 'partybus-45', hours: 24, gratuityPercentage: 30, scheduledDate: comingDay(6) },
+  });
+  const { fare } = await findRide(id);
+  expect(fare.fareCents).toBeGreaterThan(10_000_00);
+
+  const reply = await complete(await buildDispatcher(), id, { finalFareCents: fare.fareCents });
+
+  expect(staffRideIn(reply)).toMatchObject({ status: 'completed', actualFareCents: fare.fareCents });
+});
 
 test('staff complete a ride in its driver’s place, and rider, driver and board see it at once', async () => {
   const { id, rider, driver } = await start();

@@ -17,6 +17,7 @@ export function quoteCompletion(ride: RideRecord, now: Date): CompletionQuote {
   return {
     paidCents: paymentStatus === 'on_account' ? fare.fareCents : totalOf(paidFor(ride)),
     fareCents: fare.fareCents,
+    promoCents: fare.promoCents,
     baseCents: fare.baseCents,
     gratuityCents: fare.gratuityCents,
     waitingCents: waiting?.cents ?? 0,

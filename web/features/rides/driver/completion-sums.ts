@@ -14,10 +14,10 @@ export const fareForUsed = (quote: CompletionQuote, hours: number | null): Cents
  * look at it first.
  */
 export function completionSums(quote: CompletionQuote, actualFareCents: Cents) {
-  const { paidCents, fareCents, baseCents, gratuityCents, waitingCents } = quote;
+  const { paidCents, fareCents, promoCents = 0, baseCents, gratuityCents, waitingCents } = quote;
   const earned = driverEarnings({
     status: 'completed',
-    fare: { fareCents, baseCents, gratuityCents },
+    fare: { fareCents, promoCents, baseCents, gratuityCents },
     actualFareCents,
     cancellation: null,
     waiting: { cents: waitingCents },
