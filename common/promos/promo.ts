@@ -1,4 +1,5 @@
 import type { BookingType } from '../fares/fare.ts';
+import { hoursText } from '../fares/quote-fare.ts';
 import { type Cents, formatDollars, percentOf } from '../money.ts';
 
 /** What a promo code asks of a booking and takes off it. Kept in the database, edited by operations. */
@@ -53,7 +54,8 @@ export function promoMisfit(promo: PromoTerms, booking: PromoBooking): string | 
   }
   if (promo.minimumHours !== null && booking.bookingType !== null) {
     const isLongEnough = booking.bookingType === 'hourly' && (booking.hours ?? 0) >= promo.minimumHours;
-    if (!isLongEnough) return `This promo code is for hourly rides of at least ${promo.minimumHours} hours`;
+    if (!isLongEnough)
+      return `This promo code is for hourly rides of at least ${hoursText(promo.minimumHours)}`;
   }
   if (booking.fareCents < promo.minimumFareCents) {
     return `This promo code is for fares of at least ${formatDollars(promo.minimumFareCents)}`;

@@ -54,6 +54,12 @@ test.each([
     { bookingType: 'hourly', hours: 2.5 },
     'This promo code is for hourly rides of at least 3 hours',
   ],
+  [
+    'for any ride by the hour',
+    { minimumHours: 1 },
+    { bookingType: 'point-to-point', hours: null },
+    'This promo code is for hourly rides of at least 1 hour',
+  ],
   ['for higher fares', { minimumFareCents: 30_000 }, {}, 'This promo code is for fares of at least $300'],
   [
     'for fares with cents',

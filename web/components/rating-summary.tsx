@@ -51,7 +51,8 @@ export const RatingSummary = ({ rating, whose }: RatingSummaryProps) => (
           return (
             <div key={stars} className="grid grid-cols-[auto_minmax(0,1fr)_2.5rem] items-center gap-3">
               <dt className="figures flex items-center gap-2">
-                {stars} <Star aria-label="stars" size={16} className="fill-gold text-gold" />
+                {stars}{' '}
+                <Star aria-label={stars === 1 ? 'star' : 'stars'} size={16} className="fill-gold text-gold" />
               </dt>
               <dd className="contents">
                 <span aria-hidden className="h-2 overflow-clip rounded-full bg-sunken">

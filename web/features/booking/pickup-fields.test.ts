@@ -8,5 +8,13 @@ test.each([
   ['2027-01-05', 'Las Vegas time, PST'],
   ['2027-07-05', 'Las Vegas time, PDT'],
 ])('the clock of "%s" is %s', (scheduledDate, note) => {
-  expect(zoneNote({ scheduledDate }, inWinter)).toBe(note);
+  expect(zoneNote({ scheduledDate, scheduledTime: '' }, inWinter)).toBe(note);
+});
+
+test.each([
+  ['2026-11-01', '00:30', 'Las Vegas time, PDT'],
+  ['2026-11-01', '09:00', 'Las Vegas time, PST'],
+  ['2027-03-14', '00:30', 'Las Vegas time, PST'],
+])('on %s, when clocks change, that of %s is %s', (scheduledDate, scheduledTime, note) => {
+  expect(zoneNote({ scheduledDate, scheduledTime }, inWinter)).toBe(note);
 });

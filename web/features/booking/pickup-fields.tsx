@@ -80,7 +80,10 @@ export function PickupFields({ draft, errors, onEdit, pricing }: PickupFieldsPro
 const NOON = '12:00';
 
 /** Which clock a pickup time is read on: `Las Vegas time, PST`, or PDT on a summer's day. */
-export function zoneNote({ scheduledDate }: Pick<Draft, 'scheduledDate'>, now: Date): string {
-  const at = toInstant(scheduledDate, NOON) ?? now;
+export function zoneNote(
+  { scheduledDate, scheduledTime }: Pick<Draft, 'scheduledDate' | 'scheduledTime'>,
+  now: Date,
+): string {
+  const at = toInstant(scheduledDate, scheduledTime || NOON) ?? now;
   return `Las Vegas time, ${formatTimeWithZone(at).split(' ').at(-1)}`;
 }

@@ -28,6 +28,7 @@ test.each([
     },
     '10% off hourly rides of at least 3 hours from Thursday to Sunday, booked from Tue 1 Dec to Sat 12 Dec, once for each rider, 200 times in all.',
   ],
+  [{ minimumHours: 1 }, '10% off hourly rides of at least 1 hour.'],
   [{ percent: null, amountCents: 2_500, firstRideOnly: true, perRider: 1 }, '$25 off a first ride.'],
   [
     { weekdays: [5, 1], validUntil: '2026-12-31' },

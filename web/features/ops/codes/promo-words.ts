@@ -1,3 +1,4 @@
+import { hoursText } from '#common/fares/quote-fare.ts';
 import { formatDollars } from '#common/money.ts';
 import type { PromoTerms } from '#common/promos/promo.ts';
 import type { StaffPromo } from '#common/promos/promo-staff-api.ts';
@@ -26,7 +27,7 @@ export function dayOf(date: string, now: Date): string {
 export function ridesOf({ weekdays, minimumHours, minimumFareCents, firstRideOnly }: Conditions): string {
   const kind = minimumHours === null ? '' : 'hourly ';
   const rides = firstRideOnly ? `a first ${kind}ride` : `${kind}rides`;
-  const hours = minimumHours === null ? '' : ` of at least ${minimumHours} hours`;
+  const hours = minimumHours === null ? '' : ` of at least ${hoursText(minimumHours)}`;
   const days = weekdays === null ? '' : ` ${daysOf(weekdays)}`;
   const fare = minimumFareCents > 0 ? ` for ${formatDollars(minimumFareCents)} or more` : '';
   return `${rides}${hours}${days}${fare}`;

@@ -8,6 +8,8 @@ import { ridesAhead, spanOf } from './fit.ts';
 const HOUR_MS = 3_600_000;
 /** A day that is not today is shown from six in the morning on, unless something is earlier. */
 const FIRST_HOUR = '06:00';
+/** An instant of the day itself: the axis may begin on the evening before. */
+const NOON = '12:00';
 /** Hours between the marks of the axis. */
 const MARK_HOURS = [1, 2, 3] as const;
 const MOST_MARKS = 10;
@@ -44,7 +46,9 @@ export function DayStrip({ rides, offer, now }: DayStripProps) {
         ahead.length === 0 && !offer && 'max-md:hidden',
       )}
     >
-      <p className="text-ink-2 max-md:text-12 md:text-right">{formatDay(new Date(fromMs), now)}</p>
+      <p className="text-ink-2 max-md:text-12 md:text-right">
+        {formatDay(toInstant(date, NOON) ?? now, now)}
+      </p>
       {/* What stands above the line in the wide strip is not there in the narrow one. */}
       <div className="relative h-21 max-md:-mt-11">
         {labels.map((label, index) => (

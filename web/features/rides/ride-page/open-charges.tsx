@@ -22,19 +22,28 @@ interface ChargePayment {
 
 /** Opens the payment of a charge of a ride, until it is paid or the ride has moved on. */
 export function useChargePayment(ride: RiderRide, renderPayment: RenderPayment): ChargePayment {
-  const [payingId, setPayingId] = useState<string | null>(null);
-  const charge = ride.charges.find(({ id }) => id === payingId);
-  const isGone = payingId !== null && !charge;
+  /** As it was when its payment was opened. */
+  const [paying, setPaying] = useState<RiderCharge | null>(null);
+  const charge = ride.charges.find(({ id }) => id === paying?.id);
+  const gone = charge ? null : paying;
 
   useEffect(() => {
-    if (!isGone) return;
-    setPayingId(null);
-    const meanwhile =
-      'Your ride has moved on meanwhile. If your card was charged for the change, that goes back.';
-    toast.error('The change was not made', meanwhile);
-  }, [isGone]);
+    if (!gone) return;
+    setPaying(null);
+    if (isOfFare(gone)) {
+      const meanwhile =
+        'Your ride has moved on meanwhile. If your card was charged for the change, that goes back.';
+      toast.error('The change was not made', meanwhile);
+    } else {
+      const back = 'If your card was charged for it, that goes back.';
+      toast.success('Nothing to pay', `${formatCents(gone.amountCents)} is not asked for any more. ${back}`);
+    }
+  }, [gone]);
 
-  return { pay: setPayingId, dialog: charge && renderPayment(ride, charge, () => setPayingId(null)) };
+  return {
+    pay: (chargeId) => setPaying(ride.charges.find(({ id }) => id === chargeId) ?? null),
+    dialog: charge && renderPayment(ride, charge, () => setPaying(null)),
+  };
 }
 
 /** The charges of a ride that can still be paid; a tip is asked for where the ride is rated. */

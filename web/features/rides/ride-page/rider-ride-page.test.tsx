@@ -239,6 +239,22 @@ test.each([
   },
 );
 
+test.each([
+  ['adjustment', 'Nothing to pay', '$90.64 is not asked for any more.'],
+  ['difference', 'The change was not made', 'Your ride has moved on meanwhile.'],
+] as const)('who is paying a charge, %s, that is withdrawn reads "%s"', async (kind, title, text) => {
+  useToastStore.setState({ newest: null });
+  const ride = buildRiderRide({ charges: [{ ...charge, kind, id: 'c'.repeat(24), status: 'open' }] });
+  await show(ride);
+  await heading('Finding your driver');
+  await userEvent.click(manage().getByRole('button', { name: /^Pay \$90\.64/ }));
+
+  act(() => receiveRides([{ ...ride, version: 9, charges: [] }]));
+
+  await waitFor(() => expect(useToastStore.getState().newest?.title).toBe(title));
+  expect(useToastStore.getState().newest?.description).toContain(text);
+});
+
 const amounts = (ride: RiderRide) => {
   const { rows, total, later } = rideMoney(ride, NOW);
   return [...rows, total, ...later].map(({ label, amount }) => `${label} ${amount}`);

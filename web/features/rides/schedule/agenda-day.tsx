@@ -175,9 +175,12 @@ interface RideOnAxisProps {
   renderVehicle: RenderRideVehicle;
 }
 
+const passengersInWords = (count: number | null): string | null =>
+  count === null ? null : `${count} ${count === 1 ? 'passenger' : 'passengers'}`;
+
 function RideOnAxis({ stretch: { ride, span }, renderVehicle }: RideOnAxisProps) {
   const name = ride.customer?.name;
-  const people = ride.passengers === null ? null : `${ride.passengers} passengers`;
+  const people = passengersInWords(ride.passengers);
   return (
     <Link
       to="/driver-rides"

@@ -46,6 +46,20 @@ test('between two rides there is time, and the drive starts where the first one 
   expect(saturday?.stretches[3]).toMatchObject({ before: first });
 });
 
+test('the morning of a day begins where the ride of the evening before ends', () => {
+  const late = ride('2026-11-20', '22:00', { bookingType: 'hourly', hours: 5 });
+  const offers = ['01:00', '08:00'].map((scheduledTime) =>
+    buildOffer({ scheduledDate: '2026-11-21', scheduledTime }),
+  );
+  const [, saturday] = agenda([late, ride('2026-11-21', '11:00')], offers);
+
+  expect(saturday?.stretches.map(inWords)).toEqual([
+    ['free', '3:00 AM', '10:45 AM', 1],
+    ['drive', '10:45 AM'],
+    ['ride', '11:00 AM', '11:45 AM'],
+  ]);
+});
+
 test('days without rides are one, between those with rides', () => {
   const days = agenda([ride('2026-11-23', '13:00'), ride('2026-11-27', '20:00')]);
 

@@ -103,16 +103,19 @@ function stretchesOf(
 ): Stretch[] {
   const dayMs = toInstant(date, '00:00')?.getTime() ?? nowMs;
   const endMs = toInstant(addDays(date, 1), '00:00')?.getTime() ?? nowMs;
+  // A ride of the evening before may end in the morning.
+  const spansBefore = ahead.map(spanOf).filter(({ startMs }) => startMs < dayMs);
+  const morningMs = Math.max(dayMs, ...spansBefore.map((span) => span.endMs));
   const free = (fromMs: number, untilMs: number): Stretch[] => {
     const fitting = offers.filter((offer) => fitsFreeTime(offer, { fromMs, untilMs }, ahead)).length;
     const isNow = isToday && fromMs === nowMs;
     // The morning of another day says nothing, unless something fits into it.
-    if (!isToday && fromMs === dayMs && fitting === 0) return [];
+    if (!isToday && fromMs === morningMs && fitting === 0) return [];
     return [{ kind: 'free', fromMs, untilMs, isRestOfDay: untilMs === endMs, isNow, fitting }];
   };
 
   const stretches: Stretch[] = [];
-  let cursor = isToday ? nowMs : dayMs;
+  let cursor = isToday ? nowMs : morningMs;
   let before: DriverRide | null = null;
   for (const ride of rides) {
     const span = spanOf(ride);
