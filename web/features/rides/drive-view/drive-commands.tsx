@@ -22,8 +22,8 @@ export interface Command {
   isOutline?: true;
   /** Its screen came unasked, perhaps under a thumb on its way to another button. */
   isSudden?: boolean;
-  /** Its seconds run out. */
-  isCountedDown?: true;
+  /** The instant at which it is there no more, in milliseconds: its seconds are counted down. */
+  untilMs?: number;
   run?: () => void;
   href?: string;
 }
@@ -40,6 +40,8 @@ interface CommandContext {
   app: NavigationApp;
   /** The free minutes of the wait are over. */
   isWaitOver: boolean;
+  /** How long the ride accepted a moment ago can be given back by Undo. */
+  undoUntilMs: number;
   onLeave: () => void;
 }
 
@@ -79,7 +81,7 @@ export function commandsOf(screen: DriveScreen, context: CommandContext): Comman
           label: 'Undo',
           shortcut: 'U',
           isOutline: true,
-          isCountedDown: true,
+          untilMs: context.undoUntilMs,
           pendingLabel: 'Undoing...',
           run: () => actions.undo(screen.ride.id),
         },

@@ -7,7 +7,6 @@ import { useOutage } from '#web/components/list-status.tsx';
 import { useNow } from '#web/lib/use-now.ts';
 import { useAlertSettings } from '../alerts/alert-settings.ts';
 import type { Command, Commands } from './drive-commands.tsx';
-import { UNDO_MS } from './drive-machine.ts';
 
 export interface DriveFrameProps {
   /** At the top left; the time, or that live updates are down, without one. */
@@ -115,7 +114,7 @@ interface CommandButtonProps {
 }
 
 function CommandButton({ ref, command, className, isPending, isUnsettled = false }: CommandButtonProps) {
-  const { label, pendingLabel, shortcut, icon, isIconOnly, isCountedDown, run, href } = command;
+  const { label, pendingLabel, shortcut, icon, isIconOnly, untilMs, run, href } = command;
   const look = clsx('drive-button', isIconOnly && 'drive-button-icon', className);
   if (href) {
     const isElsewhere = href.startsWith('https:');
@@ -148,7 +147,7 @@ function CommandButton({ ref, command, className, isPending, isUnsettled = false
     >
       {!isPending && icon}
       {isPending && pendingLabel ? pendingLabel : label}
-      {isCountedDown && !isPending && <UndoSeconds />}
+      {untilMs !== undefined && !isPending && <SecondsUntil untilMs={untilMs} />}
       {shortcut && !isPending && (
         <kbd aria-hidden className="drive-key pointer-coarse:hidden">
           {shortcut}
@@ -158,13 +157,15 @@ function CommandButton({ ref, command, className, isPending, isUnsettled = false
   );
 }
 
-/** The seconds that are left to undo; counted, not read out. */
-function UndoSeconds() {
-  const [left, setLeft] = useState(UNDO_MS / 1_000);
+/** The seconds that are left; counted, not read out. */
+function SecondsUntil({ untilMs }: { untilMs: number }) {
+  const secondsLeft = () => Math.max(0, Math.round((untilMs - Date.now()) / 1_000));
+  const [left, setLeft] = useState(secondsLeft);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it counts from the clock, by itself
   useEffect(() => {
-    const timer = setInterval(() => setLeft((seconds) => Math.max(0, seconds - 1)), 1_000);
+    const timer = setInterval(() => setLeft(secondsLeft()), 1_000);
     return () => clearInterval(timer);
-  }, []);
+  }, [untilMs]);
   return (
     <span aria-hidden className="figures min-w-[1ch]">
       {left}

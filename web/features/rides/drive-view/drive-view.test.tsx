@@ -59,6 +59,23 @@ test('a request that comes is shown, read and accepted by its key; Undo gives it
   expect(useToastStore.getState().newest).toBeNull();
 });
 
+test('the seconds to undo go on while the sound is set', async () => {
+  await openDriveView({ [ACCEPT]: [200, accepted] });
+  let nowMs = Date.now();
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => nowMs);
+  onTestFinished(() => clock.mockRestore());
+  act(() => receiveOffers([offer]));
+  await acceptButton();
+  await user.keyboard('a');
+  expect(await screen.findByRole('button', { name: /^Undo/ })).toHaveTextContent(/^Undo8/);
+
+  await user.click(screen.getByRole('button', { name: 'Sound' }));
+  nowMs += 5_000;
+  await user.click(screen.getByRole('button', { name: 'Done' }));
+
+  expect(screen.getByRole('button', { name: /^Undo/ })).toHaveTextContent(/^Undo3/);
+});
+
 test('a request that somebody else gets reads Taken, at once for screen readers', async () => {
   await openDriveView();
   act(() => receiveOffers([offer]));

@@ -32,13 +32,13 @@ interface DriveViewProps {
  * press. It shows the same rides and offers as the board, live.
  */
 export function DriveView({ driverId, onLeave }: DriveViewProps) {
-  const { screen, actions, isPending, problem } = useDrive(driverId);
+  const { screen, actions, isPending, problem, undoUntilMs } = useDrive(driverId);
   const underWay = useSharing(driverId);
   const [opened, setOpened] = useState<'sound' | 'position' | null>(null);
   const now = useNow();
   const app = useNavigationApp();
   const isWaitOver = useHasCome(screen.name === 'clock' ? (waitOf(screen.ride)?.noShowFrom ?? null) : null);
-  const commands = commandsOf(screen, { actions, driverId, app, isWaitOver, onLeave });
+  const commands = commandsOf(screen, { actions, driverId, app, isWaitOver, undoUntilMs, onLeave });
   const isUnsettled = useIsSudden(screenKey(screen), commands.main?.isSudden ?? false);
   const mainButton = useFocusMain(screenKey(screen), opened);
   const alert = useCues(screen, problem, now);

@@ -77,7 +77,9 @@ export function useDrive(driverId: string) {
     useCallback((lost) => send({ type: 'lost', lost }), [send]),
   );
   useTimeout(settled.notice, NOTICE_MS, () => send({ type: 'notice-over' }));
-  useTimeout(settled.isUndoing ? null : settled.undoableId, UNDO_MS, () => send({ type: 'undo-over' }));
+  const undoable = settled.isUndoing ? null : settled.undoableId;
+  useTimeout(undoable, UNDO_MS, () => send({ type: 'undo-over' }));
+  const undoUntilMs = useSince(undoable) + UNDO_MS;
 
   const { run, isPending } = useInFlight(async (act: () => Promise<unknown>) => {
     setProblem(null);
@@ -95,7 +97,7 @@ export function useDrive(driverId: string) {
   }, [changed?.id, changed?.version]);
   // What failed on another screen is not this one's.
   const shown = problem?.on === screenKey(screen) ? problem.text : null;
-  return { screen, actions, isPending, problem: shown };
+  return { screen, actions, isPending, problem: shown, undoUntilMs };
 }
 
 /** The ride that is asked whether it is completed, where it has changed since. */
@@ -124,6 +126,13 @@ function useTimeout(since: unknown, ms: number, callback: () => void): void {
     const timer = setTimeout(callback, ms);
     return () => clearTimeout(timer);
   }, [since, ms]);
+}
+
+/** The instant at which a value came to be what it is. */
+function useSince(value: unknown): number {
+  const since = useRef({ value, atMs: Date.now() });
+  if (since.current.value !== value) since.current = { value, atMs: Date.now() };
+  return since.current.atMs;
 }
 
 /** On screen in place of a toast. */
