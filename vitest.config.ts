@@ -18,6 +18,7 @@ const BOUNDS: TestProjectInlineConfiguration['test'] = {
  */
 const OWN_PROCESS = [
   'server/audit-log/begun-calls.test.ts',
+  'server/diagnosis/examine-jobs.test.ts',
   'server/gift-cards/{fulfil,purchase,void}-gift-card.test.ts',
   'server/elections.test.ts',
   'server/http/{csp-report-routes,health-routes,request-limit,session}.test.ts',

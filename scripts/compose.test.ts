@@ -57,6 +57,23 @@ test('requests and sockets have services of their own, which the balancer finds 
   expect(textOf('haproxy')).toContain('depends_on: [api, sockets]');
 });
 
+/** Settings that are not among those which servers and workers share, and why. */
+const NOT_SHARED: Record<string, string> = {
+  ROLE: 'api and sockets have one each, workers none',
+  HOST: 'in a container they listen on every interface',
+  STRIPE_SIMULATOR_URL: 'refused in production',
+  DEMO_MODE: 'refused in production',
+};
+
+test('every setting of servers and workers is passed on to them', () => {
+  const namesIn = (text: string, name: RegExp) => Array.from(text.matchAll(name), ([, each = '']) => each);
+  const settings = namesIn(readFileSync('server/env.ts', 'utf8'), /^ {2}([A-Z_]+): /gm);
+  const passed = new Set(namesIn(head, /^ {4}([A-Z_]+): /gm));
+
+  expect(settings.length).toBeGreaterThan(20);
+  expect(settings.filter((name) => !passed.has(name))).toEqual(Object.keys(NOT_SHARED));
+});
+
 test('servers and workers start once the database was migrated, which is done by the same image, once', () => {
   const migrate = textOf('migrate').slice(head.length);
   expect(migrate).toContain('command: [node, --enable-source-maps, dist/migrate.js]');

@@ -1,14 +1,17 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { type JobsOptions, Worker } from 'bullmq';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { AlertModel } from './alerts/alert-model.ts';
 import { openAlert } from './alerts/alerts.ts';
 import { metrics } from './infra/metrics.ts';
-import { enqueue, jobQueue } from './infra/queues.ts';
+import { createQueueConnection, enqueue, jobQueue, QUEUE, queuePrefix } from './infra/queues.ts';
+import { redis } from './infra/redis.ts';
 import { measureBacklogs } from './measure-backlogs.ts';
 import { MessageModel } from './messages/message-model.ts';
 import { storeMessage } from './messages/receive-message.ts';
+import { relayOutbox } from './relay-outbox.ts';
 import { RideModel } from './rides/ride-model.ts';
 import { buildContact } from './testing/build-message.ts';
-import { bookRide } from './testing/build-ride.ts';
+import { bookRide, buildRide } from './testing/build-ride.ts';
 import { buildRider } from './testing/build-user.ts';
 import { newId } from './testing/new-id.ts';
 import { setUpTestApp } from './testing/set-up-test-app.ts';
@@ -21,9 +24,14 @@ async function measured(name: string, labels: Record<string, string> = {}): Prom
   return values.find((each) => isIt(each.labels))?.value ?? Number.NaN;
 }
 
-test('jobs that nobody takes are counted, and how long the next one has waited', async () => {
+/** A queue with nothing in it, and no jobs of other tests. */
+async function emptyQueue(): Promise<void> {
   await jobQueue().obliterate({ force: true });
   onTestFinished(() => jobQueue().obliterate({ force: true }));
+}
+
+test('jobs that nobody takes are counted, and how long the next one has waited', async () => {
+  await emptyQueue();
   await measureBacklogs();
   expect(await measured('queue_oldest_job_seconds')).toBe(0);
 
@@ -39,6 +47,57 @@ test('jobs that nobody takes are counted, and how long the next one has waited',
   expect(await measured('queue_oldest_job_seconds')).toBeGreaterThanOrEqual(90);
 });
 
+async function ageOfNext(): Promise<number> {
+  await measureBacklogs();
+  return measured('queue_oldest_job_seconds');
+}
+
+const MINUTE_MS = 60_000;
+
+test('a job that was to run later has waited since it was due, not since it was enqueued', async () => {
+  await emptyQueue();
+  const late = await jobQueue().add(
+    'refund-charge',
+    { chargeId: newId() },
+    { timestamp: Date.now() - 11 * MINUTE_MS, delay: 10 * MINUTE_MS },
+  );
+  await late.promote();
+
+  const seconds = await ageOfNext();
+  expect(seconds).toBeGreaterThanOrEqual(60);
+  expect(seconds).toBeLessThan(600);
+});
+
+/** A job enqueued ten minutes ago whose first attempt has just failed. */
+async function failOnce(options: JobsOptions) {
+  await emptyQueue();
+  const connection = createQueueConnection();
+  const worker = new Worker(QUEUE, null, { connection, prefix: queuePrefix });
+  onTestFinished(async () => {
+    await worker.close();
+    connection.disconnect();
+  });
+  const timestamp = Date.now() - 10 * MINUTE_MS;
+  await jobQueue().add('refund-charge', { chargeId: newId() }, { timestamp, ...options });
+  const job = await worker.getNextJob('token');
+  await job?.moveToFailed(new Error('a hiccup'), 'token');
+  return job;
+}
+
+test('a job that is tried again has waited since its last attempt, not since it was enqueued', async () => {
+  const job = await failOnce({ backoff: MINUTE_MS });
+  await job?.promote();
+
+  expect(await ageOfNext()).toBeLessThan(60);
+});
+
+test('a job given up long ago that is tried again by hand has not waited since', async () => {
+  const job = await failOnce({ attempts: 1 });
+  await job?.retry();
+
+  expect(await ageOfNext()).toBe(0);
+});
+
 test('a change that was not published is as old as it is', async () => {
   const { ride } = await bookRide(await buildRider());
   await RideModel.updateOne({ _id: ride.id }, { $set: { unpublishedSince: new Date(Date.now() - 40_000) } });
@@ -47,6 +106,22 @@ test('a change that was not published is as old as it is', async () => {
   });
   await measureBacklogs();
 
+  expect(await measured('outbox_oldest_change_seconds')).toBeGreaterThanOrEqual(40);
+});
+
+test('one that cannot be published stays as old as it is, however often the relay tries', async () => {
+  const { id } = await buildRide({ unpublishedSince: new Date(Date.now() - 40_000), publishedVersion: 0 });
+  const publish = vi.spyOn(redis, 'publish').mockRejectedValue(new Error('OOM'));
+  onTestFinished(async () => {
+    publish.mockRestore();
+    await RideModel.deleteOne({ _id: id });
+  });
+
+  await relayOutbox();
+  await relayOutbox();
+  await measureBacklogs();
+
+  expect(publish).toHaveBeenCalled();
   expect(await measured('outbox_oldest_change_seconds')).toBeGreaterThanOrEqual(40);
 });
 

@@ -2,7 +2,7 @@ import { env } from './env.ts';
 import { findNewestBackup } from './infra/backups.ts';
 import { databaseClock } from './infra/database-clock.ts';
 import { backupAgeSeconds, outboxAgeSeconds, queueAgeSeconds, queueJobs } from './infra/metrics.ts';
-import { jobQueue } from './infra/queues.ts';
+import { findNextJob, jobQueue } from './infra/queues.ts';
 import { findOldestUnpublished } from './relay-outbox.ts';
 
 const STATES = ['waiting', 'active', 'delayed', 'failed'] as const;
@@ -13,8 +13,8 @@ const ageSeconds = (since: number | undefined): number =>
 async function measureQueue(): Promise<void> {
   const counts = await jobQueue().getJobCounts(...STATES);
   for (const state of STATES) queueJobs.set({ state }, counts[state] ?? 0);
-  const [next] = await jobQueue().getWaiting(0, 0);
-  queueAgeSeconds.set(ageSeconds(next && next.timestamp + (next.delay ?? 0)));
+  const next = await findNextJob();
+  queueAgeSeconds.set((next?.untakenMs ?? 0) / 1_000);
 }
 
 async function measureOutbox(): Promise<void> {
@@ -23,7 +23,8 @@ async function measureOutbox(): Promise<void> {
 
 async function measureBackups(): Promise<void> {
   if (env.BACKUP_DIR === '') return backupAgeSeconds.remove();
-  const newest = await findNewestBackup(env.BACKUP_DIR);
+  // What cannot be read counts as none: the age of before would say that all is well.
+  const newest = await findNewestBackup(env.BACKUP_DIR).catch(() => null);
   backupAgeSeconds.set(newest === null ? Number.POSITIVE_INFINITY : ageSeconds(newest.getTime()));
 }
 

@@ -1,8 +1,10 @@
+import { Types } from 'mongoose';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { AlertModel } from './alerts/alert-model.ts';
 import { openAlert, resolveAlert } from './alerts/alerts.ts';
 import { WORKER } from './audit-log/record-audit.ts';
 import { databaseClock } from './infra/database-clock.ts';
+import { logger } from './infra/logger.ts';
 import { jobQueue } from './infra/queues.ts';
 import { redis } from './infra/redis.ts';
 import { MailModel } from './mail/mail-model.ts';
@@ -57,11 +59,12 @@ test('what a killed process left is relayed from the outbox, once', async () => 
   expect(stored).not.toHaveProperty('unpublishedSince');
 });
 
-test('a hundred rides that cannot be published hide no other', async () => {
+test('rides that cannot be published hide no other, however many there are, and come round again', async () => {
   const mark = { unpublishedSince: LONG_AGO, publishedVersion: 1 };
-  const stuck = await buildRide({ unpublishedSince: new Date(LONG_AGO.getTime() - 1_000) });
+  const stuckSince = new Date(LONG_AGO.getTime() - 1_000);
+  const stuck = await buildRide({ unpublishedSince: stuckSince });
   const { _id, ...copy } = await RideModel.findById(stuck.id).lean().orFail();
-  await RideModel.insertMany(Array.from({ length: 99 }, () => copy));
+  await RideModel.insertMany(Array.from({ length: 249 }, () => copy));
   const ride = await buildRide({ ...mark, pickupLocation: 'Sphere' });
   const publish = redis.publish.bind(redis);
   const spy = vi.spyOn(redis, 'publish').mockImplementation(async (to, message) => {
@@ -72,13 +75,41 @@ test('a hundred rides that cannot be published hide no other', async () => {
     spy.mockRestore();
     await RideModel.deleteMany({ riderId: copy.riderId });
   });
+  const countStuck = () => RideModel.countDocuments({ riderId: copy.riderId, unpublishedSince: stuckSince });
 
+  await relayOutbox();
   await relayOutbox();
   await relayOutbox();
 
   expect(await RideModel.findById(ride.id).lean()).not.toHaveProperty('unpublishedSince');
-  expect(await RideModel.countDocuments({ riderId: copy.riderId, unpublishedSince: { $exists: true } })).toBe(
-    100,
+  expect(await countStuck()).toBe(250);
+
+  spy.mockRestore();
+  await relayOutbox();
+  await relayOutbox();
+  await relayOutbox();
+
+  expect(await countStuck()).toBe(0);
+});
+
+test('a ride that cannot be read is logged and hides no other', async () => {
+  const broken = await buildRide({ unpublishedSince: new Date(LONG_AGO.getTime() - 1_000) });
+  await RideModel.collection.updateOne(
+    { _id: new Types.ObjectId(broken.id) },
+    { $set: { history: 'nonsense' } },
+  );
+  onTestFinished(async () => {
+    await RideModel.deleteOne({ _id: broken.id });
+  });
+  const ride = await buildRide({ unpublishedSince: LONG_AGO, publishedVersion: 1 });
+  const warn = vi.spyOn(logger, 'warn');
+
+  expect(await relayOutbox()).toBe(1);
+
+  expect(await RideModel.findById(ride.id).lean()).not.toHaveProperty('unpublishedSince');
+  expect(warn).toHaveBeenCalledWith(
+    expect.objectContaining({ id: broken.id }),
+    'publish failed, will relay from outbox',
   );
 });
 

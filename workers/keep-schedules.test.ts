@@ -1,6 +1,9 @@
+import { Redis } from 'ioredis';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { formatTime } from '#common/time.ts';
+import { newId } from '#server/testing/new-id.ts';
 import { startRedis } from '#server/testing/start-redis.ts';
+import { withWrongClock } from '#server/testing/with-wrong-clock.ts';
 import type { Handlers } from './work.ts';
 
 /** The worker of a process that starts now, on a Redis of its own. */
@@ -38,6 +41,68 @@ test('a Redis that comes back empty is given its schedules again', async () => {
   });
 
   await vi.waitFor(() => expect(reconcile).toHaveBeenCalledTimes(2), { timeout: 10_000 });
+});
+
+const DAY_MS = 86_400_000;
+const DAILY = { 'reconcile-money': { dailyAt: '03:30' } };
+
+/** A queue that a worker left a day ago, whose daily job has been due since. */
+async function leaveDueJob() {
+  const redis = await startRedis();
+  const loaded = await loadWork(redis.url);
+  onTestFinished(async () => {
+    await loaded.closeQueues();
+    await redis.end('SIGKILL');
+  });
+  await withWrongClock(-DAY_MS, async () => {
+    const stop = await loaded.work({} as Handlers, DAILY);
+    await stop();
+  });
+  return { ...loaded, redis };
+}
+
+test('a daily job that is due runs, though a worker starts with more to do than it can at once', async () => {
+  const { work, jobQueue } = await leaveDueJob();
+  await jobQueue().addBulk(
+    Array.from({ length: 40 }, () => ({ name: 'refund-charge', data: { chargeId: newId() } })),
+  );
+  const reconcile = vi.fn<Handlers['reconcile-money']>();
+  let isReady = () => {};
+  const ready = new Promise<void>((resolve) => {
+    isReady = resolve;
+  });
+  const handlers = { 'reconcile-money': reconcile, 'refund-charge': () => ready };
+
+  const stop = await work(handlers as Partial<Handlers> as Handlers, DAILY);
+  onTestFinished(stop);
+  isReady();
+
+  await vi.waitFor(() => expect(reconcile).toHaveBeenCalledOnce(), { timeout: 10_000 });
+  expect((await jobQueue().getJobScheduler('reconcile-money'))?.next).toBeGreaterThan(Date.now());
+});
+
+test('a daily job that a release has at another time comes at that', async () => {
+  const { work, jobQueue } = await leaveDueJob();
+
+  const stop = await work({} as Handlers, { 'reconcile-money': { dailyAt: '05:15' } });
+  onTestFinished(stop);
+
+  const scheduler = await jobQueue().getJobScheduler('reconcile-money');
+  expect(formatTime(new Date(scheduler?.next ?? 0))).toBe('5:15 AM');
+});
+
+test('a daily job that is lost, though its schedule is there, is put into the queue again', async () => {
+  const { work, jobQueue, redis } = await leaveDueJob();
+  const operator = new Redis(redis.port, '127.0.0.1');
+  onTestFinished(() => operator.disconnect());
+  const [due] = await jobQueue().getDelayed();
+  await operator.del(jobQueue().toKey('delayed'), jobQueue().toKey(due?.id ?? ''));
+  expect(await jobQueue().getDelayedCount()).toBe(0);
+
+  const stop = await work({} as Handlers, DAILY);
+  onTestFinished(stop);
+
+  expect(await jobQueue().getDelayedCount()).toBe(1);
 });
 
 test('a job with a time of the day comes at that time in Las Vegas', async () => {

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { AppError } from '#common/errors.ts';
+import { JOBS } from '#common/jobs.ts';
 import { logger } from '#server/infra/logger.ts';
 import { jobSeconds } from '#server/infra/metrics.ts';
 import { enqueueAndWait, jobQueue } from '#server/infra/queues.ts';
@@ -63,6 +64,19 @@ test('an error is retried', async () => {
 
   expect(await enqueueAndWait('confirm-payment', RIDE, 10_000)).toBe('settled');
   expect(handler.mock.calls).toEqual([[RIDE], [RIDE]]);
+});
+
+test('failures are counted from 0 for every job, so that the first one of a worker is an increase', async () => {
+  vi.resetModules();
+  await import('./work.ts');
+  const { jobSeconds: ofNewWorker } = await import('#server/infra/metrics.ts');
+
+  const { values } = await ofNewWorker.get();
+
+  const counts = values.filter(({ metricName }) => metricName?.endsWith('_count'));
+  expect(counts.map(({ labels, value }) => [labels.job, labels.result, value])).toEqual(
+    Object.keys(JOBS).map((job) => [job, 'failed', 0]),
+  );
 });
 
 test('each attempt is measured, by what became of it', async () => {

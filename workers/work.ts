@@ -10,6 +10,7 @@ import { logger } from '#server/infra/logger.ts';
 import { jobSeconds } from '#server/infra/metrics.ts';
 import {
   createQueueConnection,
+  dueAtOf,
   jobQueue,
   onReconnected,
   QUEUE,
@@ -28,6 +29,9 @@ export type Schedules = Partial<Record<JobName, number | { dailyAt: string }>>;
 /** Jobs a process works on at once; they mostly wait for Stripe and MongoDB. */
 const CONCURRENCY = 16;
 const MAX_STALLED = 5;
+
+// To Prometheus a series that begins at 1 has not increased.
+for (const job of Object.keys(JOBS)) jobSeconds.zero({ job, result: 'failed' });
 
 const isJobName = (name: string): name is JobName => Object.hasOwn(JOBS, name);
 
@@ -57,8 +61,7 @@ const NEWER_FOR_MS = 3_600_000;
 
 /** Puts back what a newer release enqueued, for one of its workers: while a release is on its way both work the same queue. */
 async function leaveToNewer(job: Job, token: string | undefined): Promise<never> {
-  const dueAt = job.timestamp + (job.opts.delay ?? 0);
-  if (databaseClock.nowMs() - dueAt > NEWER_FOR_MS) {
+  if (databaseClock.nowMs() - dueAtOf(job) > NEWER_FOR_MS) {
     throw new UnrecoverableError(`there is no job ${job.name}`);
   }
   // biome-ignore lint/plugin: BullMQ asks its worker's own clock whether a job is due
@@ -102,14 +105,25 @@ function cronOf({ dailyAt }: { dailyAt: string }) {
   return { pattern: `${minute} ${hour} * * *`, tz: ZONE };
 }
 
+/** Whether a daily job stands in the queue as it should, for its next time or due already. */
+async function isKept(name: string, { pattern, tz }: ReturnType<typeof cronOf>): Promise<boolean> {
+  const kept = await jobQueue().getJobScheduler(name);
+  if (kept?.pattern !== pattern || kept.tz !== tz) return false;
+  const next = await jobQueue().getJob(`repeat:${name}:${kept.next}`);
+  return next !== undefined && next.finishedOn === undefined;
+}
+
 /** Puts the schedules into the queue, once however many processes do so. */
 async function keepSchedules(schedules: Schedules): Promise<void> {
   for (const [name, schedule] of Object.entries(schedules)) {
-    await jobQueue().upsertJobScheduler(
+    const repeat = typeof schedule === 'number' ? { every: schedule } : cronOf(schedule);
+    // Put there again, a daily job that is due and that no worker has taken yet would wait until tomorrow.
+    if ('pattern' in repeat && (await isKept(name, repeat))) continue;
+    await jobQueue().upsertJobScheduler(name, repeat, {
       name,
-      typeof schedule === 'number' ? { every: schedule } : cronOf(schedule),
-      { name, data: {}, opts: { attempts: 1, removeOnComplete: true, removeOnFail: { count: 100 } } },
-    );
+      data: {},
+      opts: { attempts: 1, removeOnComplete: true, removeOnFail: { count: 100 } },
+    });
   }
 }
 

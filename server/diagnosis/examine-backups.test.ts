@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
@@ -60,6 +60,25 @@ test('one of the night before last is old', async () => {
 test('where there is none, or no folder yet, it is infinitely old', async () => {
   expect(await finding()).toContain('warning: There is no backup');
   expect(await finding(join(folder, 'missing'))).toContain('warning: There is no backup');
+  expect(await measuredAge(folder)).toBe(Number.POSITIVE_INFINITY);
+});
+
+test('what else is in the folder does not matter, whether or not it can be read', async () => {
+  leaveBackup(25);
+  // Read as a file, a folder fails as one does that this user may not read.
+  mkdirSync(join(folder, 'lost+found', 'manifest.json'), { recursive: true });
+  leaveBackup(1);
+  renameSync(join(folder, 'marquee-1'), join(folder, 'marquee-1.unfinished'));
+
+  expect(await finding()).toBe('well: The newest backup is 25 hours old.');
+  expect(Math.floor(((await measuredAge(folder)) ?? 0) / 3_600)).toBe(25);
+});
+
+test('where backups cannot be read, they are infinitely old, whatever was measured before', async () => {
+  leaveBackup(1);
+  expect(await measuredAge(folder)).toBeLessThan(2 * 3_600);
+  mkdirSync(join(folder, 'marquee-0', 'manifest.json'), { recursive: true });
+
   expect(await measuredAge(folder)).toBe(Number.POSITIVE_INFINITY);
 });
 

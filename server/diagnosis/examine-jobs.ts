@@ -1,5 +1,4 @@
-import { databaseClock } from '../infra/database-clock.ts';
-import { closeQueues, jobQueue } from '../infra/queues.ts';
+import { closeQueues, findNextJob, jobQueue } from '../infra/queues.ts';
 import { type Finding, fault, warning, well } from './finding.ts';
 
 /** A job that waits for longer found no worker free. */
@@ -17,12 +16,11 @@ export async function* examineJobs(): AsyncGenerator<Finding> {
           'Start one: node dist/worker.js.',
         );
 
-    const [oldest] = await queue.getWaiting(0, 0);
-    const waitedMs = oldest ? databaseClock.nowMs() - oldest.timestamp - (oldest.delay ?? 0) : 0;
-    yield waitedMs < WAITS_TOO_LONG_MS
+    const next = await findNextJob();
+    yield !next || next.untakenMs < WAITS_TOO_LONG_MS
       ? well('No job waits for long.')
       : warning(
-          `The next job (${oldest?.name}) has waited for ${Math.round(waitedMs / 1_000)} seconds.`,
+          `No worker has taken the next job (${next.name}) for ${Math.round(next.untakenMs / 1_000)} seconds.`,
           'Start more workers; /ops/queues shows what they do.',
         );
 

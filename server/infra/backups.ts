@@ -8,14 +8,17 @@ export const BACKUP_OLD_MS = 26 * 3_600_000;
 /** What every backup says of itself, made by `npm run backup` or `deploy/backup.sh`. */
 const manifestSchema = z.object({ at: z.iso.datetime() });
 
+/** Whether an entry of the folder is a backup by its name. One under way has another. */
+const isBackup = (name: string): boolean => name.startsWith('marquee-') && !name.endsWith('.unfinished');
+
 /**
  * The instant of the newest backup in a folder; null where there is none. One that was not finished has no manifest.
  *
- * @throws where the folder or a manifest cannot be read
+ * @throws where the folder or the manifest of a backup cannot be read
  */
 export async function findNewestBackup(folder: string): Promise<Date | null> {
   const manifests = await Promise.all(
-    (await namesIn(folder)).map((name) => readIfThere(join(folder, name, 'manifest.json'))),
+    (await namesIn(folder)).filter(isBackup).map((name) => readIfThere(join(folder, name, 'manifest.json'))),
   );
   const times = manifests
     .filter((text) => text !== null)

@@ -1,11 +1,20 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { rideChangeSchema } from '#common/rides/ride-states.ts';
 import { env } from '../env.ts';
 
 /** The metrics of this process, for Prometheus. No labels that identify people or rides. */
 export const metrics = new Registry();
 // Samples the event loop's delay ten times a second, not a hundred: each sample wakes an idle process.
 collectDefaultMetrics({ register: metrics, eventLoopMonitoringPrecision: 100 });
+
+/** Has series be there before anything is counted: to Prometheus one that begins at 1 has not increased. */
+function startAtZero<Label extends string>(
+  counter: Counter<Label>,
+  series: readonly Record<Label, string>[],
+): void {
+  for (const labels of series) counter.inc(labels, 0);
+}
 
 /** Whether the authorization of a request is METRICS_TOKEN as bearer; nothing is where none is set. */
 export function mayReadMetrics(authorization: string | undefined): boolean {
@@ -30,6 +39,7 @@ export const refusals = new Counter({
   labelNames: ['code'],
   registers: [metrics],
 });
+startAtZero(refusals, [{ code: 'OVERLOADED' }]);
 
 /** Requests of the API that this node has let in and not answered. */
 export const requestsUnderWay = new Gauge({
@@ -45,6 +55,10 @@ export const rideChanges = new Counter({
   labelNames: ['change'],
   registers: [metrics],
 });
+startAtZero(
+  rideChanges,
+  rideChangeSchema.options.map((change) => ({ change })),
+);
 
 /** Sockets connected to this node. */
 export const socketsConnected = new Gauge({
@@ -109,10 +123,10 @@ export const queueJobs = new Gauge({
   registers: [metrics],
 });
 
-/** How long the job has waited that is next; every node says the same. */
+/** For how long no worker has taken the job that is next; every node says the same. */
 export const queueAgeSeconds = new Gauge({
   name: 'queue_oldest_job_seconds',
-  help: 'Age of the next job that no worker has taken yet.',
+  help: 'Time since the next job was due, or since its last attempt began.',
   registers: [metrics],
 });
 
@@ -123,7 +137,7 @@ export const outboxAgeSeconds = new Gauge({
   registers: [metrics],
 });
 
-/** How old the newest backup in BACKUP_DIR is; infinite where there is none yet, and not said where no folder is named. */
+/** How old the newest backup in BACKUP_DIR is; infinite where there is none yet or they cannot be read, and not said where no folder is named. */
 export const backupAgeSeconds = new Gauge({
   name: 'backup_age_seconds',
   help: 'Age of the newest backup.',
@@ -137,3 +151,7 @@ export const guesses = new Counter({
   labelNames: ['guard', 'outcome'],
   registers: [metrics],
 });
+startAtZero(
+  guesses,
+  ['succeeded', 'failed', 'challenged', 'refused'].map((outcome) => ({ guard: 'sign-in', outcome })),
+);

@@ -73,6 +73,29 @@ export function jobQueue(): Queue {
   return queue;
 }
 
+/** When a job is due, in milliseconds since the epoch. BullMQ keeps its delay in `opts`, and sets its `delay` to 0 once it is due. */
+export const dueAtOf = ({ timestamp, opts }: Pick<Job, 'timestamp' | 'opts'>): number =>
+  timestamp + (opts.delay ?? 0);
+
+/** The job that a worker takes next. */
+interface NextJob {
+  name: string;
+  /**
+   * For how many milliseconds no worker has taken it: since it was due, or since its last attempt began, for BullMQ does not keep when that
+   * ended or when its rest did. 0 for one that was given up and is tried again by hand.
+   */
+  untakenMs: number;
+}
+
+/** The job that a worker takes next; null where none waits. */
+export async function findNextJob(): Promise<NextJob | null> {
+  const [next] = await jobQueue().getWaiting(0, 0);
+  if (!next) return null;
+  const now = databaseClock.nowMs();
+  const since = next.attemptsStarted > 0 ? (next.processedOn ?? now) : dueAtOf(next);
+  return { name: next.name, untakenMs: Math.max(0, now - since) };
+}
+
 interface EnqueueOptions {
   /** Milliseconds from now before which it does not run. */
   delayMs?: number;

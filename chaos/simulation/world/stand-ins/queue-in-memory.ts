@@ -127,6 +127,9 @@ export class Queue extends EventEmitter {
     return Promise.resolve();
   }
 
+  /** A city's worker starts once, on an empty queue. */
+  getJobScheduler = (): Promise<undefined> => Promise.resolve(undefined);
+
   waitUntilReady = (): Promise<void> => Promise.resolve();
   close = (): Promise<void> => Promise.resolve();
 }

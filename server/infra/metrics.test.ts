@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { Counter } from 'prom-client';
+import { expect, test } from 'vitest';
+import { metrics } from './metrics.ts';
+
+const RULES = readFileSync(new URL('../../deploy/alerts.yml', import.meta.url), 'utf8');
+
+/** The labels of each series of a counter of ours that a rule has the rate or the increase of, as they are scraped. */
+const watchedSeries = [...RULES.matchAll(/(?:rate|increase)\((\w+)\{(\w+)=~?"([\w|]+)"\}/g)]
+  .filter(([, name = '']) => metrics.getSingleMetric(name) instanceof Counter)
+  .flatMap(([, name, label, values = '']) =>
+    values.split('|').map((value) => [name, `${label}="${value}"`] as const),
+  );
+
+test('the rules watch counters', () => {
+  expect(watchedSeries).toContainEqual(['ride_changes_total', 'change="flagged"']);
+  expect(watchedSeries.length).toBeGreaterThan(3);
+});
+
+test.each(watchedSeries)(
+  '%s of %s is 0 in a new process, so that the first one is an increase',
+  async (name, label) => {
+    const lines = (await metrics.metrics()).split('\n');
+
+    const series = lines.filter((line) => line.startsWith(`${name}{`) && line.includes(label));
+    expect(series).toHaveLength(1);
+    expect(series[0]).toMatch(/\} 0$/);
+  },
+);
