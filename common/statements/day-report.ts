@@ -26,7 +26,9 @@ export const dayReportSchema = z.object({
   tips: z.object({ count: z.int(), cents: z.int() }),
   /** Refunds of settled rides and of further charges. Those that failed later are not among them. */
   refunds: z.object({ count: z.int(), toCardCents: z.int(), toGiftCardCents: z.int() }),
-  /** By card: rides booked, further charges, tips and gift cards sold, less refunds to cards. */
+  /** Refunds of voided gift cards to the cards they were bought with. Those that failed are not among them. Absent for none. */
+  giftCardsRefunded: z.optional(z.object({ count: z.int(), cents: z.int() })),
+  /** By card: rides booked, further charges, tips and gift cards sold, less refunds to cards and `giftCardsRefunded`. */
   cardNetCents: z.int(),
   /**
    * Rides completed, and paid ones cancelled. `finalFareCents` and `feeCents` together are what `taxCents`,

@@ -45,6 +45,8 @@ export interface GiftCardVoid {
   refund: 'owed' | 'refunded' | 'failed' | 'none';
   /** Stripe's `re_…`. */
   refundId: string | null;
+  /** When Stripe made the refund, also where it failed later. Voids from before it was recorded have none. */
+  refundedAt?: Date;
 }
 
 /**
@@ -112,6 +114,7 @@ const giftCardSchema = new Schema<GiftCardDoc>(
             at: { type: Date, required: true },
             refund: { type: String, enum: ['owed', 'refunded', 'failed', 'none'], required: true },
             refundId: { type: String, default: null },
+            refundedAt: Date,
           },
           { id: false, strict: 'throw' },
         ),

@@ -2,6 +2,8 @@ import '../testing/own-simulator.ts';
 import '../testing/own-mailbox.ts';
 import { beforeAll, expect, test, vi } from 'vitest';
 import type { StaffGiftCard } from '#common/gift-cards/gift-card-staff-api.ts';
+import { readDayReport } from '#common/statements/statements-api.ts';
+import { addDays, dateInVegas } from '#common/time.ts';
 import { startWorker } from '#workers/testing/start-worker.ts';
 import { auditLedger } from '../audit-ledger.ts';
 import { AuditModel } from '../audit-log/audit-model.ts';
@@ -219,6 +221,48 @@ test('what a ride refunds to a void card goes on to the buyer', async () => {
   expect((await refundsOf(card)).toSorted()).toEqual([1_500, 21_000]);
   expect(await ownMailbox.waitFor(card.buyerEmail, 3)).toHaveLength(3);
   expect(ownMailbox.to(card.to)).toHaveLength(2);
+});
+
+/** What the day's report says of gift cards, those of other tests too, once no refund is owed. */
+async function readDay(day: string) {
+  await expect.poll(() => GiftCardModel.exists({ refundOwedSince: { $exists: true } })).toBeNull();
+  const { body } = await as(await buildAdmin()).get(`/api/ops/day-report?day=${day}`);
+  const { giftCardsSold, giftCardsRefunded, cardNetCents } = readDayReport.reply.parse(body);
+  return { soldCents: giftCardsSold.cents, backCents: giftCardsRefunded?.cents ?? 0, cardNetCents };
+}
+
+test('a card that is sold and voided comes to nothing in the day’s report, as at Stripe, until its refund fails', async () => {
+  const day = dateInVegas(new Date());
+  const { soldCents, backCents, cardNetCents } = await readDay(day);
+  const sold = { soldCents: soldCents + 25_000, backCents, cardNetCents: cardNetCents + 25_000 };
+  const card = await buyCard();
+  expect(await readDay(day)).toEqual(sold);
+
+  await as(await buildAdmin()).post(voidPath(card.id), { amountCents: 25_000 });
+  await expect.poll(() => refundState(card.id)).toEqual(['refunded']);
+
+  expect(await refundsOf(card)).toEqual([25_000]);
+  expect(await readDay(day)).toEqual({ ...sold, backCents: backCents + 25_000, cardNetCents });
+
+  await failVoidRefund(card.id, (await soundCard(card.id)).voids?.[0]?.refundId ?? '');
+  expect(await readDay(day)).toEqual(sold);
+});
+
+test('a refund that is made the day after the voiding belongs to that day', async () => {
+  const card = await buyCard();
+  await as(await buildAdmin()).post(voidPath(card.id), { amountCents: 25_000 });
+  await expect.poll(() => refundState(card.id)).toEqual(['refunded']);
+  const today = dateInVegas(new Date());
+  const yesterday = addDays(today, -1);
+  const [before, after] = [await readDay(yesterday), await readDay(today)];
+
+  await GiftCardModel.updateOne(
+    { _id: card.id },
+    { $set: { 'voids.$[all].at': new Date(Date.now() - 86_400_000) } },
+    { arrayFilters: [{ 'all.key': 'void:1' }] },
+  );
+
+  expect([await readDay(yesterday), await readDay(today)]).toEqual([before, after]);
 });
 
 test('a refund that Stripe fails later is marked as failed', async () => {

@@ -1,5 +1,6 @@
 import { AppError } from '#common/errors.ts';
 import { type Cents, formatCents } from '#common/money.ts';
+import type { Span } from '#common/statements/week.ts';
 import { formatDay, formatTimeWithZone } from '#common/time.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import { logger } from '../infra/logger.ts';
@@ -131,7 +132,13 @@ async function closeVoid(
 ): Promise<void> {
   await GiftCardModel.updateOne(
     { _id: giftCardId },
-    { $set: { 'voids.$[each].refund': refund, 'voids.$[each].refundId': refundId } },
+    {
+      $set: {
+        'voids.$[each].refund': refund,
+        'voids.$[each].refundId': refundId,
+        ...(refund === 'refunded' && { 'voids.$[each].refundedAt': databaseClock.now() }),
+      },
+    },
     { arrayFilters: [{ 'each.key': key, 'each.refund': 'owed' }] },
   );
 }
@@ -143,6 +150,21 @@ export async function failVoidRefund(giftCardId: string, refundId: string): Prom
     { $set: { 'voids.$[each].refund': 'failed' } },
     { arrayFilters: [{ 'each.refundId': refundId }] },
   );
+}
+
+/** How many refunds of voided gift cards were made to buyers within a span, and of how much in cents; none that failed later. */
+export async function addUpVoidRefunds({ from, to }: Span): Promise<{ count: number; cents: Cents }> {
+  const within = { $gte: from, $lt: to };
+  const cards = await GiftCardModel.find(
+    { voidedAt: { $exists: true }, $or: [{ 'voids.refundedAt': within }, { 'voids.at': within }] },
+    { voids: 1 },
+  ).lean<Pick<GiftCardDoc, 'voids'>[]>();
+  const made = cards
+    .flatMap(({ voids = [] }) => voids)
+    .filter(
+      ({ refund, at, refundedAt = at }) => refund === 'refunded' && refundedAt >= from && refundedAt < to,
+    );
+  return { count: made.length, cents: made.reduce((sum, { amountCents }) => sum + amountCents, 0) };
 }
 
 /** Time the job of a refund gets before reconciliation enqueues it again. */

@@ -2,9 +2,11 @@ import { expect, test } from 'vitest';
 import type { DayReport } from '#common/statements/day-report.ts';
 import { dayReportSchema } from '#common/statements/day-report.ts';
 import { statementSchema } from '#common/statements/statement.ts';
+import { GiftCardModel, type GiftCardVoid } from '../gift-cards/gift-card-model.ts';
 import { PurchaseModel } from '../gift-cards/purchase-model.ts';
 import { type RideDoc, RideModel } from '../rides/ride-model.ts';
 import { as } from '../testing/as.ts';
+import { buildGiftCard } from '../testing/build-gift-card.ts';
 import { buildRide } from '../testing/build-ride.ts';
 import { buildAdmin } from '../testing/build-user.ts';
 import { newId } from '../testing/new-id.ts';
@@ -46,12 +48,12 @@ const plus = (...cents: number[]) => cents.reduce((sum, each) => sum + each, 0);
 /** What each block says adds up. */
 function expectToAddUp(report: DayReport) {
   const { booked, driven, refunds, giftCardsSold, furtherCharges, tips, cardNetCents } = report;
+  const { giftCardsRefunded } = report;
+  const cardInCents = plus(booked.cardCents, furtherCharges.cents, tips.cents, giftCardsSold.cents);
   expect(booked.beforePromoCents - booked.promoCents).toBe(booked.fareCents);
   const settled = plus(booked.cardCents, booked.giftCardCents, booked.onAccountCents, booked.waivedCents);
   expect(settled).toBe(booked.fareCents);
-  expect(cardNetCents).toBe(
-    booked.cardCents + furtherCharges.cents + tips.cents + giftCardsSold.cents - refunds.toCardCents,
-  );
+  expect(cardNetCents).toBe(cardInCents - refunds.toCardCents - (giftCardsRefunded?.cents ?? 0));
   expect(plus(driven.taxCents, driven.driverShareCents, driven.tipCents, driven.keptCents)).toBe(
     driven.finalFareCents + driven.feeCents,
   );
@@ -206,6 +208,49 @@ test('of a charge that went back in part, and then whole, a day counts each cent
   expectToAddUp(report);
 });
 
+type Void = Pick<GiftCardVoid, 'amountCents' | 'refund' | 'refundedAt'> & { at: string };
+
+/** A card that was voided so, once or more often. */
+async function buildVoidedCard(...voids: Void[]) {
+  const { id } = await buildGiftCard();
+  const voidings = voids.map((each, index) => ({
+    ...{ ...each, at: new Date(each.at), _id: newId(), key: `void:${index + 1}` },
+    ...{ by: 'Robin Hale', refundId: null },
+  }));
+  await GiftCardModel.updateOne({ _id: id }, { voidedAt: voidings.at(-1)?.at, voids: voidings });
+}
+
+test('what goes back to the buyers of voided gift cards is a line of the day on which Stripe made the refund', async () => {
+  // Clocks go forward on it: 23 hours.
+  const [first, last, next] = ['2026-03-08T08:00:00.000Z', '2026-03-09T06:59:59.999Z', '2026-03-09T07:00Z'];
+  const before = '2026-03-08T07:59:59.999Z';
+  const refunded = { amountCents: 25_000, refund: 'refunded', at: first } as const;
+  // While Stripe was down, until after midnight.
+  await buildVoidedCard({ ...refunded, amountCents: 1, at: before, refundedAt: new Date(first) });
+  await buildVoidedCard({ ...refunded, amountCents: 20, refundedAt: new Date(next) });
+  // Voided again for what a ride gave back to it.
+  await buildVoidedCard(
+    { ...refunded, amountCents: 300, refundedAt: new Date(first) },
+    { ...refunded, amountCents: 4_000, at: last, refundedAt: new Date(last) },
+    { ...refunded, amountCents: 70, at: last, refundedAt: new Date(next) },
+  );
+  // From before it was recorded when a refund was made.
+  await buildVoidedCard({ ...refunded, amountCents: 50_000, at: last });
+  await buildVoidedCard({ ...refunded, at: before }, { ...refunded, at: next });
+  await buildVoidedCard({ ...refunded, refund: 'owed' });
+  await buildVoidedCard({ ...refunded, refund: 'none' });
+  await buildVoidedCard({ ...refunded, refund: 'failed' });
+  await buildVoidedCard({ ...refunded, refund: 'failed', refundedAt: new Date(first) });
+
+  const reports = [await readReport('2026-03-08'), await readReport('2026-03-09')];
+
+  expect(reports).toMatchObject([
+    { giftCardsRefunded: { count: 4, cents: 54_301 }, cardNetCents: -54_301 },
+    { giftCardsRefunded: { count: 3, cents: 25_090 }, cardNetCents: -25_090 },
+  ]);
+  for (const report of reports) expectToAddUp(report);
+});
+
 test('a final fare that staff check is in no sum of its day until it is decided, as in its driver’s statement', async () => {
   const [driverId, at] = [newId(), '2025-12-05T20:00:00.000Z'];
   const paid = ['paid', '2025-11-20T12:00Z'] as const;
@@ -250,5 +295,6 @@ test('a day without anything is all zeros', async () => {
   const report = await readReport('2021-05-05');
 
   expect(report.booked.count + report.driven.completedCount + report.cardNetCents).toBe(0);
+  expect(report).not.toHaveProperty('giftCardsRefunded');
   expectToAddUp(report);
 });

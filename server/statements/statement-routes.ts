@@ -2,6 +2,7 @@ import * as api from '#common/statements/statements-api.ts';
 import { spanOfDay } from '#common/statements/week.ts';
 import { recordAudit } from '../audit-log/record-audit.ts';
 import { addUpSales } from '../gift-cards/purchases.ts';
+import { addUpVoidRefunds } from '../gift-cards/void-gift-card.ts';
 import { createApiRoutes } from '../http/api-routes.ts';
 import { addUpRides } from '../rides/day-money.ts';
 import { addChange } from './change-statement.ts';
@@ -54,11 +55,21 @@ statementRoutes.handle(api.payStatements, async ({ body, staff, address }) => {
 
 statementRoutes.handle(api.readDayReport, async ({ query: { day } }) => {
   const span = spanOfDay(day);
-  const [rides, giftCardsSold] = await Promise.all([addUpRides(span), addUpSales(span)]);
+  const [rides, giftCardsSold, giftCardsRefunded] = await Promise.all([
+    addUpRides(span),
+    addUpSales(span),
+    addUpVoidRefunds(span),
+  ]);
   const { booked, furtherCharges, tips, refunds } = rides;
   const cardInCents = booked.cardCents + furtherCharges.cents + tips.cents + giftCardsSold.cents;
-  const cardNetCents = cardInCents - refunds.toCardCents;
-  return { day, giftCardsSold, cardNetCents, ...rides };
+  const cardNetCents = cardInCents - refunds.toCardCents - giftCardsRefunded.cents;
+  return {
+    day,
+    giftCardsSold,
+    ...(giftCardsRefunded.count > 0 && { giftCardsRefunded }),
+    cardNetCents,
+    ...rides,
+  };
 });
 
 statementRoutes.handle(api.listOwnStatements, ({ query, user }) => listOwnWeeks(user.driverId, query.after));

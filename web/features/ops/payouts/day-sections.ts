@@ -26,6 +26,7 @@ export function daySections({
   furtherCharges,
   tips,
   refunds,
+  giftCardsRefunded,
   cardNetCents,
   driven,
 }: DayReport): DaySection[] {
@@ -54,6 +55,14 @@ export function daySections({
         { label: `Further charges, ${furtherCharges.count}`, value: money(furtherCharges.cents) },
         { label: `Tips after rides, ${tips.count}`, value: money(tips.cents) },
         { label: 'Refunds to cards', value: money(-refunds.toCardCents) },
+        ...(giftCardsRefunded
+          ? [
+              {
+                label: `Paid back for gift cards, ${giftCardsRefunded.count}`,
+                value: money(-giftCardsRefunded.cents),
+              },
+            ]
+          : []),
         { label: 'By card in all', value: money(cardNetCents), isSum: true },
         { label: 'Refunds to gift cards', value: money(refunds.toGiftCardCents) },
         { label: 'Refunds', value: refunds.count },

@@ -273,6 +273,21 @@ test('a day adds up', async () => {
   );
 });
 
+test('what went back to buyers of voided gift cards is a line of its day, which adds up with it', async () => {
+  const report = {
+    ...DAY_REPORT,
+    giftCardsRefunded: { count: 1, cents: 25_000 },
+    cardNetCents: DAY_REPORT.cardNetCents - 25_000,
+  };
+  await open({ 'GET /api/ops/day-report?day=2026-11-19': [200, report] }, 'day=2026-11-19');
+
+  expect(await screen.findByRole('region', { name: 'Cards' })).toHaveTextContent(
+    'Refunds to cards−$77.86Paid back for gift cards, 1−$250.00By card in all$319.30',
+  );
+  expect(await dayCsv(report)).toContain('2026-11-19,Cards,"Paid back for gift cards, 1",,-250.00');
+  expect(await dayCsv(DAY_REPORT)).not.toContain('Paid back');
+});
+
 test('a ride whose final fare is being checked is said beside the sums of its day that it is not in', async () => {
   const driven = { ...DAY_REPORT.driven, completedCount: 2, underReview: { count: 1, paidCents: 23_358 } };
   const report = { ...DAY_REPORT, driven };
