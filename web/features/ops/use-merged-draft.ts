@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
+import { mergeHours } from '#web/components/merge-hours.ts';
 import type { DraftHours } from '#web/components/weekly-hours-fields.tsx';
-import { mergeHours } from './drivers/merge-hours.ts';
 import { mergePapers } from './papers/merge-papers.ts';
 import type { PaperDraft } from './papers/papers-fields.tsx';
 

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
-import type { OwnDriver } from '#common/drivers/driver.ts';
+import type { OwnDriver, WeeklyHours } from '#common/drivers/driver.ts';
 import * as api from '#common/drivers/drivers-api.ts';
+import { mergeHours } from '#web/components/merge-hours.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
 import { toast } from '#web/components/ui/toast.ts';
@@ -10,25 +11,50 @@ import { call } from '#web/lib/call.ts';
 import { type FieldErrors, fieldErrors } from '#web/lib/field-errors.ts';
 import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
-import { receiveDriver } from './driver-store.ts';
+import { loadDriver, receiveDriver, useDriverStore } from './driver-store.ts';
 
 interface MyHoursProps {
   driver: OwnDriver;
   onClose: () => void;
 }
 
-/** The hours a driver proposes to work each week. */
+/**
+ * The hours a driver proposes to work each week. A day that is saved elsewhere meanwhile is shown as it is stored, and named where it was
+ * typed here too.
+ */
 export function MyHours({ driver, onClose }: MyHoursProps) {
-  const [hours, setHours] = useState(() => driver.weeklyHours.map(draftHours));
+  const [stored, setStored] = useState(driver.weeklyHours);
+  const [hours, setHours] = useState(() => stored.map(draftHours));
+  const [lost, setLost] = useState<readonly string[]>([]);
   const [problems, setProblems] = useState<FieldErrors>({});
   const form = useFocusFirstInvalid(problems);
 
+  const mergeWith = (now: WeeklyHours) =>
+    mergeHours({ before: stored.map(draftHours), typed: hours, now: now.map(draftHours) });
+
+  if (stored !== driver.weeklyHours) {
+    const next = mergeWith(driver.weeklyHours);
+    setStored(driver.weeklyHours);
+    setHours(next.merged);
+    setLost([...new Set([...lost, ...next.lost])]);
+    // They are counted by row.
+    if (hours.some((row, index) => row !== next.merged[index])) setProblems({});
+  }
+
   const { run, isPending } = useInFlight(async () => {
-    const checked = api.setWeeklyHours.body.safeParse({ weeklyHours: hours.map(hoursOf) });
-    setProblems(fieldErrors(checked.error?.issues ?? []));
-    if (!checked.success) return;
+    setLost([]);
+    const { error } = api.setWeeklyHours.body.safeParse({ weeklyHours: hours.map(hoursOf) });
+    setProblems(fieldErrors(error?.issues ?? []));
+    if (error) return;
+    // A save sets all days, and what was saved on another page of the driver's is not told here.
+    if (!(await loadDriver())) {
+      toast.error('Error', 'Failed to save your hours');
+      return;
+    }
+    const next = mergeWith(useDriverStore.getState().driver?.weeklyHours ?? stored);
+    if (next.lost.length > 0) return;
     try {
-      receiveDriver(await call(api.setWeeklyHours, checked.data));
+      receiveDriver(await call(api.setWeeklyHours, { weeklyHours: next.merged.map(hoursOf) }));
       toast.success('Hours saved', 'You still go on duty yourself.');
       onClose();
     } catch (error) {
@@ -53,6 +79,9 @@ export function MyHours({ driver, onClose }: MyHoursProps) {
         <div className="flex max-h-[50dvh] flex-col gap-5 overflow-y-auto">
           <WeeklyHoursFields hours={hours} onChange={setHours} problems={problems} />
         </div>
+        <p role="alert" className="text-14 text-danger empty:hidden">
+          {lostInWords(lost)}
+        </p>
         <Button type="submit" isPending={isPending} pendingLabel="Saving...">
           Save
         </Button>
@@ -60,3 +89,9 @@ export function MyHours({ driver, onClose }: MyHoursProps) {
     </Dialog>
   );
 }
+
+/** What became of what was typed, in words for the driver. */
+const lostInWords = (names: readonly string[]): string | null =>
+  names.length === 0
+    ? null
+    : `Saved meanwhile by dispatch or on another page of yours, and shown as they are now: ${names.join(', ')}. Please look again, then save.`;

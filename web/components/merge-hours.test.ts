@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { WeeklyHours } from '#common/drivers/driver.ts';
-import { type DraftHours, draftHours, hoursOf } from '#web/components/weekly-hours-fields.tsx';
 import { mergeHours } from './merge-hours.ts';
+import { type DraftHours, draftHours, hoursOf } from './weekly-hours-fields.tsx';
 
 const MONDAY = { weekday: 1, from: '08:00', to: '16:00' };
 const MONDAY_NIGHT = { weekday: 1, from: '20:00', to: '23:00' };

@@ -1,5 +1,5 @@
 import { WEEKDAYS } from '#common/drivers/weekly-hours.ts';
-import type { DraftHours } from '#web/components/weekly-hours-fields.tsx';
+import type { DraftHours } from './weekly-hours-fields.tsx';
 
 interface Versions {
   /** Those that the form began with. */
