@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { readOptions } from './start-simulator.ts';
+import { LARGE_METADATA, mountSmallDisk } from './testing/small-disk.ts';
+import { refused, startTestSimulator } from './testing/start-test-simulator.ts';
 
 test('arguments override the environment', () => {
   const args = [
@@ -40,4 +42,53 @@ test.each([
 
 test('in production it starts with STRIPE_SIMULATOR=1 only', () => {
   expect(readOptions([], { NODE_ENV: 'production', STRIPE_SIMULATOR: '1' })).toMatchObject({ port: 0 });
+});
+
+test('on a full disk calls are answered 500, what is there is read, also after a restart, and all goes on when there is room', async (context) => {
+  const disk = mountSmallDisk();
+  if (!disk) return context.skip('mounting takes a superuser');
+  const log = vi.spyOn(console, 'error').mockReturnValue();
+  onTestFinished(() => log.mockRestore());
+  const start = async () => {
+    const started = await startTestSimulator({ directory: disk.directory });
+    onTestFinished(() => started.close().catch(() => {}));
+    return started;
+  };
+  const first = await start();
+  const { stripe } = first;
+  const session = await stripe.checkout.sessions.create({
+    mode: 'payment',
+    line_items: [
+      {
+        quantity: 1,
+        price_data: { currency: 'usd', unit_amount: 5_000, product_data: { name: 'Gift card' } },
+      },
+    ],
+    metadata: LARGE_METADATA,
+    success_url: 'http://localhost:3000/',
+  });
+  const pay = ({ stripe: client } = first) =>
+    client.paymentIntents.create(
+      { amount: 5_000, currency: 'usd', metadata: LARGE_METADATA },
+      { idempotencyKey: 'ride:1:pi:1' },
+    );
+  disk.fill();
+
+  expect(await refused(pay())).toMatchObject({ statusCode: 500, rawType: 'api_error' });
+  expect(await stripe.checkout.sessions.retrieve(session.id)).toMatchObject({ url: session.url });
+  expect((await stripe.paymentIntents.list()).data).toEqual([]);
+  await first.close();
+
+  // On another port, which changes the address of the session.
+  const second = await start();
+  expect(await refused(pay(second))).toMatchObject({ statusCode: 500, rawType: 'api_error' });
+  const retrieve = async () => (await second.stripe.checkout.sessions.retrieve(session.id)).url;
+  expect(await retrieve()).toBe(session.url);
+
+  disk.free();
+  await expect.poll(retrieve).toBe(`${second.url}/sim/checkout/${session.id}`);
+  const paid = await pay(second);
+  await second.close();
+  const third = await start();
+  expect(await third.stripe.paymentIntents.retrieve(paid.id)).toMatchObject({ amount: 5_000 });
 });

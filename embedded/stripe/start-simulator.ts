@@ -5,7 +5,7 @@ import { expireDueSessions, updateSessionUrls } from './checkout/stored-session.
 import { createFaults } from './control.ts';
 import { startWebhookSender } from './events/webhook-sender.ts';
 import { failDueRefunds } from './payments/refunds.ts';
-import { openStore, type Transaction } from './store/transactions.ts';
+import { openStore } from './store/transactions.ts';
 
 /** A running simulator. */
 interface Simulator {
@@ -39,8 +39,15 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const address = server.address();
   if (typeof address !== 'object' || address === null) throw new Error('the server has no address');
   url = `http://127.0.0.1:${address.port}`;
-  store.transact(null, (tx) => updateSessionUrls(tx, url));
-  const timer = setInterval(() => store.transact(null, runDueChanges), 1_000);
+  // Those that a full disk refuses are due the next time too.
+  const runDueChanges = () =>
+    store.transactIfRoom((tx) => {
+      updateSessionUrls(tx, url);
+      expireDueSessions(tx);
+      failDueRefunds(tx);
+    });
+  runDueChanges();
+  const timer = setInterval(runDueChanges, 1_000);
 
   return {
     url,
@@ -55,11 +62,6 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
       store.close();
     },
   };
-}
-
-function runDueChanges(tx: Transaction): void {
-  expireDueSessions(tx);
-  failDueRefunds(tx);
 }
 
 /** The configuration of a simulator. */

@@ -1,11 +1,13 @@
-import { expect, test, vi } from 'vitest';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { redis } from '../infra/redis.ts';
 import { as, visitor } from '../testing/as.ts';
 import { buildDriver, buildRider, TEST_PASSWORD } from '../testing/build-user.ts';
 import { connectWithCookie } from '../testing/connect-socket.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import { socketServer } from '../testing/socket-server.ts';
-import { closeExpiredSockets } from './create-socket-server.ts';
+import { authenticateSockets, closeExpiredSockets, createSocketServer } from './create-socket-server.ts';
 
 setUpTestApp();
 
@@ -85,6 +87,26 @@ test('a session that cannot be read during the handshake makes the client reconn
   const { socket } = await connectWithCookie(browser.cookie, { url });
 
   expect(await new Promise((resolve) => socket.once('disconnect', resolve))).toBe('transport close');
+});
+
+test('a socket whose handshake is under way as the subscription is lost hears of it', async () => {
+  let isDeaf = false;
+  const server = createServer();
+  const io = createSocketServer(server, () => isDeaf);
+  authenticateSockets(io, {
+    findTripKey: async () => {
+      isDeaf = true;
+      io.local.emit('subscription:lost');
+      return 'key';
+    },
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => io.close());
+  const url = `http://127.0.0.1:${Object(server.address()).port}`;
+
+  const phone = await connectWithCookie('', { url, trip: 'token' });
+
+  await phone.next('subscription:lost');
 });
 
 test('a browser has thirty sockets on a node at most, and shuts out nobody else at its address', async () => {

@@ -43,9 +43,9 @@ const PING_TIMEOUT_MS = 10_000;
 
 /**
  * A Socket.IO server on an HTTP server, for pages of this origin only. While `isDeaf`, new sockets are turned away and try again,
- * perhaps at another node: they would take themselves for live. No connection state recovery: it fails
- * with a killed node and makes a reconnect storm worse, and snapshots do the same. No compression: six times
- * the CPU for events this small.
+ * perhaps at another node, and those whose handshake was under way are sent `subscription:lost`: they would take themselves for
+ * live. No connection state recovery: it fails with a killed node and makes a reconnect storm worse, and snapshots do the same.
+ * No compression: six times the CPU for events this small.
  */
 export function createSocketServer(httpServer: HttpServer, isDeaf: () => boolean): SocketServer {
   const io: SocketServer = new Server(httpServer, {
@@ -62,6 +62,10 @@ export function createSocketServer(httpServer: HttpServer, isDeaf: () => boolean
     allowRequest: (request, answer) => answer(null, isOwnHost(request) && isOwnOrigin(request) && !isDeaf()),
   });
   io.engine.use(session);
+  // Sent to all while this one was in its handshake, where it does not hear it.
+  io.on('connection', (socket) => {
+    if (isDeaf()) socket.emit('subscription:lost');
+  });
   return io;
 }
 

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type Stripe from 'stripe';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { schemaErrors } from '../testing/reply-schema.ts';
+import { LARGE_METADATA, mountSmallDisk } from '../testing/small-disk.ts';
 import { startTestSimulator, type TestSimulator } from '../testing/start-test-simulator.ts';
 
 /** A webhook endpoint that replies with the statuses in `answers`, then with 200, and records the requests. */
@@ -167,4 +168,25 @@ test('a reset deletes all data and pending webhooks', async () => {
   await receiver.until(1);
   expect(receiver.types()).toEqual(['payment_intent.created']);
   expect((await simulator.stripe.paymentIntents.list()).data).toHaveLength(1);
+});
+
+test('an attempt that a full disk cannot record is recorded once there is room, and not sent again', async (context) => {
+  const disk = mountSmallDisk();
+  if (!disk) return context.skip('mounting takes a superuser');
+  const log = vi.spyOn(console, 'error');
+  onTestFinished(() => log.mockRestore());
+  const logged = new Promise<string>((resolve) => log.mockImplementation(resolve));
+  await simulator.close();
+  simulator = await startTestSimulator({ webhookUrls: [receiver.url], directory: disk.directory });
+  await simulator.control('webhooks', { isPaused: true });
+  await simulator.stripe.paymentIntents.create({ amount: 5_000, currency: 'usd', metadata: LARGE_METADATA });
+  disk.fill();
+
+  await simulator.control('webhooks', { isPaused: false });
+
+  expect(await logged).toContain('the disk is full');
+  expect(await pendingWebhooks()).toEqual([1]);
+  disk.free();
+  await expect.poll(pendingWebhooks).toEqual([0]);
+  expect(receiver.received).toHaveLength(1);
 });

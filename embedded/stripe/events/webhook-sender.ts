@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Delivery } from '../store/tables.ts';
 import type { Store } from '../store/transactions.ts';
 
@@ -18,7 +19,7 @@ export interface WebhookSender {
   configure(change: Partial<WebhookBehavior>): WebhookBehavior;
   /** Sends what is due; called after each commit. */
   wake(): void;
-  /** Stops sending; what was not answered stays pending. */
+  /** Stops sending; what was not answered, or not recorded, stays pending. */
   stop(): Promise<void>;
 }
 
@@ -29,6 +30,8 @@ const RETRY_DELAYS_MS = [1_000, 5_000, 30_000, 120_000, 600_000, 3_600_000];
 const EXPIRY_MS = 3 * 24 * 3_600_000;
 const TIMEOUT_MS = 10_000;
 const MAX_CONCURRENT = 20;
+/** How long a full disk is left before an attempt is recorded again. */
+const RECORD_AGAIN_MS = 1_000;
 
 /** Starts the sender. Every attempt is signed with `secret` anew. */
 export function startWebhookSender(store: Store, secret: string): WebhookSender {
@@ -77,9 +80,12 @@ export function startWebhookSender(store: Store, secret: string): WebhookSender 
     const outcomes = await Promise.all(
       Array.from({ length: behavior.copies }, () => post(delivery.url, payload)),
     );
+    const isDelivered = outcomes.every(Boolean);
+    // In flight until it is recorded: it would be sent again.
+    while (!stopping.signal.aborted && !recordAttempt(delivery, isDelivered)) {
+      await delay(RECORD_AGAIN_MS, undefined, { signal: stopping.signal }).catch(() => {});
+    }
     inFlight.delete(delivery.id);
-    if (stopping.signal.aborted) return;
-    recordAttempt(delivery, outcomes.every(Boolean));
   }
 
   async function post(url: string, payload: string): Promise<boolean> {
@@ -104,9 +110,9 @@ export function startWebhookSender(store: Store, secret: string): WebhookSender 
     }
   }
 
-  /** Removes a delivery that succeeded or expired, or schedules the next attempt. */
-  function recordAttempt(delivery: Delivery, isDelivered: boolean): void {
-    store.transact(null, (tx) => {
+  /** Removes a delivery that succeeded or expired, or schedules the next attempt. @returns false on a full disk */
+  function recordAttempt(delivery: Delivery, isDelivered: boolean): boolean {
+    const isRecorded = store.transactIfRoom((tx) => {
       const event = tx.get('events', delivery.eventId);
       // Reset during the attempt.
       if (!event) return;
@@ -117,7 +123,8 @@ export function startWebhookSender(store: Store, secret: string): WebhookSender 
       if (isDelivered || isExpired) tx.remove('deliveries', delivery.id);
       else tx.put('deliveries', { ...delivery, attempts, dueAt: store.now() + wait });
     });
-    firstDue.delete(delivery.id);
+    if (isRecorded) firstDue.delete(delivery.id);
+    return isRecorded;
   }
 
   store.onCommit(wake);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isNoRoom } from '../../document-store/log.ts';
 import type { SavedReply } from '../store/tables.ts';
 import type { RequestRef, Store, Transaction } from '../store/transactions.ts';
 import { ApiError, ParameterError } from './operation.ts';
@@ -20,7 +21,7 @@ export function hashRequest(method: string, path: string, body: string): string 
 /**
  * Runs a request unless its key was used within a day, and saves the reply, errors included, in the same
  * transaction; otherwise returns the saved reply with the id of the original request. Replies to invalid
- * parameters are not saved.
+ * parameters, and on a full disk, are not saved.
  * @throws ApiError 400 idempotency_error when the key was used for another request
  */
 export function runIdempotent(
@@ -41,6 +42,8 @@ export function runIdempotent(
       return reply;
     });
   } catch (error) {
+    // There may be room for the short reply: saved, it would answer the request also once it can be done.
+    if (isNoRoom(error)) throw error;
     const reply = errorReply(error, 'secret');
     if (!(error instanceof ParameterError)) store.transact(request, (tx) => save(tx, reply));
     return reply;

@@ -1,7 +1,15 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { openStore, type Store } from './transactions.ts';
 
 let directory: string;
@@ -74,6 +82,35 @@ test('a torn last line is discarded', () => {
   expect(kept(third)).toHaveLength(2);
   third.close();
 });
+
+test.skipIf(!existsSync('/dev/full'))(
+  'where a full disk has no room to rewrite it, the old file goes on without its torn last line',
+  () => {
+    const log = vi.spyOn(console, 'error').mockReturnValue();
+    onTestFinished(() => log.mockRestore());
+    const store = open();
+    keep(store, 'a');
+    keep(store, 'a', 1);
+    store.close();
+    appendFileSync(file, '[["deliveries","b",{"id":"b","ev');
+    symlinkSync('/dev/full', `${file}.new`);
+
+    const again = open();
+
+    expect(log.mock.calls).toEqual([[`${file}: the disk is full, writes are refused`]]);
+    expect(existsSync(`${file}.new`)).toBe(false);
+    expect(kept(again)).toEqual([['a', 1]]);
+    keep(again, 'c');
+    again.close();
+    expect(readFileSync(file, 'utf8').trim().split('\n')).toHaveLength(3);
+    const third = open();
+    expect(kept(third)).toEqual([
+      ['c', 0],
+      ['a', 1],
+    ]);
+    third.close();
+  },
+);
 
 test('a damaged line in the middle is an error', () => {
   const store = open();

@@ -1,5 +1,4 @@
 import {
-  appendFileSync,
   closeSync,
   existsSync,
   fsyncSync,
@@ -8,9 +7,12 @@ import {
   openSync,
   readFileSync,
   renameSync,
+  rmSync,
+  writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { lockDirectory } from '../../directory-lock.ts';
+import { isNoRoom } from '../../document-store/log.ts';
 import type { Change } from './tables.ts';
 
 /**
@@ -18,14 +20,15 @@ import type { Change } from './tables.ts';
  * whole or not at all.
  */
 export interface Journal {
+  /** @throws Error when the operating system did not take it; the file is then as before */
   append(changes: Change[]): void;
   close(): void;
 }
 
 /**
- * Locks a directory, replays its journal, oldest change first, and rewrites it with the lines of `compact`.
- * An append has reached the operating system when it returns: a killed process loses nothing, a power cut
- * may.
+ * Locks a directory, replays its journal, oldest change first, and rewrites it with the lines of `compact`;
+ * on a full disk it goes on with the old file. An append has reached the operating system when it returns: a
+ * killed process loses nothing, a power cut may.
  * @throws DirectoryInUseError, or Error when a line other than a torn last one cannot be read
  */
 export function openJournal(
@@ -36,29 +39,46 @@ export function openJournal(
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const unlock = lockDirectory(directory);
   const path = join(directory, 'journal.jsonl');
-  for (const changes of readLines(path)) replay(changes);
+  const lines = readWholeLines(path);
+  let size = lines.length;
+  let isFull = false;
+  for (const changes of parseLines(path, lines)) replay(changes);
+
+  const noteRoom = (hasRoom: boolean) => {
+    if (isFull !== hasRoom) return;
+    isFull = !hasRoom;
+    console.error(
+      hasRoom ? `${path}: the disk has room again` : `${path}: the disk is full, writes are refused`,
+    );
+  };
 
   const fresh = `${path}.new`;
-  const file = openSync(fresh, 'w', 0o600);
-  let size = 0;
-  const append = (changes: Change[]) => {
-    const line = Buffer.from(`${JSON.stringify(changes)}\n`);
-    try {
-      appendFileSync(file, line);
-      size += line.length;
-    } catch (error) {
-      // A full disk may leave half a line; the next one must not follow it.
-      ftruncateSync(file, size);
-      throw error;
-    }
-  };
-  for (const changes of compact()) append(changes);
-  // On disk before the old file is replaced.
-  fsyncSync(file);
-  renameSync(fresh, path);
+  try {
+    const freshSize = writeAll(fresh, compact());
+    renameSync(fresh, path);
+    size = freshSize;
+  } catch (error) {
+    if (!isNoRoom(error)) throw error;
+    rmSync(fresh, { force: true });
+    noteRoom(false);
+  }
+  const file = openSync(path, 'a', 0o600);
+  ftruncateSync(file, size);
 
   return {
-    append,
+    append(changes) {
+      const line = lineOf(changes);
+      try {
+        writeFileSync(file, line);
+      } catch (error) {
+        // A full disk may leave half a line; the next one must not follow it.
+        ftruncateSync(file, size);
+        if (isNoRoom(error)) noteRoom(false);
+        throw error;
+      }
+      size += line.length;
+      noteRoom(true);
+    },
     close() {
       closeSync(file);
       unlock();
@@ -66,11 +86,34 @@ export function openJournal(
   };
 }
 
-function* readLines(path: string): Generator<Change[]> {
-  if (!existsSync(path)) return;
-  const lines = readFileSync(path, 'utf8').split('\n');
-  // After the last newline: nothing, or a torn line that was never acknowledged.
-  lines.pop();
+const lineOf = (changes: Change[]): Buffer => Buffer.from(`${JSON.stringify(changes)}\n`);
+
+/** Writes a file of these lines, which is on the disk when this returns. @returns its size in bytes */
+function writeAll(path: string, lines: Iterable<Change[]>): number {
+  const file = openSync(path, 'w', 0o600);
+  try {
+    let size = 0;
+    for (const changes of lines) {
+      const line = lineOf(changes);
+      writeFileSync(file, line);
+      size += line.length;
+    }
+    fsyncSync(file);
+    return size;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** The file up to its last newline. After that: nothing, or a torn line that was never acknowledged. */
+function readWholeLines(path: string): Buffer {
+  if (!existsSync(path)) return Buffer.alloc(0);
+  const bytes = readFileSync(path);
+  return bytes.subarray(0, bytes.lastIndexOf('\n') + 1);
+}
+
+function* parseLines(path: string, bytes: Buffer): Generator<Change[]> {
+  const lines = bytes.toString().split('\n').slice(0, -1);
   for (const [index, line] of lines.entries()) {
     try {
       yield JSON.parse(line);

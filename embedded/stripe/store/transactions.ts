@@ -1,3 +1,4 @@
+import { isNoRoom } from '../../document-store/log.ts';
 import { type Journal, openJournal } from './journal.ts';
 import type { Change, TableName, Tables } from './tables.ts';
 
@@ -24,8 +25,13 @@ export interface Store {
   now(): number;
   /** Moves the simulated clock forward; survives a restart. */
   advanceClock(seconds: number): void;
-  /** Runs `work` and commits its writes to the journal before it returns. Rolls back when `work` throws. */
+  /**
+   * Runs `work` and commits its writes to the journal before it returns. Rolls back when `work` throws, and when
+   * the journal does, as on a full disk.
+   */
   transact<R>(request: RequestRef, work: (tx: Transaction) => R): R;
+  /** As `transact`, for changes that no request waits for. @returns false on a full disk: to be tried again */
+  transactIfRoom(work: (tx: Transaction) => void): boolean;
   /** Calls `listener` after each commit with writes. */
   onCommit(listener: () => void): void;
   /** Deletes all data and resets the clock. */
@@ -123,6 +129,15 @@ export function openStore(directory: string | null, webhookUrls: readonly string
   return {
     now,
     transact,
+    transactIfRoom(work) {
+      try {
+        transact(null, work);
+        return true;
+      } catch (error) {
+        if (!isNoRoom(error)) throw error;
+        return false;
+      }
+    },
     advanceClock(seconds) {
       transact(null, (tx) => {
         const aheadSeconds = (tx.get('settings', 'clock')?.aheadSeconds ?? 0) + seconds;
