@@ -34,7 +34,7 @@ async function disable(user: UserRecord, admin: UserRecord): Promise<UserRecord>
 }
 
 async function suspend(driver: UserRecord): Promise<UserRecord> {
-  await suspendDriver(driver.id, 'Complaints');
+  await suspendDriver(driver.id, 'Complaints', 'Dana Reyes');
   return driver;
 }
 

@@ -67,7 +67,8 @@ export const noteNoShow = endpoint({
   summary:
     'Its driver notes that nobody came, 15 minutes after arrival or pickup time: the ride is cancelled for a fee.',
   who: 'driver',
+  isForActiveDrivers: true,
   reply: driverRideSchema,
-  errors: ['RIDE_STATE_CONFLICT', 'RIDE_CHANGED'],
+  errors: ['RIDE_STATE_CONFLICT', 'RIDE_CHANGED', 'DOCUMENT_EXPIRED', 'DOES_NOT_FIT'],
   limit,
 });

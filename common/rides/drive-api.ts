@@ -22,6 +22,7 @@ export const moveRide = endpoint({
   summary:
     'Accepts an offer, of which the first driver wins, or moves a ride of the driver to its next milestone.',
   who: 'driver',
+  isForActiveDrivers: true,
   body: z.discriminatedUnion('status', [
     z.object({
       status: z.literal('accepted'),

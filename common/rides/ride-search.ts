@@ -26,10 +26,13 @@ const digitsOf = (text: string): string => text.replace(/\D/g, '');
 /** Last digits by which people name a phone number. */
 const PHONE_ENDING = 4;
 
+/** The digits of a phone number without the country's 1. */
+const nationalOf = (digits: string): string => (digits.length > 10 ? digits.replace(/^1/, '') : digits);
+
 /** A phone number with and without the country's 1, and its last four digits. */
 function phoneTermsOf(phone: string): string[] {
   const digits = digitsOf(phone);
-  const national = digits.length > 10 ? digits.replace(/^1/, '') : digits;
+  const national = nationalOf(digits);
   return [digits, national, national.slice(-PHONE_ENDING)];
 }
 
@@ -59,9 +62,9 @@ const PHONE = /^[\d\s()+.-]{4,}$/;
 
 /**
  * The words of a search, each the beginning of a term the ride must have. What looks like a phone number is one word,
- * however it is spaced.
+ * however it is spaced, and without the country's 1.
  */
 export function searchWordsOf(text: string): string[] {
   const isPhone = PHONE.test(text.trim());
-  return isPhone ? [digitsOf(text)] : wordsOf(text).slice(0, WORDS_SEARCHED).map(readReference);
+  return isPhone ? [nationalOf(digitsOf(text))] : wordsOf(text).slice(0, WORDS_SEARCHED).map(readReference);
 }

@@ -1,4 +1,4 @@
-import type { Types } from 'mongoose';
+import type { QueryFilter, Types } from 'mongoose';
 import { DELETED_NAME } from '#common/personal-data/held-data.ts';
 import type { Held, Person } from '../held-data.ts';
 import { MARK_UNPUBLISHED } from '../infra/outbox.ts';
@@ -8,6 +8,19 @@ import { type AlertDoc, AlertModel } from './alert-model.ts';
 const filterOf = ({ documentIds, drivenIds }: Pick<Person, 'documentIds' | 'drivenIds'>) => ({
   'subject.id': { $in: [...documentIds, ...drivenIds] },
 });
+
+/** Takes name and words off the alerts that still have them. */
+async function strip(filter: QueryFilter<AlertDoc>, text: string): Promise<void> {
+  await AlertModel.updateMany(
+    { ...filter, 'subject.name': { $ne: DELETED_NAME } },
+    {
+      $set: { 'subject.name': DELETED_NAME, text, note: null },
+      // Open consoles take the name off their screens once it is relayed.
+      ...MARK_UNPUBLISHED,
+      $inc: { version: 1 },
+    },
+  );
+}
 
 /** What operations were alerted to. Sums and times stay, names and words do not. */
 export const heldAlerts = {
@@ -22,18 +35,12 @@ export const heldAlerts = {
     };
   },
   async erase(person) {
-    await AlertModel.updateMany(
-      { ...filterOf(person), 'subject.name': { $ne: DELETED_NAME } },
-      {
-        $set: { 'subject.name': DELETED_NAME, text: 'About a deleted account.', note: null },
-        // Open consoles take the name off their screens once it is relayed.
-        ...MARK_UNPUBLISHED,
-        $inc: { version: 1 },
-      },
-    );
+    await strip(filterOf(person), 'About a deleted account.');
   },
   async removeBefore(before) {
     await AlertModel.deleteMany({ resolvedAt: { $lt: before }, holds: false });
+    // Their keys keep the same cause from opening them again.
+    await strip({ resolvedAt: { $lt: before }, holds: true }, 'What it said is no longer kept.');
   },
 } satisfies Held;
 

@@ -7,6 +7,7 @@ import {
   type RecordOf,
   type StoredFields,
 } from '../infra/document-schema.ts';
+import { changedByField } from '../last-change.ts';
 
 const recordFields = {
   ...DRIVER_FIELDS,
@@ -22,6 +23,8 @@ export type DriverRecord = RecordOf<typeof recordFields> & { id: string };
 
 const storedFields = {
   ...recordFields,
+  /** Named in a VERSION_CONFLICT. */
+  changedBy: changedByField,
   /** The outbox mark: set with what may change their offers, removed once that is published. */
   unpublishedSince: z.optional(z.iso.datetime()),
   /** The app that sends their position: what its token is derived with, and the digest it is found by. */

@@ -7,6 +7,7 @@ import { buildRide } from '../testing/build-ride.ts';
 import { buildAdmin, buildDispatcher, buildDriver } from '../testing/build-user.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import { UserModel } from '../users/user-model.ts';
+import { DriverModel } from './driver-model.ts';
 import { findApprovedDriver } from './driver-queries.ts';
 
 setUpTestApp();
@@ -110,6 +111,30 @@ test('of two who change the papers of one driver the second is told', async () =
 
   expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   expect(replies.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'VERSION_CONFLICT' });
+});
+
+test('a conflict over a driver names who changed them, whatever else the log has about them', async () => {
+  const [ada, robin] = [await buildAdmin({ name: 'Ada Admin' }), await buildAdmin({ name: 'Robin Hale' })];
+  const dana = await buildDispatcher({ name: 'Dana Reyes' });
+  const driver = await buildDriver({ name: 'Sam Ortega' });
+  const path = `/api/ops/drivers/${driver.id}`;
+  const edit = async (version: number, by = ada) => {
+    const { status, body } = await as(by).patch(path, { version, documents: [] });
+    return status === 200 ? status : Object(body).message;
+  };
+
+  expect(await edit(1, robin)).toBe(200);
+  // Leaves a line of its own about the account.
+  await as(driver).signIn();
+  expect(await edit(1)).toBe('Robin Hale changed this driver just now. Please look again, then save.');
+  expect((await as(driver).send('PUT', '/api/driver/hours', { weeklyHours: [] })).status).toBe(200);
+  expect(await edit(2)).toContain('Sam Ortega changed this driver');
+  await as(dana).post(`${path}/suspend`, { reason: 'Two complaints' });
+  expect(await edit(3)).toContain('Dana Reyes changed this driver');
+  await as(robin).post(`${path}/reinstate`);
+  expect(await edit(4)).toContain('Robin Hale changed this driver');
+  await DriverModel.updateOne({ _id: driver.id }, { $unset: { changedBy: 1 } });
+  expect(await edit(4)).toBe('Somebody changed this driver meanwhile. Please look again, then save.');
 });
 
 test('an admin gives a driver the name on their new papers, which the driver and the log read', async () => {

@@ -6,7 +6,7 @@ import type { OpenRide } from '#common/vehicles/open-ride.ts';
 import { changedFields, recordAudit } from '../audit-log/record-audit.ts';
 import { readFile } from '../files/read-file.ts';
 import { type ApiRoutes, createApiRoutes } from '../http/api-routes.ts';
-import { findUsers } from '../users/accounts.ts';
+import { findUser, findUsers } from '../users/accounts.ts';
 import { isOpenDriver, renameDriver } from '../users/profile.ts';
 import { findApprovedDriver, findDriver, listDrivers, noSuchDriver } from './driver-queries.ts';
 import { editDriver, reinstateDriver, setDuty, setWeeklyHours, suspendDriver } from './edit-driver.ts';
@@ -34,9 +34,10 @@ export function createDriverRoutes({ listRidesOfDriver, watchDriver }: DriverRou
     return presentOwnDriver(user.driverId, await findDriver(user.driverId));
   });
 
-  routes.handle(api.setWeeklyHours, async ({ body, user }) =>
-    presentOwnDriver(user.driverId, await setWeeklyHours(user.driverId, body.weeklyHours)),
-  );
+  routes.handle(api.setWeeklyHours, async ({ body, user: { driverId } }) => {
+    const name = (await findUser(driverId))?.name ?? null;
+    return presentOwnDriver(driverId, await setWeeklyHours(driverId, body.weeklyHours, name));
+  });
 
   routes.handle(readOwnFile, async ({ params, user }) => {
     const driver = await findApprovedDriver(user.driverId);
@@ -59,7 +60,7 @@ export function createDriverRoutes({ listRidesOfDriver, watchDriver }: DriverRou
   routes.handle(api.editDriver, async ({ params, body, staff, address }) => {
     const { name, ...changes } = body;
     if (name !== undefined && !(await isOpenDriver(params.driverId))) throw noSuchDriver();
-    const { before: former, driver: edited } = await editDriver(params.driverId, changes);
+    const { before: former, driver: edited } = await editDriver(params.driverId, changes, staff.name);
     const before = await presentOne(former);
     const isRenamed = name === undefined || (await renameDriver(params.driverId, name));
     const driver = await presentOne(edited);
@@ -78,7 +79,7 @@ export function createDriverRoutes({ listRidesOfDriver, watchDriver }: DriverRou
   });
 
   routes.handle(api.suspendDriver, async ({ params, body, staff, address }) => {
-    const driver = await presentOne(await suspendDriver(params.driverId, body.reason));
+    const driver = await presentOne(await suspendDriver(params.driverId, body.reason, staff.name));
     await recordAudit({
       actor: { ...staff, address },
       action: 'driver suspended',
@@ -91,7 +92,7 @@ export function createDriverRoutes({ listRidesOfDriver, watchDriver }: DriverRou
   });
 
   routes.handle(api.reinstateDriver, async ({ params, staff, address }) => {
-    const driver = await presentOne(await reinstateDriver(params.driverId));
+    const driver = await presentOne(await reinstateDriver(params.driverId, staff.name));
     const actor = { ...staff, address };
     await recordAudit({ actor, action: 'driver reinstated', subject: subjectOf(driver) });
     await watchDriver(driver.id);

@@ -2,10 +2,10 @@ import type { QueryFilter, UpdateQuery } from 'mongoose';
 import type { editDriver as editCall } from '#common/drivers/drivers-api.ts';
 import type { BodyOf } from '#common/endpoint.ts';
 import { AppError } from '#common/errors.ts';
-import { lastChangeInWords } from '../audit-log/last-change.ts';
 import { handOverFiles, releaseFiles, takeFiles } from '../files/take-files.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import { MARK_UNPUBLISHED } from '../infra/outbox.ts';
+import { changedByNow, lastChangeInWords } from '../last-change.ts';
 import { type DriverDoc, DriverModel } from './driver-model.ts';
 import { driverOutbox } from './driver-outbox.ts';
 import { findApprovedDriver } from './driver-queries.ts';
@@ -63,12 +63,14 @@ async function requireActive(driverId: string): Promise<void> {
 /**
  * Changes a driver's papers or hours.
  *
+ * @param by the name of who does
  * @returns them as they were and as they are
  * @throws AppError NOT_FOUND, VERSION_CONFLICT, INVALID_REQUEST for a file that is gone
  */
 export async function editDriver(
   driverId: string,
   { version, ...changes }: Omit<BodyOf<typeof editCall>, 'name'>,
+  by: string,
 ): Promise<{ before: DriverWithVehicles; driver: DriverWithVehicles }> {
   const before = await findApprovedDriver(driverId);
   if (before.version === version) {
@@ -82,7 +84,7 @@ export async function editDriver(
     const { matchedCount } = await DriverModel.updateOne(
       { _id: driverId, version },
       {
-        $set: { ...changes, ...(documents && { documents }) },
+        $set: { ...changes, ...(documents && { documents }), ...changedByNow(by) },
         $inc: { version: 1 },
         ...MARK_UNPUBLISHED,
       },
@@ -93,18 +95,20 @@ export async function editDriver(
       return { before, driver: await findApprovedDriver(driverId) };
     }
   }
-  const who = await lastChangeInWords(driverId, 'this driver');
+  const now = await DriverModel.findById(driverId, { changedBy: 1 }).lean<Pick<DriverDoc, 'changedBy'>>();
+  const who = lastChangeInWords(now?.changedBy, 'this driver');
   throw new AppError('VERSION_CONFLICT', `${who} Please look again, then save.`);
 }
 
-/** Sets the hours a driver proposes to work. @throws AppError FORBIDDEN unless active */
+/** Sets the hours a driver proposes to work. @param by their name @throws AppError FORBIDDEN unless active */
 export async function setWeeklyHours(
   driverId: string,
   weeklyHours: DriverDoc['weeklyHours'],
+  by: string | null,
 ): Promise<DriverWithVehicles> {
   const { matchedCount } = await DriverModel.updateOne(
     { _id: driverId, state: 'active' },
-    { $set: { weeklyHours }, $inc: { version: 1 } },
+    { $set: { weeklyHours, ...changedByNow(by) }, $inc: { version: 1 } },
   );
   if (matchedCount === 0) await requireActive(driverId);
   return findApprovedDriver(driverId);
@@ -115,8 +119,16 @@ const FOR_DELETION = { state: 'suspended', 'suspension.reason': 'The account is 
 /** Of a driver whom staff have not suspended. */
 const NOT_BY_STAFF: QueryFilter<DriverDoc> = { $or: [{ state: 'active' }, FOR_DELETION] };
 
-const suspend = (reason: string, at: Date): UpdateQuery<DriverDoc> => ({
-  $set: { state: 'suspended', suspension: { reason, at }, isOnDuty: false, dutySince: at },
+interface Suspension {
+  reason: string;
+  at: Date;
+}
+
+const suspend = (suspension: Suspension, by: string | null): UpdateQuery<DriverDoc> => ({
+  $set: {
+    ...{ state: 'suspended', suspension, isOnDuty: false, dutySince: suspension.at },
+    ...changedByNow(by),
+  },
   $inc: { version: 1 },
   ...MARK_UNPUBLISHED,
 });
@@ -125,10 +137,16 @@ const suspend = (reason: string, at: Date): UpdateQuery<DriverDoc> => ({
  * Suspends a driver: off duty at once, and out of the offers on every node. A repeat changes nothing, but is
  * announced again. That of a driver whose account is about to be deleted outlasts a deletion that is refused.
  *
+ * @param by the name of who does
  * @throws AppError NOT_FOUND
  */
-export async function suspendDriver(driverId: string, reason: string): Promise<DriverWithVehicles> {
-  await DriverModel.updateOne({ _id: driverId, ...NOT_BY_STAFF }, suspend(reason, databaseClock.now()));
+export async function suspendDriver(
+  driverId: string,
+  reason: string,
+  by: string,
+): Promise<DriverWithVehicles> {
+  const suspension = { reason, at: databaseClock.now() };
+  await DriverModel.updateOne({ _id: driverId, ...NOT_BY_STAFF }, suspend(suspension, by));
   await driverOutbox.publish(driverId);
   return findApprovedDriver(driverId);
 }
@@ -137,18 +155,23 @@ export async function suspendDriver(driverId: string, reason: string): Promise<D
  * Suspends a driver whose account is to be deleted, so that they accept nothing from then on; nothing happens to who is none, or
  * whom staff have suspended.
  *
+ * @param by the name of who deletes it; null for nobody
  * @returns takes that back, and nothing that staff have done since
  */
-export async function suspendForDeletion(driverId: string): Promise<{ resume: () => Promise<void> }> {
+export async function suspendForDeletion(
+  driverId: string,
+  by: string | null,
+): Promise<{ resume: () => Promise<void> }> {
   const at = databaseClock.now();
   const before = await DriverModel.findOneAndUpdate(
     { _id: driverId, ...NOT_BY_STAFF },
-    suspend(FOR_DELETION['suspension.reason'], at),
+    suspend({ reason: FOR_DELETION['suspension.reason'], at }, by),
     { returnDocument: 'before' },
   ).lean<DriverDoc>();
   if (!before) return { resume: () => Promise.resolve() };
   await driverOutbox.publish(driverId);
-  return { resume: () => endSuspension(driverId, { ...FOR_DELETION, 'suspension.at': at }, before.isOnDuty) };
+  const guard = { ...FOR_DELETION, 'suspension.at': at };
+  return { resume: () => endSuspension(driverId, guard, { by, isOnDuty: before.isOnDuty }) };
 }
 
 /** Ids of the drivers who have been suspended for a deletion of their account since before then. */
@@ -161,24 +184,24 @@ export async function listSuspendedForDeletion(before: Date): Promise<string[]> 
 
 /** Ends such a suspension of a driver whose account was not deleted after all; they stay off duty. */
 export const resumeAfterDeletion = (driverId: string, before: Date): Promise<void> =>
-  endSuspension(driverId, { ...FOR_DELETION, 'suspension.at': { $lt: before } });
+  endSuspension(driverId, { ...FOR_DELETION, 'suspension.at': { $lt: before } }, { by: null });
 
-/** Ends a suspension; a repeat changes nothing. @throws AppError NOT_FOUND */
-export async function reinstateDriver(driverId: string): Promise<DriverWithVehicles> {
-  await endSuspension(driverId, { state: 'suspended' });
+/** Ends a suspension; a repeat changes nothing. @param by the name of who does @throws AppError NOT_FOUND */
+export async function reinstateDriver(driverId: string, by: string): Promise<DriverWithVehicles> {
+  await endSuspension(driverId, { state: 'suspended' }, { by });
   return findApprovedDriver(driverId);
 }
 
 async function endSuspension(
   driverId: string,
   guard: QueryFilter<DriverDoc>,
-  isOnDuty = false,
+  { by, isOnDuty = false }: { by: string | null; isOnDuty?: boolean },
 ): Promise<void> {
   const duty = isOnDuty && { isOnDuty, dutySince: databaseClock.now() };
   await DriverModel.updateOne(
     { ...guard, _id: driverId },
     {
-      $set: { state: 'active', suspension: null, ...duty },
+      $set: { state: 'active', suspension: null, ...duty, ...changedByNow(by) },
       $inc: { version: 1 },
       ...MARK_UNPUBLISHED,
     },

@@ -30,7 +30,7 @@ export async function deleteAccount(userId: string, { by, actor }: DeleteOptions
   await requireFree(userId);
   const closing = await closeAccount(userId, by);
   if (!closing) return;
-  const duty = await suspendForDeletion(userId);
+  const duty = await suspendForDeletion(userId, actor.name);
   try {
     // An accept that began before is waited for, so that its ride is seen.
     await settleClaims({ driverId: userId });

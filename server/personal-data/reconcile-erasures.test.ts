@@ -39,10 +39,10 @@ test('an account that was closed by a process which died before it decided is op
 test('a driver whose deletion dies before it is decided may drive again', async () => {
   const [driver, suspended] = [await buildDriver(), await buildDriver()];
   const since = new Date(Date.now() - 600_000);
-  await suspendDriver(suspended.id, 'Late four times');
+  await suspendDriver(suspended.id, 'Late four times', 'Dana Reyes');
   for (const { id } of [driver, suspended]) {
     await closeAccount(id, 'owner');
-    await suspendForDeletion(id);
+    await suspendForDeletion(id, null);
     await UserModel.updateOne({ _id: id }, { 'deletion.since': since });
     await DriverModel.updateOne({ _id: id }, { 'suspension.at': since });
   }
@@ -56,7 +56,7 @@ test('a driver whose deletion dies before it is decided may drive again', async 
 /** A driver whom a deletion suspended whose process died once it had opened the account again. */
 async function buildLeftSuspended(): Promise<UserRecord> {
   const driver = await buildDriver();
-  await suspendForDeletion(driver.id);
+  await suspendForDeletion(driver.id, driver.name);
   await DriverModel.updateOne({ _id: driver.id }, { 'suspension.at': new Date(Date.now() - 600_000) });
   return driver;
 }

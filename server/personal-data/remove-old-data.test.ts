@@ -124,6 +124,45 @@ test('messages, notices, invitations, refused applications and resolved alerts g
   ).toEqual([false, true]);
 });
 
+test('of an alert that must never be opened again the key stays, and nobody’s name or words do', async () => {
+  const { old, young } = around('alerts');
+  const build = async (key: string, resolvedAt: Date | null) => {
+    const subject = { kind: 'ride', id: newId(), name: 'Robin Rider, Fri 20 Nov, 6:30 PM' };
+    const text = 'Robin Rider’s bank took $240.00 back.';
+    const payment = { amountCents: 24_000, reason: 'fraudulent', answerBy: null };
+    const alert = { key, kind: 'dispute-closed', subject, text, payment } as const;
+    await openAlert(alert);
+    await AlertModel.updateOne(
+      { key },
+      { $set: { resolvedAt, note: 'Called Robin.', unpublishedSince: null } },
+    );
+    return alert;
+  };
+  const past = await build('du_1 closed', old);
+  await build('du_2 closed', young);
+  await build('du_3 closed', null);
+  const find = (key: string) => AlertModel.findOne({ key }).lean();
+
+  await removeOldData();
+  await removeOldData();
+
+  const left = await find(past.key);
+  expect(left).toMatchObject({
+    ...{ holds: true, resolvedAt: old, note: null, version: 2, payment: past.payment },
+    subject: { ...past.subject, name: DELETED_NAME },
+    unpublishedSince: expect.any(Date),
+  });
+  expect(left?.text).not.toContain('Robin');
+  for (const key of ['du_2 closed', 'du_3 closed']) {
+    expect(await find(key)).toMatchObject({
+      note: 'Called Robin.',
+      subject: { name: past.subject.name },
+      version: 1,
+    });
+  }
+  expect(await openAlert(past)).toBe(false);
+});
+
 test('rides, purchases and statements stay without anybody’s name once their period is over', async () => {
   const { old, young } = around('rides');
   const [first, second] = await Promise.all(

@@ -11,7 +11,6 @@ export async function auditPromos(): Promise<MoneyDifference[]> {
 
 async function findPromoProblems({
   _id,
-  code,
   title,
   uses,
   holds,
@@ -30,9 +29,11 @@ async function findPromoProblems({
     [totalCap !== null && uses > totalCap, `has been used ${uses} times, more than ${totalCap}`],
   ];
   const subject = { kind: 'promo', id: promoId, name: title } as const;
+  // By its title: staff who resolve its alert write this into the audit log, which has no codes. Two may have one title.
+  const named = `promo ${title} (${promoId.slice(-6)})`;
   return problems
     .filter(([isProblem]) => isProblem)
-    .map(([, problem]) => ({ subject, text: `promo ${code} ${problem}` }));
+    .map(([, problem]) => ({ subject, text: `${named} ${problem}` }));
 }
 
 /** Whether a ride's use of a promo is captured. */

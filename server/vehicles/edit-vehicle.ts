@@ -2,12 +2,12 @@ import type { BodyOf } from '#common/endpoint.ts';
 import { AppError } from '#common/errors.ts';
 import { type FleetVehicle, seatsProblem, type VehicleState } from '#common/vehicles/vehicle.ts';
 import type { addVehicle as addCall, editVehicle as editCall } from '#common/vehicles/vehicles-api.ts';
-import { lastChangeInWords } from '../audit-log/last-change.ts';
 import { fieldRefusal } from '../field-refusal.ts';
 import { handOverFiles, releaseFiles, takeFiles } from '../files/take-files.ts';
 import { databaseClock, newObjectId } from '../infra/database-clock.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
 import { MARK_UNPUBLISHED } from '../infra/outbox.ts';
+import { changedByNow, lastChangeInWords } from '../last-change.ts';
 import { toFleetVehicle, type VehicleDoc, VehicleModel } from './vehicle-model.ts';
 import { vehicleOutbox } from './vehicle-outbox.ts';
 import { findVehicleById } from './vehicle-queries.ts';
@@ -38,12 +38,14 @@ export async function addVehicle(
 /**
  * Changes a vehicle, if `version` is still its version.
  *
+ * @param by the name of who does
  * @returns it as it was and as it is, for whoever drove or drives it
  * @throws AppError NOT_FOUND, INVALID_REQUEST, VERSION_CONFLICT, PLATE_TAKEN
  */
 export async function editVehicle(
   vehicleId: string,
   { version, ...changes }: BodyOf<typeof editCall>,
+  by: string,
 ): Promise<{ before: FleetVehicle; vehicle: FleetVehicle }> {
   const before = await findVehicleById(vehicleId);
   if (before.version !== version) throw await editedMeanwhile(vehicleId);
@@ -56,7 +58,12 @@ export async function editVehicle(
     VehicleModel.findOneAndUpdate(
       { _id: vehicleId, version },
       {
-        $set: { ...changes, ...(documents && { documents }), ...(formerDriverIds && { formerDriverIds }) },
+        $set: {
+          ...changes,
+          ...(documents && { documents }),
+          ...(formerDriverIds && { formerDriverIds }),
+          ...changedByNow(by),
+        },
         $inc: { version: 1 },
         ...MARK_UNPUBLISHED,
       },
@@ -77,11 +84,20 @@ async function formerDrivers({ id, driverIds }: FleetVehicle, after: FleetVehicl
   return [...(stored?.formerDriverIds ?? []), ...leaving];
 }
 
-/** Takes a vehicle out of service, or puts it back; a repeat changes nothing. @throws AppError NOT_FOUND */
-export async function setVehicleState(vehicleId: string, state: VehicleState): Promise<FleetVehicle> {
+/**
+ * Takes a vehicle out of service, or puts it back; a repeat changes nothing.
+ *
+ * @param by the name of who does
+ * @throws AppError NOT_FOUND
+ */
+export async function setVehicleState(
+  vehicleId: string,
+  state: VehicleState,
+  by: string,
+): Promise<FleetVehicle> {
   const doc = await VehicleModel.findOneAndUpdate(
     { _id: vehicleId, state: { $ne: state } },
-    { $set: { state }, $inc: { version: 1 }, ...MARK_UNPUBLISHED },
+    { $set: { state, ...changedByNow(by) }, $inc: { version: 1 }, ...MARK_UNPUBLISHED },
     { returnDocument: 'after' },
   ).lean<VehicleDoc>();
   if (!doc) return findVehicleById(vehicleId);
@@ -106,7 +122,8 @@ const filesOf = (vehicleId: string, before: FleetVehicle['documents'] = []) => (
 });
 
 async function editedMeanwhile(vehicleId: string): Promise<AppError> {
-  const who = await lastChangeInWords(vehicleId, 'this vehicle');
+  const now = await VehicleModel.findById(vehicleId, { changedBy: 1 }).lean<Pick<VehicleDoc, 'changedBy'>>();
+  const who = lastChangeInWords(now?.changedBy, 'this vehicle');
   return new AppError('VERSION_CONFLICT', `${who} Please look at it again, then save.`);
 }
 

@@ -1,4 +1,5 @@
 import type { Held } from '../held-data.ts';
+import { changedByNow } from '../last-change.ts';
 import { type VehicleDoc, VehicleModel } from './vehicle-model.ts';
 
 /** The fleet: who drives a vehicle. The vehicle and its papers are the company's, and stay. */
@@ -13,7 +14,7 @@ export const heldVehicles = {
       const others = driverIds.filter((driverId) => driverId !== id);
       const { modifiedCount } = await VehicleModel.updateOne(
         { _id, version },
-        { $set: { driverIds: others }, $inc: { version: 1 } },
+        { $set: { driverIds: others, ...changedByNow(null) }, $inc: { version: 1 } },
       );
       if (modifiedCount === 0) throw new Error(`vehicle ${_id} changed while a driver was taken out of it`);
     }

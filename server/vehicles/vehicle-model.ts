@@ -2,11 +2,14 @@ import { model, Schema, type Types } from 'mongoose';
 import * as z from 'zod/mini';
 import { type FleetVehicle, VEHICLE_FIELDS, vehicleStateSchema } from '#common/vehicles/vehicle.ts';
 import { createRecordReader, defineFields, type StoredFields } from '../infra/document-schema.ts';
+import { changedByField } from '../last-change.ts';
 
 const recordFields = { ...VEHICLE_FIELDS, state: vehicleStateSchema, version: z.int() };
 
 const storedFields = {
   ...recordFields,
+  /** Named in a VERSION_CONFLICT. */
+  changedBy: changedByField,
   /** The outbox mark: set with what may change its drivers' offers, removed once that is published. */
   unpublishedSince: z.optional(z.iso.datetime()),
   /** Who drove it before, and has not been told yet; goes with the mark. */

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
 import { type FleetVehicle, fleetVehicleSchema } from '#common/vehicles/vehicle.ts';
 import { AuditModel } from '../audit-log/audit-model.ts';
+import { findPerson } from '../personal-data/find-person.ts';
 import { as } from '../testing/as.ts';
 import { buildRide } from '../testing/build-ride.ts';
 import { buildAdmin, buildDispatcher, buildDriver } from '../testing/build-user.ts';
 import { buildVehicle } from '../testing/build-vehicle.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import type { UserRecord } from '../users/user-model.ts';
+import { heldVehicles } from './held-vehicles.ts';
 
 setUpTestApp();
 
@@ -76,6 +78,22 @@ test('of two who change one vehicle the second is told', async () => {
     code: 'VERSION_CONFLICT',
     message: 'Ada Admin changed this vehicle just now. Please look at it again, then save.',
   });
+});
+
+test('a conflict over a vehicle names who changed it last, and nobody where a deleted account was taken out of it', async () => {
+  const [ada, dana] = [await buildAdmin(), await buildDispatcher({ name: 'Dana Reyes' })];
+  const [driver, colleague] = [await buildDriver({ vehicle: null }), await buildDriver({ vehicle: null })];
+  const { id } = await buildVehicle({ driverIds: [driver.id, colleague.id] });
+  const edit = async (version: number) => {
+    const { body } = await as(ada).patch(`/api/ops/vehicles/${id}`, { version, label: 'One' });
+    return Object(body).message;
+  };
+  expect(await edit(1)).toBeUndefined();
+
+  await as(dana).send('PUT', `/api/ops/vehicles/${id}/state`, { state: 'out-of-service' });
+  expect(await edit(2)).toContain('Dana Reyes changed this vehicle just now.');
+  await heldVehicles.erase(await findPerson(driver.id));
+  expect(await edit(3)).toBe('Somebody changed this vehicle meanwhile. Please look at it again, then save.');
 });
 
 test('a vehicle out of service names the rides that now need another; back, it needs none', async () => {

@@ -38,7 +38,7 @@ export function createVehicleRoutes({ listRidesOfVehicle, watchVehicle }: Vehicl
   });
 
   routes.handle(api.editVehicle, async ({ params, body, staff, address }) => {
-    const { before, vehicle } = await editVehicle(params.vehicleId, body);
+    const { before, vehicle } = await editVehicle(params.vehicleId, body, staff.name);
     await recordAudit({
       actor: { ...staff, address },
       action: 'vehicle changed',
@@ -51,7 +51,7 @@ export function createVehicleRoutes({ listRidesOfVehicle, watchVehicle }: Vehicl
   });
 
   routes.handle(api.setVehicleState, async ({ params, body: { state }, staff, address }) => {
-    const vehicle = await setVehicleState(params.vehicleId, state);
+    const vehicle = await setVehicleState(params.vehicleId, state, staff.name);
     await recordAudit({
       actor: { ...staff, address },
       action: state === 'active' ? 'vehicle put back into service' : 'vehicle taken out of service',

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { suspendDriver } from '../../drivers/edit-driver.ts';
 import { MailModel } from '../../mail/mail-model.ts';
 import { as } from '../../testing/as.ts';
 import { buildDriver, buildRider } from '../../testing/build-user.ts';
@@ -100,4 +101,23 @@ test('it is for the driver of the ride alone', async () => {
   const { rideId, rider } = await bookWaiting({ pickup: -30, arrived: -30 });
   expect((await as(rider).post(`/api/rides/${rideId}/no-show`)).status).toBe(403);
   expect((await as(await buildDriver()).post(`/api/rides/${rideId}/no-show`)).status).toBe(404);
+});
+
+test('a suspended driver notes no new no-show: nothing is kept, and a repeat of an earlier one changes nothing', async () => {
+  const [noted, waiting] = [
+    await bookWaiting({ pickup: -16, arrived: -20 }),
+    await bookWaiting({ pickup: -16, arrived: -20 }),
+  ];
+  const note = ({ driver, rideId }: typeof noted) => as(driver).post(`/api/rides/${rideId}/no-show`);
+  expect((await note(noted)).status).toBe(200);
+  for (const { driver } of [noted, waiting]) await suspendDriver(driver.id, 'Complaints', 'Dana Reyes');
+
+  const [again, refused] = [await note(noted), await note(waiting)];
+
+  expect(again).toMatchObject({ status: 200, body: { status: 'cancelled' } });
+  expect(refused).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+  expect(await RideModel.findById(waiting.rideId).lean()).toMatchObject({
+    status: 'accepted',
+    cancellation: null,
+  });
 });

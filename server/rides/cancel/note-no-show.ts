@@ -3,6 +3,7 @@ import { AppError } from '#common/errors.ts';
 import { noShowFrom } from '#common/rides/cancellation.ts';
 import { formatTime } from '#common/time.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
+import { requireMayDrive } from '../dispatch/start-ride.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { authorize } from '../ride-policy.ts';
 import { cancelBooking, cancellationSums } from './cancel-booking.ts';
@@ -12,12 +13,13 @@ import { changeAsRead } from './change-as-read.ts';
  * Its driver notes that nobody came to the pickup: the ride is cancelled, and a fee is kept. A repeat changes nothing.
  *
  * @throws AppError RIDE_STATE_CONFLICT before they have arrived and waited 15 minutes, and once it is under way or over;
- * NOT_FOUND once it is another driver's
+ * NOT_FOUND once it is another driver's; what `requireMayDrive` throws
  */
 export const noteNoShow = (rideId: string, actor: AuditActor): Promise<RideRecord> =>
   changeAsRead(rideId, async (ride) => {
     authorize({ driverId: actor.id ?? undefined }, 'drive', ride);
     if (ride.cancellation?.by === 'no_show') return ride;
+    await requireMayDrive(ride);
     const now = databaseClock.now();
     const sums = cancellationSums(ride, now, 'no_show');
     const from = noShowFrom(ride);

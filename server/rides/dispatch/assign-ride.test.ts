@@ -84,7 +84,7 @@ test.each([
         : {},
     vehicle: what === 'without a vehicle on the road' ? { state: 'out-of-service' } : {},
   });
-  if (what === 'suspended') await suspendDriver(driver.id, 'Complaints');
+  if (what === 'suspended') await suspendDriver(driver.id, 'Complaints', 'Dana Reyes');
   const taken = what === 'with twelve rides' ? 12 : 0;
   for (let index = 0; index < taken; index += 1) {
     await buildRide({ status: 'accepted', driverId: driver.id, scheduledAt: inHours(300 + index * 10) });
@@ -144,7 +144,7 @@ test('its driver may be given another vehicle for it', async () => {
     await buildVehicle({ driverIds: [driver.id], label: 'White Lucid Air' }),
   ];
   const accepted = await acceptRide((await buildRide()).id, driver.id);
-  await setVehicleState(first.id, 'out-of-service');
+  await setVehicleState(first.id, 'out-of-service', 'Dana Reyes');
 
   const given = rideIn(await assign(staff, accepted, driver, { vehicleId: second.id }));
 

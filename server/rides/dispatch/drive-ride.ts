@@ -19,7 +19,7 @@ import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';
 import { pickupInWords } from './pickup-in-words.ts';
 import { requirePin } from './start-pin.ts';
-import { startRide } from './start-ride.ts';
+import { requireMayDrive, startRide } from './start-ride.ts';
 
 interface MilestoneOptions {
   /** Starts, or sets off, although the pickup is still far ahead. */
@@ -34,7 +34,7 @@ interface MilestoneOptions {
  * The ride's driver moves it to a milestone; a repeat changes nothing.
  *
  * @throws AppError RIDE_STATE_CONFLICT in any status that does not lead there; NOT_FOUND once it is another driver's; TOO_EARLY;
- * what `startRide` throws
+ * what `requireMayDrive` and `startRide` throw
  */
 export async function reachMilestone(
   ride: RideRecord,
@@ -53,7 +53,7 @@ interface Stamping {
   confirmEarly: boolean;
 }
 
-/** Notes an instant on the way to an accepted ride. @throws AppError RIDE_STATE_CONFLICT, TOO_EARLY */
+/** Notes an instant on the way to an accepted ride. @throws AppError RIDE_STATE_CONFLICT, TOO_EARLY; what `requireMayDrive` throws */
 async function stampRide(
   ride: RideRecord,
   stamp: Stamp,
@@ -61,6 +61,7 @@ async function stampRide(
 ): Promise<RideRecord> {
   const { field } = STAMPS[stamp];
   if (ride.status !== 'accepted' || !stampsAhead(ride).includes(stamp)) return findStamped(ride, stamp);
+  await requireMayDrive(ride);
   const isEarly = Date.parse(ride.scheduledAt) - databaseClock.nowMs() > EARLY_SET_OFF_MS;
   if (isEarly && !confirmEarly) {
     const when = pickupInWords(new Date(ride.scheduledAt), databaseClock.now());

@@ -48,7 +48,7 @@ test('those who fit come first, then those who nearly do, then the others, each 
     driver: { documents: [{ kind: 'license', number: '1', expiresOn: '2031-01-14' }] },
   });
   const suspended = await buildDriver({ name: 'Sue Suspended' });
-  await suspendDriver(suspended.id, 'Complaints');
+  await suspendDriver(suspended.id, 'Complaints', 'Dana Reyes');
   await buildDriver({ name: 'Viv Van', vehicle: { state: 'out-of-service' } });
   const full = await buildDriver({ name: 'Fay Full' });
   for (let index = 0; index < 12; index += 1) {

@@ -1,4 +1,8 @@
 import { expect, test } from 'vitest';
+import { addDays, dateInVegas } from '#common/time.ts';
+import { DriverModel } from '../../drivers/driver-model.ts';
+import { suspendDriver } from '../../drivers/edit-driver.ts';
+import { MailModel } from '../../mail/mail-model.ts';
 import { as } from '../../testing/as.ts';
 import { buildRide } from '../../testing/build-ride.ts';
 import { buildDriver, buildRider } from '../../testing/build-user.ts';
@@ -93,3 +97,43 @@ test.each(['requested', 'in_progress', 'completed', 'cancelled'] as const)(
     expect(await RideModel.findById(ride.id)).toMatchObject({ status, enRouteAt: null });
   },
 );
+
+test('a suspended driver neither sets off nor arrives, hears so before anything is asked, and completes what is under way', async () => {
+  const { ride, driver, move } = await buildAccepted(40);
+  const early = await buildRide({ status: 'accepted', driverId: driver.id, scheduledAt: minutes(6 * 60) });
+  await suspendDriver(driver.id, 'Complaints', 'Dana Reyes');
+
+  const refused = [
+    await move('en_route'),
+    await move('arrived'),
+    await as(driver).patch(`/api/rides/${early.id}/status`, { status: 'en_route' }),
+  ];
+  await RideModel.updateOne({ _id: ride.id }, { status: 'in_progress' });
+  const completed = await as(driver).patch(`/api/rides/${ride.id}/complete`, { actualFare: '$233.58' });
+
+  const refusal = { code: 'FORBIDDEN', message: 'Your driver account is suspended. Please call dispatch.' };
+  expect(refused.map(({ status, body }) => [status, body])).toEqual(refused.map(() => [403, refusal]));
+  expect(await findRide(ride.id)).toMatchObject({
+    enRouteAt: null,
+    arrivedAt: null,
+    version: ride.version + 1,
+  });
+  expect(await MailModel.exists({ template: 'ride-on-the-way', aboutId: ride.id })).toBeNull();
+  expect(completed.body).toMatchObject({ status: 'completed' });
+});
+
+test('who may not start for an expired paper does not set off or arrive either; a repeated press still counts', async () => {
+  const { ride, driver, move } = await buildAccepted();
+  expect((await move('en_route')).status).toBe(200);
+  const documents = [{ kind: 'license', number: '1', expiresOn: addDays(dateInVegas(new Date()), -1) }];
+  await DriverModel.updateOne({ _id: driver.id }, { documents });
+
+  const [again, arrived] = [await move('en_route'), await move('arrived')];
+
+  expect(again.status).toBe(200);
+  expect(arrived).toMatchObject({
+    status: 409,
+    body: { code: 'DOCUMENT_EXPIRED', message: 'Your license has expired.' },
+  });
+  expect(await findRide(ride.id)).toMatchObject({ arrivedAt: null });
+});

@@ -29,10 +29,10 @@ test('a ride is not started in a vehicle that has gone out of service, nor by so
   const ride = await buildRide({ scheduledAt: inHours(0.5) });
   await acceptRide(ride.id, driver.id);
 
-  await setVehicleState(vehicle.id, 'out-of-service');
+  await setVehicleState(vehicle.id, 'out-of-service', 'Dana Reyes');
   const inIt = await start(driver, ride);
-  await setVehicleState(vehicle.id, 'active');
-  await suspendDriver(driver.id, 'Complaints');
+  await setVehicleState(vehicle.id, 'active', 'Dana Reyes');
+  await suspendDriver(driver.id, 'Complaints', 'Dana Reyes');
   const suspended = await start(driver, ride);
 
   expect([inIt.status, Object(inIt.body).code]).toEqual([409, 'DOES_NOT_FIT']);

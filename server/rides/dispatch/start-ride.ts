@@ -5,6 +5,7 @@ import { dateInVegas } from '#common/time.ts';
 import { vehicleInWords } from '#common/vehicles/vehicle.ts';
 import { listClaimsOn, withClaim } from '../../drivers/driver-claims.ts';
 import { findDriver } from '../../drivers/driver-queries.ts';
+import { standingRefusal } from '../../drivers/standing-refusal.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import { findVehicleById } from '../../vehicles/vehicle-queries.ts';
 import { isPinAsked } from '../ride-codes.ts';
@@ -32,7 +33,7 @@ export async function startRide(
   if (driverId === null) throw new Error(`ride ${rideId} has no driver`);
 
   return withClaim(driverId, { action: 'start', rideId, vehicleId }, async (earlier) => {
-    await requirePapers(ride, driverId);
+    await requireMayDrive(ride);
     const starting = earlier.filter((claim) => claim.action === 'start' && claim.rideId !== rideId);
     const open = await listOpenRides({ driverId, orAnyOf: starting.map((claim) => claim.rideId) });
     const underWay = open.find(
@@ -51,9 +52,17 @@ export async function startRide(
   });
 }
 
-async function requirePapers(ride: RideRecord, driverId: string): Promise<void> {
+/**
+ * Whether the driver of an accepted ride may go on with it now: active, the papers of driver and vehicle valid today, the vehicle
+ * on the road. A start asks for it, and so does what comes before it.
+ *
+ * @throws AppError FORBIDDEN, DOCUMENT_EXPIRED, DOES_NOT_FIT
+ */
+export async function requireMayDrive(ride: Pick<RideRecord, 'driverId' | 'vehicleId'>): Promise<void> {
   const today = dateInVegas(databaseClock.now());
-  const driver = await findDriver(driverId);
+  const driver = ride.driverId === null ? null : await findDriver(ride.driverId);
+  const standing = standingRefusal(driver);
+  if (standing) throw standing;
   const own = expiredPaper(driver?.documents ?? [], today);
   if (own) throw new AppError('DOCUMENT_EXPIRED', `Your ${paperName(own.kind)} has expired.`);
   // Rides accepted before vehicles were recorded have none.
