@@ -50,7 +50,7 @@ export const cancelRide = endpoint({
     expected: cancellationSumsSchema,
   }),
   reply: staffRideSchema,
-  errors: ['RIDE_STATE_CONFLICT', 'RIDE_CHANGED', 'FEE_CHANGED'],
+  errors: ['RIDE_STATE_CONFLICT', 'RIDE_CHANGED', 'FEE_CHANGED', 'PAYMENT_PROVIDER'],
 });
 
 export const adjustRide = endpoint({

@@ -140,10 +140,12 @@ export const staffOnly =
     next();
   };
 
-/** The key that a request counts under. */
+/** The key that a request counts under: where anybody who is signed in may call, whoever of them that is. */
 function limitKey(req: Request, per: CallLimit['per'], who: Audience): string {
+  const { session } = req;
   const slot = SLOTS[who]?.slot;
-  return (per === 'user' && slot && req.session[slot]) || addressOf(req);
+  const userId = slot ? session[slot] : (session.riderId ?? session.driverId ?? session.staffId);
+  return (per === 'user' && userId) || addressOf(req);
 }
 
 /** Reads a call's parameters, query and body by its schemas, compiled once. */

@@ -46,8 +46,8 @@ const isProduction = env.NODE_ENV === 'production';
 export const SESSION_COOKIE = isProduction ? '__Host-marquee' : 'marquee';
 
 /**
- * Reads the session that the cookie names from Redis, where every node finds it. Visitors who never sign in
- * get no cookie.
+ * Reads the session that the cookie names from Redis, where every node finds it. Visitors who never begin to sign
+ * in get no cookie.
  */
 export const session = expressSession({
   name: SESSION_COOKIE,

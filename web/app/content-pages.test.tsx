@@ -187,7 +187,7 @@ const FACTS: Record<string, readonly string[]> = {
   ],
   '/driver-resources': [
     'Weekly, on Mondays: 80% of the fare and 100% of tips',
-    'acceptance rate of 80% or more',
+    'the first to accept has it',
     'average of your last 100 trips',
     '15 to 25%',
     'within 24 hours',

@@ -24,7 +24,7 @@ export const HELP_TOPICS: readonly HelpTopic[] = [
       {
         question: 'Can I book for somebody else?',
         answer:
-          'Yes. Put their name and phone number in the contact information, so that the driver can reach them. The ride stays in your account.',
+          'Yes. Switch on Booking for someone else and give their name and phone number: your driver asks for them. The ride and its mails stay yours.',
       },
       {
         question: 'What is the minimum booking?',
@@ -61,7 +61,7 @@ export const HELP_TOPICS: readonly HelpTopic[] = [
       {
         question: 'What is in the fare?',
         answer:
-          'The base rate of the vehicle, 3% NTA tax, a fuel surcharge of $6 an hour ($6 once point to point), a $10 tech fee, $10 more for an airport pickup, and the gratuity you choose. Service and $3M insurance are included.',
+          'The base rate of the vehicle, 3% NTA tax, a fuel surcharge of $6 an hour ($6 once point to point), a $10 tech fee, $10 more for an airport pickup, $15 for each stop on the way point to point, and the gratuity you choose. Service and $3M insurance are included.',
         more: { to: '/how-it-works#pricing', label: 'How pricing works' },
       },
       {
@@ -105,7 +105,7 @@ export const HELP_TOPICS: readonly HelpTopic[] = [
       {
         question: 'What do I need to drive?',
         answer:
-          'To be 21 or older, a license held for 3 years or more, a clean 3-year driving record, and a vehicle from 2018 or newer.',
+          'To be 21 or older, a license held for 3 years or more, a clean 3-year driving record, and, if you drive your own vehicle, one from 2018 or newer.',
         more: { to: '/driver-requirements', label: 'Driver Requirements' },
       },
       {
@@ -166,7 +166,8 @@ export const POPULAR_QUESTIONS: readonly QuestionCopy[] = [
   },
   {
     question: 'Can I change the vehicle after booking?',
-    answer: 'Call us before the pickup. If another vehicle is free, we book it for you at its own fare.',
+    answer:
+      'Yes, in My Rides with Edit ride, until a driver has accepted. You pay the difference, or get it back.',
   },
   {
     question: 'How long does the driver wait?',

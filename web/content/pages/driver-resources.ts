@@ -66,7 +66,8 @@ export const driverResources: PageCopy = {
         },
         {
           question: 'Does it matter how many requests I accept?',
-          answer: 'An acceptance rate of 80% or more improves your visibility.',
+          answer:
+            'No. Every driver whose vehicle and documents fit sees a request at the same time, and the first to accept has it.',
         },
         {
           question: 'How do I change my vehicle?',

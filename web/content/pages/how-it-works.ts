@@ -46,6 +46,7 @@ export const howItWorks: PageCopy = {
           ['Fuel surcharge', 'Each hour; once point to point', '$6'],
           ['Tech fee', 'Each ride', '$10'],
           ['Airport pickup fee', 'When the pickup is at the airport', '$10'],
+          ['Stop on the way', 'Each, point to point', '$15'],
           ['Gratuity', 'On the subtotal, your choice', '0 to 30%'],
           ['Service and insurance', '$3M insurance', 'Included'],
         ],

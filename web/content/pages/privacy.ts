@@ -53,7 +53,10 @@ export const privacy: PageCopy = {
       title: 'Who sees it',
       rows: [
         ['Drivers, while a ride is open', 'Route, time, vehicle, fare'],
-        ['The driver who accepts', 'Your name and phone number, until 24 hours after the ride'],
+        [
+          'The driver who accepts',
+          'Your name; your phone number from 24 hours before the pickup; both until 24 hours after the planned end',
+        ],
         ['You, once it is accepted', "Driver's first name and vehicle"],
         [
           'Whoever has your trip link',

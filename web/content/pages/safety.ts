@@ -35,7 +35,7 @@ export const safety: PageCopy = {
         { title: 'Support 24/7', text: 'A person answers, day and night.' },
         {
           title: 'Your number stays yours',
-          text: 'Your driver can call you from accepting the ride until 24 hours after it ends, and no longer.',
+          text: 'Your driver sees it from 24 hours before the pickup until 24 hours after the planned end, and no longer.',
         },
       ],
     },

@@ -55,7 +55,7 @@ export const trustSafety: PageCopy = {
       id: 'privacy',
       title: 'Privacy',
       text: [
-        'Open requests show drivers the route and the fare, never your name, phone or email. Those who accept your ride see your name and number until 24 hours after it ends.',
+        'Open requests show drivers the route and the fare, never your name, phone or email. Who accepts your ride sees your name, and your number from 24 hours before the pickup, both until 24 hours after the planned end.',
       ],
       links: [{ to: '/privacy', label: 'Privacy Policy' }],
     },

@@ -2,12 +2,13 @@ import { ButtonLink } from '#web/components/ui/button-link.tsx';
 import type { ApplicantVehicle } from './application-draft.ts';
 import { StatusLine } from './status-line.tsx';
 
-const STEPS = [
+/** What follows; a vehicle of the company's is inspected without its driver. */
+const stepsOf = (vehicle: ApplicantVehicle | null) => [
   ['Documents checked', '1 day'],
   ['Background check', '2 to 3 days'],
-  ['Vehicle inspection', 'by appointment'],
+  ...(vehicle ? [['Vehicle inspection', 'by appointment']] : []),
   ['Training', '2 hours'],
-] as const;
+];
 
 /** After sending. The application itself is behind the link in the mail, which only its applicant reads. */
 export const ApplicationSent = ({ vehicle }: { vehicle: ApplicantVehicle | null }) => (
@@ -19,7 +20,7 @@ export const ApplicationSent = ({ vehicle }: { vehicle: ApplicantVehicle | null 
       application stands.
     </p>
     <ul className="mt-6 border-line border-t">
-      {STEPS.map(([title, time]) => (
+      {stepsOf(vehicle).map(([title, time]) => (
         <li key={title} className="flex items-center gap-4 border-line border-b py-4">
           <span aria-hidden className="size-3 shrink-0 rounded-full border-2 border-control" />
           {title}

@@ -154,6 +154,20 @@ test('an event to come is taken out; the form says what it does to rides', async
   expect(calls.find(({ call }) => call.endsWith('/end'))?.body).toEqual({ version: 3 });
 });
 
+test('what is being typed stays where another month does not come', async () => {
+  const { user } = await open({ [`GET ${EVENTS}?from=2026-12-27&to=2027-02-06`]: [503, {}] });
+  await user.click(await day(/^Tuesday, December 1, 2026/));
+  await user.type(screen.getByLabelText('Name'), 'Fight night');
+
+  await user.click(screen.getByRole('button', { name: 'Next month' }));
+  await screen.findByText('We couldn’t load the calendar');
+  expect(screen.getByLabelText('Name')).toHaveValue('Fight night');
+
+  await user.click(screen.getByRole('button', { name: 'Previous month' }));
+  await day(/^Tuesday, December 1, 2026/);
+  expect(screen.getByLabelText('Name')).toHaveValue('Fight night');
+});
+
 test('without events it says so; a calendar that does not come can be asked for again', async () => {
   const { user } = await open({ [UPCOMING]: [503, {}] });
   expect(await screen.findByText('We couldn’t load the calendar')).toBeVisible();

@@ -109,19 +109,6 @@ export function SurgeCalendarScreen() {
     return null;
   };
 
-  if (calendar.phase === 'failed') {
-    return (
-      <>
-        <OpsHead title="Pricing" tabs={<PricingTabs />} />
-        <FailedState
-          title="We couldn’t load the calendar"
-          text={messageOf(calendar.error, 'The server didn’t answer.')}
-          onRetry={calendar.retry}
-        />
-      </>
-    );
-  }
-
   const isLoading = calendar.phase === 'loading';
   const shown = calendar.month.events.filter(
     ({ firstDay, lastDay }) => monthOf(firstDay) <= month && monthOf(lastDay) >= month,
@@ -161,16 +148,24 @@ export function SurgeCalendarScreen() {
               Today
             </Button>
           </div>
-          <MonthGrid
-            month={month}
-            calendar={calendar.month}
-            today={today}
-            active={active}
-            openId={subject?.event?.id ?? null}
-            onMove={move}
-            onAdd={add}
-            onOpen={open}
-          />
+          {calendar.phase === 'failed' ? (
+            <FailedState
+              title="We couldn’t load the calendar"
+              text={messageOf(calendar.error, 'The server didn’t answer.')}
+              onRetry={calendar.retry}
+            />
+          ) : (
+            <MonthGrid
+              month={month}
+              calendar={calendar.month}
+              today={today}
+              active={active}
+              openId={subject?.event?.id ?? null}
+              onMove={move}
+              onAdd={add}
+              onOpen={open}
+            />
+          )}
         </section>
         <div className="grid content-start gap-8">
           {subject ? (
@@ -191,21 +186,25 @@ export function SurgeCalendarScreen() {
               </Button>
             </div>
           )}
-          <EventList
-            className="sm:hidden"
-            title={`In ${monthName(month)}`}
-            events={shown}
-            empty="No events this month."
-            today={today}
-            onOpen={open}
-          />
-          <EventList
-            title="Coming up"
-            events={calendar.upcoming.events.slice(0, COMING_UP)}
-            empty="No events yet."
-            today={today}
-            onOpen={open}
-          />
+          {calendar.phase !== 'failed' && (
+            <>
+              <EventList
+                className="sm:hidden"
+                title={`In ${monthName(month)}`}
+                events={shown}
+                empty="No events this month."
+                today={today}
+                onOpen={open}
+              />
+              <EventList
+                title="Coming up"
+                events={calendar.upcoming.events.slice(0, COMING_UP)}
+                empty="No events yet."
+                today={today}
+                onOpen={open}
+              />
+            </>
+          )}
         </div>
       </div>
     </div>

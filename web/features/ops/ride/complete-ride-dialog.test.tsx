@@ -58,6 +58,18 @@ test('the whole fare stands there, and a reason completes the ride for it', asyn
   expect(useToastStore.getState().newest?.title).toBe('Completed for $159.82');
 });
 
+test('a ride that costs more by the time it is completed is not taken for the one the dialog was opened on', async () => {
+  const calls = await answerApi({ [COMPLETE]: [409, { code: 'RIDE_CHANGED', message: 'It has changed.' }] });
+  const dialogOf = (shown: StaffRide) => <CompleteRideDialog ride={shown} isAdmin onClose={() => {}} />;
+  const { rerender } = render(dialogOf(ride));
+  await giveReason();
+
+  rerender(dialogOf({ ...ride, version: 5, fare: { ...ride.fare, fareCents: 21_982 } }));
+  await press('Complete for $159.82');
+
+  await waitFor(() => expect(sent(calls, COMPLETE)).toMatchObject([{ version: 4, finalFareCents: 15_982 }]));
+});
+
 test('what goes back is said before, less the waiting that is taken of it, and never more than is left', async () => {
   await show({}, true, { ...ride, waiting: { minutes: 10, cents: 1_000 }, refundableCents: 9_000 });
   expect(screen.getByText(/\$10\.00 of waiting is charged by a mailed link\./)).toBeVisible();

@@ -26,7 +26,7 @@ export function CompleteRideDialog({ ride, isAdmin, onClose }: FinalFareDialogPr
     send: (decision) =>
       call(completeForDriver, {
         rideId: ride.id,
-        version: ride.version,
+        version: decision.version,
         finalFareCents: decision.fareCents,
         reason: decision.reason,
       }),

@@ -24,7 +24,7 @@ export function FareDialog({ ride, isAdmin, onClose }: FinalFareDialogProps) {
     send: (decision) =>
       call(decideFare, {
         rideId: ride.id,
-        version: ride.version,
+        version: decision.version,
         finalFareCents: decision.fareCents,
         ...(isOtherThanProposed(decision.fareCents) && { reason: decision.reason }),
       }),

@@ -22,8 +22,8 @@ interface FinalFare extends FinalFareDialogProps {
   firstCents: number;
   /** Whether this final fare takes a reason; null while none can be read. */
   takesReason: (fareCents: number | null) => boolean;
-  /** Sends it. @throws ApiError */
-  send: (decision: { fareCents: number; reason: string }) => Promise<StaffRide>;
+  /** Sends it, about the version of the ride that the dialog was opened on. @throws ApiError */
+  send: (decision: { version: number; fareCents: number; reason: string }) => Promise<StaffRide>;
   /** Said once it is sent. */
   doneInWords: (fareCents: number) => string;
   /** Said when it was refused. */
@@ -41,6 +41,7 @@ export function useFinalFare({
   doneInWords,
   refusal,
 }: FinalFare) {
+  const [version] = useState(ride.version);
   const [amount, setAmount] = useState((firstCents / 100).toFixed(2));
   const [reason, setReason] = useState('');
   const [problems, setProblems] = useState<FieldErrors>({});
@@ -55,7 +56,7 @@ export function useFinalFare({
     setProblems(wrong);
     if (fareCents === null || Object.keys(wrong).length > 0) return;
     try {
-      receiveReply(await send({ fareCents, reason: reason.trim() }));
+      receiveReply(await send({ version, fareCents, reason: reason.trim() }));
       toast.success(doneInWords(fareCents), 'The receipt is on its way.');
       onClose();
     } catch (error) {
