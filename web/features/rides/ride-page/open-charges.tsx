@@ -1,5 +1,5 @@
 import { CreditCard, Undo2 } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { formatCents } from '#common/money.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { isOfFare, type RiderCharge } from '#common/rides/ride-money.ts';
@@ -22,28 +22,30 @@ interface ChargePayment {
 
 /** Opens the payment of a charge of a ride, until it is paid or the ride has moved on. */
 export function useChargePayment(ride: RiderRide, renderPayment: RenderPayment): ChargePayment {
-  /** As it was when its payment was opened. */
-  const [paying, setPaying] = useState<RiderCharge | null>(null);
-  const charge = ride.charges.find(({ id }) => id === paying?.id);
-  const gone = charge ? null : paying;
+  const [payingId, setPayingId] = useState<string | null>(null);
+  const charge = ride.charges.find(({ id }) => id === payingId);
+  const isGone = payingId !== null && !charge;
+  /** The charge as it was last there. */
+  const known = useRef<RiderCharge | null>(null);
 
   useEffect(() => {
-    if (!gone) return;
-    setPaying(null);
-    if (isOfFare(gone)) {
-      const meanwhile =
-        'Your ride has moved on meanwhile. If your card was charged for the change, that goes back.';
-      toast.error('The change was not made', meanwhile);
-    } else {
+    if (charge) known.current = charge;
+  }, [charge]);
+  useEffect(() => {
+    if (!isGone) return;
+    setPayingId(null);
+    const gone = known.current;
+    if (gone && !isOfFare(gone)) {
       const back = 'If your card was charged for it, that goes back.';
       toast.success('Nothing to pay', `${formatCents(gone.amountCents)} is not asked for any more. ${back}`);
+      return;
     }
-  }, [gone]);
+    const meanwhile =
+      'Your ride has moved on meanwhile. If your card was charged for the change, that goes back.';
+    toast.error('The change was not made', meanwhile);
+  }, [isGone]);
 
-  return {
-    pay: (chargeId) => setPaying(ride.charges.find(({ id }) => id === chargeId) ?? null),
-    dialog: charge && renderPayment(ride, charge, () => setPaying(null)),
-  };
+  return { pay: setPayingId, dialog: charge && renderPayment(ride, charge, () => setPayingId(null)) };
 }
 
 /** The charges of a ride that can still be paid; a tip is asked for where the ride is rated. */

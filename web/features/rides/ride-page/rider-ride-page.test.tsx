@@ -30,7 +30,7 @@ async function show(
         riderId={RIDER_ID}
         rideId={ride.id}
         renderVehicle={() => null}
-        renderPayment={() => null}
+        renderPayment={(_ride, { amountCents }) => <p>Paying {amountCents}</p>}
         renderTip={() => null}
         renderMap={({ title, seen }) => <p>{[title, seen].filter(Boolean).join(', ')}</p>}
         onBookAgain={onBookAgain}
@@ -238,6 +238,24 @@ test.each([
     expect(screen.getByTestId('address')).not.toHaveTextContent('secret');
   },
 );
+
+test('who asks for more time pays for it at once', async () => {
+  const id = 'c'.repeat(24);
+  const ride = buildRiderRide({ status: 'in_progress', bookingType: 'hourly', hours: 3 });
+  const extension = { id, kind: 'extension', amountCents: 2_991, status: 'open', reason: null } as const;
+  await show(ride, {
+    [`GET /api/rides/${ride.id}`]: [200, ride],
+    [`GET /api/rides/${ride.id}/extension`]: [200, { dueCents: 2_991, endsAt: NOW.toISOString() }],
+    [`POST /api/rides/${ride.id}/extend`]: [
+      200,
+      { ride: { ...ride, version: 9, charges: [extension] }, chargeId: id },
+    ],
+  });
+
+  await userEvent.click(await screen.findByRole('button', { name: /^30 more minutes/ }));
+
+  expect(await screen.findByText('Paying 2991')).toBeVisible();
+});
 
 test.each([
   ['adjustment', 'Nothing to pay', '$90.64 is not asked for any more.'],
