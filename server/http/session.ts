@@ -45,9 +45,12 @@ const isProduction = env.NODE_ENV === 'production';
 /** Name of the session's cookie. `__Host-` binds it to this host and to TLS. */
 export const SESSION_COOKIE = isProduction ? '__Host-marquee' : 'marquee';
 
+/** How the cookie is set, and cleared: browsers drop it only where it is named as it was set. */
+const COOKIE = { httpOnly: true, sameSite: 'lax', secure: isProduction, path: '/' } as const;
+
 /**
- * Reads the session that the cookie names from Redis, where every node finds it. Visitors who never begin to sign
- * in get no cookie.
+ * Reads the session that the cookie names from Redis, where every node finds it. Visitors get no cookie before they
+ * sign in, or a passkey is asked for: the sign-in page does that by itself where the browser fills passkeys in.
  */
 export const session = expressSession({
   name: SESSION_COOKIE,
@@ -55,13 +58,7 @@ export const session = expressSession({
   store: new SessionStore(),
   resave: false,
   saveUninitialized: false,
-  cookie: {
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: isProduction,
-    path: '/',
-    maxAge: LONGEST_SECONDS * 1_000,
-  },
+  cookie: { ...COOKIE, maxAge: LONGEST_SECONDS * 1_000 },
 });
 
 const SLOT_OF: Readonly<Record<Role, Slot>> = {
@@ -150,12 +147,20 @@ export async function endSession(req: Request, slot: Slot | undefined): Promise<
   if (!slot || !isAnyoneSignedIn(req)) {
     // Which is published with it.
     await promisify(req.session.destroy.bind(req.session))();
-    // Not the storage: it has the theme, and that somebody signed out here, which keeps the demo from starting anew.
-    req.res?.set('Clear-Site-Data', '"cache"');
+    clearBrowser(req);
   } else {
     await publishSessionEnded(sessionID);
   }
   logger.info({ requestId: req.id, slot }, 'signed out');
+}
+
+/**
+ * Has the browser that makes this request drop the cookie of its session, which has ended, and what it cached. Not the storage: it has the
+ * theme, and that somebody signed out here, which keeps the demo from starting anew.
+ */
+export function clearBrowser({ res }: Request): void {
+  res?.clearCookie(SESSION_COOKIE, COOKIE);
+  res?.set('Clear-Site-Data', '"cache"');
 }
 
 /** Ends one of a user's sessions as a whole, and has every node close its sockets. */

@@ -37,6 +37,20 @@ test('a deletion ends every session, and sockets leave at once on every node', a
   await node.close();
 });
 
+test('who deletes their account has nothing of the session left in the browser, as after signing out', async () => {
+  const [deleted, signedOut] = [await buildRider(), await buildRider()];
+  await as(deleted).signIn();
+
+  const replies = [await deleteOwn(deleted), await as(signedOut).delete('/api/session')];
+
+  const [left, wanted] = replies.map(({ headers }) => [
+    headers.getSetCookie(),
+    headers.get('clear-site-data'),
+  ]);
+  expect(left).toEqual(wanted);
+  expect(left).toEqual([[expect.stringMatching(/^marquee=; Path=\/; Expires=Thu, 01 Jan 1970/)], '"cache"']);
+});
+
 test('of two deletions at once both succeed, and it happens once', async () => {
   const rider = await buildRider();
   await as(rider).signIn();

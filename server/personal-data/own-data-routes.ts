@@ -1,6 +1,7 @@
 import * as api from '#common/personal-data/own-data-api.ts';
 import { recordAudit } from '../audit-log/record-audit.ts';
 import { type ApiRoutes, createApiRoutes } from '../http/api-routes.ts';
+import { clearBrowser } from '../http/session.ts';
 import { findAccount } from '../users/close-account.ts';
 import { requireOwner } from '../users/own-account.ts';
 import { deleteAccount } from './delete-account.ts';
@@ -17,6 +18,7 @@ ownDataRoutes.handle(api.exportOwnData, async ({ body, user, req }) => {
 ownDataRoutes.handle(api.deleteOwnAccount, async ({ body, user, req, address }) => {
   const { id, name, role } = await requireOwner(user, body, req.session.signedInAt);
   await deleteAccount(id, { by: 'owner', actor: { role, id, name, address } });
+  clearBrowser(req);
 });
 
 ownDataRoutes.handle(api.exportPerson, async ({ params, staff, address }) => {

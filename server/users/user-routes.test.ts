@@ -144,6 +144,21 @@ test('signing out leaves nothing in the cache, and the theme in its place', asyn
   expect(replies.map(({ headers }) => headers.get('clear-site-data'))).toEqual([null, '"cache"']);
 });
 
+test('the last role that is signed out of takes the cookie along, as it was set', async () => {
+  const [rider, driver] = [await buildRider(), await buildDriver()];
+  const browser = visitor();
+  await browser.post('/api/session', credentials(rider));
+  await browser.post('/api/session', { ...credentials(driver), beside: true });
+
+  const first = await browser.delete('/api/session?role=rider');
+  const last = await browser.delete('/api/session?role=driver');
+
+  expect(first.headers.getSetCookie().join()).not.toContain('marquee=;');
+  expect(last.headers.getSetCookie()).toEqual([
+    'marquee=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; SameSite=Lax',
+  ]);
+});
+
 test('signing out of one role leaves the other signed in', async () => {
   const [rider, driver] = [await buildRider(), await buildDriver()];
   const browser = visitor();

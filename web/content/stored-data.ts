@@ -7,7 +7,10 @@ interface StoredRow {
 
 /** Everything our pages keep in a browser, by its name; `readStored` and its like take no other. Changed here, the privacy page tells of it. */
 export const STORED_DATA = {
-  marquee: { where: 'cookie', purpose: 'Keeps you signed in; there is none before you begin to sign in' },
+  marquee: {
+    where: 'cookie',
+    purpose: 'Keeps you signed in; there is none before you sign in, or open the page for it',
+  },
   'marquee-device': {
     where: 'device cookie',
     purpose: 'That you signed in here before, so that signing in again is quick',
@@ -40,7 +43,7 @@ export const STORED_DATA = {
 export type StoredKey = Exclude<keyof typeof STORED_DATA, 'marquee' | 'marquee-device'>;
 
 const HOW_LONG: Readonly<Record<StoredRow['where'], string>> = {
-  cookie: '30 days; it is worth nothing once you sign out',
+  cookie: '30 days, or until you sign out',
   'device cookie': 'Half a year after you signed in',
   localStorage: 'Until you clear it',
   sessionStorage: 'Until you close the tab',

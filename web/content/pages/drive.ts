@@ -38,7 +38,7 @@ export const drive: PageCopy = {
         'Clean 3-year driving record',
         '7-year criminal background check',
         'Vehicle from 2018 or newer, if you drive your own',
-        'Vehicle inspection passed',
+        'Its inspection passed',
       ],
       links: [{ to: '/driver-requirements', label: 'All requirements' }],
     },
@@ -65,7 +65,7 @@ export const drive: PageCopy = {
       id: 'apply',
       title: 'Apply',
       text: [
-        'Three short steps: about you, your vehicle, your documents. Have your license at hand, and for a vehicle of your own its registration, insurance, DOT certification and inspection report. What you type is kept on this device until you send it.',
+        'Three short steps: about you, your vehicle, your documents. Have your license and DOT certification at hand, and for a vehicle of your own its registration, insurance and inspection report. What you type is kept on this device until you send it.',
       ],
     },
   ],

@@ -47,6 +47,7 @@ export const driverRequirements: PageCopy = {
         'Vehicle inspection report',
         'Consent to the background check',
       ],
+      note: 'Registration, insurance and inspection report only for a vehicle of your own.',
     },
     {
       id: 'background-checks',

@@ -28,6 +28,7 @@ test('the pricing page names the amounts that fares are made with', () => {
   expect(amounts.get('Fuel surcharge')).toBe(`$${fare.fuelCents / 100}`);
   expect(amounts.get('Tech fee')).toBe(`$${fare.techCents / 100}`);
   expect(amounts.get('Airport pickup fee')).toBe(`$${fare.airportCents / 100}`);
+  expect(amounts.get('Stop on the way')).toBe(`$${SEEDED_RATES.fees.stopFeeCents / 100}`);
 
   const factors = howItWorks.sections.find(({ id }) => id === 'surge')?.rows?.map(([, factor]) => factor);
   expect(factors).toEqual(

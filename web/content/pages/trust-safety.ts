@@ -35,7 +35,7 @@ export const trustSafety: PageCopy = {
         'A line that answers 24/7',
         '$3M liability insurance',
         'Card payment only: nobody carries cash',
-        'Phone numbers hidden 24 hours after the ride',
+        'Your number hidden again 24 hours after the planned end',
       ],
     },
     {
