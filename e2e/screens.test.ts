@@ -72,7 +72,7 @@ async function lookAt(page: Page, name: string, width: number): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
   // What is far down, such as the map, loads when it is reached.
   await page.evaluate(() => document.querySelector('main [aria-busy=true]')?.scrollIntoView());
-  await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
+  await expect(page.locator('main :is([aria-busy=true], [role=status] [data-moving=true])')).toHaveCount(0);
   await page.evaluate(() => window.scrollTo(0, 0));
   await expectNoOverflow(page);
   if (width < 500) await expectTouchable(page);

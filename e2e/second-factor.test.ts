@@ -58,6 +58,18 @@ async function addAuthenticator(page: Page): Promise<Authenticator> {
   };
 }
 
+/** Has a page note when its browser begins to offer passkeys. */
+async function noteOffers(page: Page): Promise<{ untilOffered: () => Promise<unknown> }> {
+  await page.addInitScript(() => {
+    const { get } = CredentialsContainer.prototype;
+    CredentialsContainer.prototype.get = function (options) {
+      if (options?.mediation === 'conditional') Object.assign(window, { isOffered: true });
+      return get.call(this, options);
+    };
+  });
+  return { untilOffered: () => page.waitForFunction(() => 'isOffered' in window) };
+}
+
 /** Signs out by the menu of the account's page, and waits until it has been: a page that is left takes the call with it. */
 async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Rider: Nia Newcomer, account' }).click();
@@ -73,6 +85,7 @@ test('a passkey is added, signs in without the password, and no more once it is 
 }) => {
   const { page, email } = await signUp(browser);
   const authenticator = await addAuthenticator(page);
+  const { untilOffered } = await noteOffers(page);
   const passkeys = page.getByRole('list', { name: 'Passkeys' }).getByRole('listitem');
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await expect(passkeys).toHaveCount(1);
@@ -86,6 +99,8 @@ test('a passkey is added, signs in without the password, and no more once it is 
   const withPasskey = page.getByRole('button', { name: 'Sign in with a passkey' });
   await expect(withPasskey).toBeVisible();
   expect(await accessibilityFaults(page, WCAG)).toEqual([]);
+  // An offer that is made once there is a touch signs in by itself, before the button is pressed.
+  await untilOffered();
   await authenticator.touch(true);
   await withPasskey.click();
   await page.waitForURL('**/account');
@@ -97,6 +112,7 @@ test('a passkey is added, signs in without the password, and no more once it is 
   await authenticator.touch(false);
   await signOut(page);
   await page.goto('/sign-in');
+  await untilOffered();
   await authenticator.touch(true);
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await expect(page.getByText(/That passkey does not work here/)).toBeVisible();

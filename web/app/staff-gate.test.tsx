@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, expect, test } from 'vitest';
 import type { OpsPage } from '#common/ops/ops-pages.ts';
@@ -19,12 +20,12 @@ const admin = buildUser({ role: 'admin', name: 'Robin Hale' });
 const PRICES: OpsPage = { path: '/ops/prices', label: 'Pricing', who: 'admin' };
 const DAY: OpsPage = { path: '/ops/day', label: 'Day', who: 'dispatcher' };
 
-const open = (page: OpsPage) =>
+const open = (page: OpsPage, content: ReactNode = <p>What is in it</p>) =>
   render(
     <MemoryRouter initialEntries={[`${page.path}?on=2026-11-20`]}>
-      <StaffGate page={page}>
-        <p>What is in it</p>
-      </StaffGate>
+      <Suspense fallback="Around the gate">
+        <StaffGate page={page}>{content}</StaffGate>
+      </Suspense>
     </MemoryRouter>,
   );
 
@@ -68,6 +69,17 @@ test('who is not of the staff is asked to sign in, and comes back to where they 
   expect(screen.getByRole('link', { name: 'Sign in as staff' }).getAttribute('href')).toBe(
     '/sign-in?role=staff&next=%2Fops%2Fday%3Fon%3D2026-11-20',
   );
+});
+
+test('the title and the heading stay from when it is not known who is signed in until the page’s code is there', () => {
+  const Page = lazy(() => new Promise<never>(() => {}));
+  open(DAY, <Page />);
+  act(() => receiveSession(buildSession({ staff: dispatcher })));
+
+  expect(document.title).toBe('Day · Marquee');
+  expect(screen.getByRole('heading', { level: 1, name: 'Day' })).toBeDefined();
+  expect(screen.getByRole('status').textContent).toBe('Loading...');
+  expect(screen.queryByText('Around the gate')).toBeNull();
 });
 
 test('while it is not known who is signed in, nothing is said about it', () => {

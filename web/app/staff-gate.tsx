@@ -40,14 +40,26 @@ export function StaffGate({ page, children }: StaffGateProps) {
   if (staff && (session.staffNeedsFactor || isSettingUp))
     return <SetUpFactor staff={staff} onSettingUp={setIsSettingUp} />;
   const mayEnter = staff && (page.who === 'dispatcher' || staff.role === 'admin');
+  const head = <OpsHead title={page.label} />;
+  const loading = <LoadingLine label="Loading..." className="mt-4" />;
   return (
     <div className="px-5 pb-8 sm:px-8">
       {mayEnter ? (
-        children
+        // Around all of this, what was on screen already would go: the heading, and the tab's title.
+        <Suspense
+          fallback={
+            <>
+              {head}
+              {loading}
+            </>
+          }
+        >
+          {children}
+        </Suspense>
       ) : (
         <>
-          <OpsHead title={page.label} />
-          {phase === 'unknown' && <LoadingLine label="Loading..." className="mt-4" />}
+          {head}
+          {phase === 'unknown' && loading}
           {phase === 'failed' && (
             <FailedState
               title="We couldn't sign you in"
