@@ -1,4 +1,4 @@
-import { type RideChange, STAFF_CHANGES } from '#common/rides/ride-states.ts';
+import { type RideChange, STAFF_ONLY_CHANGES } from '#common/rides/ride-states.ts';
 import type { Entitlement, ListName } from './entitlements.ts';
 
 /** A version of a ride in one of the lists. */
@@ -163,7 +163,7 @@ function checkOrder(own: readonly Entry[], ride: Entitlement): Violation[] {
 
 /** What of a history riders and drivers are shown. */
 const shownChanges = (changes: readonly RideChange[]) =>
-  changes.filter((change) => !STAFF_CHANGES.includes(change));
+  changes.filter((change) => !STAFF_ONLY_CHANGES.includes(change));
 
 interface CoverageOptions {
   deadlineOf: (at: number) => number;

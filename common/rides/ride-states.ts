@@ -211,47 +211,62 @@ export const isOffer = (ride: { status: RideStatus; paymentStatus: PaymentStatus
   ride.status === 'requested' && SETTLED.includes(ride.paymentStatus);
 
 /**
- * What can happen to a ride, as its history records it: it reaches a status, its driver notes a stamp or gives it back, it is
- * given to another driver or taken from the one it has, its money changes, or staff write a note about it. `adjusted`: staff refunded, charged or took back a
- * charge, or an edit waits for its payment. `charge_paid`: a further charge was paid. `edited`: what is booked was changed. `extended`: it lasts longer. `fare_decided`: staff confirmed the final fare, or set another. `still_searching`: an hour before its pickup no driver had accepted, and its rider was told.
- * `credited`: its rider got a gift card because the driver was late. `rated`: by its rider.
- * `shared`, `unshared`: its rider made or ended its trip link. `pin_wanted`, `pin_waived`: the
- * rider wants the driver to ask for the start PIN, or no longer.
+ * What can happen to a ride, as its history records it: it reaches a status, its driver notes a stamp, or one of these.
  */
 export const rideChangeSchema = z.enum([
   ...rideStatusSchema.options,
   ...stampSchema.options,
+  /** It was given to another driver. */
   'reassigned',
+  /** It was taken from its driver, and is an offer again. */
   'unassigned',
+  /** Its driver gave it back. */
   'given_back',
+  /** An hour before its pickup no driver had accepted, and its rider was told. */
   'still_searching',
+  /** Its payment was settled. */
   'paid',
   'refunded',
   'refund_failed',
+  /** Its payment needs somebody to look at it. */
   'flagged',
+  /** Staff wrote a note about it. */
   'noted',
+  /** Its charges or refunds changed; the entry's text says how. */
   'adjusted',
+  /** A further charge was paid. */
   'charge_paid',
+  /** What is booked was changed. */
   'edited',
+  /** It lasts longer. */
   'extended',
+  /** Staff confirmed the final fare, or set another. */
   'fare_decided',
+  /** Its rider rated it. */
   'rated',
+  /** Its rider got a gift card because the driver was late. */
   'credited',
+  /** Its rider made, or ended, its trip link. */
   'shared',
   'unshared',
+  /** Its rider wants the driver to ask for the start PIN, or no longer. */
   'pin_wanted',
   'pin_waived',
 ]);
 export type RideChange = z.infer<typeof rideChangeSchema>;
 
-/** What a rider does for themselves, of which no history but the one for staff tells. */
-const RIDER_CHANGES = ['shared', 'unshared', 'pin_wanted', 'pin_waived'] as const satisfies RideChange[];
-
-/** Changes that neither its rider nor its driver is shown. */
-export const STAFF_CHANGES: readonly RideChange[] = [
+/** Changes that staff alone are shown: neither its rider nor its driver. */
+export const STAFF_ONLY_CHANGES: readonly RideChange[] = [
   'noted',
   'adjusted',
   'charge_paid',
   'rated',
-  ...RIDER_CHANGES,
+  'shared',
+  'unshared',
+  'pin_wanted',
+  'pin_waived',
 ];
+
+/** Whether a ride was paid for once, or waived, whatever became of it: drivers were offered it. */
+export const wasSettled = ({ history }: { history: readonly { change: RideChange }[] }): boolean =>
+  history.some(({ change }) => change === 'paid');

@@ -4,9 +4,11 @@ import { driverEarnings, finalCents, gratuityOf } from '#common/rides/driver-ear
 import { isUnderReview } from '#common/rides/fare-review.ts';
 import type { Charge } from '#common/rides/ride-money.ts';
 import type { RideChange } from '#common/rides/ride-states.ts';
+import { wasSettled } from '#common/rides/ride-states.ts';
 import type { DayReport } from '#common/statements/day-report.ts';
 import type { Span } from '#common/statements/week.ts';
 import { isFurther } from './charges/charges.ts';
+import { wasRefusedAtOnce } from './payment/rider-refunds.ts';
 import { leftOfCharge } from './payment/take-back.ts';
 import { type RideDoc, RideModel, type RideRecord, type RideRefund, toRideRecord } from './ride-model.ts';
 
@@ -126,8 +128,8 @@ function isWithin(at: string | undefined, { from, to }: Span): boolean {
   return time >= from && time < to;
 }
 
-/** Whether a ride had been paid for, or waived, as against never paid in time. */
-const wasSettled = (ride: RideRecord): boolean => timeOf(ride, 'paid') !== undefined;
+const sumOf = <T>(items: readonly T[], centsOf: (item: T) => Cents): Cents =>
+  items.reduce((sum, item) => sum + centsOf(item), 0);
 
 /**
  * The refunds of a settled ride made within a span, but for the card parts that failed. Each has a line of the history, in their order:
@@ -139,7 +141,7 @@ function refundsWithin(ride: RideRecord, span: Span): Pick<RideRefund, 'amountCe
     ride.history.filter((entry) => entry.change === change).map(({ at }) => at);
   const [accepted, failed] = [times('refunded'), times('refund_failed')];
   return ride.refunds
-    .map((refund) => ({ refund, at: isRefusedAtOnce(refund) ? failed.shift() : accepted.shift() }))
+    .map((refund) => ({ refund, at: wasRefusedAtOnce(refund) ? failed.shift() : accepted.shift() }))
     .filter(({ at }) => isWithin(at, span))
     .map(({ refund: { failure, amountCents, giftCardCents } }) => ({
       amountCents: failure ? 0 : amountCents,
@@ -147,8 +149,3 @@ function refundsWithin(ride: RideRecord, span: Span): Pick<RideRefund, 'amountCe
     }))
     .filter(({ amountCents, giftCardCents }) => amountCents + giftCardCents > 0);
 }
-
-const isRefusedAtOnce = ({ failure, refundId }: RideRefund): boolean => Boolean(failure) && refundId === null;
-
-const sumOf = <T>(items: readonly T[], centsOf: (item: T) => Cents): Cents =>
-  items.reduce((sum, item) => sum + centsOf(item), 0);

@@ -13,7 +13,7 @@ import {
 } from '#common/rides/ride-fields.ts';
 import { riderChargeSchema } from '#common/rides/ride-money.ts';
 import { rideReference } from '#common/rides/ride-reference.ts';
-import { STAFF_CHANGES } from '#common/rides/ride-states.ts';
+import { STAFF_ONLY_CHANGES } from '#common/rides/ride-states.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { isStaffRole } from '#common/users/user.ts';
 import { type OpenRide, openRideSchema } from '#common/vehicles/open-ride.ts';
@@ -122,7 +122,7 @@ export const presentStaffRide = (ride: RideRecord): StaffRide =>
   });
 
 const shownHistory = ({ history }: RideRecord): RecordedEntry[] =>
-  history.filter(({ change }) => !STAFF_CHANGES.includes(change));
+  history.filter(({ change }) => !STAFF_ONLY_CHANGES.includes(change));
 
 /** The history without who did it and what staff wrote: what is shown is named here. */
 const driverHistory = (ride: RideRecord): HistoryEntry[] =>

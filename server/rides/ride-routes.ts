@@ -2,6 +2,7 @@ import { AppError } from '#common/errors.ts';
 import * as checkoutApi from '#common/rides/checkout-api.ts';
 import * as driveApi from '#common/rides/drive-api.ts';
 import { rideReference } from '#common/rides/ride-reference.ts';
+import { wasSettled } from '#common/rides/ride-states.ts';
 import * as api from '#common/rides/rides-api.ts';
 import { readServedKinds } from '../drivers/driver-queries.ts';
 import { createApiRoutes } from '../http/api-routes.ts';
@@ -62,7 +63,7 @@ rideRoutes.handle(api.readRide, async ({ params, user }) => {
 rideRoutes.handle(api.readCalendar, async ({ params, user }) => {
   const ride = await findRide(params.rideId);
   authorize(user, 'keepInCalendar', ride);
-  if (!ride.history.some(({ change }) => change === 'paid')) {
+  if (!wasSettled(ride)) {
     throw new AppError('RIDE_STATE_CONFLICT', 'This ride is not booked yet.');
   }
   const content = Buffer.from(downloadedCalendar(ride));

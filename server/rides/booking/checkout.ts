@@ -1,15 +1,9 @@
 import { AppError } from '#common/errors.ts';
+import { wasSettled } from '#common/rides/ride-states.ts';
 import { NO_PAYMENT_REQUIRED } from '#common/rides/rides-api.ts';
 import { tryEnqueue } from '../../infra/queues.ts';
 import { askingFailure, cancelPayment, openPayment, readPayment } from '../../payments/stripe-payments.ts';
-import {
-  dueCentsOf,
-  findOrder,
-  isWhole,
-  metadataOf,
-  type RideOrder,
-  wasSettled,
-} from '../order/ride-order.ts';
+import { dueCentsOf, findOrder, isWhole, metadataOf, type RideOrder } from '../order/ride-order.ts';
 import { RideModel, type RideRecord } from '../ride-model.ts';
 
 /**

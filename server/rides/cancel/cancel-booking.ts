@@ -10,7 +10,7 @@ import {
 import { type CancellationSums, type CancelledBy, NOTHING, type Sums } from '#common/rides/ride-money.ts';
 import type { CancellationQuote } from '#common/rides/ride-money-api.ts';
 import { rideSubject } from '#common/rides/ride-reference.ts';
-import { SETTLED } from '#common/rides/ride-states.ts';
+import { SETTLED, wasSettled } from '#common/rides/ride-states.ts';
 import { isStaffRole } from '#common/users/user.ts';
 import type { OwedEvent } from '../../audit-log/record-audit.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
@@ -26,7 +26,7 @@ import {
   storedCharges,
 } from '../charges/charges.ts';
 import { followLead } from '../order/follow-lead.ts';
-import { findOrder, ridesOf, wasSettled } from '../order/ride-order.ts';
+import { findOrder, ridesOf } from '../order/ride-order.ts';
 import { storedAdjustments } from '../payment/refund-ride.ts';
 import { keepOf, refundable } from '../payment/refundable.ts';
 import { isAllBack, keptOfCharges, leftOfRide, owedNow } from '../payment/take-back.ts';

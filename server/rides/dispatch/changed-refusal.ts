@@ -2,7 +2,7 @@ import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import { AppError } from '#common/errors.ts';
 import { formatAge } from '#common/format-age.ts';
 import { changeInWords, changeLabel } from '#common/rides/change-in-words.ts';
-import { STAFF_CHANGES } from '#common/rides/ride-states.ts';
+import { STAFF_ONLY_CHANGES } from '#common/rides/ride-states.ts';
 import { isStaffRole } from '#common/users/user.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import type { RideRecord } from '../ride-model.ts';
@@ -20,7 +20,7 @@ export function changedRefusal({ history }: RideRecord): AppError {
 
 /** The same for its rider, who reads of nobody's part in it but what happened. */
 export function changedForRider({ history }: RideRecord): AppError {
-  const last = history.findLast(({ change }) => !STAFF_CHANGES.includes(change));
+  const last = history.findLast(({ change }) => !STAFF_ONLY_CHANGES.includes(change));
   const what = last ? `${changeLabel(last.change)}, ` : '';
   const age = last && formatAge(new Date(last.at), databaseClock.now());
   const when = !age || age === JUST_NOW ? 'a moment ago' : age;

@@ -8,7 +8,7 @@ import {
   rooms,
   type ServerToClientEvents,
 } from '#common/rides/ride-events.ts';
-import { isOffer } from '#common/rides/ride-states.ts';
+import { isOffer, wasSettled } from '#common/rides/ride-states.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import type { Trip } from '#common/rides/trip-api.ts';
 import { composeAnnouncement } from '../../infra/announcement.ts';
@@ -139,7 +139,7 @@ const formerRideTypes = (ride: RideRecord): ReadonlySet<string> =>
  */
 export function offerChange(ride: RideRecord): 'added' | RemovedOffer['reason'] | null {
   if (isOffer(ride)) return 'added';
-  if (!wasOffered(ride)) return null;
+  if (!wasSettled(ride)) return null;
   let reason: RemovedOffer['reason'] | null = null;
   for (const { change } of unpublished(ride)) {
     if (change === 'unassigned' || change === 'given_back') reason = null;
@@ -147,6 +147,3 @@ export function offerChange(ride: RideRecord): 'added' | RemovedOffer['reason'] 
   }
   return reason;
 }
-
-/** A ride with nothing to pay is settled by the same change. */
-const wasOffered = ({ history }: RideRecord): boolean => history.some(({ change }) => change === 'paid');

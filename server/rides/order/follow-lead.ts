@@ -1,3 +1,4 @@
+import { wasSettled } from '#common/rides/ride-states.ts';
 import { WORKER } from '../../audit-log/record-audit.ts';
 import { readPayment } from '../../payments/stripe-payments.ts';
 import { cancelRide } from '../cancel/cancel-ride.ts';
@@ -6,7 +7,7 @@ import { refundLatePayment, wasPaidLate } from '../payment/payment-outcomes.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';
-import { findOrder, type RideOrder, settledAs, shareOf, wasSettled } from './ride-order.ts';
+import { findOrder, type RideOrder, settledAs, shareOf } from './ride-order.ts';
 
 /**
  * Has the way back of an order follow what was decided on the first ride: settled with it, flagged with it, or given up

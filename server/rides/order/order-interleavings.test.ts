@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, type MockInstance, test, vi } from 'vitest';
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
+import { wasSettled } from '#common/rides/ride-states.ts';
 import { stripe } from '../../infra/stripe.ts';
 import { buildGiftCard, soundCard } from '../../testing/build-gift-card.ts';
 import { buildPromo } from '../../testing/build-promo.ts';
@@ -24,7 +25,6 @@ import { reconcileRides } from '../payment/reconcile-rides.ts';
 import { leftOfCharge } from '../payment/take-back.ts';
 import { RideModel, type RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
-import { wasSettled } from './ride-order.ts';
 
 setUpTestDatabase();
 

@@ -36,10 +36,6 @@ export const dueCentsOf = ({ lead }: RideOrder): Cents => lead.order?.dueCents ?
 export const shareOf = ({ fare, bookedFare }: Pick<RideRecord, 'fare' | 'bookedFare'>): Cents =>
   (bookedFare ?? fare).totalCents;
 
-/** Whether a ride was paid for once, or waived, whatever became of it. */
-export const wasSettled = ({ history }: Pick<RideRecord, 'history'>): boolean =>
-  history.some(({ change }) => change === 'paid');
-
 /** How a ride of a paid order is settled: by the card, or with nothing due where promo code and gift card covered it. */
 export const settledAs = (ride: RideRecord): 'paid' | 'waived' => (shareOf(ride) > 0 ? 'paid' : 'waived');
 

@@ -1,11 +1,11 @@
 import type { Cents } from '#common/money.ts';
 import { isOfFare, paidFor, type Sums, totalOf } from '#common/rides/ride-money.ts';
 import { rideSubject } from '#common/rides/ride-reference.ts';
-import { SETTLED } from '#common/rides/ride-states.ts';
+import { SETTLED, wasSettled } from '#common/rides/ride-states.ts';
 import { refundedCents } from '../../gift-cards/ledger-audit.ts';
 import type { MoneyDifference } from '../../money-difference.ts';
 import { isFurther } from '../charges/charges.ts';
-import { findOrder, ridesOf, wasSettled } from '../order/ride-order.ts';
+import { findOrder, ridesOf } from '../order/ride-order.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-model.ts';
 import { isOfBooking, paidAtBooking } from './refundable.ts';
 import { isAllBack, leftOfCharge } from './take-back.ts';

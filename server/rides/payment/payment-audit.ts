@@ -1,10 +1,11 @@
 import { idSchema } from '#common/id.ts';
 import { type Cents, formatCents } from '#common/money.ts';
 import { rideSubject } from '#common/rides/ride-reference.ts';
+import { wasSettled } from '#common/rides/ride-states.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import { type MoneyDifference, moneyAlert } from '../../money-difference.ts';
 import { readStripeRecord, type StripeRecord } from '../../payments/stripe-records.ts';
-import { findOrder, shareOf, wasSettled } from '../order/ride-order.ts';
+import { findOrder, shareOf } from '../order/ride-order.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-model.ts';
 import { isOfBooking } from './refundable.ts';
 

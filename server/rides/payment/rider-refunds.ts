@@ -32,5 +32,5 @@ const withCard = (ride: RideRecord, refund: { chargeId?: string | undefined }): 
 };
 
 /** Then the ride's history has that it failed, and not that it was made. */
-const wasRefusedAtOnce = ({ failure, refundId }: RideRefund): boolean =>
+export const wasRefusedAtOnce = ({ failure, refundId }: RideRefund): boolean =>
   failure !== undefined && refundId === null;

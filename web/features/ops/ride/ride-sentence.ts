@@ -1,5 +1,5 @@
 import { driverDelay, expectedEnd } from '#common/rides/punctuality.ts';
-import { isOffer, statusLabel } from '#common/rides/ride-states.ts';
+import { isOffer, statusLabel, wasSettled } from '#common/rides/ride-states.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { dateInVegas, formatDay, formatTime } from '#common/time.ts';
 import { durationInWords } from '../duration.ts';
@@ -49,10 +49,10 @@ const unpaidSentence = ({ paymentStatus, payBy }: StaffRide, now: Date): string 
     ? `Not paid yet. Held until ${momentInWords(new Date(payBy), now)}.`
     : 'Not paid.';
 
-function cancelledSentence({ cancellation, paymentStatus, history }: StaffRide): string {
+function cancelledSentence(ride: StaffRide): string {
+  const { cancellation, paymentStatus } = ride;
   if (cancellation) return cancellation.by === 'rider' ? 'The rider called it off.' : 'We called it off.';
-  const wasOffered = history.some(({ change }) => change === 'paid');
-  if (wasOffered) return 'No driver took it in time.';
+  if (wasSettled(ride)) return 'No driver took it in time.';
   return paymentStatus === 'expired' ? 'It was not paid in time.' : 'This ride is cancelled.';
 }
 

@@ -7,7 +7,7 @@ import { type CompleteQuestion, isStillAsked, type Question, withSums } from './
 
 /** How long what has just happened is shown, and how long an accept can be undone, in milliseconds. */
 export const NOTICE_MS = 4_000;
-export const UNDO_MS = 8_000;
+export const UNDO_SHOWN_MS = 8_000;
 
 /** What the stores hold. */
 export interface DriveFacts {

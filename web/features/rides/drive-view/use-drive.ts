@@ -30,7 +30,7 @@ import {
   EMPTY_MEMORY,
   NOTICE_MS,
   settle,
-  UNDO_MS,
+  UNDO_SHOWN_MS,
 } from './drive-machine.ts';
 import { type CompleteQuestion, isOutdated, sumsOf } from './drive-question.ts';
 
@@ -78,8 +78,8 @@ export function useDrive(driverId: string) {
   );
   useTimeout(settled.notice, NOTICE_MS, () => send({ type: 'notice-over' }));
   const undoable = settled.isUndoing ? null : settled.undoableId;
-  useTimeout(undoable, UNDO_MS, () => send({ type: 'undo-over' }));
-  const undoUntilMs = useSince(undoable) + UNDO_MS;
+  useTimeout(undoable, UNDO_SHOWN_MS, () => send({ type: 'undo-over' }));
+  const undoUntilMs = useSince(undoable) + UNDO_SHOWN_MS;
 
   const { run, isPending } = useInFlight(async (act: () => Promise<unknown>) => {
     setProblem(null);

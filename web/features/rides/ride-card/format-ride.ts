@@ -4,7 +4,14 @@ import { addressLines } from '#common/places/address.ts';
 import { formatMoment } from '#common/rides/cancellation-in-words.ts';
 import { type DriverRide, formatRefund, type Offer, type RiderRide } from '#common/rides/ride.ts';
 import { wasPaid } from '#common/rides/ride-money.ts';
-import { findRideState, lastStamp, type RideStatus, SETTLED, STAMPS } from '#common/rides/ride-states.ts';
+import {
+  findRideState,
+  lastStamp,
+  type RideStatus,
+  SETTLED,
+  STAMPS,
+  wasSettled,
+} from '#common/rides/ride-states.ts';
 import { dateInVegas, formatDay, formatTimeWithZone, toInstant } from '#common/time.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
 import type { StatusTone } from '#web/components/ui/status-dot.tsx';
@@ -77,9 +84,7 @@ const ON_ITS_WAY = 'Your refund is on its way.';
 
 /** Why a cancelled ride came to nothing and what became of its money, in a few short sentences for its rider. */
 export function formatCancellation(ride: Cancelled): string {
-  // Drivers are shown a ride once it is paid for, and not before.
-  const wasOffered = ride.history.some(({ change }) => change === 'paid');
-  if (wasOffered) {
+  if (wasSettled(ride)) {
     const reason = ride.cancelledBy ? CANCELLED_BY[ride.cancelledBy] : 'No driver could take this ride.';
     return `${reason} ${formatMoneyBack(ride)}`;
   }
