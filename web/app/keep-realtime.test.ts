@@ -110,6 +110,21 @@ async function openPage() {
   return { read, openRealtime, end };
 }
 
+test('who signed in before this code was there is connected too', async () => {
+  fakeStorage();
+  vi.stubGlobal('window', { location: { origin: '' } });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  receiveSession(buildSession({ rider: buildUser() }));
+  onTestFinished(() => receiveSession(buildSession()));
+  const openRealtime = vi.fn<Realtime['openRealtime']>();
+  const load = vi.fn(async () => ({ openRealtime }) as Partial<Realtime> as Realtime);
+
+  onTestFinished(keepRealtime(load));
+
+  expect(load).toHaveBeenCalledOnce();
+  await vi.waitUntil(() => openRealtime.mock.calls.length === 1);
+});
+
 test('a connection that stood is renewed after a second, however often it was ended', async () => {
   const { read, openRealtime, end } = await openPage();
 

@@ -82,6 +82,8 @@ export function keepRealtime(load = loadRealtime): () => void {
     if (isDriverGone) void endSharing();
     noteConnection('connecting');
   });
+  // Who was quicker than this code with the form for signing in.
+  void reopen();
   return () => {
     stopCalming();
     stopFollowing();
