@@ -42,6 +42,15 @@ test('MongoDB is a replica set, founded by its health check, and servers and wor
     expect(textOf(program)).toContain(`replicaSet=${name}`);
 });
 
+test('MongoDB comes up again with the files of its container, as CI tries after the smoke test', () => {
+  // Where fs.protected_regular is set, not even root may write to a file of somebody else's in /tmp.
+  expect(textOf('mongo')).toMatch(/rm -f \/tmp\/key &&\n +\(umask 077 && [^\n]*> \/tmp\/key\)/);
+  const [, afterSmoke = ''] = readFileSync('.github/workflows/ci.yml', 'utf8').split('npm run smoke');
+  expect(afterSmoke).toMatch(
+    /docker compose restart mongo\n[^-]*docker compose up --detach --wait .*mongo\n/,
+  );
+});
+
 test('requests and sockets have services of their own, which the balancer finds by name', () => {
   const [, ...backends] = readFileSync('deploy/servers.cfg', 'utf8').split(/^backend /m);
   const found = backends.map((text) => [
@@ -104,6 +113,25 @@ test('the outside gets to the balancer alone, and to what is for operations from
 test.each([...services.keys()])('%s takes no more memory and no more processes than it is given', (name) => {
   expect(textOf(name)).toMatch(/mem_limit: \d+/);
   expect(textOf(name)).toMatch(/pids_limit: \d+/);
+});
+
+test('a process that grows is noticed before Node ends it, which is before the machine does', () => {
+  const numberIn = (text: string, pattern: RegExp) => Number(pattern.exec(text)?.[1]);
+  const given = numberIn(head, /mem_limit: (\d+)m/) * 1024 ** 2;
+  const heap = numberIn(head, /NODE_OPTIONS: --max-old-space-size=(\d+)\n/) * 1024 ** 2;
+  const rule = readFileSync('deploy/alerts.yml', 'utf8');
+  const noticed = numberIn(rule, /process_resident_memory_bytes\) > (\d+)\n/);
+  const [, said] = /holds (\d+ MB of its \d+)\./.exec(rule) ?? [];
+
+  // What a process holds besides its old objects: 100 MB as it is ended, and more while passwords are hashed.
+  expect(noticed).toBeLessThan(heap + 80e6);
+  expect(heap + 180e6).toBeLessThan(given);
+  expect(said).toBe(`${noticed / 1e6} MB of its ${Math.floor(given / 1e6)}`);
+});
+
+test.each([...services.keys()])('%s leaves no more of its log than the disk can hold', (name) => {
+  expect(textOf(name)).toContain('logging: *logging');
+  expect(head).toMatch(/&logging\n +driver: json-file\n +options: \{ max-size: 50m, max-file: '5' \}/);
 });
 
 test('a backup is of one instant, private, checked and whole before it has its name', () => {

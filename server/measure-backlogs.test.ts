@@ -68,6 +68,15 @@ test('a job that was to run later has waited since it was due, not since it was 
   expect(seconds).toBeLessThan(600);
 });
 
+test('jobs that cannot be read have waited for ever, until they can', async () => {
+  await emptyQueue();
+  const read = vi.spyOn(jobQueue(), 'getWaiting').mockRejectedValue(new Error('away'));
+  expect(await ageOfNext()).toBe(Number.POSITIVE_INFINITY);
+
+  read.mockRestore();
+  expect(await ageOfNext()).toBe(0);
+});
+
 /** A job enqueued ten minutes ago whose first attempt has just failed. */
 async function failOnce(options: JobsOptions) {
   await emptyQueue();

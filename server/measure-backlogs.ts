@@ -10,11 +10,13 @@ const STATES = ['waiting', 'active', 'delayed', 'failed'] as const;
 const ageSeconds = (since: number | undefined): number =>
   since === undefined ? 0 : Math.max(0, databaseClock.nowMs() - since) / 1_000;
 
+const untakenSeconds = async (): Promise<number> => ((await findNextJob())?.untakenMs ?? 0) / 1_000;
+
 async function measureQueue(): Promise<void> {
+  // What cannot be read, no worker can take: the age of before would say that all is well.
+  queueAgeSeconds.set(await untakenSeconds().catch(() => Number.POSITIVE_INFINITY));
   const counts = await jobQueue().getJobCounts(...STATES);
   for (const state of STATES) queueJobs.set({ state }, counts[state] ?? 0);
-  const next = await findNextJob();
-  queueAgeSeconds.set((next?.untakenMs ?? 0) / 1_000);
 }
 
 async function measureOutbox(): Promise<void> {
@@ -28,7 +30,10 @@ async function measureBackups(): Promise<void> {
   backupAgeSeconds.set(newest === null ? Number.POSITIVE_INFINITY : ageSeconds(newest.getTime()));
 }
 
-/** Measures what waits to be done and how old backups are, just before it is asked for. While a store is away its figures stay as they were. */
+/**
+ * Measures what waits to be done and how old backups are, just before it is asked for. While a store is away its figures stay as they were,
+ * but for the age of the next job, which is infinite.
+ */
 export async function measureBacklogs(): Promise<void> {
   await Promise.allSettled([measureQueue(), measureOutbox(), measureBackups()]);
 }

@@ -119,3 +119,18 @@ test('a job with a time of the day comes at that time in Las Vegas', async () =>
 
   expect(formatTime(new Date(scheduler?.next ?? 0))).toBe('3:30 AM');
 });
+
+test('a schedule that an early release left is taken from the queue', async () => {
+  const redis = await startRedis();
+  const { work, jobQueue, closeQueues } = await loadWork(redis.url);
+  await jobQueue().upsertJobScheduler('sweep-rides', { every: 30_000 }, { name: 'sweep-rides', data: {} });
+
+  const stop = await work({} as Handlers, DAILY);
+  onTestFinished(async () => {
+    await stop();
+    await closeQueues();
+    await redis.end('SIGKILL');
+  });
+
+  expect((await jobQueue().getJobSchedulers()).map(({ key }) => key)).toEqual(['reconcile-money']);
+});

@@ -131,6 +131,28 @@ test('a job of a newer release is left to its workers, and costs it no attempt',
   expect(await jobQueue().getJob(id)).toMatchObject({ attemptsMade: 0, data: {} });
 });
 
+/** How many jobs of a schedule that this release does not know are in the queue. */
+const countRounds = () => jobQueue().getJobCounts('waiting', 'active', 'delayed', 'completed', 'failed');
+const ROUND = { name: 'launch-rocket', data: {}, opts: { removeOnComplete: true } };
+const NONE = { waiting: 0, active: 0, delayed: 0, completed: 0, failed: 0 };
+
+test('a round of a schedule that only another release knows is dropped, for the next one comes by itself', async () => {
+  await startWork({});
+
+  await jobQueue().upsertJobScheduler('launch-rocket', { every: 3_600_000 }, ROUND);
+
+  await expect.poll(countRounds).toEqual({ ...NONE, delayed: 1 });
+});
+
+test('one that comes once a day is left to the workers that know it', async () => {
+  await startWork({});
+
+  const tomorrow = await jobQueue().upsertJobScheduler('launch-rocket', { pattern: '30 3 * * *' }, ROUND);
+  await tomorrow?.promote();
+
+  await expect.poll(countRounds).toEqual({ ...NONE, delayed: 2 });
+});
+
 test('a caller waits no longer than its timeout', async () => {
   expect(await enqueueAndWait('confirm-payment', RIDE, 20)).toBeNull();
   await jobQueue().obliterate({ force: true });

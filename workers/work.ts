@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { DelayedError, type Job, UnrecoverableError, Worker } from 'bullmq';
+import { DelayedError, type Job, type JobSchedulerJobOptions, UnrecoverableError, Worker } from 'bullmq';
 import { AppError } from '#common/errors.ts';
 import { JOBS, type JobName, type JobPayload, type JobResult } from '#common/jobs.ts';
 import { ZONE } from '#common/time.ts';
@@ -25,6 +25,15 @@ export type Handlers = { [Name in JobName]: (payload: JobPayload<Name>) => Promi
 
 /** Jobs that come round by themselves: how often, in milliseconds, or at which time (HH:MM) of the day in Las Vegas. */
 export type Schedules = Partial<Record<JobName, number | { dailyAt: string }>>;
+
+/** Schedules of earlier releases, which would go on in the queue for ever: one that is renamed or given up leaves its name here. */
+const RETIRED_SCHEDULES = [
+  'repair-announcements',
+  'sweep-rides',
+  'sweep-mails',
+  'sweep-purchases',
+  'sweep-payment-events',
+];
 
 /** Jobs a process works on at once; they mostly wait for Stripe and MongoDB. */
 const CONCURRENCY = 16;
@@ -59,8 +68,13 @@ const ASK_NEWER_MS = 2_000;
 /** Longer than a release takes to reach every worker. */
 const NEWER_FOR_MS = 3_600_000;
 
-/** Puts back what a newer release enqueued, for one of its workers: while a release is on its way both work the same queue. */
-async function leaveToNewer(job: Job, token: string | undefined): Promise<never> {
+/**
+ * Puts back what a newer release enqueued, for one of its workers: while a release is on its way both work the same queue. A round of what
+ * comes at an interval is dropped: the next one comes by itself, also where no release knows its schedule any more.
+ */
+async function leaveToNewer(job: Job, token: string | undefined): Promise<void> {
+  const { repeat }: JobSchedulerJobOptions = job.opts;
+  if (job.repeatJobKey && repeat?.every) return;
   if (databaseClock.nowMs() - dueAtOf(job) > NEWER_FOR_MS) {
     throw new UnrecoverableError(`there is no job ${job.name}`);
   }
@@ -113,8 +127,9 @@ async function isKept(name: string, { pattern, tz }: ReturnType<typeof cronOf>):
   return next !== undefined && next.finishedOn === undefined;
 }
 
-/** Puts the schedules into the queue, once however many processes do so. */
+/** Puts the schedules into the queue, once however many processes do so, and takes out those that are retired. */
 async function keepSchedules(schedules: Schedules): Promise<void> {
+  for (const name of RETIRED_SCHEDULES) await jobQueue().removeJobScheduler(name);
   for (const [name, schedule] of Object.entries(schedules)) {
     const repeat = typeof schedule === 'number' ? { every: schedule } : cronOf(schedule);
     // Put there again, a daily job that is due and that no worker has taken yet would wait until tomorrow.

@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test, vi } from 'vitest';
+import { once } from 'node:events';
+import express from 'express';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { logger } from '../infra/logger.ts';
+import { requestSeconds } from '../infra/metrics.ts';
 import { jobQueue, requestIdOf } from '../infra/queues.ts';
 import { as, visitor } from '../testing/as.ts';
 import { buildRequest } from '../testing/build-ride.ts';
 import { buildRider } from '../testing/build-user.ts';
 import { connectSocket } from '../testing/connect-socket.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
+import { createHealthRoutes } from './health-routes.ts';
+import { requestLog } from './request-log.ts';
 
 /** For what comes soon, even on a busy machine. */
 const PATIENCE = { timeout: 10_000 };
@@ -33,6 +38,44 @@ test('a request is logged by its path, with the id it was answered', async () =>
       ),
     PATIENCE,
   );
+});
+
+test('probes are not measured, and logged only where one is answered otherwise than before', async () => {
+  const info = vi.spyOn(logger, 'info');
+  let isLeaving = false;
+  const node = {
+    role: 'all',
+    isLeaving: () => isLeaving,
+    isSubscribed: () => true,
+    measure: async () => {},
+  } as const;
+  const server = express().use(requestLog, createHealthRoutes(node)).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const probe = async (path: string) => {
+    const headers = { authorization: 'Bearer test-metrics-token' };
+    return (await fetch(`http://127.0.0.1:${Object(server.address()).port}${path}`, { headers })).status;
+  };
+
+  for (const path of ['/healthz', '/readyz', '/Readyz/', '/readyz/sockets', '/metrics'])
+    expect(await probe(path)).toBe(200);
+  isLeaving = true;
+  expect([await probe('/readyz'), await probe('/readyz')]).toEqual([404, 404]);
+  isLeaving = false;
+  expect([await probe('/readyz'), await probe('/readyz')]).toEqual([200, 200]);
+  expect(await probe('/anything')).toBe(404);
+
+  const logged = () => info.mock.calls.map(([line]) => [Object(line).path, Object(line).status]);
+  await vi.waitFor(() => expect(logged()).toContainEqual(['/anything', 404]), PATIENCE);
+  expect(logged()).toEqual([
+    ['/readyz', 404],
+    ['/readyz', 200],
+    ['/anything', 404],
+  ]);
+  const { values } = await requestSeconds.get();
+  const measured = values.map(({ labels }) => labels.route);
+  expect(measured).toContain('none');
+  expect(measured).not.toContainEqual(expect.stringMatching(/healthz|readyz|metrics/));
 });
 
 test('a request keeps the id that its page gave it, if that is one', async () => {

@@ -18,9 +18,22 @@ const REQUEST_ID = /^[\w-]{8,64}$/;
 /** Without the search for secrets, which takes longer than the line: it has the few fields named below, and a path that is redacted by itself. */
 const requestLogger = logger.child({}, { redact: [] });
 
+/** Asked twice a second by each balancer: where people are few, these would be most of what is measured and logged. */
+const PROBES = new Set(['/healthz', '/readyz', '/readyz/sockets', '/metrics']);
+
+/** What each probe was answered last. */
+const lastStatus = new Map<string, number>();
+
+/** Whether a probe is answered otherwise than before; the first one, than with 200. */
+function isNews(probe: string, status: number): boolean {
+  const before = lastStatus.get(probe) ?? 200;
+  lastStatus.set(probe, status);
+  return status !== before;
+}
+
 /**
- * Gives each request an id, its page's own where that is one word, and, once it is answered, logs and measures it. The query string is not
- * logged: it may carry client secrets.
+ * Gives each request an id, its page's own where that is one word, and, once it is answered, logs and measures it; of probes it logs alone
+ * that one is answered otherwise than before. The query string is not logged: it may carry client secrets.
  */
 export const requestLog: RequestHandler = (req, res, next) => {
   const startedAt = performance.now();
@@ -33,7 +46,9 @@ export const requestLog: RequestHandler = (req, res, next) => {
     const ms = performance.now() - startedAt;
     const status = res.statusCode;
     const route: string = req.call?.endpoint.path ?? req.route?.path ?? 'none';
-    requestSeconds.observe({ method, route, status }, ms / 1_000);
+    const isProbe = PROBES.has(route);
+    if (isProbe && !isNews(route, status)) return;
+    if (!isProbe) requestSeconds.observe({ method, route, status }, ms / 1_000);
     requestLogger.info(
       {
         requestId: req.id,

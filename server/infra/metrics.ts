@@ -123,10 +123,17 @@ export const queueJobs = new Gauge({
   registers: [metrics],
 });
 
-/** For how long no worker has taken the job that is next; every node says the same. */
+/** For how long no worker has taken the job that is next, infinite where that cannot be read; every node says the same. */
 export const queueAgeSeconds = new Gauge({
   name: 'queue_oldest_job_seconds',
   help: 'Time since the next job was due, or since its last attempt began.',
+  registers: [metrics],
+});
+
+/** Jobs that the queue did not take from this process, each time it tried. */
+export const queueRefusals = new Counter({
+  name: 'queue_refusals_total',
+  help: 'Jobs that could not be enqueued, each try counted.',
   registers: [metrics],
 });
 

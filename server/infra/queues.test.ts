@@ -1,3 +1,4 @@
+import { Redis } from 'ioredis';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startRedis } from '../testing/start-redis.ts';
 
@@ -18,11 +19,12 @@ async function loadQueues(redisUrl: string) {
 test('an unavailable queue fails fast, and works again when it is back', async () => {
   const gone = await startRedis();
   await gone.end('SIGKILL');
-  const { enqueue, enqueueAndWait, tryEnqueue, jobQueue } = await loadQueues(gone.url);
+  const { enqueue, enqueueAndWait, tryEnqueue, findNextJob, jobQueue } = await loadQueues(gone.url);
 
   await expect(enqueue('reconcile-rides', {})).rejects.toThrow();
   await expect(tryEnqueue('reconcile-rides', {})).resolves.toBeUndefined();
   expect(await enqueueAndWait('confirm-payment', RIDE, 10_000)).toBeNull();
+  await expect(findNextJob()).rejects.toThrow();
 
   const back = await startRedis({ port: gone.port });
   onTestFinished(async () => {
@@ -45,6 +47,28 @@ test('a job that an unavailable queue did not take is enqueued once it is back, 
 
   const names = async () => (await jobQueue().getWaiting()).map(({ name }) => name);
   await vi.waitFor(async () => expect(await names()).toEqual(['refund-ride']), { timeout: 10_000 });
+});
+
+test('jobs that a full Redis does not take are counted, those tried again as well', async () => {
+  const full = await startRedis();
+  const operator = new Redis(full.port, '127.0.0.1');
+  onTestFinished(async () => {
+    operator.disconnect();
+    await full.end('SIGKILL');
+  });
+  const { enqueue, enqueueAndWait, tryEnqueue } = await loadQueues(full.url);
+  const { queueRefusals } = await import('./metrics.ts');
+  const counted = async () => (await queueRefusals.get()).values.map(({ value }) => value);
+  await enqueue('confirm-payment', RIDE);
+  expect(await counted()).toEqual([0]);
+
+  await operator.config('SET', 'maxmemory', '1');
+  await expect(enqueue('confirm-payment', RIDE)).rejects.toThrow('OOM');
+  expect(await enqueueAndWait('confirm-payment', RIDE, 10_000)).toBeNull();
+  expect(await counted()).toEqual([2]);
+  await tryEnqueue('confirm-payment', RIDE);
+
+  await vi.waitFor(async () => expect((await counted())[0]).toBeGreaterThan(3), { timeout: 10_000 });
 });
 
 test('a queue that goes away in between is used again', async () => {

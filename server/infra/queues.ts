@@ -6,6 +6,7 @@ import type { JobName, JobPayload, JobResult } from '#common/jobs.ts';
 import { env } from '../env.ts';
 import { databaseClock } from './database-clock.ts';
 import { logger } from './logger.ts';
+import { queueRefusals } from './metrics.ts';
 import { connectRedis } from './redis.ts';
 import { connectCluster, connectClusterForBlocking } from './redis-cluster.ts';
 import { currentRequestId, forCurrentRequest } from './request-context.ts';
@@ -114,6 +115,20 @@ const forRequest = (): Pick<JobsOptions, 'telemetry'> => {
 /** The id of the request that enqueued a job, if one did. */
 export const requestIdOf = ({ opts }: Pick<Job, 'opts'>): string | undefined => opts.telemetry?.metadata;
 
+/** @throws when the queue does not take it, which is counted */
+async function add<Name extends JobName>(
+  name: Name,
+  payload: JobPayload<Name>,
+  options: JobsOptions,
+): Promise<void> {
+  try {
+    await jobQueue().add(name, payload, { ...options, ...forRequest() });
+  } catch (error) {
+    queueRefusals.inc();
+    throw error;
+  }
+}
+
 /** Enqueues a job. @throws when the queue is unavailable */
 export async function enqueue<Name extends JobName>(
   name: Name,
@@ -121,11 +136,10 @@ export async function enqueue<Name extends JobName>(
   options: EnqueueOptions = {},
 ): Promise<void> {
   const { delayMs = 0, key, attempts } = options;
-  await jobQueue().add(name, payload, {
+  await add(name, payload, {
     delay: delayMs,
     // Its delay counts from here, by whose clock it may be.
     timestamp: databaseClock.nowMs(),
-    ...forRequest(),
     ...(attempts && { attempts }),
     ...(key && { deduplication: { id: `${name} ${key}` } }),
   });
@@ -209,7 +223,7 @@ export async function enqueueAndWait<Name extends JobName>(
   const timer = globalThis.setTimeout(() => waiting.get(jobId)?.(null), timeoutMs);
 
   try {
-    await jobQueue().add(name, payload, { jobId, ...forRequest() });
+    await add(name, payload, { jobId });
     return (await result) as JobResult<Name> | null;
   } catch (error) {
     logger.warn({ error, job: name, payload }, 'job enqueue failed');
