@@ -1,16 +1,31 @@
-import { ensureModules, ensureProgram, run } from './setup.mjs';
+import { resolve } from 'node:path';
+import { ensureModules, ensureProgram, ROOT, run } from './setup.mjs';
 
 ensureModules();
+const { register, tsImport } = await import('tsx/esm/api');
+const release = await lockData();
 if (!process.env.REDIS_URL) ensureProgram('redis-server', 'redis-server');
 
 if (process.argv.includes('--cluster')) ensureProgram('haproxy', 'haproxy');
 
 if (process.argv.includes('--dev')) {
-  const { register } = await import('tsx/esm/api');
   register();
+  release();
   await import('../embedded/launch/index.ts');
 } else {
   // In a process of its own: building sets NODE_ENV for whatever comes after it.
   run(process.execPath, ['scripts/build.mjs']);
+  release();
   await import('../dist/launch.js');
+}
+
+/** Building replaces the files of a launcher that runs: the folder is locked before, as it is again by the launcher that follows. */
+async function lockData() {
+  const { lockInstallation } = await tsImport('../embedded/launch/lock-installation.ts', import.meta.url);
+  try {
+    return lockInstallation(resolve(ROOT, process.env.DATA_DIR || '.data'));
+  } catch (error) {
+    console.error(error.message);
+    process.exit(1);
+  }
 }

@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
 import { connect } from 'node:net';
 import { parseArgs } from 'node:util';
+import { wrapProgram } from '../wrap-program.ts';
 
 /**
  * HAProxy in front of the servers of one machine. It ends with this process.
@@ -19,16 +19,8 @@ const port = values.port ?? '3000';
 
 const RETRY_MS = 50;
 
-const balancer = spawn('haproxy', ['-db', ...(values.config ?? []).flatMap((file) => ['-f', file])], {
-  env: { ...process.env, HTTP_HOST: values.host, HTTP_PORT: port },
-  stdio: ['ignore', 'inherit', 'inherit'],
-  detached: true,
-});
-balancer.on('error', (error) => {
-  console.error(`haproxy could not be started: ${error.message}`);
-  process.exit(1);
-});
-balancer.on('exit', (code) => process.exit(code ?? 1));
+const configs = (values.config ?? []).flatMap((file) => ['-f', file]);
+wrapProgram('haproxy', ['-db', ...configs], { env: { HTTP_HOST: values.host, HTTP_PORT: port } });
 
 /** HAProxy does not say when it listens: connects until that works. */
 function probe(): void {
@@ -39,7 +31,3 @@ function probe(): void {
   socket.once('error', () => setTimeout(probe, RETRY_MS));
 }
 probe();
-
-const stop = () => balancer.kill('SIGTERM');
-process.on('SIGTERM', stop);
-process.on('SIGINT', stop);

@@ -1,9 +1,8 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { crc32 } from 'node:zlib';
 import { DirectoryInUseError, lockDirectory } from '../directory-lock.ts';
-import { HEADER_BYTES, readHeader } from './log.ts';
+import { FrameReader } from './frame-reader.ts';
 
 const BATCH_BYTES = 1024 * 1024;
 
@@ -22,10 +21,11 @@ export async function* copyLog(path: string): AsyncGenerator<Buffer> {
   const file = openSync(path, 'r');
   try {
     const end = fstatSync(file).size;
+    const frames = new FrameReader(file);
     let batch: Buffer[] = [];
     let bytes = 0;
     for (let at = 0; at < end; ) {
-      const frame = await awaitFrame(file, at);
+      const frame = await awaitFrame(frames, at);
       if (!frame) {
         if (isInUse(dirname(path))) throw damagedAt(at);
         break;
@@ -45,9 +45,9 @@ export async function* copyLog(path: string): AsyncGenerator<Buffer> {
 }
 
 /** @returns the frame at an offset; null for a torn tail, the unfinished write of a store that died */
-async function awaitFrame(file: number, at: number): Promise<Buffer | null> {
+async function awaitFrame(frames: FrameReader, at: number): Promise<Buffer | null> {
   for (let attempt = 1; ; attempt += 1) {
-    const found = readFrame(file, at);
+    const found = frames.read(at);
     if (Buffer.isBuffer(found)) return found;
     if (attempt < TRIES) await setTimeout(BETWEEN_TRIES_MS);
     else if (found === 'short') return null;
@@ -67,14 +67,4 @@ function isInUse(directory: string): boolean {
     if (error instanceof DirectoryInUseError) return true;
     throw error;
   }
-}
-
-function readFrame(file: number, at: number): Buffer | 'short' | 'damaged' {
-  const header = Buffer.alloc(HEADER_BYTES);
-  if (readSync(file, header, 0, HEADER_BYTES, at) < HEADER_BYTES) return 'short';
-  const { length, crc } = readHeader(header);
-  if (at + HEADER_BYTES + length > fstatSync(file).size) return 'short';
-  const payload = Buffer.alloc(length);
-  if (readSync(file, payload, 0, length, at + HEADER_BYTES) < length) return 'short';
-  return crc32(payload) === crc ? Buffer.concat([header, payload]) : 'damaged';
 }

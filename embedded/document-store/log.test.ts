@@ -1,4 +1,13 @@
-import { appendFileSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import mongoose from 'mongoose';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -127,6 +136,25 @@ describe('a log that ends in the middle of a write', () => {
     bytes.writeUInt8(bytes.readUInt8(size - 2) ^ 1, size - 2);
     writeFileSync(path, bytes);
     expect(reopen(directory).ids).toEqual([1, 2]);
+  });
+
+  test('keeps aside what is truncated, however much that is', () => {
+    const { directory, path, size } = logOfThree();
+    const torn = Buffer.alloc(10_000_000, 'torn');
+    appendFileSync(path, torn);
+    expect(reopen(directory).ids).toEqual([1, 2, 3]);
+    expect(statSync(path).size).toBe(size);
+    expect(readFileSync(`${path}.torn`).equals(torn)).toBe(true);
+  });
+
+  test('may be larger than Node reads at once', (context) => {
+    if (!existsSync('/dev/full')) context.skip('there is no disk that is always full');
+    const { directory, path, size } = logOfThree();
+    appendFileSync(path, Buffer.from([255, 255, 255, 255]));
+    truncateSync(path, 2 ** 31 + size);
+    symlinkSync('/dev/full', `${path}.torn`);
+    expect(reopen(directory).ids).toEqual([1, 2, 3]);
+    expect(statSync(path).size).toBe(size);
   });
 });
 

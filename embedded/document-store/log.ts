@@ -1,12 +1,13 @@
 import {
+  appendFileSync,
   closeSync,
   existsSync,
   fdatasync,
   fdatasyncSync,
+  fstatSync,
   fsyncSync,
   ftruncateSync,
   openSync,
-  readFileSync,
   renameSync,
   rmSync,
   truncateSync,
@@ -18,6 +19,7 @@ import { Binary, serialize } from 'bson';
 import * as z from 'zod/mini';
 import { indexSpecSchema } from './collection-index.ts';
 import { decode } from './document.ts';
+import { CHUNK_BYTES, FrameReader, HEADER_BYTES, readBytes } from './frame-reader.ts';
 
 const namespace = z.string();
 
@@ -40,8 +42,6 @@ const changeSchema = z.discriminatedUnion('op', [
 /** One change of the store as the log keeps it. Replaying all of them gives the same store. */
 export type Change = z.infer<typeof changeSchema>;
 
-/** A frame is a header, of length and CRC, and so many bytes. */
-export const HEADER_BYTES = 8;
 const SYNC_AFTER_MS = 100;
 const COMPACT_FROM_BYTES = 4 * 1024 * 1024;
 const CHANGES_PER_FRAME = 1000;
@@ -167,38 +167,39 @@ function frame(changes: Change[]): Buffer {
   return Buffer.concat([header, payload]);
 }
 
-/** What a frame's header says of the bytes after it. */
-export const readHeader = (header: Buffer): { length: number; crc: number } => ({
-  length: header.readUInt32LE(0),
-  crc: header.readUInt32LE(4),
-});
-
 /** Replays every whole frame and truncates the rest. Returns the size of what is left, in bytes. */
 function replay(path: string, apply: (change: Change) => void): number {
-  const bytes = readFileSync(path);
-  let at = 0;
-  while (at + HEADER_BYTES <= bytes.length) {
-    const { length, crc } = readHeader(bytes.subarray(at));
-    const payload = bytes.subarray(at + HEADER_BYTES, at + HEADER_BYTES + length);
-    if (payload.length < length || crc32(payload) !== crc) break;
-    decodeChanges(payload).forEach(apply);
-    at += HEADER_BYTES + length;
+  const file = openSync(path, 'r');
+  try {
+    const frames = new FrameReader(file);
+    let at = 0;
+    for (let frame = frames.read(0); Buffer.isBuffer(frame); frame = frames.read(at)) {
+      decodeChanges(frame.subarray(HEADER_BYTES)).forEach(apply);
+      at += frame.length;
+    }
+    const left = fstatSync(file).size - at;
+    if (left > 0) {
+      const isKept = keepAside(file, { at, path: `${path}.torn` });
+      truncateSync(path, at);
+      process.stderr.write(
+        `${path}: truncated ${left} bytes of an unfinished write, ${isKept ? `kept in ${path}.torn` : 'with no room to keep them'}\n`,
+      );
+    }
+    return at;
+  } finally {
+    closeSync(file);
   }
-  if (at < bytes.length) {
-    const isKept = keepAside(`${path}.torn`, bytes.subarray(at));
-    truncateSync(path, at);
-    process.stderr.write(
-      `${path}: truncated ${bytes.length - at} bytes of an unfinished write, ${isKept ? `kept in ${path}.torn` : 'with no room to keep them'}\n`,
-    );
-  }
-  return at;
 }
 
-/** @returns whether there was room */
-function keepAside(path: string, bytes: Uint8Array): boolean {
+/** Copies what a file has from an offset on to another. @returns whether there was room */
+function keepAside(file: number, { at, path }: { at: number; path: string }): boolean {
   try {
-    writeFileSync(path, bytes);
-    return true;
+    writeFileSync(path, '');
+    for (let from = at; ; from += CHUNK_BYTES) {
+      const bytes = readBytes(file, from, CHUNK_BYTES);
+      if (bytes.length === 0) return true;
+      appendFileSync(path, bytes);
+    }
   } catch (error) {
     if (!isNoRoom(error)) throw error;
     rmSync(path, { force: true });

@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { siteAddress, webhookAddress, workerSettings } from './addresses.ts';
 import { freePort, isPortFree } from './free-port.ts';
 import { type LaunchedServer, readOptions, takesRequests, takesSockets } from './launch-options.ts';
+import { addressFileOf, lockInstallation } from './lock-installation.ts';
 import { isBundled, nodeArgs, type ProgramName, ROOT } from './programs.ts';
 import { type Services, startServices } from './services.ts';
 import { type Supervised, supervise } from './supervise.ts';
@@ -15,18 +17,20 @@ import { type Supervised, supervise } from './supervise.ts';
  * behind a load balancer, `npm run cluster -- --api 2 --sockets 2` some for each role, `--redis-cluster` a Redis Cluster. While it runs, `services.json` in the data
  * folder holds addresses and process ids.
  */
-const { servers, workers, hasBalancer, hasRedisCluster } = readOptions(process.argv.slice(2));
+const options = readOptions(process.argv.slice(2));
+const { servers, workers, hasBalancer, hasRedisCluster } = options;
 const dataDir = resolve(ROOT, process.env.DATA_DIR || '.data');
 /** The interface that servers and balancer listen on: this machine alone unless told otherwise. */
 const host = process.env.HOST || '127.0.0.1';
 const port = Number(process.env.PORT || 3000);
-const addressFile = join(dataDir, 'services.json');
+const addressFile = addressFileOf(dataDir);
 
 /** Longer than the balancer takes to notice that a server is draining. */
 const DRAIN_MS = 2_000;
 
 const supervised = new Map<string, Supervised>();
 let services: Services | null = null;
+let releaseFolder = () => {};
 
 async function start(name: string, args: string[], env: Record<string, string> = {}): Promise<void> {
   const logDir = join(dataDir, 'logs');
@@ -108,21 +112,21 @@ async function stop(): Promise<void> {
   await supervised.get('balancer')?.stop();
   await stopAll(names.filter(isOurs));
   await stopAll(names.filter((name) => !isOurs(name)).toReversed());
-  rmSync(addressFile, { force: true });
+  releaseFolder();
 }
 
 async function main(): Promise<void> {
+  releaseFolder = lockInstallation(dataDir);
   if (!(await isPortFree(port)))
     throw new Error(`Port ${port} is in use. Choose another: PORT=3001 npm start`);
-  mkdirSync(dataDir, { recursive: true });
   // In development, Vite has the site's port and proxies calls to the server.
   const hasOwnPort = isBundled && !hasBalancer;
   const ports = await Promise.all(servers.map(() => (hasOwnPort ? port : freePort())));
   const webhookSecret = process.env.STRIPE_WEBHOOK_SECRET || `whsec_${secret('webhook-secret')}`;
   services = await startServices(start, {
     dataDir,
-    web: process.env.PUBLIC_URL || `http://localhost:${port}`,
-    webhookUrl: `http://127.0.0.1:${hasBalancer ? port : ports[0]}/api/webhooks/stripe`,
+    web: siteAddress({ hasBalancer, port }),
+    webhookUrl: webhookAddress(options, { port, ports }),
     webhookSecret,
     hasRedisCluster,
   });
@@ -134,7 +138,7 @@ async function main(): Promise<void> {
     ...servers.map(({ name, role }, n) =>
       start(name, nodeArgs('server'), { ...env, ROLE: role, PORT: `${ports[n]}` }),
     ),
-    ...workers.map((name) => start(name, nodeArgs('worker'), env)),
+    ...workers.map((name, n) => start(name, nodeArgs('worker'), { ...env, ...workerSettings(n) })),
   ]);
   if (hasBalancer) await startBalancer(ports);
   if (!isBundled) {

@@ -1,6 +1,7 @@
-import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { DirectoryInUseError, lockDirectory } from '../directory-lock.ts';
+import { wrapProgram } from '../wrap-program.ts';
 import { clusterArgs } from './redis-cluster.ts';
 
 /**
@@ -14,40 +15,28 @@ const { values } = parseArgs({
   options: { port: { type: 'string' }, dir: { type: 'string' }, 'bus-port': { type: 'string' } },
 });
 const port = values.port ?? '6379';
-if (values.dir) mkdirSync(values.dir, { recursive: true });
+if (values.dir) lock(values.dir);
+
+/** Two servers on one append-only file would each write what the other does not know. */
+function lock(dir: string): void {
+  mkdirSync(dir, { recursive: true });
+  try {
+    process.on('exit', lockDirectory(dir));
+  } catch (error) {
+    if (!(error instanceof DirectoryInUseError)) throw error;
+    console.error(error.message);
+    process.exit(1);
+  }
+}
 
 const durability = values.dir
   ? ['--dir', values.dir, '--appendonly', 'yes', '--appendfsync', 'everysec']
   : ['--appendonly', 'no'];
 const membership = values['bus-port'] ? clusterArgs({ busPort: values['bus-port'] }) : [];
-const server = spawn(
-  'redis-server',
-  [
-    '--port',
-    port,
-    '--bind',
-    '127.0.0.1',
-    '--save',
-    '',
-    '--maxmemory-policy',
-    'noeviction',
-    ...durability,
-    ...membership,
-  ],
-  { stdio: ['ignore', 'pipe', 'inherit'], detached: true },
-);
-
-server.on('error', (error) => {
-  console.error(`redis-server could not be started: ${error.message}`);
-  process.exit(1);
-});
-server.stdout.on('data', (chunk: Buffer) => {
+const always = ['--port', port, '--bind', '127.0.0.1', '--save', '', '--maxmemory-policy', 'noeviction'];
+const server = wrapProgram('redis-server', [...always, ...durability, ...membership], { stdout: 'pipe' });
+server.stdout?.on('data', (chunk: Buffer) => {
   const text = chunk.toString();
   process.stderr.write(text);
   if (/ready to accept connections/i.test(text)) console.log(`ready redis://127.0.0.1:${port}`);
 });
-server.on('exit', (code) => process.exit(code ?? 1));
-
-const stop = () => server.kill('SIGTERM');
-process.on('SIGTERM', stop);
-process.on('SIGINT', stop);

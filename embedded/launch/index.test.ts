@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { expect, onTestFinished, test } from 'vitest';
+import { lockDirectory } from '../directory-lock.ts';
+import { temporaryDirectory } from '../document-store/testing/temporary-directory.ts';
+import { freePort } from './free-port.ts';
+
+test.each(['embedded/launch/index.ts', 'scripts/start.mjs'])(
+  '%s leaves a folder alone on which another launcher runs',
+  async (program) => {
+    const dataDir = temporaryDirectory();
+    onTestFinished(lockDirectory(dataDir));
+    mkdirSync(join(dataDir, 'logs'));
+    const kept = { 'services.json': '{ "web": "http://localhost:4000" }', 'logs/server.log': 'a line' };
+    for (const [name, content] of Object.entries(kept)) writeFileSync(join(dataDir, name), content);
+
+    const second = spawn(process.execPath, ['--import', 'tsx', program], {
+      env: { ...process.env, DATA_DIR: dataDir, PORT: `${await freePort()}` },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    onTestFinished(() => void second.kill('SIGTERM'));
+    const [said, [code]] = await Promise.all([text(second.stderr), once(second, 'exit')]);
+
+    expect(said).toContain(
+      `${dataDir} is in use by process ${process.pid}: Marquee runs at http://localhost:4000.`,
+    );
+    expect(code).toBe(1);
+    expect(readdirSync(dataDir).toSorted()).toEqual(['lock', 'logs', 'services.json']);
+    for (const [name, content] of Object.entries(kept)) {
+      expect(readFileSync(join(dataDir, name), 'utf8')).toBe(content);
+    }
+  },
+);

@@ -1,0 +1,95 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { temporaryDirectory } from './document-store/testing/temporary-directory.ts';
+import { freePort, isPortFree } from './launch/free-port.ts';
+import { supervise } from './launch/supervise.ts';
+
+async function redisArgs(dir = temporaryDirectory()) {
+  const port = await freePort();
+  const entry = fileURLToPath(new URL('./redis/index.ts', import.meta.url));
+  return { port, dir, args: ['--import', 'tsx', entry, '--port', `${port}`, '--dir', dir] };
+}
+
+/** Starts a redis-server in its wrapper, and waits until it is ready. */
+async function startRedis() {
+  const { port, dir, args } = await redisArgs();
+  const wrapper = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });
+  onTestFinished(() => endWithServer(wrapper, port));
+  for await (const line of createInterface({ input: wrapper.stdout })) if (line.startsWith('ready')) break;
+  return { wrapper, port, dir, end: once(wrapper, 'exit') };
+}
+
+/** Ends what a test left, also where the server is not the wrapper's any more. */
+async function endWithServer(wrapper: ChildProcess, port: number): Promise<void> {
+  if (!(await isPortFree(port))) process.kill(pidOf(port), 'SIGKILL');
+  wrapper.kill('SIGKILL');
+}
+
+/** The process id that the server at a port tells. */
+const pidOf = (port: number): number => {
+  const info = execFileSync('redis-cli', ['-p', `${port}`, 'info', 'server'], { encoding: 'utf8' });
+  return Number(/process_id:(\d+)/.exec(info)?.[1]);
+};
+
+/** Resolves when a server closes its connections. */
+async function untilEnded(port: number, end: () => void): Promise<void> {
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => {});
+  await once(socket, 'connect');
+  const closed = once(socket, 'close');
+  end();
+  await closed;
+}
+
+test('a server whose wrapper is killed ends with it', async () => {
+  const { wrapper, port } = await startRedis();
+
+  await untilEnded(port, () => wrapper.kill('SIGKILL'));
+
+  await expect.poll(() => isPortFree(port)).toBe(true);
+});
+
+test('and is started again where the wrapper is supervised', async () => {
+  const said = vi.spyOn(console, 'error').mockReturnValue();
+  onTestFinished(() => said.mockRestore());
+  const { port, args } = await redisArgs();
+  let restarted = () => {};
+  const onRestart = new Promise<void>((resolve) => {
+    restarted = resolve;
+  });
+  const redis = await supervise({
+    ...{ name: 'redis', args, logDir: temporaryDirectory() },
+    onRestart: restarted,
+  });
+  onTestFinished(redis.stop);
+  const [wrapper, server] = [redis.pid() ?? 0, pidOf(port)];
+
+  process.kill(wrapper, 'SIGKILL');
+  await onRestart;
+
+  expect(redis.pid()).not.toBe(wrapper);
+  expect(pidOf(port)).not.toBe(server);
+});
+
+test('the wrapper ends as its server does', async () => {
+  const [stopped, killed] = [await startRedis(), await startRedis()];
+
+  stopped.wrapper.kill('SIGTERM');
+  process.kill(pidOf(killed.port), 'SIGKILL');
+
+  expect(await stopped.end).toEqual([0, null]);
+  expect(await killed.end).toEqual([1, null]);
+});
+
+test('a second server on the same folder is refused', async () => {
+  const { wrapper, dir } = await startRedis();
+  const { args } = await redisArgs(dir);
+
+  const start = supervise({ name: 'redis', args, logDir: temporaryDirectory() });
+
+  await expect(start).rejects.toThrow(`${dir} is in use by process ${wrapper.pid}`);
+});
