@@ -40,6 +40,8 @@ export interface ApplicationMessageDoc {
   at: Date;
   text: string;
   paper: ApplicationPaperKind | null;
+  /** Of a question, the application's version since it was asked; those asked before that was kept have none. */
+  version?: number;
 }
 
 /** A paper with its file; those sent before files were taken have none. */
@@ -138,6 +140,7 @@ const applicationSchema = new Schema<ApplicationDoc>(
           at: instant,
           text,
           paper: optionalText,
+          version: Number,
         },
         { strict: 'throw' },
       ),

@@ -26,28 +26,33 @@ interface Change {
   update: UpdateQuery<ApplicationDoc>;
 }
 
+/** Changes an open application. @throws as `refusalOf` says, where somebody was faster; NOT_FOUND */
+export async function changeApplication(change: Change): Promise<ApplicationDoc> {
+  const changed = await tryChange(change);
+  if (!changed) throw refusalOf(await findApplication(change.applicationId));
+  return changed;
+}
+
 /**
  * The only door through which an open application changes. Guard, write and version are one statement, so of
  * two people only one changes it.
  *
- * @throws APPLICATION_DECIDED, with who and when; APPLICATION_CHANGED where somebody was faster; NOT_FOUND
+ * @returns null where somebody was faster
  */
-export async function changeApplication({
+export const tryChange = ({
   applicationId,
   version,
   from = OPEN_STATUSES,
   update,
-}: Change): Promise<ApplicationDoc> {
-  const changed = await ApplicationModel.findOneAndUpdate(
+}: Change): Promise<ApplicationDoc | null> =>
+  ApplicationModel.findOneAndUpdate(
     { _id: applicationId, version, status: { $in: from } },
     { ...update, $inc: { version: 1 } },
     { returnDocument: 'after' },
   ).lean<ApplicationDoc>();
-  if (!changed) throw refusalOf(await findApplication(applicationId));
-  return changed;
-}
 
-function refusalOf({ status, decision }: ApplicationDoc): AppError {
+/** Why an application as it is now cannot be changed: APPLICATION_DECIDED, with who and when; else APPLICATION_CHANGED. */
+export function refusalOf({ status, decision }: ApplicationDoc): AppError {
   if (decision) {
     const when = `${formatDay(decision.at, databaseClock.now())}, ${formatTimeWithZone(decision.at)}`;
     const how = status === 'approved' ? 'Approved' : 'Declined';

@@ -19,8 +19,8 @@ driverApplicationRoutes.handle(api.readMyApplication, async ({ params }) =>
 );
 
 driverApplicationRoutes.handle(api.replyToApplicationQuestion, async ({ params, body }) => {
-  const application = await findApplicationByToken(params.token);
-  return presentToApplicant(await answerQuestion(application, body));
+  const { _id } = await findApplicationByToken(params.token);
+  return presentToApplicant(await answerQuestion(_id.toHexString(), body));
 });
 
 driverApplicationRoutes.handle(api.resendDriverInvitation, async ({ params }) =>

@@ -24,7 +24,7 @@ export const itemsDone = ({ checklist }: Pick<ApplicationDoc, 'checklist'>): Che
   checklist.filter(({ isDone }) => isDone).map(({ item }) => item);
 
 /** The question that the applicant has still to answer, if any. */
-const openQuestion = ({ status, messages }: ApplicationDoc) =>
+export const openQuestion = ({ status, messages }: ApplicationDoc) =>
   status === 'more-needed' ? messages.findLast(({ from }) => from === 'staff') : undefined;
 
 /** For the applicant. The link is the only credential, so numbers show their last four symbols only. */

@@ -79,7 +79,13 @@ const invitations = createLimit({ name: 'application-invitation', times: 3, wind
  */
 export async function inviteApplicantAgain({ _id, driverId }: ApplicationDoc): Promise<void> {
   const userId = driverId?.toHexString();
-  if (!userId || !(await awaitsPassword(userId))) {
+  if (!userId) {
+    throw new AppError(
+      'INVITATION_SPENT',
+      'We are still making your account. The link comes by email once it is there.',
+    );
+  }
+  if (!(await awaitsPassword(userId))) {
     throw new AppError('INVITATION_SPENT', 'You have a password already. Please sign in.');
   }
   await invitations.count(_id.toHexString());

@@ -1,5 +1,5 @@
 import type { Types } from 'mongoose';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { StoredFile } from '#common/files/stored-file.ts';
 import { AuditModel } from '../audit-log/audit-model.ts';
 import { findApprovedDriver } from '../drivers/driver-queries.ts';
@@ -12,7 +12,7 @@ import { APPLICANT_FILES, STAFF_FILES, uploadPdf } from '../testing/build-file.t
 import { buildAdmin, buildDispatcher, buildRider } from '../testing/build-user.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import type { Reply } from '../testing/test-client.ts';
-import { UserModel } from '../users/user-model.ts';
+import { UserModel, type UserRecord } from '../users/user-model.ts';
 import { ApplicationModel } from './application-model.ts';
 import { findFilesOfApplications } from './application-queries.ts';
 import { followUpApplication } from './follow-up-application.ts';
@@ -110,19 +110,113 @@ test('the applicant is asked for more, answers with a new paper, and that one is
     question: { text: "The photo can't be read.", paper: 'insurance' },
   });
 
-  const answer = {
-    version: 2,
-    message: 'Here it is.',
-    papers: [buildPaper('insurance', { number: 'NEW-1' })],
-  };
-  const replies = await Promise.all([1, 2].map(() => visitor().post(`${page}/reply`, answer)));
+  const papers = [buildPaper('insurance', { number: 'NEW-1' })];
+  // As a browser sends it again whose reply was lost.
+  const replies = await Promise.all([1, 2].map(() => answer(application, 2, { papers })));
 
-  expect(statuses(replies)).toEqual([200, 409]);
+  expect(statuses(replies)).toEqual([200, 200]);
   const kept = await ApplicationModel.findById(application.id).lean();
   expect(kept).toMatchObject({ status: 'received', version: 3 });
+  expect(kept?.messages.map(({ from }) => from)).toEqual(['staff', 'applicant']);
   expect(kept?.papers).toHaveLength(5);
   expect(kept?.papers.find(({ kind }) => kind === 'insurance')?.number).toBe('NEW-1');
   expect(kept?.checklist.map(({ item }) => item)).not.toContain('insurance');
+});
+
+const ask = (admin: UserRecord, application: { id: string }, version: number) =>
+  as(admin).post(`${pathOf(application)}/ask`, { version, message: 'A sharper photo?', paper: 'insurance' });
+
+const tick = (admin: UserRecord, application: { id: string }, version: number) =>
+  as(admin).patch(`${pathOf(application)}/checklist`, { version, item: 'criminal-check', isDone: true });
+
+const answer = ({ token }: { token: string }, version: number, overrides: object = {}) =>
+  visitor().post(`/api/driver-applications/${token}/reply`, {
+    version,
+    message: 'Here it is.',
+    papers: [],
+    ...overrides,
+  });
+
+test('an answer counts though staff have checked something since its page was opened', async () => {
+  const admin = await buildAdmin();
+  const application = await storeApplication();
+  await ask(admin, application, 1);
+  expect((await tick(admin, application, 2)).status).toBe(200);
+
+  const reply = await answer(application, 2, { papers: [buildPaper('insurance', { number: 'NEW-1' })] });
+
+  expect(reply.status).toBe(200);
+  const kept = await ApplicationModel.findById(application.id).lean();
+  expect(kept).toMatchObject({ status: 'received', version: 4, checklist: [{ item: 'criminal-check' }] });
+  expect(kept?.papers.find(({ kind }) => kind === 'insurance')?.number).toBe('NEW-1');
+});
+
+test('what staff check at the instant of an answer stays, and so does the answer', async () => {
+  const admin = await buildAdmin();
+  const application = await storeApplication();
+  await ask(admin, application, 1);
+  const findById = vi.spyOn(ApplicationModel, 'findById').mockImplementationOnce(((_id: string) => ({
+    lean: async () => {
+      const read = await ApplicationModel.findOne({ _id }).lean();
+      await tick(admin, application, 2);
+      return read;
+    },
+  })) as unknown as typeof ApplicationModel.findById);
+  onTestFinished(() => findById.mockRestore());
+
+  expect((await answer(application, 2)).status).toBe(200);
+
+  expect(await ApplicationModel.findById(application.id).lean()).toMatchObject({
+    ...{ status: 'received', version: 4 },
+    checklist: [{ item: 'criminal-check' }],
+    messages: [{ from: 'staff' }, { from: 'applicant', text: 'Here it is.' }],
+  });
+});
+
+test('an answer to what was asked before the question that is open is refused, until its page shows that one', async () => {
+  const admin = await buildAdmin();
+  const application = await storeApplication();
+  await ask(admin, application, 1);
+  await ask(admin, application, 2);
+
+  const [former, present] = [await answer(application, 2), await answer(application, 3)];
+
+  expect([former.status, present.status]).toEqual([409, 200]);
+  expect(former.body).toMatchObject({ code: 'APPLICATION_CHANGED' });
+});
+
+test('a question from before questions had versions is answered', async () => {
+  const admin = await buildAdmin();
+  const application = await storeApplication();
+  await ask(admin, application, 1);
+  await ApplicationModel.updateOne(
+    { _id: application.id },
+    { $unset: { 'messages.$[question].version': 1 } },
+    { arrayFilters: [{ 'question.from': 'staff' }] },
+  );
+
+  expect((await answer(application, 2)).status).toBe(200);
+});
+
+test('another answer than the one that was delivered is refused, and after a decision too', async () => {
+  const admin = await buildAdmin({ name: 'Robin Hale' });
+  const application = await storeApplication();
+  await ask(admin, application, 1);
+  const papers = [buildPaper('insurance', { number: 'NEW-1' })];
+  await answer(application, 2, { papers });
+
+  const others = [
+    await answer(application, 2, { papers, message: 'This one.' }),
+    await answer(application, 2, { papers: [buildPaper('insurance', { number: 'NEW-2' })] }),
+  ];
+  await as(admin).post(`${pathOf(application)}/decline`, { version: 3, reason: 'A 2016 model' });
+  const repeated = await answer(application, 2, { papers });
+  const late = await answer(application, 2, { papers, message: 'This one.' });
+
+  expect(others.map(({ body }) => Object(body).code)).toEqual(['APPLICATION_CHANGED', 'APPLICATION_CHANGED']);
+  expect(repeated).toMatchObject({ status: 200, body: { status: 'declined' } });
+  expect(late).toMatchObject({ status: 409, body: { code: 'APPLICATION_DECIDED' } });
+  expect((await ApplicationModel.findById(application.id).lean())?.messages).toHaveLength(2);
 });
 
 test('approval waits for the checklist, and says for what', async () => {
@@ -253,13 +347,14 @@ test('an applicant answers with a file, which takes the place of the one before'
     message: "It can't be read.",
     paper: 'license',
   });
-  const answer = { message: 'Here it is.', papers: [buildPaper('license', { file: newer })] };
-  const reply = (version: number) =>
-    visitor().post(`/api/driver-applications/${application.token}/reply`, { version, ...answer });
+  const papers = [buildPaper('license', { file: newer })];
 
-  const [answered, repeated] = [await reply(2), await reply(2)];
+  const [answered, repeated] = [
+    await answer(application, 2, { papers }),
+    await answer(application, 2, { papers }),
+  ];
 
-  expect([answered.status, repeated.status]).toEqual([200, 409]);
+  expect([answered.status, repeated.status]).toEqual([200, 200]);
   expect(Object(answered.body).papers.at(-1)).toMatchObject({ kind: 'license', file: newer });
   const due = await admin.get(`${STAFF_FILES}/${former.id}`);
   expect(due.status).toBe(200);
@@ -305,6 +400,24 @@ test('who signed up with the address after approval is left alone, and the staff
     driverId: null,
     problem: expect.stringContaining('signs in with'),
     followUpAt: expect.any(Date),
+  });
+});
+
+test('who asks for the link again is told whether there is no account yet, or a password already', async () => {
+  const application = await storeApplication({}, { isChecked: true });
+  await as(await buildAdmin()).post(`${pathOf(application)}/approve`, { version: 1 });
+  const askAgain = () => visitor().post(`/api/driver-applications/${application.token}/invitation`);
+
+  expect((await askAgain()).body).toEqual({
+    code: 'INVITATION_SPENT',
+    message: 'We are still making your account. The link comes by email once it is there.',
+  });
+  await followUpApplication(application.id);
+  expect((await askAgain()).status).toBe(204);
+  await UserModel.updateOne({ email: application.email }, { $set: { passwordHash: 'set' } });
+  expect((await askAgain()).body).toEqual({
+    code: 'INVITATION_SPENT',
+    message: 'You have a password already. Please sign in.',
   });
 });
 

@@ -28,7 +28,7 @@ export const heldMessages = {
     await MessageModel.deleteMany(filterOf(person));
   },
   async removeBefore(before) {
-    await MessageModel.deleteMany({ state: 'done', movedAt: { $lt: before } });
+    await MessageModel.deleteMany({ state: { $in: ['done', 'waiting'] }, movedAt: { $lt: before } });
     // From before there was an inbox.
     await MessageModel.deleteMany({ state: { $exists: false }, receivedAt: { $lt: before } });
   },

@@ -1,3 +1,4 @@
+import type { QueryFilter } from 'mongoose';
 import { DELETED_NAME, DELETED_PLACE } from '#common/personal-data/held-data.ts';
 import { sumStatement } from '#common/statements/statement.ts';
 import { weekAt } from '#common/statements/week.ts';
@@ -5,7 +6,7 @@ import { type Held, isoOf } from '../held-data.ts';
 import { listEarnings } from '../rides/ride-earnings.ts';
 import { type StatementDoc, StatementModel } from './statement-model.ts';
 
-/** Drivers' weeks. Sums stay; the driver's name and, of rides of who deletes their account, where from and to, do not. */
+/** Drivers' weeks. Sums stay; the driver's name and where rides went, of who deletes their account and of old weeks, do not. */
 export const heldStatements = {
   async read({ id }) {
     const docs = await StatementModel.find({ driverId: id }).sort({ week: 1 }).lean<StatementDoc[]>();
@@ -28,38 +29,43 @@ export const heldStatements = {
       { driverId: id, paid: { $ne: null } },
       { $set: { 'paid.driverName': DELETED_NAME } },
     );
-    await stripPlaces(bookedIds);
+    for (const rideId of bookedIds) await stripPlaces({}, rideId);
   },
   async removeBefore(before) {
-    const old = { week: { $lt: weekAt(before) }, paid: { $ne: null } };
+    const isOld = { week: { $lt: weekAt(before) } };
     await StatementModel.updateMany(
-      { ...old, 'paid.driverName': { $ne: DELETED_NAME } },
+      { ...isOld, paid: { $ne: null }, 'paid.driverName': { $ne: DELETED_NAME } },
       { $set: { 'paid.driverName': DELETED_NAME } },
     );
+    await stripPlaces(isOld, { $ne: null });
   },
 } satisfies Held;
 
 const CORRECTED = 'A ride was corrected';
+const ELSEWHERE = { $ne: DELETED_PLACE };
 
-/** Takes where rides went out of the statements that were paid for them, and out of what corrected these. */
-async function stripPlaces(rideIds: readonly string[]): Promise<void> {
-  for (const rideId of rideIds) {
-    await StatementModel.updateMany(
-      { 'paid.rides': { $elemMatch: { rideId } } },
-      {
-        $set: {
-          'paid.rides.$[ride].pickupLocation': DELETED_PLACE,
-          'paid.rides.$[ride].dropoffLocation': DELETED_PLACE,
-        },
+/**
+ * Takes where rides went out of the statements that were paid for them, and out of what corrected these.
+ *
+ * @param rideId of a ride, or a condition on it; a change by hand has null
+ */
+async function stripPlaces(weeks: QueryFilter<StatementDoc>, rideId: string | { $ne: null }): Promise<void> {
+  const isNamed = { $or: [{ pickupLocation: ELSEWHERE }, { dropoffLocation: ELSEWHERE }] };
+  await StatementModel.updateMany(
+    { ...weeks, 'paid.rides': { $elemMatch: { rideId, ...isNamed } } },
+    {
+      $set: {
+        'paid.rides.$[ride].pickupLocation': DELETED_PLACE,
+        'paid.rides.$[ride].dropoffLocation': DELETED_PLACE,
       },
-      { arrayFilters: [{ 'ride.rideId': rideId }] },
-    );
-    await StatementModel.updateMany(
-      { changes: { $elemMatch: { rideId } } },
-      { $set: { 'changes.$[change].reason': CORRECTED } },
-      { arrayFilters: [{ 'change.rideId': rideId }] },
-    );
-  }
+    },
+    { arrayFilters: [{ 'ride.rideId': rideId }] },
+  );
+  await StatementModel.updateMany(
+    { ...weeks, changes: { $elemMatch: { rideId, reason: { $ne: CORRECTED } } } },
+    { $set: { 'changes.$[change].reason': CORRECTED } },
+    { arrayFilters: [{ 'change.rideId': rideId }] },
+  );
 }
 
 const LONG_AGO = new Date('2000-01-01T00:00:00Z');

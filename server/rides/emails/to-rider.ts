@@ -1,6 +1,7 @@
 import type { CalendarMethod } from '../../infra/calendar-file.ts';
 import type { EmailContent, EmailPart } from '../../mail/email-content.ts';
 import { findUser } from '../../users/accounts.ts';
+import { findAccount } from '../../users/close-account.ts';
 import { awaitsPassword } from '../../users/invitations.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { bookingInWords, note, pickupMoment, referenceRow } from './email-parts.ts';
@@ -16,11 +17,12 @@ export interface RideEmail extends Omit<EmailContent, 'to' | 'calendar'> {
  * Addresses an email about a ride to its rider's account, and never to what was typed into the booking. Until that address is
  * confirmed it may be anybody's: then the mail has nothing in it that was typed.
  *
- * @returns null where the account is gone
+ * @returns null where the account is deleted
  */
 export async function toRider(ride: RideRecord, email: RideEmail): Promise<EmailContent | null> {
   const rider = await findUser(ride.riderId);
-  if (!rider) return null;
+  // One that is closed and not decided yet may be opened again.
+  if (!rider || (await findAccount(rider.id)).deletion?.decidedAt) return null;
   const to = rider.email;
   // Of who cannot sign in yet every word is our staff's, who booked by phone.
   const isWhole = rider.emailConfirmedAt !== null || (await awaitsPassword(rider.id));

@@ -61,26 +61,46 @@ test.each([
   },
 );
 
-test('a link that was used says so, with the way to sign in', async () => {
+/** Where the page leads on, by label. */
+const waysOn = () => screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
+
+test('a link that was used says so, with the ways on of whoever had it', async () => {
   await answerApi({ [READ]: [409, SPENT] });
   open();
 
   expect(await screen.findByText(SPENT.message)).toBeDefined();
-  expect(screen.getByRole('link', { name: 'Sign in' })).toBeDefined();
+  expect(waysOn()).toEqual([
+    ['Sign in', '/sign-in'],
+    ['New link for riders', '/reset-password'],
+  ]);
   expect(screen.queryByLabelText('Password')).toBeNull();
 });
 
-test('a link used in another window meanwhile says so', async () => {
-  await answerApi({
-    [READ]: [200, { name: 'Dana Reyes', email: 'dana@example.com', role: 'admin' }],
-    [ACCEPT]: [409, SPENT],
-  });
-  open();
+test.each([
+  [
+    'rider',
+    [
+      ['Sign in', '/sign-in'],
+      ['New link for riders', '/reset-password'],
+    ],
+  ],
+  ['driver', [['Sign in', '/sign-in?role=driver']]],
+  ['admin', [['Sign in', '/sign-in?role=staff']]],
+] as const)(
+  'a link used in another window meanwhile says so, with the ways on of a role: %s',
+  async (role, ways) => {
+    await answerApi({
+      [READ]: [200, { name: 'Dana Reyes', email: 'dana@example.com', role }],
+      [ACCEPT]: [409, SPENT],
+    });
+    open();
 
-  await choose('a fleet of sedans');
+    await choose('a fleet of sedans');
 
-  expect(await screen.findByRole('heading', { name: 'This link does not work' })).toBeDefined();
-});
+    expect(await screen.findByRole('heading', { name: 'This link does not work' })).toBeDefined();
+    expect(waysOn()).toEqual(ways);
+  },
+);
 
 test('a password that is refused is said at the field', async () => {
   const message = 'That password is too common. Please choose another.';

@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
+import { isStaffRole, type Role } from '#common/users/user.ts';
 import { ButtonLink } from '#web/components/ui/button-link.tsx';
 import { EmptyState } from '#web/components/ui/empty-state.tsx';
 import { FailedState } from '#web/components/ui/failed-state.tsx';
@@ -8,6 +9,7 @@ import { PageHeading } from '#web/components/ui/page-heading.tsx';
 import { readInvitation } from '#web/features/users/accept-invitation.ts';
 import { InvitationForm } from '#web/features/users/invitation-form.tsx';
 import { roleName } from '#web/features/users/role-names.ts';
+import { signInPath } from '#web/features/users/sign-in-path.ts';
 import { isClientError } from '#web/lib/api-error.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { PageMeta } from '#web/lib/page-meta.tsx';
@@ -42,7 +44,7 @@ export function InvitationPage() {
         <EmptyState
           title="This link does not work"
           text={refusal}
-          action={<ButtonLink to="/sign-in?role=staff">Sign in</ButtonLink>}
+          action={<WaysOn role={state.phase === 'loaded' ? state.value.role : null} />}
         />
       )}
       {refusal === null && state.phase === 'loading' && <LoadingLine label="Reading your invitation..." />}
@@ -66,6 +68,21 @@ export function InvitationPage() {
             onSpent={setSpent}
           />
         </>
+      )}
+    </div>
+  );
+}
+
+/** Whose link it was is known only where it stopped working after it was read. Riders alone get a new one by themselves. */
+function WaysOn({ role }: { role: Role | null }) {
+  const slot = role && isStaffRole(role) ? 'staff' : (role ?? 'rider');
+  return (
+    <div className="grid gap-3">
+      <ButtonLink to={signInPath({ role: slot })}>Sign in</ButtonLink>
+      {slot === 'rider' && (
+        <ButtonLink to="/reset-password" variant="outline">
+          New link for riders
+        </ButtonLink>
       )}
     </div>
   );

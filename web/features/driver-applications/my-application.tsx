@@ -44,7 +44,7 @@ export function MyApplication({ token }: { token: string }) {
   return (
     <div className="mx-auto max-w-[560px]">
       {application ? (
-        <ApplicationStatus token={token} application={application} onChange={setApplication} />
+        <ApplicationStatus token={token} application={application} onChange={setApplication} onStale={load} />
       ) : (
         <div className="pt-12">
           <h1 className="sr-only">Your application</h1>
@@ -73,6 +73,7 @@ interface StatusProps {
   token: string;
   application: ApplicantView;
   onChange: (application: ApplicantView) => void;
+  onStale: () => Promise<void>;
 }
 
 const firstNameOf = (name: string): string => name.split(' ')[0] ?? name;
@@ -100,7 +101,7 @@ const TEXTS: Record<ApplicantView['status'], (application: ApplicantView) => str
   declined: ({ reason }) => reason ?? '',
 };
 
-function ApplicationStatus({ token, application, onChange }: StatusProps) {
+function ApplicationStatus({ token, application, onChange, onStale }: StatusProps) {
   const { status, vehicle, steps, question } = application;
   return (
     <>
@@ -113,7 +114,13 @@ function ApplicationStatus({ token, application, onChange }: StatusProps) {
         </p>
       )}
       {question && (
-        <QuestionCard token={token} application={application} question={question} onAnswered={onChange} />
+        <QuestionCard
+          token={token}
+          application={application}
+          question={question}
+          onAnswered={onChange}
+          onStale={onStale}
+        />
       )}
       {status !== 'declined' && <StepList steps={steps} />}
       <SentDetails application={application} />

@@ -17,7 +17,14 @@ import { type FieldErrors, fieldErrors } from '#web/lib/field-errors.ts';
 import { useIsUploading } from '#web/lib/upload-store.ts';
 import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
-import { NO_PAPER, paperProblems, uploadKeyOf } from './application-draft.ts';
+import {
+  type ApplicationDraft,
+  NO_PAPER,
+  type PaperDraft,
+  paperOf,
+  paperProblems,
+  uploadKeyOf,
+} from './application-draft.ts';
 import { PaperFields } from './papers-step.tsx';
 
 interface QuestionCardProps {
@@ -25,15 +32,30 @@ interface QuestionCardProps {
   application: ApplicantView;
   question: NonNullable<ApplicantView['question']>;
   onAnswered: (application: ApplicantView) => void;
+  /** The application is another one by now, and is to be read again. */
+  onStale: () => Promise<void>;
 }
 
-/** What is asked for, and the answer: a few words and, where it is about a document, the new one. */
-export function QuestionCard({ token, application: { version }, question, onAnswered }: QuestionCardProps) {
+/**
+ * What is asked for, and the answer: a few words and, where it is about a document, the new one. What was typed stays when something
+ * else is asked for.
+ */
+export function QuestionCard({
+  token,
+  application: { version },
+  question,
+  onAnswered,
+  onStale,
+}: QuestionCardProps) {
   const { text, paper: kind } = question;
   const [message, setMessage] = useState('');
-  const [paper, setPaper] = useState(NO_PAPER);
+  const [typed, setTyped] = useState<ApplicationDraft['papers']>({});
   const [problems, setProblems] = useState<FieldErrors>({});
   const form = useFocusFirstInvalid(problems);
+
+  const paper = kind ? paperOf({ papers: typed }, kind) : NO_PAPER;
+  const setPaper = (part: Partial<PaperDraft>) =>
+    kind && setTyped((papers) => ({ ...papers, [kind]: { ...paperOf({ papers }, kind), ...part } }));
 
   const isUploading = useIsUploading(kind ? [uploadKeyOf(kind)] : []);
 
@@ -58,8 +80,9 @@ export function QuestionCard({ token, application: { version }, question, onAnsw
     } catch (error) {
       const refused = error instanceof ApiError ? paperProblems(error.issues, papers) : {};
       setProblems(refused);
-      if (refused[`${kind}.file`]) setPaper((known) => ({ ...known, file: null }));
+      if (refused[`${kind}.file`]) setPaper({ file: null });
       toastFailure('Not sent', error, 'Please try again. What you typed is kept.');
+      if (error instanceof ApiError && error.status === 409) await onStale();
     }
   });
 
@@ -84,14 +107,7 @@ export function QuestionCard({ token, application: { version }, question, onAnsw
         </div>
       </div>
       <div className="mt-5 grid gap-4">
-        {kind && (
-          <PaperFields
-            kind={kind}
-            paper={paper}
-            problems={problems}
-            onChange={(part) => setPaper((known) => ({ ...known, ...part }))}
-          />
-        )}
+        {kind && <PaperFields kind={kind} paper={paper} problems={problems} onChange={setPaper} />}
         <Field label="Your answer" error={problems.message}>
           {(control) => (
             <TextArea

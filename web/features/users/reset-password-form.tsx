@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { resetPasswordSchema } from '#common/users/account.ts';
 import { PASSWORD_MIN } from '#common/users/user.ts';
 import { Button } from '#web/components/ui/button.tsx';
+import { ButtonLink } from '#web/components/ui/button-link.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { PasswordInput } from '#web/components/ui/password-input.tsx';
 import { ApiError } from '#web/lib/api-error.ts';
@@ -10,7 +11,8 @@ import { messageOf } from '#web/lib/message-of.ts';
 import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { resetPassword } from './account-actions.ts';
-import type { ActingRole } from './session-store.ts';
+import { PasskeySignIn } from './passkey-sign-in.tsx';
+import { type ActingRole, useSessionStore } from './session-store.ts';
 import { BesidePrompt, useBesideQuestion } from './sign-in-beside.tsx';
 
 interface ResetPasswordFormProps {
@@ -23,7 +25,10 @@ interface ResetPasswordFormProps {
   onHalfSignedIn: () => void;
 }
 
-/** Choosing a new password by a mailed link. What was typed stays after a refusal. */
+/**
+ * Choosing a new password by a mailed link. What was typed stays after a refusal. Where the account asks for a passkey as well, that is
+ * the next step.
+ */
 export function ResetPasswordForm({
   token,
   email,
@@ -32,6 +37,7 @@ export function ResetPasswordForm({
   onHalfSignedIn,
 }: ResetPasswordFormProps) {
   const [errors, setErrors] = useState<FieldErrors>({});
+  const [isPasskeyLeft, setIsPasskeyLeft] = useState(false);
   const form = useFocusFirstInvalid(errors);
   const beside = useBesideQuestion();
 
@@ -44,6 +50,7 @@ export function ResetPasswordForm({
     } catch (error) {
       if (error instanceof ApiError && error.code === 'LINK_SPENT') return onSpent();
       if (error instanceof ApiError && error.code === 'SECOND_FACTOR_REQUIRED') return onHalfSignedIn();
+      if (error instanceof ApiError && error.code === 'PASSKEY_REQUIRED') return setIsPasskeyLeft(true);
       if (beside.ask(error, () => void run({ ...entries, beside: true }))) return;
       const message = messageOf(error, 'Your password was not changed. Please try again.');
       setErrors({ password: message, ...(error instanceof ApiError && fieldErrors(error.issues)) });
@@ -55,6 +62,7 @@ export function ResetPasswordForm({
     void run(Object.fromEntries(new FormData(event.currentTarget)));
   };
 
+  if (isPasskeyLeft) return <PasskeyStep onSignedIn={() => onReset(useSessionStore.getState().activeRole)} />;
   return (
     <form ref={form} noValidate onSubmit={handleSubmit} onInput={beside.dismiss} className="grid gap-5">
       {/* For password managers, which keep the pair. */}
@@ -73,3 +81,17 @@ export function ResetPasswordForm({
     </form>
   );
 }
+
+/** The password is set, and no code would do: the account has passkeys alone. */
+const PasskeyStep = ({ onSignedIn }: { onSignedIn: () => void }) => (
+  <div role="status" className="grid gap-3">
+    <h2 className="display text-28">Your password is saved</h2>
+    <p className="mb-2 text-ink-2">
+      A password alone does not sign you in. Use a device that has your passkey.
+    </p>
+    <PasskeySignIn place="after" onSignedIn={onSignedIn} />
+    <ButtonLink to="/sign-in" variant="quiet" className="text-14!">
+      Back to sign in
+    </ButtonLink>
+  </div>
+);

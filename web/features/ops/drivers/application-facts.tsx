@@ -7,6 +7,7 @@ import { RouteLine } from '#web/components/ui/route-line.tsx';
 import { VehicleDrawing } from '#web/components/vehicles/vehicle-drawing.tsx';
 import { vehicleMeasures } from '#web/components/vehicles/vehicle-measures.ts';
 import { formatCalendarDay } from '#web/lib/format-calendar-day.ts';
+import { mailHref } from '#web/lib/mail-href.ts';
 import { useNow } from '#web/lib/use-now.ts';
 
 /** The applicant, their vehicle on the line, and what was written between us. */
@@ -22,7 +23,7 @@ export function ApplicationFacts({ application }: { application: ApplicationDeta
           </a>
         </Fact>
         <Fact label="Email">
-          <a href={`mailto:${email}`} className="inline-flex min-h-6 hover:underline">
+          <a href={mailHref(email)} className="inline-flex min-h-6 hover:underline">
             {email}
           </a>
         </Fact>

@@ -7,6 +7,7 @@ import { vehicleName } from '#common/vehicles/catalogue.ts';
 import { FileName } from '#web/components/ui/file-field.tsx';
 import { RouteLine } from '#web/components/ui/route-line.tsx';
 import { VehicleDrawing } from '#web/components/vehicles/vehicle-drawing.tsx';
+import { mailHref } from '#web/lib/mail-href.ts';
 import { VehicleOnLine } from '../fleet/vehicle-on-line.tsx';
 import { PaperMark } from '../papers/paper-mark.tsx';
 import { paperStatus, titleOf, worstPaper } from '../papers/paper-status.ts';
@@ -34,7 +35,7 @@ export function DriverFacts({ driver }: { driver: StaffDriver }) {
       <dl>
         <Fact term="Phone">{phone ? <PhoneLink phone={phone} /> : 'None yet'}</Fact>
         <Fact term="Email">
-          <a href={`mailto:${email}`} className="wrap-anywhere hover:underline">
+          <a href={mailHref(email)} className="wrap-anywhere hover:underline">
             {email}
           </a>
         </Fact>

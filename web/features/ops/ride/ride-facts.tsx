@@ -12,6 +12,7 @@ import { RoutePlaces } from '#web/components/ui/route-places.tsx';
 import { VehicleWords } from '#web/components/vehicle-words.tsx';
 import { VehicleDrawing } from '#web/components/vehicles/vehicle-drawing.tsx';
 import { vehicleMeasures } from '#web/components/vehicles/vehicle-measures.ts';
+import { mailHref } from '#web/lib/mail-href.ts';
 import { PersonDataDialog } from '../people/person-data.tsx';
 
 interface FactsProps {
@@ -132,7 +133,7 @@ export const RideRider = ({ ride, isAdmin }: { ride: StaffRide; isAdmin: boolean
       </p>
       {ride.customerPhone && <CallLink name={ride.customerName} phone={ride.customerPhone} />}
       {ride.customerEmail && (
-        <ContactLink href={`mailto:${ride.customerEmail}`} label={`Email ${ride.customerName}`}>
+        <ContactLink href={mailHref(ride.customerEmail)} label={`Email ${ride.customerName}`}>
           <Mail aria-hidden size={18} />
         </ContactLink>
       )}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { eraseAccount } from '../../personal-data/erase-account.ts';
+import { buildRide } from '../../testing/build-ride.ts';
+import { buildRider } from '../../testing/build-user.ts';
+import { deleteOwn } from '../../testing/delete-own.ts';
+import { setUpTestApp } from '../../testing/set-up-test-app.ts';
+import { closeAccount } from '../../users/close-account.ts';
+import { findRide } from '../ride-queries.ts';
+import { toRider } from './to-rider.ts';
+
+setUpTestApp();
+
+const EMAIL = { subject: 'Your ride', title: 'Your ride', parts: [] };
+
+async function buildCancelled() {
+  const rider = await buildRider();
+  const { id } = await buildRide({ riderId: rider.id, status: 'cancelled' });
+  const compose = async () => toRider(await findRide(id), EMAIL);
+  return { rider, compose };
+}
+
+test('no mail about a ride goes to an account that is deleted, before it is erased and after', async () => {
+  const { rider, compose } = await buildCancelled();
+  expect(await compose()).toMatchObject({ to: rider.email });
+
+  expect((await deleteOwn(rider)).status).toBe(202);
+  expect(await compose()).toBeNull();
+  await eraseAccount(rider.id);
+
+  expect(await compose()).toBeNull();
+});
+
+test('who keeps their account since something stood against deleting it is mailed', async () => {
+  const { rider, compose } = await buildCancelled();
+  const closing = await closeAccount(rider.id, 'owner');
+
+  expect(await compose()).toMatchObject({ to: rider.email });
+
+  await closing?.reopen();
+});

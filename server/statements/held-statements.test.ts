@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { DELETED_NAME, DELETED_PLACE } from '#common/personal-data/held-data.ts';
+import { newId } from '../testing/new-id.ts';
+import { setUpTestApp } from '../testing/set-up-test-app.ts';
+import { heldStatements } from './held-statements.ts';
+import { StatementModel } from './statement-model.ts';
+
+setUpTestApp();
+
+const [OLD, YOUNG] = ['2018-01-01', '2019-01-07'];
+const PERIOD_ENDS = new Date('2018-06-01T12:00:00Z');
+const BY_HAND = 'Waited 20 min at the Wynn';
+
+/** A driver's week with two rides, what corrected one of another week, and a change by hand. */
+async function buildWeek(week: string, { isPaid = true } = {}) {
+  const at = new Date(`${week}T20:00:00Z`);
+  const ride = {
+    ...{ rideId: newId(), at: at.toISOString(), kind: 'completed' as const },
+    ...{ rideType: 'lux-sedan', bookingType: 'hourly' as const, hours: 3 },
+    ...{ pickupLocation: '12 Home Street', dropoffLocation: '99 Clinic Road' },
+    ...{ baseCents: 16_500, shareCents: 13_200, tipCents: 3_563 },
+  };
+  const rides = [ride, { ...ride, rideId: newId(), pickupLocation: DELETED_PLACE }];
+  const change = { at, cents: 500, by: { id: null, name: 'Marquee' } };
+  const { driverId } = await StatementModel.create({
+    ...{ driverId: newId(), week, version: 3 },
+    changes: [
+      {
+        ...{ ...change, id: 'one', rideId: newId() },
+        reason: 'Correction: 12 Home Street to 99 Clinic Road on Fri 5 Jan earns $137.00, not $132.00.',
+      },
+      { ...change, id: 'two', rideId: null, reason: BY_HAND },
+    ],
+    paid: isPaid ? { at, by: { id: newId(), name: 'Ada' }, paysCents: 100, driverName: 'Dee', rides } : null,
+  });
+  return () => StatementModel.findOne({ driverId }).orFail().lean();
+}
+
+test('of old weeks the sums stay, and neither the driver’s name nor where rides went does', async () => {
+  const readWeek = await buildWeek(OLD);
+  const before = await readWeek();
+
+  await heldStatements.removeBefore(PERIOD_ENDS);
+  await heldStatements.removeBefore(PERIOD_ENDS);
+
+  const { paid, changes, ...rest } = await readWeek();
+  expect(rest).toEqual({ _id: before._id, driverId: before.driverId, week: OLD, version: 3 });
+  const places = { pickupLocation: DELETED_PLACE, dropoffLocation: DELETED_PLACE };
+  expect(paid).toEqual({
+    ...before.paid,
+    driverName: DELETED_NAME,
+    rides: before.paid?.rides.map((ride) => ({ ...ride, ...places })),
+  });
+  expect(changes).toEqual([
+    { ...before.changes[0], reason: 'A ride was corrected' },
+    { ...before.changes[1], reason: BY_HAND },
+  ]);
+});
+
+test('of an old week that was never paid the corrections name no places either', async () => {
+  const readWeek = await buildWeek(OLD, { isPaid: false });
+
+  await heldStatements.removeBefore(PERIOD_ENDS);
+
+  const { paid, changes } = await readWeek();
+  expect(paid).toBeNull();
+  expect(changes.map(({ reason }) => reason)).toEqual(['A ride was corrected', BY_HAND]);
+});
+
+test('weeks within their period stay as they are', async () => {
+  const readWeek = await buildWeek(YOUNG);
+  const before = await readWeek();
+
+  await heldStatements.removeBefore(PERIOD_ENDS);
+
+  expect(await readWeek()).toEqual(before);
+});

@@ -1,0 +1,15 @@
+// @vitest-environment jsdom
+import { render, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { buildStaffDriver } from '../testing/build-fleet.ts';
+import { DriverFacts } from './driver-facts.tsx';
+
+test('an address that was typed adds no recipient to a mail', () => {
+  const email = 'a@b.co?bcc=x%40evil.com';
+  render(<DriverFacts driver={buildStaffDriver({ email })} />);
+
+  expect(screen.getByRole('link', { name: email })).toHaveAttribute(
+    'href',
+    'mailto:a@b.co%3Fbcc%3Dx%2540evil.com',
+  );
+});
