@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import ical, { type VEvent } from 'node-ical';
+import { vi } from 'vitest';
 import type { ReceivedMail } from '#embedded/mailbox/start-mailbox.ts';
 import { EMAIL_TEMPLATES } from '../email-templates.ts';
 import { MailModel } from '../mail/mail-model.ts';
@@ -39,9 +40,16 @@ export async function bookMailed(overrides: Parameters<typeof bookPaidRide>[1] =
   };
 }
 
+/** A mail of several parts as it came. The mailbox announces a mail before it has written all of it. */
+const sourceOf = (mail: ReceivedMail | undefined): Promise<string> =>
+  vi.waitUntil(() => {
+    const source = readFileSync(mail?.source ?? '', 'utf8');
+    return /\r\n--\S+--\s*$/.test(source) && source;
+  });
+
 /** The calendar file of a mail: what it does, and its one entry. */
-export function calendarIn(mail: ReceivedMail | undefined) {
-  const source = readFileSync(mail?.source ?? '', 'utf8');
+export async function calendarIn(mail: ReceivedMail | undefined) {
+  const source = await sourceOf(mail);
   const part = /Content-Type: application\/ics[\s\S]*?\r\n\r\n([\s\S]*?)\r\n--/.exec(source)?.[1] ?? '';
   const file = Buffer.from(part, 'base64').toString();
   const entry = Object.values(ical.sync.parseICS(file)).find((each) => each?.type === 'VEVENT') as VEvent;

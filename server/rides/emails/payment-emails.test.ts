@@ -85,7 +85,7 @@ test('a changed ride is mailed with its entry for the calendar: the same, at its
   expect(others).toEqual([]);
   expect(mail?.subject).toMatch(/^Your ride on Tue .* has changed$/);
   expect(mail?.text).toMatch(/Pickup: .*8:15 PM/);
-  const [before, after] = [calendarIn(booked), calendarIn(mail)];
+  const [before, after] = [await calendarIn(booked), await calendarIn(mail)];
   expect([after.method, after.entry.uid]).toEqual(['REQUEST', before.entry.uid]);
   expect(Number(after.entry.sequence)).toBeGreaterThan(Number(before.entry.sequence));
   expect(new Date(after.entry.start).toISOString()).toBe((await findRide(id)).scheduledAt);

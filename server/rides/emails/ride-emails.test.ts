@@ -40,7 +40,7 @@ test('a booked ride is mailed once, with its entry for the calendar, however oft
   );
   expect(mails[0]?.text).toContain('Flight: WN 1482');
   expect(mails[0]?.text).toContain('$233.58');
-  const { method, inline, entry } = calendarIn(mails[0]);
+  const { method, inline, entry } = await calendarIn(mails[0]);
   const ride = await findRide(id);
   expect([method, inline]).toEqual(['REQUEST', 'REQUEST']);
   expect(entry).toMatchObject({
@@ -145,7 +145,7 @@ test('a cancelled ride leaves the calendar: same entry, higher sequence', async 
 
   expect(mail?.subject).toMatch(/^Your ride on Tue .* is cancelled$/);
   expect(mail?.text).toContain('Back to Visa 4242: $233.58');
-  const [before, after] = [calendarIn(booked), calendarIn(mail)];
+  const [before, after] = [await calendarIn(booked), await calendarIn(mail)];
   expect([after.method, after.inline, after.entry.status]).toEqual(['CANCEL', 'CANCEL', 'CANCELLED']);
   expect(after.entry.uid).toBe(before.entry.uid);
   expect(Number(after.entry.sequence)).toBeGreaterThan(Number(before.entry.sequence));
