@@ -37,6 +37,7 @@ export const exportPerson = endpoint({
     'Gives all that is held about a rider, a driver or one of the staff, who asked for it; the log tells.',
   who: 'admin',
   reply: ownDataSchema,
+  errors: ['STAFF_CONFLICT'],
   limit: { name: 'export-person', times: 60, windowSeconds: 3_600, per: 'user' },
 });
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { setUpTestDatabase } from '../testing/set-up-test-database.ts';
 import { solve } from '../testing/solve-challenge.ts';
+import { withWrongClock } from '../testing/with-wrong-clock.ts';
 import { isProof, issueChallenge } from './proof-of-work.ts';
 
 setUpTestDatabase();
@@ -37,14 +38,30 @@ test('a challenge that is over is not taken', async () => {
   expect(await isProof(proof, work)).toBe(false);
 });
 
+test.each([6, -6])(
+  'a server whose clock is %i minutes ahead takes what is in time, and nothing that is over',
+  async (minutes) => {
+    await withWrongClock(minutes * 60_000, async () => {
+      const [inTime, late] = [
+        await solve(await issueChallenge(work)),
+        await solve(await issueChallenge(work, { lastsMs: -2_000 })),
+      ];
+
+      expect([await isProof(late, work), await isProof(inTime, work)]).toEqual([false, true]);
+    });
+  },
+);
+
 test('a challenge that was made easier, longer or for another subject is not ours', async () => {
   const proof = await solve(await issueChallenge(work));
   const forged = [
-    change(proof, ({ challenge }) => Object.assign(challenge.parameters, { expiresAt: 9_999_999_999 })),
+    change(proof, ({ challenge }) =>
+      Object.assign(challenge.parameters.data, { expiresAt: 9_999_999_999_999 }),
+    ),
     change(proof, ({ challenge }) => Object.assign(challenge.parameters, { cost: 4_000 })),
     change(proof, ({ challenge }) => Object.assign(challenge.parameters, { keyLength: 2 })),
     change(proof, ({ challenge }) => Object.assign(challenge, { signature: 'ab'.repeat(32) })),
-    change(proof, ({ challenge }) => Object.assign(challenge.parameters, { data: { subject: 'other' } })),
+    change(proof, ({ challenge }) => Object.assign(challenge.parameters.data, { subject: 'other' })),
   ];
 
   for (const each of forged) {

@@ -37,8 +37,8 @@ export async function issueChallenge(
     cost: ITERATIONS * times,
     keyPrefix: KEY_PREFIX,
     deriveKey,
-    data: { subject },
-    expiresAt: new Date(databaseClock.nowMs() + lastsMs),
+    // Not as altcha's `expiresAt`, which it compares with this process's clock.
+    data: { subject, expiresAt: databaseClock.nowMs() + lastsMs },
     hmacSignatureSecret: SECRET,
   });
   return Buffer.from(JSON.stringify(challenge)).toString('base64');
@@ -56,8 +56,7 @@ const proofSchema = z.object({
       cost: z.int(),
       keyLength: z.int(),
       keyPrefix: z.literal(KEY_PREFIX),
-      expiresAt: z.int(),
-      data: z.object({ subject: z.string() }),
+      data: z.object({ subject: z.string(), expiresAt: z.int() }),
     }),
     signature: hex,
   }),
@@ -65,7 +64,7 @@ const proofSchema = z.object({
 });
 type Proof = z.infer<typeof proofSchema>;
 
-/** Never solves anything, so that only the signature and the time are checked. */
+/** Never solves anything, so that only the signature is checked. */
 const NO_SOLUTION = { counter: -1, derivedKey: '' };
 
 /**
@@ -78,10 +77,11 @@ export async function isProof(text: string, { subject, times }: WorkOptions): Pr
   const { challenge, solution } = proof;
   const { data, cost } = challenge.parameters;
   if (data.subject !== subject || cost < ITERATIONS * times) return false;
+  if (data.expiresAt < databaseClock.nowMs()) return false;
 
   const check = { challenge, deriveKey, hmacSignatureSecret: SECRET };
-  const { expired, invalidSignature } = await verifySolution({ ...check, solution: NO_SOLUTION });
-  if (expired || invalidSignature) return false;
+  const { invalidSignature } = await verifySolution({ ...check, solution: NO_SOLUTION });
+  if (invalidSignature) return false;
   const isFirst = await redis.set(redisKey('proof', challenge.signature), '', 'PX', LASTS_MS, 'NX');
   if (!isFirst) return false;
   return (await verifySolution({ ...check, solution })).verified;

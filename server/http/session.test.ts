@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { sessionSchema } from '#common/users/user.ts';
+import { accountSchema } from '#common/users/account.ts';
+import { type Role, sessionSchema } from '#common/users/user.ts';
 import { redis, redisKey } from '../infra/redis.ts';
 import { as, visitor } from '../testing/as.ts';
 import { buildRequest } from '../testing/build-ride.ts';
@@ -40,6 +41,32 @@ test('a session lasts a week without a request, and a month at the longest', asy
   passDays(2);
   await browser.get('/api/session');
   expect((await browser.get('/api/session')).body).toMatchObject({ rider: null });
+});
+
+test('who signs in over another account has a month of their own, and beside one what is left of the session’s', async () => {
+  const [first, second, driver] = [await buildRider(), await buildRider(), await buildDriver()];
+  const browser = as(first);
+  await browser.signIn();
+  const signedInAt = async (role: Role) => {
+    const { body } = await browser.get(`/api/account?role=${role}`);
+    return accountSchema.parse(body).sessions.find(({ isCurrent }) => isCurrent)?.signedInAt;
+  };
+  const credentials = ({ email }: { email: string }) => ({ email, password: TEST_PASSWORD });
+  for (const _week of [1, 2, 3, 4]) {
+    passDays(6);
+    await browser.get('/api/session');
+  }
+  const secondFrom = Date.now();
+
+  await browser.post('/api/session', credentials(second));
+  const own = await signedInAt('rider');
+  passDays(6);
+  await browser.post('/api/session', { ...credentials(driver), beside: true });
+
+  expect(Date.parse(own ?? '')).toBeGreaterThanOrEqual(secondFrom);
+  expect(await signedInAt('driver')).toBe(own);
+  passDays(3);
+  expect((await browser.get('/api/session')).body).toMatchObject({ rider: { id: second.id } });
 });
 
 test('who is signed out of a session just as it is replaced is not taken along into the new one', async () => {

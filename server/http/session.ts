@@ -13,6 +13,7 @@ import {
   leaveSessionList,
   listForgotten,
   publishSessionEnded,
+  readSession,
   SessionStore,
   SLOTS,
   type Slot,
@@ -82,7 +83,8 @@ export const isAnyoneSignedIn = ({ session }: Pick<Request, 'session'>): boolean
  * Signs users in, by the slot each takes; who is signed in to another slot stays. The session gets a new id,
  * so that one planted before (session fixation) is worthless, and sockets opened under the old one are
  * closed: they know too little. The new session is there before the old one goes: who is not in that any more by then was
- * signed out of it meanwhile, and is not taken along. Sessions past a hundred of one account end, those first that were seen longest ago.
+ * signed out of it meanwhile, and is not taken along. Its end stays where somebody else does, and is a month from now otherwise.
+ * Sessions past a hundred of one account end, those first that were seen longest ago.
  *
  * @param kept what the new session has besides
  */
@@ -91,7 +93,9 @@ export async function openSession(
   users: Slots,
   kept: Pick<SessionData, 'proof'> | null = null,
 ): Promise<void> {
-  const { riderId, driverId, staffId, signedInAt = databaseClock.now().toISOString() } = req.session;
+  const { riderId, driverId, staffId } = req.session;
+  const isBeside = SLOTS.some((slot) => !users[slot] && req.session[slot]);
+  const signedInAt = (isBeside && req.session.signedInAt) || databaseClock.now().toISOString();
   const oldId = req.sessionID;
   req.sessionStore.generate(req);
   const device = deviceOf(req.get('user-agent'));
@@ -141,6 +145,7 @@ const save = ({ session }: Request): Promise<void> => promisify(session.save.bin
  */
 export async function endSession(req: Request, slot: Slot | undefined): Promise<void> {
   const { sessionID } = req;
+  const userId = slot && req.session[slot];
   if (slot) delete req.session[slot];
   if (slot && isAnyoneSignedIn(req)) await save(req);
   // The others may have been signed out of at the same time.
@@ -151,6 +156,7 @@ export async function endSession(req: Request, slot: Slot | undefined): Promise<
   } else {
     await publishSessionEnded(sessionID);
   }
+  if (userId) await leaveSessionList(userId, sessionID);
   logger.info({ requestId: req.id, slot }, 'signed out');
 }
 
@@ -163,8 +169,16 @@ export function clearBrowser({ res }: Request): void {
   res?.set('Clear-Site-Data', '"cache"');
 }
 
-/** Ends one of a user's sessions as a whole, and has every node close its sockets. */
+/** Whether a user is signed in to a session, in whatever role. */
+export const isSignedInTo = (session: Partial<SessionData>, userId: string): boolean =>
+  SLOTS.some((slot) => session[slot] === userId);
+
+/**
+ * Ends one of a user's sessions as a whole, and has every node close its sockets. One that they have signed out of is somebody else's, and
+ * goes on: it is taken from their list alone.
+ */
 export async function endSessionById(userId: string, sessionId: string): Promise<void> {
-  await dropSession(sessionId);
+  const session = await readSession(sessionId);
+  if (!session || isSignedInTo(session, userId)) await dropSession(sessionId);
   await leaveSessionList(userId, sessionId);
 }

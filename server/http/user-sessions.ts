@@ -1,6 +1,6 @@
 import type { UserSession } from '#common/users/account.ts';
 import { digestOf } from '../crypto/digest-of.ts';
-import { endSessionById } from './session.ts';
+import { endSessionById, isSignedInTo } from './session.ts';
 import { leaveSessionList, readSession, readSessionList } from './session-store.ts';
 
 /** What a session is called outside of the server, since its id is half of what a cookie needs. */
@@ -11,7 +11,8 @@ export async function listSessions(userId: string, ownId: string): Promise<UserS
   const found = await Promise.all(
     (await readSessionList(userId)).map(async ({ sessionId, seenAt }) => {
       const data = await readSession(sessionId);
-      if (!data) {
+      // Others may be signed in there after this user has left.
+      if (!data || !isSignedInTo(data, userId)) {
         await leaveSessionList(userId, sessionId);
         return [];
       }

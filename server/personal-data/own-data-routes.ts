@@ -1,18 +1,25 @@
+import { AppError } from '#common/errors.ts';
 import * as api from '#common/personal-data/own-data-api.ts';
 import { recordAudit } from '../audit-log/record-audit.ts';
 import { type ApiRoutes, createApiRoutes } from '../http/api-routes.ts';
-import { clearBrowser } from '../http/session.ts';
+import { clearBrowser, type Staff } from '../http/session.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import { findAccount } from '../users/close-account.ts';
+import { enqueueFactorEmail } from '../users/factor-emails.ts';
 import { requireOwner } from '../users/own-account.ts';
+import { recordOwnAct } from '../users/record-own-act.ts';
 import { deleteAccount } from './delete-account.ts';
 import { exportData } from './export-data.ts';
 
 /** The routes by which somebody gets what is held about them, or has it deleted. */
 export const ownDataRoutes: ApiRoutes = createApiRoutes();
 
-ownDataRoutes.handle(api.exportOwnData, async ({ body, user, req }) => {
-  const { id } = await requireOwner(user, body, req.session.signedInAt);
-  return exportData(id);
+ownDataRoutes.handle(api.exportOwnData, async ({ body, user, req, address }) => {
+  const account = await requireOwner(user, body, req.session.signedInAt);
+  const data = await exportData(account.id);
+  await recordOwnAct('data exported', account, address);
+  await enqueueFactorEmail(account.id, 'data-exported', databaseClock.now().toISOString());
+  return data;
 });
 
 ownDataRoutes.handle(api.deleteOwnAccount, async ({ body, user, req, address }) => {
@@ -21,7 +28,13 @@ ownDataRoutes.handle(api.deleteOwnAccount, async ({ body, user, req, address }) 
   clearBrowser(req);
 });
 
+/** @throws STAFF_CONFLICT for one's own, which takes the password */
+function requireOther(userId: string, staff: Staff): void {
+  if (userId === staff.id) throw new AppError('STAFF_CONFLICT', 'Please do that in your own account.');
+}
+
 ownDataRoutes.handle(api.exportPerson, async ({ params, staff, address }) => {
+  requireOther(params.userId, staff);
   const { id, role } = await findAccount(params.userId);
   const data = await exportData(id);
   const subject = { kind: 'account', id };
@@ -29,6 +42,7 @@ ownDataRoutes.handle(api.exportPerson, async ({ params, staff, address }) => {
   return data;
 });
 
-ownDataRoutes.handle(api.deletePerson, ({ params, staff, address }) =>
-  deleteAccount(params.userId, { by: 'admin', actor: { ...staff, address } }),
-);
+ownDataRoutes.handle(api.deletePerson, async ({ params, staff, address }) => {
+  requireOther(params.userId, staff);
+  await deleteAccount(params.userId, { by: 'admin', actor: { ...staff, address } });
+});

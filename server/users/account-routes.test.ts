@@ -66,6 +66,24 @@ test('who knows the present password changes it, stays signed in, and is told by
   await signIn(rider, visitor(), PASSWORD);
 });
 
+test('what stands for a driver without being signed in ends with the password, and the mail says so', async () => {
+  const driver = await buildDriver();
+  const [thief, owner] = [await signIn(driver), await signIn(driver)];
+  const { url } = Object((await thief.post('/api/driver/calendar/address')).body);
+  const { deviceId } = Object((await thief.post('/api/driver/device')).body);
+  const position = `/api/positions?id=${deviceId}&lat=36.1&lon=-115.1`;
+  expect((await visitor().post(position)).status).toBe(204);
+
+  expect((await change(owner, { role: 'driver' })).status).toBe(200);
+
+  expect((await visitor().get(new URL(url).pathname)).status).toBe(404);
+  expect((await visitor().post(position)).status).toBe(404);
+  expect((await owner.get('/api/driver/calendar')).body).toMatchObject({ url: null });
+  expect((await owner.get('/api/driver/device')).body).toMatchObject({ deviceId: null });
+  const [mail] = await mailed('password-changed', driver.email);
+  expect(JSON.stringify(mail)).toContain('ends the address of your calendar');
+});
+
 test('without the present password, nothing changes', async () => {
   const rider = await buildRider();
   const [browser, other] = [await signIn(rider), await signIn(rider)];

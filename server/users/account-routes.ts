@@ -1,4 +1,5 @@
 import * as api from '#common/users/account-api.ts';
+import type { User } from '#common/users/user.ts';
 import { type ApiRoutes, createApiRoutes } from '../http/api-routes.ts';
 import { deviceTokensOf } from '../http/device-cookie.ts';
 import { openSession, slotOf } from '../http/session.ts';
@@ -24,6 +25,7 @@ interface AccountRoutesOptions {
 /** The routes of one's own account, and of the way back into it. */
 export function createAccountRoutes({ endTokensOf }: AccountRoutesOptions): ApiRoutes {
   const accountRoutes = createApiRoutes();
+  const endTokens = async ({ id, role }: Pick<User, 'id' | 'role'>) => role === 'driver' && endTokensOf(id);
 
   accountRoutes.handle(api.askPasswordReset, ({ body }) => askPasswordReset(body.email));
 
@@ -38,7 +40,7 @@ export function createAccountRoutes({ endTokensOf }: AccountRoutesOptions): ApiR
     const user = await noteOwnAct({ endpoint: api.resetPassword, person, address }, async () => {
       const reset = await resetPassword(body.token, body.password, {
         authorize: (owner) => authorizeBeside(owner, req.session, isBeside),
-        endTokens: async ({ id, role }) => role === 'driver' && endTokensOf(id),
+        endTokens,
       });
       await recordOwnAct('password reset', reset, address);
       return reset;
@@ -85,6 +87,7 @@ export function createAccountRoutes({ endTokensOf }: AccountRoutesOptions): ApiR
     const account = await changeOwnPassword(user, body, {
       sessionId: req.sessionID,
       signedInAt: req.session.signedInAt,
+      endTokens,
     });
     await recordOwnAct('password changed', account, address);
     await openSession(req, { [slotOf(account.role)]: account.id });

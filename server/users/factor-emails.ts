@@ -61,6 +61,12 @@ const EVENTS = {
     text: 'Our operations removed all passkeys and the authenticator app of your Marquee account, and signed all browsers out.',
     isTrue: async () => true,
   },
+  /** (When: written before it is given.) */
+  'data-exported': {
+    subject: 'Your data was downloaded',
+    text: 'A copy of all that we hold about you was downloaded from your Marquee account, by somebody who knew its password.',
+    isTrue: async () => true,
+  },
   /** (When: written after it was done.) */
   unproven: {
     subject: 'Passkeys and authenticator app were removed',

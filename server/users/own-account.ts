@@ -74,23 +74,26 @@ export const requireOwner = async (
   signedInAt: SignedInAt,
 ): Promise<UserRecord> => toUserRecord(await authorizeByPassword(user, proof, signedInAt));
 
-interface OwnSession {
+interface ChangeOptions {
+  /** The session that stays. */
   sessionId: string;
   signedInAt: SignedInAt;
+  endTokens: (user: UserRecord) => Promise<unknown>;
 }
 
 /**
  * Changes the password of who knows the present one; all sessions of the account end but this one.
  *
+ * @param options.endTokens ends what stands for its owner without being signed in
  * @throws INVALID_REQUEST for a wrong present password and a new one that guessing starts with, FORBIDDEN, TOO_MANY_REQUESTS
  */
 export async function changeOwnPassword(
   user: Slots,
   { role, currentPassword, password }: ChangePassword,
-  { sessionId, signedInAt }: OwnSession,
+  { sessionId, signedInAt, endTokens }: ChangeOptions,
 ): Promise<UserRecord> {
   const account = await authorizeByPassword(user, { role, currentPassword }, signedInAt);
-  if (!(await replacePassword(account, password, { ownSessionId: sessionId }))) {
+  if (!(await replacePassword(account, password, { ownSessionId: sessionId, endTokens }))) {
     throw fieldRefusal('currentPassword', 'Your account was changed in another window meanwhile.');
   }
   return toUserRecord(account);

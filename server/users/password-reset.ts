@@ -6,7 +6,7 @@ import type { EmailContent } from '../mail/email-content.ts';
 import { enqueueEmail } from '../mail/email-outbox.ts';
 import { type AccountLinkDoc, AccountLinkModel } from './account-link-model.ts';
 import { composeInvitationOfRider } from './invitations.ts';
-import { replacePassword, resetPage } from './replace-password.ts';
+import { replacePassword, resetPage, TOKENS_END } from './replace-password.ts';
 import { toUserRecord, type UserDoc, UserModel, type UserRecord } from './user-model.ts';
 
 const LASTS_MS = 3_600_000;
@@ -84,11 +84,6 @@ const boundOf = ({ _id, passwordHash }: UserDoc): string => `${_id.toHexString()
 
 const spentRefusal = () =>
   new AppError('LINK_SPENT', 'This link was used, or is older than an hour. Please ask for a new one.');
-
-const TOKENS_END = {
-  kind: 'text',
-  text: 'A new password also ends the address of your calendar and the identifier of your tracking app. You can make new ones where you made these.',
-} as const;
 
 /**
  * The mail with the link, or with an invitation for a rider who has no password yet; null where neither can be, and the address is not

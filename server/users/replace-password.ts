@@ -76,6 +76,12 @@ export async function replacePassword(
 export const resetPage = (token?: string): string =>
   new URL(token ? `/reset-password#${token}` : '/reset-password', env.PUBLIC_URL).href;
 
+/** What mails about a password say to drivers. */
+export const TOKENS_END = {
+  kind: 'text',
+  text: 'A new password also ends the address of your calendar and the identifier of your tracking app. You can make new ones where you made these.',
+} as const;
+
 /**
  * Tells an account's owner that its password was changed.
  *
@@ -96,6 +102,7 @@ export async function composePasswordChangedEmail(
         kind: 'text',
         text: 'The password of your Marquee account was changed, and all other browsers were signed out.',
       },
+      ...(user.role === 'driver' ? [TOKENS_END] : []),
       { kind: 'text', text: 'If that was not you, choose a new one now: only who reads this mailbox can.' },
       { kind: 'link', label: 'Choose a new password', href: resetPage() },
     ],

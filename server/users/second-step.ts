@@ -65,6 +65,7 @@ export async function findHalfSignedIn(half: HalfSignedIn | undefined): Promise<
 /**
  * Takes a code of an account's authenticator app, or one of its recovery codes; of the latter its owner is told. Tries are counted
  * for the password that was right, so that its owner has tries left once they have chosen a new one, and up to twice as many for the account.
+ * The narrower limit counts first: what it refuses uses up nothing of the wider ones.
  *
  * @throws INVALID_REQUEST for a wrong code, TOO_MANY_REQUESTS
  */
@@ -74,9 +75,9 @@ export async function takeCode(
   address: string,
 ): Promise<void> {
   const key = digestOf(user.id, passwordHash);
-  await guessesAtAccount.count(user.id);
-  await guessesInADay.count(key);
   await guessesAtCode.count(key);
+  await guessesInADay.count(key);
+  await guessesAtAccount.count(user.id);
   const kind = await spendCode(user.id, code);
   if (kind === null) throw wrongCode();
   await Promise.all([

@@ -187,6 +187,26 @@ test('a hundred wrong codes are enough for a day, however many passwords who rea
   expect((await giveCode(browser, codeOf(secret))).status).toBe(429);
 });
 
+test('who knows the password uses up its own tries alone: a new one by mail has others', async () => {
+  const { rider, secret } = await buildTwoStepRider();
+  const thief = await halfSignIn(rider);
+  const answered: number[] = [];
+  for (let guess = 0; guess < 101; guess += 1) {
+    answered.push((await giveCode(thief, codeOf(secret, 10 + guess))).status);
+  }
+  expect(answered.filter((status) => status === 400)).toHaveLength(10);
+  await askPasswordReset(rider.email);
+  const [mail] = await mailed('password-reset', rider.email);
+  const owner = visitor();
+  const sent = { token: tokenIn(mail), password: 'nine silver limousines' };
+  expect(codeIn(await owner.post('/api/password-resets/spend', sent))).toEqual([
+    401,
+    'SECOND_FACTOR_REQUIRED',
+  ]);
+
+  expect((await giveCode(owner, codeOf(secret))).status).toBe(200);
+});
+
 test('half a sign-in lasts five minutes, and ends when the password changes or the account is disabled', async () => {
   const { rider, secret } = await buildTwoStepRider();
   const browsers = [await halfSignIn(rider), await halfSignIn(rider), await halfSignIn(rider)];

@@ -56,6 +56,12 @@ export function ChangePasswordDialog({ user, isOpen, onClose, onChanged }: Chang
         <Field label="New password" error={errors.password} hint={`At least ${PASSWORD_MIN} characters`}>
           {(control) => <PasswordInput {...control} name="password" autoComplete="new-password" />}
         </Field>
+        {user.role === 'driver' && (
+          <p className="text-14 text-ink-2">
+            A new password also ends the address of your calendar and the identifier of your tracking app. You
+            can make new ones where you made these.
+          </p>
+        )}
         <Button type="submit" size={52} isPending={isPending} pendingLabel="Changing...">
           Change password
         </Button>

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { sessionSchema } from '#common/users/user.ts';
+import { redis, redisKey } from '../infra/redis.ts';
+import { visitor } from '../testing/as.ts';
+import { buildDriver, buildRider, TEST_PASSWORD } from '../testing/build-user.ts';
+import { setUpTestApp } from '../testing/set-up-test-app.ts';
+import { readSessionList } from './session-store.ts';
+import { endSessionOf, endSessionsOf, listSessions } from './user-sessions.ts';
+
+setUpTestApp();
+
+/** A browser in which a rider was signed in beside the driver who still is, and how its session is listed for both. */
+async function buildLeftBrowser() {
+  const [rider, driver] = [await buildRider(), await buildDriver()];
+  const browser = visitor();
+  for (const { email } of [rider, driver]) {
+    await browser.post('/api/session', { email, password: TEST_PASSWORD, beside: true });
+  }
+  const [session] = await listSessions(rider.id, '');
+  const [entry] = await readSessionList(rider.id);
+  expect((await browser.delete('/api/session?role=rider')).status).toBe(204);
+  const driverIn = async () => sessionSchema.parse((await browser.get('/api/session')).body).driver?.id;
+  return { rider, driver, driverIn, key: session?.key ?? '', sessionId: entry?.sessionId ?? '' };
+}
+
+type LeftBrowser = Awaited<ReturnType<typeof buildLeftBrowser>>;
+
+/** What a request under way does that read the session before its rider was signed out. */
+const listAgain = ({ rider, sessionId }: LeftBrowser) =>
+  redis.zadd(redisKey('sessions-of', rider.id), Date.now(), sessionId);
+
+test('who signs out of one role is in the session’s list no more', async () => {
+  const { rider, driver, sessionId } = await buildLeftBrowser();
+
+  expect(await readSessionList(rider.id)).toEqual([]);
+  expect(await readSessionList(driver.id)).toMatchObject([{ sessionId }]);
+});
+
+test('a session that an account has left is not listed for it, and is taken from its list', async () => {
+  const left = await buildLeftBrowser();
+  await listAgain(left);
+
+  expect(await listSessions(left.rider.id, '')).toEqual([]);
+
+  expect(await readSessionList(left.rider.id)).toEqual([]);
+  expect(await listSessions(left.driver.id, '')).toHaveLength(1);
+});
+
+test.each<[string, (left: LeftBrowser) => Promise<void>]>([
+  ['who ends it by its key', ({ rider, key }) => endSessionOf(rider.id, key)],
+  ['who ends all', ({ rider }) => endSessionsOf(rider.id)],
+])('a session that an account has left goes on for who is signed in there: %s', async (_how, end) => {
+  const left = await buildLeftBrowser();
+  await listAgain(left);
+
+  await end(left);
+
+  expect(await left.driverIn()).toBe(left.driver.id);
+  expect(await readSessionList(left.rider.id)).toEqual([]);
+});
