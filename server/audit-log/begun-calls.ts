@@ -82,7 +82,7 @@ async function forget(_id: Types.ObjectId): Promise<void> {
   try {
     await BegunCallModel.deleteOne({ _id });
   } catch (error) {
-    logger.warn({ error }, 'call of the staff not forgotten');
+    logger.warn({ error }, 'begun call not deleted');
   }
 }
 

@@ -20,7 +20,7 @@ export const errorHandler: ErrorRequestHandler = (error, req, res, next) => {
   if (SUSPICIOUS.has(refusal.status)) {
     logger.warn(
       { requestId: req.id, path: redactPath(req.path), address: req.ip, reason: refusal.code },
-      'refused',
+      'request refused',
     );
   }
   if (refusal.retryAfterSeconds !== undefined) res.set('Retry-After', String(refusal.retryAfterSeconds));

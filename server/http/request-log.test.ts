@@ -132,7 +132,7 @@ test('sign-ins and refusals are logged', async () => {
     address: guesser.address,
     reason: 'INVALID_CREDENTIALS',
   };
-  expect(warn).toHaveBeenCalledWith(refused, 'refused');
+  expect(warn).toHaveBeenCalledWith(refused, 'request refused');
 });
 
 test('neither a client secret, checkout id or application token in an address nor a password is logged', async () => {

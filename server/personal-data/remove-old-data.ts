@@ -42,10 +42,10 @@ async function deleteNeverUsed(): Promise<void> {
     if (bookedIds.length > 0) continue;
     try {
       await deleteAccount(userId, { by: 'period', actor: WORKER });
-      logger.info({ userId }, 'account that was never used deleted');
+      logger.info({ userId }, 'unused account deleted');
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      logger.warn({ userId, reason: error.code }, 'account that was never used not deleted yet');
+      logger.warn({ userId, reason: error.code }, 'unused account not deleted yet');
     }
   }
 }

@@ -126,7 +126,7 @@ async function note(
     network: networkDigest(network),
     shownNetwork: shownNetwork(network),
   };
-  logger.warn({ ...subject, outcome }, 'guess not let through');
+  logger.warn({ ...subject, outcome }, 'sign-in attempt rejected');
   await countSecurityEvent(outcome, subject);
 }
 

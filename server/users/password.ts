@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
-import { takeTurns } from '../infra/take-turns.ts';
+import { limitConcurrency } from '../infra/limit-concurrency.ts';
 
 /**
  * The minimum of OWASP's password storage cheat sheet: 19 MiB, two passes, one lane. The library defaults to
@@ -8,7 +8,11 @@ import { takeTurns } from '../infra/take-turns.ts';
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** A hash takes a processor for some 30 milliseconds and 19 MiB: three hundred at once would leave nothing to others. */
-const inTurn = takeTurns({ running: 2, waiting: 100 });
+const inTurn = limitConcurrency({
+  running: 2,
+  waiting: 100,
+  refusal: 'Very many people are signing in. Please try again in a moment.',
+});
 
 /** Hashes a password to argon2id's PHC string, salt and cost included. */
 export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, COST));

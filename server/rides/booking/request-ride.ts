@@ -6,9 +6,9 @@ import { cancelRide } from '../cancel/cancel-ride.ts';
 import { followLead } from '../order/follow-lead.ts';
 import { findOrder, type RideOrder } from '../order/ride-order.ts';
 import { type RideDoc, type RideRecord, toRideRecord } from '../ride-model.ts';
+import { lockBooking } from './booking-lock.ts';
 import { openCheckout, reopenCheckout } from './checkout.ts';
 import { draftWithHolds, type OrderDraft } from './draft-order.ts';
-import { takeTurn } from './take-turn.ts';
 import { type BookingRequest, findBooked, writeDraft } from './write-draft.ts';
 
 interface Requested {
@@ -38,7 +38,7 @@ export async function requestRide(
   const known = await findBooked(booking);
   if (known) return resume(known);
 
-  const endTurn = idempotencyKey ? await takeTurn(request.riderId, idempotencyKey) : async () => {};
+  const unlock = idempotencyKey ? await lockBooking(request.riderId, idempotencyKey) : async () => {};
   const book = () => bookOnce(request, booking, address);
   const booked = await book()
     .catch((error: unknown) => {
@@ -46,7 +46,7 @@ export async function requestRide(
       if (!isDuplicateKey(error)) throw error;
       return book();
     })
-    .finally(endTurn);
+    .finally(unlock);
   if ('earlier' in booked) return resume(booked.earlier);
   const { draft } = booked;
   const order = { lead: toRideRecord(draft.lead), back: draft.back && toRideRecord(draft.back) };

@@ -1,13 +1,15 @@
 import { AppError } from '#common/errors.ts';
 
-interface TurnOptions {
+interface ConcurrencyOptions {
   /** How many run at once. */
   running: number;
   /** How many may wait for their turn. */
   waiting: number;
+  /** What somebody who finds too many waiting is told. */
+  refusal: string;
 }
 
-/** When somebody who found the queue full should come back, in seconds. */
+/** When they should come back, in seconds. */
 const COME_BACK_SECONDS = 3;
 
 /**
@@ -16,7 +18,11 @@ const COME_BACK_SECONDS = 3;
  *
  * @returns what runs a piece of work in its turn; it throws UNAVAILABLE with Retry-After when too much waits already
  */
-export function takeTurns({ running, waiting }: TurnOptions): <T>(work: () => Promise<T>) => Promise<T> {
+export function limitConcurrency({
+  running,
+  waiting,
+  refusal,
+}: ConcurrencyOptions): <T>(work: () => Promise<T>) => Promise<T> {
   const queue: (() => void)[] = [];
   let active = 0;
 
@@ -26,9 +32,7 @@ export function takeTurns({ running, waiting }: TurnOptions): <T>(work: () => Pr
       return null;
     }
     if (queue.length >= waiting) {
-      throw new AppError('UNAVAILABLE', 'Very many people are signing in. Please try again in a moment.', {
-        retryAfterSeconds: COME_BACK_SECONDS,
-      });
+      throw new AppError('UNAVAILABLE', refusal, { retryAfterSeconds: COME_BACK_SECONDS });
     }
     return new Promise((resolve) => queue.push(resolve));
   };

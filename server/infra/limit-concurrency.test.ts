@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { AppError } from '#common/errors.ts';
-import { takeTurns } from './take-turns.ts';
+import { limitConcurrency } from './limit-concurrency.ts';
 
 /** Work that ends when it is told to, and notes its order. */
 function bench() {
@@ -17,7 +17,7 @@ const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 test('of three hundred at once two run, a hundred wait in order, and the rest are told to come back', async () => {
   const { started, ends, work } = bench();
-  const inTurn = takeTurns({ running: 2, waiting: 100 });
+  const inTurn = limitConcurrency({ running: 2, waiting: 100, refusal: 'Come back.' });
   const outcomes = Array.from({ length: 300 }, (_, n) => inTurn(work(n)).catch((error: unknown) => error));
   await settle();
   expect(started).toEqual([0, 1]);
@@ -37,7 +37,7 @@ test('of three hundred at once two run, a hundred wait in order, and the rest ar
 });
 
 test('work that fails gives its turn on', async () => {
-  const inTurn = takeTurns({ running: 1, waiting: 1 });
+  const inTurn = limitConcurrency({ running: 1, waiting: 1, refusal: 'Come back.' });
   const failing = inTurn(() => Promise.reject(new Error('no')));
   const next = inTurn(async () => 'its turn');
 

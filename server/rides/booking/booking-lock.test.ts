@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest';
 import { redis } from '../../infra/redis.ts';
-import { takeTurn } from './take-turn.ts';
+import { lockBooking } from './booking-lock.ts';
 
 test('the second goes once the first is done', async () => {
   const set = vi.spyOn(redis, 'set');
-  const end = await takeTurn('a rider', 'a key');
-  const second = takeTurn('a rider', 'a key');
+  const end = await lockBooking('a rider', 'a key');
+  const second = lockBooking('a rider', 'a key');
   await expect.poll(() => set.mock.settledResults.at(-1)).toMatchObject({ value: null });
 
   await end();
@@ -17,7 +17,7 @@ test('the second goes once the first is done', async () => {
 test('where Redis refuses, nobody waits', async () => {
   const set = vi.spyOn(redis, 'set').mockRejectedValue(new Error('Command timed out'));
 
-  await (await takeTurn('a rider', 'a key'))();
+  await (await lockBooking('a rider', 'a key'))();
 
   expect(set).toHaveBeenCalledOnce();
 });
@@ -29,7 +29,7 @@ test('who waits goes on after ten seconds, however long each answer takes', asyn
     return null;
   }) as never);
 
-  await takeTurn('a rider', 'a key');
+  await lockBooking('a rider', 'a key');
   clock.mockRestore();
 
   expect(set).toHaveBeenCalledTimes(3);
