@@ -39,7 +39,6 @@ const alertedPaymentSchema = z.object({
   /** Until when an inquiry or a dispute can be answered; null where there is no such time. */
   answerBy: z.nullable(z.iso.datetime()),
 });
-export type AlertedPayment = z.infer<typeof alertedPaymentSchema>;
 
 const staffNameSchema = z.object({ id: z.string(), name: z.string() });
 

@@ -14,7 +14,6 @@ export const giftCardCodeSchema = z.object({
  * A card that can be used: `currentBalance` in dollars, above zero. `code` shows its last four symbols only.
  */
 export const validGiftCardSchema = z.object({ id: idSchema, code: z.string(), currentBalance: z.number() });
-export type ValidGiftCard = z.infer<typeof validGiftCardSchema>;
 
 /** What happens to the money on a card. */
 export const ledgerKindSchema = z.enum(['issue', 'hold', 'capture', 'release', 'refund', 'void']);

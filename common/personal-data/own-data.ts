@@ -186,9 +186,6 @@ const sections = {
 const sectionsSchema = z.object(sections);
 export type OwnDataSections = z.infer<typeof sectionsSchema>;
 
-/** The names of the sections, in their order. */
-export const OWN_DATA_SECTIONS = Object.keys(sections);
-
 /** All that is held about one person, without secrets, and without what it says about others. Money is in cents, times are ISO 8601. */
 export const ownDataSchema = z.object({
   version: z.literal(OWN_DATA_VERSION),

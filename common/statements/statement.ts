@@ -40,7 +40,6 @@ export const statementChangeSchema = z.object({
   /** By name. */
   by: z.string(),
 });
-export type StatementChange = z.infer<typeof statementChangeSchema>;
 
 /** The sums of a driver's week. */
 export const statementSumsSchema = z.object({

@@ -29,7 +29,6 @@ export const newChangeSchema = z.object({
       z.maxLength(200, 'Please use at most 200 characters.'),
     ),
 });
-export type NewChange = z.infer<typeof newChangeSchema>;
 
 export const listStatements = endpoint({
   method: 'GET',

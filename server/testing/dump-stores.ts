@@ -31,11 +31,3 @@ async function dumpRedis(): Promise<string[]> {
     redis.disconnect();
   }
 }
-
-/** The names of this installation's keys in Redis, without its prefix; those of the queue are left out. */
-export async function keyNames(): Promise<string[]> {
-  const lines = await dumpRedis();
-  return lines
-    .filter((line) => line.startsWith(env.REDIS_PREFIX))
-    .map((line) => line.slice(env.REDIS_PREFIX.length).split(' ')[0] ?? '');
-}
