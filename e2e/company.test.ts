@@ -135,6 +135,10 @@ test('one person takes an empty installation from the first admin to a ride that
   await admin.getByLabel('Name').fill('Dale Winter');
   await admin.getByLabel('Email address').fill('dale@example.com');
   await admin.getByRole('button', { name: 'Send invitation' }).click();
+  // A page that is left takes the call with it.
+  await expect(admin.getByRole('row').filter({ hasText: 'dale@example.com' })).toContainText(
+    'Invited, until',
+  );
 
   await admin.goto('/ops/vehicles');
   await addVehicle(admin, 'lux-sedan', 'Black Mercedes S 580', 'NV 101-SED');

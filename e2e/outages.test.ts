@@ -11,7 +11,7 @@ test.describe.configure({ mode: 'serial' });
 
 const marquee = ownMarquee();
 
-const kill = (program: string) => process.kill(marquee.services.pids[program] ?? Number.NaN, 'SIGKILL');
+const kill = (program: string) => process.kill(marquee.pidOf(program), 'SIGKILL');
 
 /** Kills redis-server itself, and waits until another, which whoever runs it starts, answers. */
 async function killRedis(): Promise<void> {
@@ -126,7 +126,7 @@ test('the document store, the simulator and the worker killed: a booking made be
       () => true,
       () => false,
     );
-  await expect.poll(hasStripe).toBe(true);
+  await expect.poll(hasStripe, { timeout: 30_000 }).toBe(true);
   await rider.getByRole('button', { name: 'Pay now' }).click();
   await payByCard(rider);
   await rider.waitForURL('**/my-rides', { timeout: 30_000 });

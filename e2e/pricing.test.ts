@@ -1,13 +1,9 @@
-import { fillBookingForm } from './testing/book.ts';
+import { fillBookingForm, plainDay } from './testing/book.ts';
 import { openStaff, openVisitor } from './testing/people.ts';
 import { expect, test } from './testing/test.ts';
 
 /** A Tuesday that no other test books on, `weeks` and two months ahead: a standard day until somebody raises it. */
-function farTuesday(weeks = 0): string {
-  const day = new Date(Date.now() + (60 + 7 * weeks) * 86_400_000);
-  while (day.getUTCDay() !== 2) day.setUTCDate(day.getUTCDate() + 1);
-  return day.toISOString().slice(0, 10);
-}
+const farTuesday = (weeks = 0): string => plainDay('tuesday', 60 + 7 * weeks);
 
 test('an admin sets a fight night by keyboard, and the form of a visitor quotes it', async ({ browser }) => {
   const day = farTuesday();

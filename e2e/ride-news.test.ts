@@ -40,6 +40,8 @@ test('a rider on another page is told by toast, title and politely that a driver
   await acceptOffer(driver, cardOf(driver));
 
   await expect(toasts(rider)).toContainText('Nora is your driver');
+  // For as long as the pointer is on it, it stays.
+  await toasts(rider).hover();
   await expect(toasts(rider)).toContainText(dropoff);
   await expect(rider.locator('#announcer')).toHaveText(/^Nora is your driver\. .* to Stage door/);
   await expect(rider).toHaveTitle(`(1) ${title}`);

@@ -103,6 +103,6 @@ test('while MongoDB is gone every call that needs it is refused in time, and it 
 
   store = await startStore(Number(port));
 
-  await expect.poll(hasMongo, { timeout: 2_000 }).toBe(true);
+  await expect.poll(hasMongo).toBe(true);
   expect((await answerTo('GET', `/api/rides/rider/${riderId}`)).status).toBe(200);
 });

@@ -1,13 +1,31 @@
 import { expect, type Locator, type Page } from 'playwright/test';
+import { addDays, dateInVegas } from '../../common/time.ts';
+import { annualEvents } from '../../server/fares/annual-events.ts';
 
 const WEEKDAYS = { tuesday: 2, saturday: 6 };
 
-/** A pickup date at least a week ahead, as YYYY-MM-DD: a Tuesday is a standard day, a Saturday is not. */
-export function pickupDate(weekday: keyof typeof WEEKDAYS = 'tuesday'): string {
-  const day = new Date(Date.now() + 7 * 86_400_000);
-  while (day.getUTCDay() !== WEEKDAYS[weekday]) day.setUTCDate(day.getUTCDate() + 1);
-  return day.toISOString().slice(0, 10);
+/** Whether no event of the calendar's own raises a day (YYYY-MM-DD) further. */
+const isPlain = (date: string): boolean =>
+  annualEvents(Number(date.slice(0, 4))).every(({ firstDay, lastDay }) => date < firstDay || date > lastDay);
+
+/**
+ * The first such weekday that is so many days ahead at least, as YYYY-MM-DD: a Tuesday is a standard day, and a Saturday is not. No event
+ * raises it, nor the Saturday after a Tuesday.
+ */
+export function plainDay(weekday: keyof typeof WEEKDAYS, daysAhead: number): string {
+  let date = addDays(dateInVegas(new Date()), daysAhead);
+  const isWanted = () => new Date(`${date}T00:00Z`).getUTCDay() === WEEKDAYS[weekday];
+  while (!isWanted() || !isPlain(date) || (weekday === 'tuesday' && !isPlain(addDays(date, 4)))) {
+    date = addDays(date, 1);
+  }
+  return date;
 }
+
+/** When rides are picked up that say nothing else: a plain day, the same for as long as the tests run. */
+const DAYS = { tuesday: plainDay('tuesday', 7), saturday: plainDay('saturday', 7) };
+
+/** A pickup date at least a week ahead: a plain Tuesday, or Saturday. */
+export const pickupDate = (weekday: keyof typeof WEEKDAYS = 'tuesday'): string => DAYS[weekday];
 
 /** When rides are picked up that say nothing else. */
 export const USUAL_TIME = '19:30';

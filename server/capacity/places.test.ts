@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Span } from '#common/rides/overlap.ts';
+import { addDays, dateInVegas, toInstant } from '#common/time.ts';
 import type { VehicleId } from '#common/vehicles/catalogue.ts';
 import { newId } from '../testing/new-id.ts';
 import { setUpTestDatabase } from '../testing/set-up-test-database.ts';
@@ -10,7 +11,8 @@ setUpTestDatabase();
 
 const CITY = 'las-vegas';
 const HOUR_MS = 3_600_000;
-const at = (text: string) => Date.parse(`2027-03-05T${text}:00-08:00`);
+const DATE = addDays(dateInVegas(new Date()), 30);
+const at = (text: string) => toInstant(DATE, text)?.getTime() ?? Number.NaN;
 const hours = (from: string, count: number): Span => ({
   startMs: at(from),
   endMs: at(from) + count * HOUR_MS,
@@ -68,7 +70,7 @@ test('a repeat for the same ride takes no second place', async () => {
   const span = hours('09:00', 1);
   await Promise.all(Array.from({ length: 5 }, () => book({ ...kind, span, rideId, vehicles: 1 })));
 
-  const day = await CapacityDayModel.findById(`${CITY} 2027-03-05 ${kind.rideType}`).lean();
+  const day = await CapacityDayModel.findById(`${CITY} ${DATE} ${kind.rideType}`).lean();
   expect(day?.places).toHaveLength(1);
 });
 

@@ -1,8 +1,9 @@
 import { surgeTierOf } from '#common/fares/surge.ts';
 import type { SurgeDay, SurgeTier } from '#common/fares/surge-day.ts';
-import type { EventTier, NewSurgeEvent } from '#common/fares/surge-days-api.ts';
+import type { NewSurgeEvent } from '#common/fares/surge-days-api.ts';
 import { addDays, dateInVegas, MAX_DAYS_AHEAD } from '#common/time.ts';
 import { databaseClock } from '../infra/database-clock.ts';
+import { annualEvents } from './annual-events.ts';
 import { SurgeEventModel } from './surge-event-model.ts';
 import { listSurgeEvents } from './surge-events.ts';
 
@@ -47,50 +48,4 @@ export async function seedSurgeCalendar(): Promise<void> {
       );
     }
   }
-}
-
-const SUNDAY = 0;
-const TUESDAY = 2;
-const THURSDAY = 4;
-const FRIDAY = 5;
-const SATURDAY = 6;
-
-/** The first such weekday (0 is Sunday) on or after a date. */
-function firstOnOrAfter(date: string, weekday: number): string {
-  const days = (weekday - new Date(`${date}T00:00Z`).getUTCDay() + 7) % 7;
-  return addDays(date, days);
-}
-
-const event =
-  (tier: EventTier) =>
-  (name: string, firstDay: string, days = 1): NewSurgeEvent => ({
-    name,
-    tier,
-    firstDay,
-    lastDay: addDays(firstDay, days - 1),
-  });
-
-const specialEvent = event('special-event');
-const fightNight = event('fight-night');
-
-/**
- * The annual events of Las Vegas, on the days on which they usually fall. They seed the calendar, which
- * operations then maintain: a fight is moved more easily than a rule.
- */
-export function annualEvents(year: number): NewSurgeEvent[] {
-  const superBowl = addDays(firstOnOrAfter(`${year}-02-01`, SUNDAY), 7);
-  const weekBeforeThanksgiving = addDays(firstOnOrAfter(`${year}-11-01`, THURSDAY), 14);
-  return [
-    specialEvent('CES', firstOnOrAfter(`${year}-01-05`, TUESDAY), 4),
-    specialEvent('Super Bowl weekend', addDays(superBowl, -2), 3),
-    fightNight('Cinco de Mayo title fight', firstOnOrAfter(`${year}-05-01`, SATURDAY)),
-    specialEvent('Electric Daisy Carnival', addDays(firstOnOrAfter(`${year}-05-01`, FRIDAY), 14), 3),
-    fightNight('International Fight Week', firstOnOrAfter(`${year}-06-24`, SATURDAY)),
-    specialEvent('Independence Day', `${year}-07-04`),
-    fightNight('Mexican Independence title fight', firstOnOrAfter(`${year}-09-12`, SATURDAY)),
-    specialEvent('SEMA Show', firstOnOrAfter(`${year}-11-02`, TUESDAY), 4),
-    specialEvent('Las Vegas Grand Prix', weekBeforeThanksgiving, 3),
-    fightNight('December title fight', firstOnOrAfter(`${year}-12-05`, SATURDAY)),
-    specialEvent("New Year's Eve", `${year}-12-31`),
-  ];
 }

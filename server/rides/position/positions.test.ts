@@ -105,7 +105,9 @@ test.each([
   const { driver, rider } = await buildRideUnderWay();
   const [wheel, phone] = [await connectSocket(driver), await connectSocket(rider)];
 
-  wheel.socket.io.engine.write(`42${JSON.stringify(['position:send', nonsense])}`);
+  wheel.socket.io.engine.write(`2${JSON.stringify(['position:send', nonsense])}`);
+  await wheel.socket.emitWithAck('link:check');
+  // Nothing is taken within half a second of what came before.
   await setTimeout(600);
   wheel.socket.emit('position:send', STRIP);
 

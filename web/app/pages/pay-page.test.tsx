@@ -1,14 +1,20 @@
 // @vitest-environment jsdom
 import { fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
-import { expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { PayLink } from '#common/rides/pay-link-api.ts';
 import { goToAddress } from '#web/lib/go-to-address.ts';
 import { buildConfig } from '#web/testing/build-config.ts';
+import { NOW } from '#web/testing/build-ride.ts';
 import { answerApi } from '#web/testing/serve-api.ts';
 import { PayPage } from './pay-page.tsx';
 
 vi.mock('#web/lib/go-to-address.ts');
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: NOW });
+  onTestFinished(() => void vi.useRealTimers());
+});
 
 const TOKEN = 'x'.repeat(40);
 const READ = `GET /api/pay/${TOKEN}`;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { annualEvents } from './surge-calendar.ts';
+import { annualEvents } from './annual-events.ts';
 
 const datesOf = (name: string, year: number) =>
   annualEvents(year)
