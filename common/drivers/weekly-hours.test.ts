@@ -19,3 +19,19 @@ test('hours follow the clocks of Las Vegas on the night they change', () => {
   );
   expect(hoursBegunAt([], new Date())).toBeNull();
 });
+
+test.each([
+  ['end', { weekday: 6, from: '18:00', to: '02:30' }, '2026-03-08T02:00:00.000Z', '2026-03-08T10:00:00.000Z'],
+  [
+    'begin',
+    { weekday: 0, from: '02:30', to: '08:00' },
+    '2026-03-08T10:00:00.000Z',
+    '2026-03-08T15:00:00.000Z',
+  ],
+])('hours that %s in the hour skipped in spring do so as it is skipped', (_which, hours, begins, ends) => {
+  const begunAt = (at: string, ms: number) =>
+    hoursBegunAt([hours], new Date(Date.parse(at) + ms))?.toISOString() ?? null;
+
+  expect([begunAt(begins, -1), begunAt(begins, 0)]).toEqual([null, begins]);
+  expect([begunAt(ends, -1), begunAt(ends, 0)]).toEqual([begins, null]);
+});

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { creditedMinutes, driverDelay } from './punctuality.ts';
+import { creditedMinutes, driverDelay, isToldOfSearch } from './punctuality.ts';
 
 const NOW = new Date('2026-11-21T02:30:00Z');
 const inMinutes = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000).toISOString();
@@ -30,4 +30,18 @@ test('ten full minutes late are worth a credit, and no arrival is none', () => {
     14,
   ]);
   expect(creditedMinutes({ scheduledAt: inMinutes(0), arrivedAt: null })).toBeNull();
+});
+
+const told = { change: 'still_searching', at: inMinutes(0) } as const;
+const edited = { change: 'edited', at: inMinutes(1) } as const;
+const toldBefore = { ...told, at: inMinutes(-24 * 60) };
+
+test.each([
+  ['told', 50, [told], true],
+  ['never told', 50, [], false],
+  ['moved out of that hour since', 24 * 60, [told, edited], false],
+  ['told again after that', 50, [toldBefore, edited, told], true],
+  ['changed since, and within it still', 50, [told, edited], true],
+])('that nobody has accepted within the hour a rider is told once: %s', (_how, ahead, history, isTold) => {
+  expect(isToldOfSearch({ history }, new Date(inMinutes(ahead)))).toBe(isTold);
 });

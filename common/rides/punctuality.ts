@@ -5,6 +5,12 @@ import type { RideStatus } from './ride-states.ts';
 /** How long after its pickup time a ride can still be accepted. Then it is cancelled, and everything paid goes back. */
 export const LATE_ACCEPT_MS = 30 * 60_000;
 
+/**
+ * From so long before its pickup on a ride that no driver has accepted is urgent and its rider is told so, and the driver of
+ * an accepted one has to be on duty.
+ */
+export const CLOSE_MS = 3_600_000;
+
 /** Until so long before the pickup its driver has to have set off. */
 const SET_OFF_BEFORE_MS = 30 * 60_000;
 
@@ -51,6 +57,17 @@ export function expectedEnd({ scheduledAt, history, ...planned }: RideUnderWay):
 /** Whether a ride is in progress an hour after it was to end. */
 export const isNotCompleted = (ride: RideUnderWay, now: Date): boolean =>
   ride.status === 'in_progress' && now.getTime() - expectedEnd(ride).getTime() >= NOT_COMPLETED_MS;
+
+/**
+ * Whether a ride's rider was told that no driver had accepted within the hour; not once an edit has moved the pickup out of
+ * that hour.
+ */
+export function isToldOfSearch({ history }: Pick<RideUnderWay, 'history'>, pickup: Date): boolean {
+  const last = history.findLast(({ change }) => change === 'still_searching' || change === 'edited');
+  const told = history.findLast(({ change }) => change === 'still_searching');
+  if (!told) return false;
+  return told === last || pickup.getTime() - Date.parse(told.at) <= CLOSE_MS;
+}
 
 /** Full minutes that a driver arrived after the pickup time, where that is worth a credit; else null. */
 export function creditedMinutes({

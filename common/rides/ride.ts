@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { dollarStringSchema } from '../dollar-string.ts';
+import type { Fare } from '../fares/fare.ts';
+import type { FareLine } from '../fares/quote-fare.ts';
 import { formatDollarString } from '../money.ts';
 import { completedBySchema } from './completed-by.ts';
 import { historyEntrySchema, OFFER_FIELDS, PARTY_FIELDS, RIDER_FIELDS } from './ride-fields.ts';
@@ -40,7 +42,7 @@ export const riderRideSchema = z.object({
   discountAmount: z.number(),
   /** Until when an unpaid ride is held (ISO 8601); null once settled. */
   payBy: z.nullable(z.iso.datetime()),
-  /** What was refunded to the card that paid, "$…"; null when nothing was. */
+  /** What was refunded to a card, of charges too, "$…"; null when nothing was. */
   refundedAmount: z.nullable(dollarStringSchema),
   /** What was refunded to a card and failed, of charges too, so that support has to see to it; null when nothing did. */
   refundFailedAmount: z.nullable(dollarStringSchema),
@@ -63,9 +65,18 @@ export const riderRideSchema = z.object({
 });
 export type RiderRide = z.infer<typeof riderRideSchema>;
 
+/** A line of a ride's history, as its driver sees it. */
+const driverEntrySchema = z.object({
+  ...historyEntrySchema.shape,
+  /** Of an acceptance: staff gave them the ride. */
+  isByStaff: z.optional(z.boolean()),
+});
+export type DriverEntry = z.infer<typeof driverEntrySchema>;
+
 /** A ride as its driver sees it. `customer` is who rides: with a phone from 24 hours before the pickup on, and null from 24 hours after the planned end on. */
 export const driverRideSchema = z.object({
   ...partyView,
+  history: z.array(driverEntrySchema),
   driverShare: dollarStringSchema,
   /** The vehicle it was accepted with, such as `Black Cadillac Escalade, NV 218-QKD`. */
   vehicle: z.nullable(z.string()),
@@ -84,7 +95,7 @@ export const isRiderRide = (ride: RiderRide | DriverRide): ride is RiderRide => 
 
 type Refunded = Pick<RiderRide, 'refundedAmount' | 'refundFailedAmount' | 'refundedToGiftCard'>;
 
-/** What went back of a ride's fare, where to, and what did not get there; null when nothing was sent back. */
+/** What went back of what was paid for a ride, where to, and what did not get there; null when nothing was sent back. */
 export function formatRefund({
   refundedAmount,
   refundFailedAmount,
@@ -97,6 +108,16 @@ export function formatRefund({
     refundedToGiftCard && `${formatDollarString(refundedToGiftCard)} went back to your gift card.`,
   ].filter(Boolean);
   return parts.length > 0 ? parts.join(' ') : null;
+}
+
+/** The rest of a fare that is too little for a card, as a line that takes it off; empty where nothing is waived. */
+export function waivedLines({
+  fareCents,
+  giftCardCents,
+  totalCents,
+}: Pick<Fare, 'fareCents' | 'giftCardCents' | 'totalCents'>): FareLine[] {
+  const waivedCents = fareCents - giftCardCents - totalCents;
+  return waivedCents > 0 ? [{ label: 'Waived, under 50 cents', cents: -waivedCents }] : [];
 }
 
 /** The bank card that paid for a ride, as Stripe names it. */

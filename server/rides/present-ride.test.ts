@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RideStatus } from '#common/rides/ride-states.ts';
 import { buildRide } from '../testing/build-ride.ts';
+import { newId } from '../testing/new-id.ts';
 import { setUpTestDatabase } from '../testing/set-up-test-database.ts';
 import { presentDriverRide, presentOffer, presentRiderRide } from './present-ride.ts';
 
@@ -134,6 +135,27 @@ test('its rider reads which changes of what is booked staff made, and not who of
     expect(entry).not.toHaveProperty('isByStaff');
 });
 
+test('its driver reads that staff gave them the ride, and not who of them; of their own acceptance, and its rider, nothing', async () => {
+  const at = new Date('2026-11-20T20:00:00Z');
+  const by = (role: 'driver' | 'dispatcher', name: string) => ({
+    by: { role, id: 'c'.repeat(24), name, address: null },
+  });
+  const ride = await buildRide({
+    status: 'accepted',
+    history: [
+      { change: 'accepted', at, ...by('driver', 'Sam Ortiz') },
+      { change: 'given_back', at, ...by('driver', 'Sam Ortiz') },
+      { change: 'accepted', at, ...by('dispatcher', 'Dana Reyes') },
+    ],
+  });
+
+  const { history } = presentDriverRide(ride, new Date());
+
+  expect(history.map(({ isByStaff }) => isByStaff)).toEqual([undefined, undefined, true]);
+  expect(JSON.stringify(history)).not.toContain('Dana');
+  for (const entry of presentRiderRide(ride).history) expect(entry).not.toHaveProperty('isByStaff');
+});
+
 test('the driver’s view has neither the rider’s e-mail nor anything of the payment', async () => {
   const ride = await buildRide({ ...RIDER, status: 'in_progress', paymentIntentId: 'pi_1' });
 
@@ -205,6 +227,38 @@ test('a rider reads dollars, and until when an unpaid ride is held', async () =>
     refundedAmount: '$10.50',
     refundFailedAmount: null,
     refundedToGiftCard: '$7.00',
+  });
+});
+
+test('what went back of a charge is told with what went back of the ride, once it did', async () => {
+  const at = new Date();
+  const charge = { kind: 'difference', amountCents: 7_393, status: 'refunded', reason: null, at } as const;
+  const taken = { id: newId(), chargeId: 'a'.repeat(24) };
+  const of = (id: string) => ({ ...charge, id: id.repeat(24), paymentIntentId: `pi_${id}`, refundId: null });
+  const ride = await buildRide({
+    status: 'cancelled',
+    adjustments: [{ ...taken, toCardCents: 1_000, toGiftCardCents: 0, reason: 'Late', by: 'Dana', at }],
+    refunds: [
+      {
+        reason: 'adjustment',
+        amountCents: 1_000,
+        refundId: 're_0',
+        giftCardCents: 0,
+        chargeId: taken.chargeId,
+      },
+      { reason: 'cancelled', amountCents: 23_358, refundId: 're_1', giftCardCents: 0 },
+    ],
+    charges: [
+      { ...of('a'), refundedAt: at, refundId: 're_2' },
+      { ...of('b'), owedSince: at },
+      { ...of('c'), failure: 'charge_disputed' },
+      { ...of('d'), status: 'paid' },
+    ],
+  });
+
+  expect(presentRiderRide(ride)).toMatchObject({
+    refundedAmount: '$307.51',
+    refundFailedAmount: '$73.93',
   });
 });
 

@@ -2,16 +2,15 @@ import { type Cents, toDollarString } from '#common/money.ts';
 import { completedByOf } from '#common/rides/completed-by.ts';
 import { contactAt, contactWindow } from '#common/rides/contact-window.ts';
 import { driverEarnings, earnedCents } from '#common/rides/driver-earnings.ts';
-import type { DriverRide, Offer, RiderEntry, RiderRide } from '#common/rides/ride.ts';
+import type { DriverEntry, DriverRide, Offer, RiderEntry, RiderRide } from '#common/rides/ride.ts';
 import {
-  type HistoryEntry,
   OFFER_FIELDS,
   PARTY_FIELDS,
   type RecordedEntry,
   RIDER_FIELDS,
   STAFF_FIELDS,
 } from '#common/rides/ride-fields.ts';
-import { riderChargeSchema } from '#common/rides/ride-money.ts';
+import { type Charge, riderChargeSchema } from '#common/rides/ride-money.ts';
 import { rideReference } from '#common/rides/ride-reference.ts';
 import { STAFF_ONLY_CHANGES } from '#common/rides/ride-states.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
@@ -23,7 +22,7 @@ import { payLinkPath } from './charges/pay-link-token.ts';
 import { riderRefundsOf } from './payment/rider-refunds.ts';
 import { leftOfCharge, leftOfRide } from './payment/take-back.ts';
 import { isPinAsked, startPinOf, tripPath } from './ride-codes.ts';
-import type { RideRecord, RideRefund } from './ride-model.ts';
+import type { RideRecord } from './ride-model.ts';
 import { isTripOpen } from './trip/present-trip.ts';
 
 const pickOffer = pickerOf(OFFER_FIELDS);
@@ -46,7 +45,10 @@ export const presentRiderRide = (ride: RideRecord): RiderRide =>
     actualFare: actualFareOf(ride),
     discountAmount: (ride.fare.promoCents + ride.fare.giftCardCents) / 100,
     payBy: ride.paymentStatus === 'pending' ? ride.payBy : null,
-    refundedAmount: toBankCard(ride.refunds.filter(({ failure }) => !failure)),
+    refundedAmount: sumOf([
+      ...ride.refunds.filter(({ failure }) => !failure).map(({ amountCents }) => amountCents),
+      ...ride.charges.filter(isBack).map((charge) => leftOfCharge(ride, charge)),
+    ]),
     refundFailedAmount: sumOf([
       ...ride.refunds.filter(({ failure }) => failure).map(({ amountCents }) => amountCents),
       ...ride.charges.filter(({ failure }) => failure).map((charge) => leftOfCharge(ride, charge)),
@@ -75,6 +77,10 @@ function keptForCancelling(ride: RideRecord): Cents {
   const feeCents = ride.cancellation?.feeCents ?? 0;
   return ride.paymentStatus === 'on_account' ? feeCents : Math.min(feeCents, leftOfRide(ride));
 }
+
+/** Whether what was paid for a charge went back, and arrived. */
+const isBack = ({ status, owedSince, failure }: Charge): boolean =>
+  status === 'refunded' && !owedSince && !failure;
 
 /** Whether its rider sees a charge: what was paid, and what can still be. */
 const isShown = (of: RideCharge): boolean =>
@@ -125,8 +131,14 @@ const shownHistory = ({ history }: RideRecord): RecordedEntry[] =>
   history.filter(({ change }) => !STAFF_ONLY_CHANGES.includes(change));
 
 /** The history without who did it and what staff wrote: what is shown is named here. */
-const driverHistory = (ride: RideRecord): HistoryEntry[] =>
-  shownHistory(ride).map(({ change, at, version, note }) => ({ change, at, version, ...(note && { note }) }));
+const driverHistory = (ride: RideRecord): DriverEntry[] =>
+  shownHistory(ride).map(({ change, at, version, note, by }) => ({
+    change,
+    at,
+    version,
+    ...(note && { note }),
+    ...(change === 'accepted' && isStaffRole(by?.role) && { isByStaff: true }),
+  }));
 
 /** The same for the rider, whom what the driver was asked about does not concern. */
 const riderHistory = (ride: RideRecord): RiderEntry[] =>
@@ -139,9 +151,6 @@ const driverShareOf = (ride: RideRecord): string => toDollarString(earnedCents(d
 
 const actualFareOf = ({ actualFareCents }: RideRecord): string | null =>
   actualFareCents === null ? null : toDollarString(actualFareCents);
-
-const toBankCard = (refunds: RideRefund[]): string | null =>
-  sumOf(refunds.map(({ amountCents }) => amountCents));
 
 function sumOf(amounts: Cents[]): string | null {
   const cents = amounts.reduce((sum, amount) => sum + amount, 0);

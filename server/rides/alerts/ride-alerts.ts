@@ -2,7 +2,7 @@ import type { AlertKind } from '#common/alerts/alert.ts';
 import { formatCents } from '#common/money.ts';
 import { feeBaseCents } from '#common/rides/cancellation.ts';
 import { isUnderReview } from '#common/rides/fare-review.ts';
-import { driverDelay, expectedEnd, isNotCompleted } from '#common/rides/punctuality.ts';
+import { CLOSE_MS, driverDelay, expectedEnd, isNotCompleted } from '#common/rides/punctuality.ts';
 import { ACTIVE_STATUSES, isOffer, type RideChange } from '#common/rides/ride-states.ts';
 import { formatDay, formatTime } from '#common/time.ts';
 import { type FleetVehicle, vehicleInWords } from '#common/vehicles/vehicle.ts';
@@ -17,8 +17,6 @@ const HOUR_MS = 60 * MINUTE_MS;
 /** From how long before its pickup a ride without a driver is an alert. */
 export const UNASSIGNED_MS = 24 * HOUR_MS;
 const SOON_MS = 4 * HOUR_MS;
-/** From how long before its pickup that is urgent, and the driver of an accepted ride has to be on duty. */
-export const CLOSE_MS = HOUR_MS;
 /** How long drivers have to accept a ride that was paid for, and to set off to one they took late, before it is an alert. */
 export const SETTLING_MS = 10 * MINUTE_MS;
 /** What decides, besides the ride itself, what staff are alerted to. */

@@ -76,13 +76,32 @@ test('a ride booked within the hour is with the drivers first, and one that just
 });
 
 test('a mail that was written before its process died is followed by the change, and not by another mail', async () => {
-  const { id } = await buildRide({ scheduledAt: inMinutes(40), history: paid(60) });
-  await MailModel.create({ template: 'ride-still-searching', aboutId: id, owedSince: new Date() });
+  const scheduledAt = inMinutes(40);
+  const { id } = await buildRide({ scheduledAt, history: paid(60) });
+  const what = scheduledAt.toISOString();
+  await MailModel.create({ template: 'ride-still-searching', aboutId: id, what, owedSince: new Date() });
 
   await tellThrice();
 
   expect(await mailsAbout(id)).toBe(1);
   expect(await changesOf(id)).toEqual(['requested', 'paid', 'still_searching']);
+});
+
+test('the rider of a ride that was moved to another day is told again, an hour before that', async () => {
+  const { id } = await buildRide({ scheduledAt: inMinutes(50), history: paid(120) });
+  await tellThrice();
+  const { history } = await RideModel.findById(id).lean<RideDoc>().orFail();
+  const moved: RideDoc['history'] = [...history, { change: 'edited', at: inMinutes(0) }];
+  await RideModel.updateOne({ _id: id }, { scheduledAt: inMinutes(24 * 60), history: moved });
+  await tellThrice();
+  expect(await mailsAbout(id)).toBe(1);
+
+  const aDayAgo = moved.map((entry) => ({ ...entry, at: new Date(entry.at.getTime() - 24 * 3_600_000) }));
+  await RideModel.updateOne({ _id: id }, { scheduledAt: inMinutes(45), history: aDayAgo });
+  await tellThrice();
+
+  expect(await mailsAbout(id)).toBe(2);
+  expect(await changesOf(id)).toEqual(['requested', 'paid', 'still_searching', 'edited', 'still_searching']);
 });
 
 test('nobody is told of a ride that has a driver or is not paid for', async () => {

@@ -1,3 +1,4 @@
+import { CLOSE_MS, isToldOfSearch } from '#common/rides/punctuality.ts';
 import { paidFor, totalOf } from '#common/rides/ride-money.ts';
 import { rideReference } from '#common/rides/ride-reference.ts';
 import { isOffer, SETTLED } from '#common/rides/ride-states.ts';
@@ -11,14 +12,14 @@ import { toRider } from '../emails/to-rider.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';
-import { CLOSE_MS, isStillSearching } from './ride-alerts.ts';
+import { isStillSearching } from './ride-alerts.ts';
 
 /** A ride that somebody changed so recently is left alone, so that they can still take it back. */
 const QUIET_MS = 60_000;
 
 /**
- * Notifies riders once, by mail and on the ride itself, that no driver has accepted a ride whose pickup is within the hour.
- * The mail comes first and is written once, so a repeat makes up for a crash in between. Repeatable, by several
+ * Notifies riders once a pickup, by mail and on the ride itself, that no driver has accepted a ride whose pickup is within the
+ * hour. The mail comes first and is written once, so a repeat makes up for a crash in between. Repeatable, by several
  * workers at once.
  */
 export async function notifyStillSearching(): Promise<void> {
@@ -34,8 +35,8 @@ export async function notifyStillSearching(): Promise<void> {
   }
 }
 
-async function notify({ id: rideId, version }: RideRecord): Promise<void> {
-  await enqueueEmail('ride-still-searching', rideId);
+async function notify({ id: rideId, version, scheduledAt }: RideRecord): Promise<void> {
+  await enqueueEmail('ride-still-searching', rideId, { what: scheduledAt });
   await transitionRide({
     rideId,
     change: 'still_searching',
@@ -50,8 +51,7 @@ function isQuiet({ history, createdAt }: RideRecord, now: Date): boolean {
   return now.getTime() - Date.parse(lastAt) >= QUIET_MS;
 }
 
-const wasNotified = ({ history }: RideRecord): boolean =>
-  history.some(({ change }) => change === 'still_searching');
+const wasNotified = (ride: RideRecord): boolean => isToldOfSearch(ride, new Date(ride.scheduledAt));
 
 /** Email to the rider of a ride within the hour that has no driver yet; none once that is over. @throws AppError NOT_FOUND */
 export async function composeStillSearchingEmail(rideId: string): Promise<EmailContent | null> {

@@ -1,5 +1,5 @@
 import type { QueryFilter } from 'mongoose';
-import { NOT_COMPLETED_MS } from '#common/rides/punctuality.ts';
+import { CLOSE_MS, NOT_COMPLETED_MS } from '#common/rides/punctuality.ts';
 import { SETTLED } from '#common/rides/ride-states.ts';
 import { mailOwedAlerts } from '../../alerts/alert-mails.ts';
 import { areSettled, type HeldAlert, listHeldAlerts, settleAlerts } from '../../alerts/alerts.ts';
@@ -8,7 +8,7 @@ import { databaseClock } from '../../infra/database-clock.ts';
 import { logger } from '../../infra/logger.ts';
 import { findVehiclesById, listVehiclesOutOfService } from '../../vehicles/vehicle-queries.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-model.ts';
-import { CLOSE_MS, dueAlerts, type RideFacts, UNASSIGNED_MS, WATCHED_KINDS } from './ride-alerts.ts';
+import { dueAlerts, type RideFacts, UNASSIGNED_MS, WATCHED_KINDS } from './ride-alerts.ts';
 
 /**
  * Opens the alerts that are due about a ride and resolves those that are over, right after it changed. A failure is

@@ -1,18 +1,23 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ErrorBody } from '#common/errors.ts';
 import type { RequestRide } from '#common/rides/request-ride.ts';
+import { requestedRideSchema } from '#common/rides/rides-api.ts';
 import { addDays, dateInVegas } from '#common/time.ts';
 import { CapacityDayModel } from '../../capacity/capacity-model.ts';
 import { changeCapacitySetting } from '../../capacity/capacity-setting.ts';
 import { takePlace } from '../../capacity/places.ts';
 import { as } from '../../testing/as.ts';
-import { buildRequest } from '../../testing/build-ride.ts';
+import { buildRequest, buildReturnRequest } from '../../testing/build-ride.ts';
 import { buildAdmin, buildRider } from '../../testing/build-user.ts';
 import { buildVehicle } from '../../testing/build-vehicle.ts';
+import { edit } from '../../testing/edit-by-rider.ts';
+import { newId } from '../../testing/new-id.ts';
+import { settleRide } from '../../testing/pay-ride.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import { VehicleModel } from '../../vehicles/vehicle-model.ts';
 import { cancelRide } from '../cancel/cancel-ride.ts';
-import { reconcilePlaces } from './ride-place.ts';
+import { draftWithHolds } from './draft-order.ts';
+import { reconcilePlaces, takePlaceFor } from './ride-place.ts';
 
 setUpTestApp();
 
@@ -56,6 +61,57 @@ test('of ten riders at once, two get the two vehicles; the others hear what is f
   expect(refused?.alternatives).toEqual({
     times: ['15:30', '16:00', '22:00', '22:30'],
     rideTypes: ['limousine-10'],
+  });
+});
+
+/** A return trip of one day, there at 6 PM and back at 11 PM. */
+const RETURN = {
+  rideType: 'lux-suv',
+  scheduledDate: DATE,
+  scheduledTime: '18:00',
+  returnTrip: { scheduledDate: DATE, scheduledTime: '23:00' },
+} as const;
+
+/** Two vehicles, both of which are taken from 8 PM until 10 PM. */
+async function buildTakenSuvs() {
+  await buildSuvs(2);
+  const startMs = Date.parse(`${DATE}T20:00:00-08:00`);
+  const span = { startMs, endMs: startMs + 2 * 3_600_000 };
+  const place = { city: 'las-vegas', rideType: 'lux-suv', span, vehicles: 2 } as const;
+  for (const rideId of [newId(), newId()]) expect(await takePlace({ ...place, rideId })).toBe(true);
+}
+
+test('of a return trip each ride is moved to what is free and goes with the other one', async () => {
+  await buildTakenSuvs();
+  const rider = await buildRider();
+  const request = buildReturnRequest({ riderId: rider.id, ...RETURN });
+  const booked = requestedRideSchema.parse((await as(rider).post('/api/rides', request)).body);
+  await settleRide(booked);
+  const timesFor = async (id: string | undefined, scheduledTime: string) =>
+    ((await edit(rider, id ?? '', { scheduledTime })).body as ErrorBody).alternatives?.times;
+
+  expect(await timesFor(booked.ride.id, '20:00')).toEqual(['16:30', '17:00', '17:30', '18:00']);
+  expect(await timesFor(booked.returnRide?.id, '20:30')).toEqual(['23:00', '23:30']);
+});
+
+test('a return trip is offered times that go with the ride that is booked with it', async () => {
+  await buildTakenSuvs();
+  const rider = await buildRider();
+  const draft = async (scheduledTime: string, backAt: string) => {
+    const returnTrip = { scheduledDate: DATE, scheduledTime: backAt };
+    const request = buildReturnRequest({ riderId: rider.id, ...RETURN, scheduledTime, returnTrip });
+    const { lead, back } = await draftWithHolds(request, null);
+    if (!back) throw new Error('no way back');
+    return { lead, back };
+  };
+
+  const early = await draft('18:00', '20:30');
+  await expect(takePlaceFor(early.back, early.lead)).rejects.toMatchObject({
+    alternatives: { times: ['23:00', '23:30'], isReturn: true },
+  });
+  const late = await draft('20:00', '23:00');
+  await expect(takePlaceFor(late.lead, late.back)).rejects.toMatchObject({
+    alternatives: { times: ['16:30', '17:00', '17:30', '18:00'] },
   });
 });
 

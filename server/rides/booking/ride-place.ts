@@ -1,5 +1,6 @@
 import { AppError } from '#common/errors.ts';
 import { plannedSpan } from '#common/rides/overlap.ts';
+import { firstRideProblem, returnTimeProblem } from '#common/rides/return-trip.ts';
 import { ACTIVE_STATUSES } from '#common/rides/ride-states.ts';
 import { formatTime, pickupTimeProblem, toInstant } from '#common/time.ts';
 import { findVehicle, VEHICLES, type Vehicle, type VehicleId } from '#common/vehicles/catalogue.ts';
@@ -20,24 +21,44 @@ import { type RideDoc, RideModel, type RideRecord } from '../ride-model.ts';
  * Takes a vehicle's time for a drafted ride, before it is written. While bookings are not limited it is noted all
  * the same, so that limiting them counts at once.
  *
+ * @param other the other ride of its order, drafted with it
  * @throws AppError FULLY_BOOKED, with what can be booked instead
  */
-export const takePlaceFor = (draft: RideDoc): Promise<void> => takePlaceUnder(draft._id.toHexString(), draft);
+export function takePlaceFor(draft: RideDoc, other?: RideDoc): Promise<void> {
+  const { _id, order } = draft;
+  const bound = order && other ? { leg: order.leg, other } : null;
+  return takeOrRefuse(draft, { key: _id.toHexString(), instead: [], findBound: async () => bound });
+}
 
 /** A ride by what it takes a place for. */
-type PlacedRide = Placed & Pick<RideDoc, 'scheduledDate' | 'scheduledTime'> & Partial<Pick<RideDoc, 'order'>>;
+type PlacedRide = Placed & Leg & Partial<Pick<RideDoc, 'order'>>;
+
+/** What of a ride of a return trip says when the other one can be. */
+type Leg = Pick<RideDoc, 'hours' | 'stops' | 'scheduledDate' | 'scheduledTime'>;
+
+/** Which of a return trip a ride is, and the other one, with whose time its own has to go. */
+interface BoundRide {
+  leg: 'there' | 'back';
+  other: Leg;
+}
 
 /**
- * Takes a vehicle's time for a ride, or for what it is to become, under a key; where it comes `instead` of other
- * places, these are not in its way.
+ * Takes a vehicle's time for what a ride is to become, under a key, `instead` of the places that it has: these are not in its
+ * way.
  *
  * @throws AppError FULLY_BOOKED, with what can be booked instead
  */
-export async function takePlaceUnder(
-  key: string,
-  draft: PlacedRide,
-  instead: readonly string[] = [],
-): Promise<void> {
+export const takePlaceUnder = (key: string, draft: PlacedRide, instead: readonly string[]): Promise<void> =>
+  takeOrRefuse(draft, { key, instead, findBound: () => findBoundRide(instead) });
+
+interface Taking {
+  key: string;
+  instead: readonly string[];
+  /** Null for a ride by itself. */
+  findBound: () => Promise<BoundRide | null>;
+}
+
+async function takeOrRefuse(draft: PlacedRide, { key, instead, findBound }: Taking): Promise<void> {
   const vehicle = findVehicle(draft.rideType);
   if (!vehicle) throw new Error(`${draft.rideType} is not in the catalogue`);
   const { isEnforced } = await readCapacitySetting();
@@ -45,17 +66,27 @@ export async function takePlaceUnder(
   const vehicles = isEnforced ? await countServing(vehicle.id) : null;
   if (await takePlace({ ...wanted, rideId: key, vehicles, instead })) return;
 
+  const bound = await findBound();
   throw new AppError(
     'FULLY_BOOKED',
     `Every ${vehicle.name} is taken at ${formatTime(new Date(draft.scheduledAt))}.`,
     {
       alternatives: {
-        times: await freeTimes(draft, vehicle.id, instead),
+        times: await freeTimes({ ...draft, rideType: vehicle.id }, bound, instead),
         rideTypes: await largerVehicles(draft, vehicle, instead),
         ...(draft.order?.leg === 'back' && { isReturn: true }),
       },
     },
   );
+}
+
+/** The other ride of a return trip, of which one has its place under some keys; null where that binds nothing. */
+async function findBoundRide(keys: readonly string[]): Promise<BoundRide | null> {
+  const placed = { $or: [{ _id: { $in: keys } }, { placeId: { $in: keys } }] };
+  const ride = await RideModel.findOne(placed).lean<RideDoc>();
+  if (!ride?.order || ride.status === 'cancelled') return null;
+  const other = await RideModel.findById(ride.order.otherRideId).lean<RideDoc>();
+  return other && other.status !== 'cancelled' ? { leg: ride.order.leg, other } : null;
 }
 
 /** Gives the place of a ride back that is over, or was never written. Repeatable. */
@@ -98,22 +129,30 @@ const REACH_MINUTES = 6 * 60;
 const TIMES = 4;
 const LARGER = 3;
 
-/** The nearest free pickup times of the same day, by the clock. */
+/** The nearest free pickup times of the same day, by the clock, that go with the other ride of a return trip. */
 async function freeTimes(
-  draft: PlacedRide,
-  rideType: VehicleId,
+  draft: PlacedRide & { rideType: VehicleId },
+  bound: BoundRide | null,
   instead: readonly string[],
 ): Promise<string[]> {
-  const vehicles = await countServing(rideType);
+  const vehicles = await countServing(draft.rideType);
   const found: string[] = [];
   if (vehicles === 0) return found;
-  for (const time of timesAround(draft.scheduledTime)) {
-    const at = toInstant(draft.scheduledDate, time);
-    if (!at || pickupTimeProblem(draft.scheduledDate, time, databaseClock.now())) continue;
-    if (await isFree(wantedBy({ ...draft, rideType, scheduledAt: at }), vehicles, instead)) found.push(time);
+  for (const scheduledTime of timesAround(draft.scheduledTime)) {
+    const at = toInstant(draft.scheduledDate, scheduledTime);
+    if (!at || isRefused({ ...draft, scheduledTime }, bound)) continue;
+    if (await isFree(wantedBy({ ...draft, scheduledAt: at }), vehicles, instead)) found.push(scheduledTime);
     if (found.length === TIMES) break;
   }
   return found.toSorted();
+}
+
+/** Whether a ride could not be booked for its time, whatever is free then. */
+function isRefused(ride: Leg, bound: BoundRide | null): boolean {
+  const now = databaseClock.now();
+  if (bound?.leg === 'back') return returnTimeProblem(bound.other, ride, now) !== null;
+  const problem = pickupTimeProblem(ride.scheduledDate, ride.scheduledTime, now);
+  return (problem ?? (bound && firstRideProblem(ride, bound.other, now))) !== null;
 }
 
 /** Half-hour steps away from a time, nearest first, within its day. */

@@ -85,7 +85,10 @@ async function takePlaces(drafts: readonly RideDoc[]): Promise<void> {
   const taken: RideDoc[] = [];
   for (const draft of drafts) {
     try {
-      await takePlaceFor(draft);
+      await takePlaceFor(
+        draft,
+        drafts.find((other) => other !== draft),
+      );
     } catch (error) {
       for (const each of taken) await giveDraftPlaceBack(each);
       throw error;

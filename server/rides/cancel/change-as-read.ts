@@ -1,4 +1,4 @@
-import { changedRefusal } from '../dispatch/changed-refusal.ts';
+import { changedForParty } from '../dispatch/changed-refusal.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 
@@ -9,7 +9,7 @@ const ATTEMPTS = 5;
  * Reads a ride and changes it as it was read; where somebody else changed it meanwhile, once more as it is now.
  *
  * @param change returns null when the ride had changed
- * @throws AppError RIDE_CHANGED when it changes all the time; NOT_FOUND; what `change` throws
+ * @throws AppError RIDE_CHANGED, in words for its rider or driver, when it changes all the time; NOT_FOUND; what `change` throws
  */
 export async function changeAsRead(
   rideId: string,
@@ -19,5 +19,5 @@ export async function changeAsRead(
     const changed = await change(await findRide(rideId));
     if (changed) return changed;
   }
-  throw changedRefusal(await findRide(rideId));
+  throw changedForParty(await findRide(rideId));
 }

@@ -74,11 +74,23 @@ interface OfferingAgain {
   isUndo?: true;
 }
 
-/** Makes an accepted ride, as it was read, an offer again. @throws AppError RIDE_CHANGED, RIDE_STATE_CONFLICT */
-export async function offerAgain(
+/** Staff make an accepted ride, as it was read, an offer again. @throws AppError RIDE_CHANGED, RIDE_STATE_CONFLICT */
+export async function offerAgain(ride: RideRecord, offering: OfferingAgain): Promise<RideRecord> {
+  const open = await offerAsRead(ride, offering);
+  if (!open) throw changedRefusal(await findRide(ride.id));
+  return open;
+}
+
+/**
+ * Makes an accepted ride, as it was read, an offer again.
+ *
+ * @returns null when it changed since it was read
+ * @throws AppError RIDE_STATE_CONFLICT
+ */
+export async function offerAsRead(
   ride: RideRecord,
   { change = 'unassigned', by, text, isUndo }: OfferingAgain,
-): Promise<RideRecord> {
+): Promise<RideRecord | null> {
   const former = await currentAssignment(ride);
   if (ride.status !== 'accepted' || !former) {
     throw new AppError('RIDE_STATE_CONFLICT', 'Only an accepted ride can be taken from its driver.');
@@ -97,7 +109,7 @@ export async function offerAgain(
   }
   const free = { status: 'requested' as const, ...NO_DRIVER };
   const action = isUndo ? UNDONE : 'ride unassigned';
-  const open = await transitionRide({
+  return transitionRide({
     rideId: ride.id,
     change,
     by,
@@ -108,6 +120,4 @@ export async function offerAgain(
     dispatch: { former, ...(isUndo && { isUndo }) },
     audit: isStaffRole(by.role) && dispatchAudit(ride, free, { action, reason: text }),
   });
-  if (!open) throw changedRefusal(await findRide(ride.id));
-  return open;
 }

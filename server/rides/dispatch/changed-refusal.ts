@@ -18,8 +18,8 @@ export function changedRefusal({ history }: RideRecord): AppError {
   return new AppError('RIDE_CHANGED', `${changeInWords(last)} ${when}; the board is up to date.`);
 }
 
-/** The same for its rider, who reads of nobody's part in it but what happened. */
-export function changedForRider({ history }: RideRecord): AppError {
+/** The same for its rider or driver, who reads of nobody's part in it but what happened. */
+export function changedForParty({ history }: RideRecord): AppError {
   const last = history.findLast(({ change }) => !STAFF_ONLY_CHANGES.includes(change));
   const what = last ? `${changeLabel(last.change)}, ` : '';
   const age = last && formatAge(new Date(last.at), databaseClock.now());
@@ -27,9 +27,9 @@ export function changedForRider({ history }: RideRecord): AppError {
   return new AppError('RIDE_CHANGED', `Your ride has changed meanwhile: ${what}${when}. Please look again.`);
 }
 
-/** RIDE_CHANGED in the words for staff, or for the rider. */
+/** RIDE_CHANGED in the words for staff, or for its rider or driver. */
 export const changedFor = ({ role }: AuditActor, ride: RideRecord): AppError =>
-  isStaffRole(role) ? changedRefusal(ride) : changedForRider(ride);
+  isStaffRole(role) ? changedRefusal(ride) : changedForParty(ride);
 
 /** @throws AppError RIDE_CHANGED when the ride is not at the version that a screen showed */
 export function requireVersion(ride: RideRecord, version: number): void {

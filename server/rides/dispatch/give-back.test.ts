@@ -3,11 +3,14 @@ import { as } from '../../testing/as.ts';
 import { buildRide } from '../../testing/build-ride.ts';
 import { buildDriver, buildRider } from '../../testing/build-user.ts';
 import { connectSocket } from '../../testing/connect-socket.ts';
+import { assign, buildStaff, note, rideIn, unassign } from '../../testing/dispatch-by-hand.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
+import { driverOf } from '../ride-actors.ts';
 import { RideModel, type RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { acceptRide } from './accept-ride.ts';
 import { reachMilestone } from './drive-ride.ts';
+import { giveRideBack } from './give-back.ts';
 
 setUpTestApp();
 
@@ -72,6 +75,36 @@ test('later than two hours before the pickup it is for dispatch, but for a momen
   const undone = await buildAccepted({ pickup: 20, ago: 0 });
   expect((await giveBack(undone.ride, undone.driver)).status).toBe(200);
   expect(await findRide(undone.ride.id)).toMatchObject({ status: 'requested', driverId: null });
+});
+
+test('just accepted it stays, whatever is written to it since; assigned by dispatch it never was', async () => {
+  const undone = await buildAccepted({ pickup: 20, ago: 0 });
+  expect((await as(undone.rider).post(`/api/rides/${undone.ride.id}/share`, {})).status).toBe(200);
+  const staff = await buildStaff();
+  rideIn(await note(staff, undone.ride, 'Called'));
+  expect((await giveBack(undone.ride, undone.driver)).status).toBe(200);
+
+  const driver = await buildDriver();
+  const assigned = rideIn(await assign(staff, await buildRide({ scheduledAt: minutes(20) }), driver));
+  expect((await giveBack(await findRide(assigned.id), driver)).status).toBe(409);
+});
+
+test('what others write to the ride meanwhile is in nobody’s way; taken from its driver, it says no name', async () => {
+  const [staff, { ride, driver }] = [await buildStaff(), await buildAccepted({ pickup: 300 })];
+  const by = await driverOf(ride, null);
+  rideIn(await note(staff, ride, 'He is late again'));
+  expect(await giveRideBack(ride, 'Flat tire', by)).toMatchObject({ status: 'requested', driverId: null });
+
+  const taken = await buildAccepted({ pickup: 300 });
+  rideIn(await unassign(staff, taken.ride));
+  rideIn(await note(staff, taken.ride, 'He is late again'));
+  await expect(giveRideBack(taken.ride, 'Flat tire', await driverOf(taken.ride, null))).rejects.toMatchObject(
+    {
+      code: 'RIDE_CHANGED',
+      message: 'Your ride has changed meanwhile: Unassigned, a moment ago. Please look again.',
+    },
+  );
+  expect((await giveBack(ride, driver)).status).toBe(404);
 });
 
 test('it needs a reason, a ride that has not begun, and its driver', async () => {

@@ -4,6 +4,7 @@ import type { CompletionQuote } from '#common/rides/drive-api.ts';
 import { paidFor, totalOf } from '#common/rides/ride-money.ts';
 import { RIDE_STATES } from '#common/rides/ride-states.ts';
 import { fareForHours } from '#common/rides/settle-difference.ts';
+import { leftOfRide } from '../payment/take-back.ts';
 import type { RideRecord } from '../ride-model.ts';
 
 const HOUR_MS = 3_600_000;
@@ -16,6 +17,7 @@ export function quoteCompletion(ride: RideRecord, now: Date): CompletionQuote {
   const { fare, hours, paymentStatus, waiting } = ride;
   return {
     paidCents: paymentStatus === 'on_account' ? fare.fareCents : totalOf(paidFor(ride)),
+    refundableCents: paymentStatus === 'on_account' ? 0 : leftOfRide(ride),
     fareCents: fare.fareCents,
     promoCents: fare.promoCents,
     baseCents: fare.baseCents,

@@ -56,6 +56,17 @@ test('a rider pays for 30 more minutes, and its driver sees them', async () => {
   expect(await auditRides()).toEqual([]);
 });
 
+test('where the ride began late, it says when they end from then on', async () => {
+  const { id, rider } = await start();
+  await RideModel.updateOne({ _id: id }, { scheduledAt: new Date(Date.now() - HOUR_MS) });
+
+  const { endsAt } = (await as(rider).get(`/api/rides/${id}/extension`)).body as { endsAt: string };
+
+  const { history } = await findRide(id);
+  const begun = history.findLast(({ change }) => change === 'in_progress');
+  expect(Date.parse(endsAt) - Date.parse(begun?.at ?? '')).toBe(3.5 * HOUR_MS);
+});
+
 test('its driver proposes them, and the rider agrees by paying', async () => {
   const { id, rider, driver } = await start();
   expect((await as(driver).post(`/api/rides/${id}/propose-extension`)).status).toBe(200);

@@ -2,10 +2,11 @@ import { AppError } from '#common/errors.ts';
 import { MAX_HOURS } from '#common/fares/fare-choices.ts';
 import { EXTENSION_HOURS } from '#common/rides/edit-api.ts';
 import { routeInWords } from '#common/rides/overlap.ts';
+import { expectedEnd } from '#common/rides/punctuality.ts';
 import { fareForHours, settleDifference } from '#common/rides/settle-difference.ts';
 import { formatTime } from '#common/time.ts';
 import { isOfItsTime, type RideCharge } from '../charges/charges.ts';
-import { findOverlap, listRidesAhead, spanOf } from '../dispatch/rides-ahead.ts';
+import { findOverlap, listRidesAhead } from '../dispatch/rides-ahead.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { listOpenRides } from '../ride-queries.ts';
 import { editedFieldsOf, onAccount, type RidePlan, timeProblem } from './plan-edit.ts';
@@ -24,8 +25,8 @@ export async function planExtension(ride: RideRecord): Promise<RidePlan> {
   return { fields, ...settleDifference(ride.fare, after) };
 }
 
-/** When a ride ends, as planned, with other hours. */
-export const endsAt = (ride: RideRecord, hours: number): Date => new Date(spanOf({ ...ride, hours }).endMs);
+/** When a ride under way is to end, with other hours. */
+export const endsAt = (ride: RideRecord, hours: number): Date => expectedEnd({ ...ride, hours });
 
 function requireExtendable({ status, bookingType, hours, paymentStatus }: RideRecord): number {
   if (status !== 'in_progress') {

@@ -18,6 +18,10 @@ test('a pickup in words', () => {
   expect(words({ scheduledTime: '15:30', status: 'in_progress', hours: 3 })).toMatchObject({
     note: 'to 6:30',
   });
+  const history = [{ change: 'in_progress' as const, at: '2026-11-20T23:50:00.000Z', version: 4 }];
+  expect(words({ scheduledTime: '15:30', status: 'in_progress', hours: 3, history })).toMatchObject({
+    note: 'to 6:50',
+  });
   expect(words({ scheduledTime: '14:30', status: 'completed' })).toEqual({ time: '2:30 PM', note: null });
   expect(words({ scheduledDate: '2026-11-21', scheduledTime: '19:30' }).time).toBe('Sat 7:30 PM');
   expect(words({ scheduledDate: '2026-11-23', scheduledTime: '07:15' }).time).toBe('Mon 23 Nov 7:15 AM');
@@ -47,6 +51,21 @@ test('the status says how long nobody has had the ride, urgently within the hour
   expect(statusWords(buildStaffRide({ paymentStatus: 'pending' }), undefined, NOW).label).toBe(
     'Awaiting payment',
   );
+});
+
+test('an offer that came back is one since then', () => {
+  const { history } = buildStaffRide();
+  const cameBack = (change: 'given_back' | 'unassigned', minutesAgo: number) => {
+    const at = (minutes: number) => new Date(NOW.getTime() - minutes * MINUTE).toISOString();
+    const before = history.map((entry) => ({ ...entry, at: at(2_880) }));
+    const since = [
+      { change: 'accepted' as const, at: at(1_440), version: 3 },
+      { change, at: at(minutesAgo), version: 4 },
+    ];
+    return statusWords(buildStaffRide({ history: [...before, ...since] }), undefined, NOW).age;
+  };
+
+  expect([cameBack('given_back', 5), cameBack('unassigned', 70)]).toEqual(['5 min', '1 h 10']);
 });
 
 test('a bank that asks about a payment has not disputed it yet, and an inquiry that ended was none', () => {

@@ -1,5 +1,6 @@
 import type { Alert } from '#common/alerts/alert.ts';
 import { plannedSpan } from '#common/rides/overlap.ts';
+import { expectedEnd } from '#common/rides/punctuality.ts';
 import { findRideState, SETTLED, statusLabel } from '#common/rides/ride-states.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { addDays, dateInVegas, formatDay, formatTime } from '#common/time.ts';
@@ -43,8 +44,7 @@ export function pickupWords(ride: StaffRide, now: Date): PickupWords {
 function pickupNote(ride: StaffRide, now: Date): string | null {
   if (findRideState(ride.status)?.next.length === 0) return null;
   if (ride.status === 'in_progress') {
-    const { endMs } = plannedSpan(new Date(ride.scheduledAt), ride);
-    return ride.hours === null ? null : `to ${formatTime(new Date(endMs)).replace(/ [AP]M$/, '')}`;
+    return ride.hours === null ? null : `to ${formatTime(expectedEnd(ride)).replace(/ [AP]M$/, '')}`;
   }
   const aheadMs = Date.parse(ride.scheduledAt) - now.getTime();
   if (Math.abs(aheadMs) < MINUTE_MS) return 'now';
@@ -76,12 +76,15 @@ export function statusWords(ride: StaffRide, alert: Alert | undefined, now: Date
   };
 }
 
+/** What makes a ride an offer, or one again. */
+const OFFERED = ['requested', 'paid', 'given_back', 'unassigned'];
+
 function ageWords(ride: StaffRide, now: Date): string | null {
   const since = (...changes: string[]) => {
     const at = ride.history.findLast(({ change }) => changes.includes(change))?.at ?? ride.createdAt;
     return now.getTime() - Date.parse(at);
   };
-  if (ride.status === 'requested') return spanWords(since('requested', 'paid'));
+  if (ride.status === 'requested') return spanWords(since(...OFFERED));
   return ride.status === 'accepted' && since('accepted') < MINUTE_MS ? 'just now' : null;
 }
 

@@ -8,17 +8,23 @@ import { dayRows, hoursOf, windowOfDay } from './day-rows.ts';
 const DATE = '2026-11-20';
 const HOUR_MS = 3_600_000;
 
-function rowsOf(rides: readonly StaffRide[], details: Partial<StaffDriver> = {}, isOnDuty = true) {
-  const window = windowOfDay(DATE);
+interface Rows {
+  details?: Partial<StaffDriver>;
+  isOnDuty?: boolean;
+  date?: string;
+}
+
+function rowsOf(rides: readonly StaffRide[], { details = {}, isOnDuty = true, date = DATE }: Rows = {}) {
+  const window = windowOfDay(date);
   if (!window) throw new Error('no day');
   const driver = { id: DRIVER_ID, name: 'Sam Ortega', isOnDuty, state: 'active' as const, vehicles: [] };
   const known = new Map([[DRIVER_ID, buildStaffDriver({ id: DRIVER_ID, ...details })]]);
-  return { window, ...dayRows({ drivers: [driver], details: known, rides, date: DATE, window, now: NOW }) };
+  return { window, ...dayRows({ drivers: [driver], details: known, rides, date, window, now: NOW }) };
 }
 
 /** Hours from midnight. */
-const offDuty = (details: Partial<StaffDriver>, isOnDuty = true) => {
-  const { window, rows } = rowsOf([], details, isOnDuty);
+const offDuty = (details: Partial<StaffDriver>, of: Omit<Rows, 'details'> = {}) => {
+  const { window, rows } = rowsOf([], { details, ...of });
   return rows[0]?.offDuty.map(({ startMs, endMs }) => [
     (startMs - window.startMs) / HOUR_MS,
     (endMs - window.startMs) / HOUR_MS,
@@ -62,6 +68,12 @@ test('off duty is outside of weekly hours, those past midnight included; without
     [2, 16],
     [26, 30],
   ]);
-  expect(offDuty({ weeklyHours: [] }, false)).toEqual([[0, 30]]);
+  expect(offDuty({ weeklyHours: [] }, { isOnDuty: false })).toEqual([[0, 30]]);
   expect(offDuty({ weeklyHours: [] })).toEqual([]);
+});
+
+test('hours that end in the hour skipped in spring end as it is skipped', () => {
+  const nights = [{ weekday: 6, from: '18:00', to: '02:30' }];
+
+  expect(offDuty({ weeklyHours: nights }, { date: '2026-03-08' })).toEqual([[2, 29]]);
 });

@@ -1,4 +1,5 @@
 import type { StaffDriver } from '#common/drivers/driver.ts';
+import { hoursOn } from '#common/drivers/weekly-hours.ts';
 import type { DispatchDay } from '#common/rides/dispatch-api.ts';
 import { plannedSpan, type Span } from '#common/rides/overlap.ts';
 import { isOffer } from '#common/rides/ride-states.ts';
@@ -91,8 +92,7 @@ function offDutyOf(
   return outside(shifts, window);
 }
 
-function shiftOn(day: string, { from, to }: { from: string; to: string }): Span[] {
-  const start = toInstant(day, from);
-  const end = toInstant(to > from ? day : addDays(day, 1), to);
-  return start && end ? [{ startMs: start.getTime(), endMs: end.getTime() }] : [];
+function shiftOn(day: string, shift: { from: string; to: string }): Span[] {
+  const on = hoursOn(day, shift);
+  return on ? [{ startMs: on.begins.getTime(), endMs: on.ends.getTime() }] : [];
 }

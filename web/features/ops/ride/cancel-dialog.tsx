@@ -103,6 +103,7 @@ function CancelForm({ ride, quotes, areSumsCurrent, onReload, onPending, onClose
   const form = useFocusFirstInvalid(problems);
   const { feeCents, toCardCents, toGiftCardCents } = quotes[by];
   const backCents = toCardCents + toGiftCardCents;
+  const isFlagged = ride.paymentStatus === 'flagged';
 
   const { run, isPending } = useInFlight(async () => {
     setProblems(problemOfReason(reason));
@@ -112,7 +113,8 @@ function CancelForm({ ride, quotes, areSumsCurrent, onReload, onPending, onClose
       const expected = { feeCents, toCardCents, toGiftCardCents };
       const { id: rideId, version } = ride;
       receiveReply(await call(cancelRide, { rideId, version, by, reason, expected }));
-      toast.success('Cancelled', `${formatCents(backCents)} goes back. ${ride.customerName} gets an email.`);
+      const back = isFlagged ? ALL_GOES_BACK : `${formatCents(backCents)} goes back.`;
+      toast.success('Cancelled', `${back} ${ride.customerName} gets an email.`);
       onClose();
     } catch (error) {
       onPending(false);
@@ -137,15 +139,19 @@ function CancelForm({ ride, quotes, areSumsCurrent, onReload, onPending, onClose
       }}
     >
       <WhoCallsItOff ride={ride} quotes={quotes} by={by} onChange={setBy} />
-      <MoneyList
-        className="mt-5 mb-3"
-        rows={[
-          { label: 'Paid', cents: backCents + feeCents },
-          { label: 'Fee kept', cents: feeCents },
-          ...refundTargets(ride, { toCardCents, toGiftCardCents }),
-        ]}
-      />
-      <MoneyTotal label="Goes back in all" cents={backCents} />
+      {!isFlagged && (
+        <>
+          <MoneyList
+            className="mt-5 mb-3"
+            rows={[
+              { label: 'Paid', cents: backCents + feeCents },
+              { label: 'Fee kept', cents: feeCents },
+              ...refundTargets(ride, { toCardCents, toGiftCardCents }),
+            ]}
+          />
+          <MoneyTotal label="Goes back in all" cents={backCents} />
+        </>
+      )}
       <ReasonField
         value={reason}
         onChange={setReason}
@@ -163,7 +169,8 @@ function CancelForm({ ride, quotes, areSumsCurrent, onReload, onPending, onClose
           isUnavailable={!areSumsCurrent}
           pendingLabel="Cancelling..."
         >
-          {backCents > 0 ? `Cancel and refund ${formatCents(backCents)}` : 'Cancel the ride'}
+          {isFlagged && 'Cancel and refund'}
+          {!isFlagged && (backCents > 0 ? `Cancel and refund ${formatCents(backCents)}` : 'Cancel the ride')}
         </Button>
       </DialogFoot>
     </form>
@@ -209,9 +216,11 @@ function WhoCallsItOff({ ride, quotes, by, onChange }: WhoCallsItOffProps) {
               <span className="block font-medium">{label}</span>
               <span className="block text-14 text-ink-2">{feeInWords(quote, ride, now)}</span>
             </span>
-            <span className="figures font-medium">
-              {formatCents(quote.toCardCents + quote.toGiftCardCents)}
-            </span>
+            {ride.paymentStatus !== 'flagged' && (
+              <span className="figures font-medium">
+                {formatCents(quote.toCardCents + quote.toGiftCardCents)}
+              </span>
+            )}
           </label>
         );
       })}
@@ -219,10 +228,14 @@ function WhoCallsItOff({ ride, quotes, by, onChange }: WhoCallsItOffProps) {
   );
 }
 
+/** Of a flagged payment, which is not the one expected: its sum is known at Stripe alone. */
+const ALL_GOES_BACK = 'All that was paid goes back.';
+
 /** What is kept, and until when nothing would be. */
 function feeInWords(quote: CancellationQuote, ride: StaffRide, now: Date): string {
   const { feeCents, toCardCents, toGiftCardCents, freeUntil } = quote;
   if (ride.paymentStatus === 'pending') return 'Nothing is paid yet.';
+  if (ride.paymentStatus === 'flagged') return ALL_GOES_BACK;
   if (feeCents > 0) return `${formatCents(feeCents)} is kept.`;
   if (toCardCents + toGiftCardCents === 0) return 'There is nothing to give back.';
   return freeUntil

@@ -19,6 +19,9 @@ import type { RideAction } from './ride-address.ts';
 import { RIDE_KEYS } from './ride-keys.ts';
 import { NoteDialog, UnassignDialog } from './ride-word-dialogs.tsx';
 
+/** Of rides that are not settled, those that wait for their payment, or whose payment somebody has to look at. */
+const CANCELLED_UNSETTLED: readonly StaffRide['paymentStatus'][] = ['pending', 'flagged'];
+
 /** What a ride's state allows to do with it. */
 export function actionsFor(ride: StaffRide): RideAction[] {
   const isSettled = SETTLED.includes(ride.paymentStatus);
@@ -28,7 +31,9 @@ export function actionsFor(ride: StaffRide): RideAction[] {
   return [
     ...(isBooked ? (['assign', 'edit'] as const) : []),
     ...(ride.status === 'accepted' ? (['unassign'] as const) : []),
-    ...(isAhead && (isSettled || ride.paymentStatus === 'pending') ? (['cancel'] as const) : []),
+    ...(isAhead && (isSettled || CANCELLED_UNSETTLED.includes(ride.paymentStatus))
+      ? (['cancel'] as const)
+      : []),
     ...(statusesBefore('completed').includes(ride.status) ? (['complete'] as const) : []),
     ...(isSettled || (isOver && ride.refundableCents > 0) ? (['adjust'] as const) : []),
     ...(isUnderReview(ride) ? (['fare'] as const) : []),

@@ -196,6 +196,27 @@ test('cancelling names the sum of who cancels it, and sends back what was shown'
   ]);
 });
 
+test('a ride whose payment is flagged is cancelled without a sum: all that was paid goes back', async () => {
+  const flagged: StaffRide = { ...RIDE, paymentStatus: 'flagged' };
+  const nothing = { feeCents: 0, toCardCents: 0, toGiftCardCents: 0 };
+  const { calls, user } = await openDrawer(flagged, {
+    [`GET ${PATH}/cancellation?by=operations`]: [200, { ...QUOTE, ...nothing }],
+    [`GET ${PATH}/cancellation?by=rider`]: [200, { ...QUOTE, ...nothing }],
+    [`POST ${PATH}/cancel`]: [200, { ...flagged, version: 3, status: 'cancelled' }],
+  });
+  await user.click(await button('Cancel and refund'));
+  await user.type(await screen.findByLabelText('Reason'), 'Paid for another ride');
+  const dialog = within(screen.getByRole('dialog', { name: 'Cancel and refund' }));
+
+  expect(dialog.getAllByText('All that was paid goes back.')).toHaveLength(2);
+  expect(dialog.queryByText('$0.00')).toBeNull();
+  await user.click(dialog.getByRole('button', { name: 'Cancel and refund' }));
+
+  await waitFor(() => expect(newestToast()?.title).toBe('Cancelled'));
+  expect(newestToast()?.description).toBe('All that was paid goes back. Hannah Cho gets an email.');
+  expect(sent(calls, `POST ${PATH}/cancel`)).toMatchObject([{ by: 'operations', expected: nothing }]);
+});
+
 test('sums that changed meanwhile are read again, and the dialog says so', async () => {
   const { known, user } = await openDrawer();
   known[`POST ${PATH}/cancel`] = () => {

@@ -1,4 +1,4 @@
-import { type DriverRide, isRiderRide, type RiderRide } from '#common/rides/ride.ts';
+import { type DriverRide, isRiderRide, type RiderEntry, type RiderRide } from '#common/rides/ride.ts';
 import type { RemovedRide } from '#common/rides/ride-events.ts';
 import type { ToastContent } from '#web/components/ui/toast.ts';
 import { resyncWith } from '#web/lib/active-lists.ts';
@@ -128,15 +128,12 @@ export function followNews({ audience, signal }: NewsOptions) {
     // News still waiting is composed again, from its own changes and the later ones.
     const known = waiting.find(({ rideId }) => rideId === ride.id)?.since ?? seen.get(ride.id);
     if (!isTheirs || !note(ride.id, ride.version)) return null;
-    if (!isForRider) return driverNews(ride);
-    const newsSince = (version: number | undefined) =>
-      riderNews(
-        ride,
-        ride.history.filter((entry) => {
-          if (version !== undefined) return entry.version > version;
-          return since ? new Date(entry.at) > since : entry.version === ride.version;
-        }),
-      );
+    const isSince = (version: number | undefined) => (entry: RiderEntry) => {
+      if (version !== undefined) return entry.version > version;
+      return since ? new Date(entry.at) > since : entry.version === ride.version;
+    };
+    if (!isForRider) return driverNews(ride, ride.history.filter(isSince(known)));
+    const newsSince = (version: number | undefined) => riderNews(ride, ride.history.filter(isSince(version)));
     const news = newsSince(known);
     const told = latest.get(ride.id);
     // So is news whose toast is still to be read, once there is more.

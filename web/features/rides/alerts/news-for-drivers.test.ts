@@ -1,8 +1,20 @@
 // @vitest-environment jsdom
+import { waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import type { DriverRide } from '#common/rides/ride.ts';
 import { buildDriverRide, NOW } from '#web/testing/build-ride.ts';
-import { dismiss, goTo, openWindow, setOff, shown, standOnAbout } from './testing/followed-window.ts';
+import {
+  announced,
+  dismiss,
+  goTo,
+  openWindow,
+  ROUTE,
+  setOff,
+  show,
+  shown,
+  standOnAbout,
+  TITLE,
+} from './testing/followed-window.ts';
 
 beforeEach(standOnAbout);
 
@@ -20,6 +32,7 @@ test.each([
 
   openWindow('driver').receiveRides([
     buildDriverRide({
+      version: 4,
       status: 'cancelled',
       cancelledBy: 'rider',
       history: [{ change: 'cancelled', at: NOW.toISOString(), version: 4 }],
@@ -32,6 +45,7 @@ test.each([
 test('a driver away from their board is told what they lose, and what is completed for them; on it, it tells them itself', () => {
   const news = openWindow('driver');
   const lost: DriverRide = buildDriverRide({
+    version: 4,
     status: 'cancelled',
     cancelledBy: 'rider',
     history: [{ change: 'cancelled', at: NOW.toISOString(), version: 4 }],
@@ -44,6 +58,7 @@ test('a driver away from their board is told what they lose, and what is complet
   const completed: DriverRide = {
     ...lost,
     id: 'd'.repeat(24),
+    version: 5,
     status: 'completed',
     completedBy: 'driver',
     history: [{ change: 'completed', at: NOW.toISOString(), version: 5 }],
@@ -51,7 +66,8 @@ test('a driver away from their board is told what they lose, and what is complet
   news.receiveRides([completed]);
   expect(shown()?.title).toBe('Alex cancelled');
   dismiss();
-  news.receiveRides([{ ...completed, version: 6, completedBy: 'staff' }]);
+  const again = [{ change: 'completed' as const, at: NOW.toISOString(), version: 6 }];
+  news.receiveRides([{ ...completed, version: 6, completedBy: 'staff', history: again }]);
   expect(shown()).toMatchObject({
     title: 'Dispatch completed your ride',
     description: expect.stringMatching(/Your share: \$\d+\.\d\d\.$/),
@@ -68,5 +84,71 @@ test('a driver away from their board is told what they lose, and what is complet
   ]);
   goTo('/driver');
   news.receiveRides([{ ...lost, id: 'c'.repeat(24) }]);
+  expect(shown()).toBeNull();
+});
+
+type Entry = DriverRide['history'][number] & { isByStaff?: boolean };
+
+/** Their ride after one more change. */
+const changed = (
+  ride: DriverRide,
+  change: Entry['change'],
+  { isByStaff, ...overrides }: Partial<DriverRide> & Pick<Entry, 'isByStaff'> = {},
+): DriverRide => {
+  const version = ride.version + 1;
+  const entry: Entry = { change, at: NOW.toISOString(), version, ...(isByStaff && { isByStaff }) };
+  return { ...ride, ...overrides, version, history: [...ride.history, entry] };
+};
+
+const BOOKED = buildDriverRide({ version: 2, history: buildDriverRide().history.slice(0, 2) });
+
+test.each([
+  [
+    'assigned to them by dispatch',
+    changed(BOOKED, 'accepted', { isByStaff: true }),
+    'Dispatch assigned you a ride',
+  ],
+  ['reassigned to them', changed(buildDriverRide(), 'reassigned'), 'Dispatch assigned you a ride'],
+  ['accepted by themself', changed(BOOKED, 'accepted'), undefined],
+  ['changed once it is theirs', changed(buildDriverRide(), 'edited'), 'Your ride was changed'],
+  ['set off to', changed(buildDriverRide(), 'en_route'), undefined],
+  [
+    'made longer',
+    changed(buildDriverRide(), 'extended', { status: 'in_progress', bookingType: 'hourly', hours: 3.5 }),
+    'Your ride takes longer',
+  ],
+])('a driver is told, on every page of theirs, of a ride that is %s', (_how, ride, title) => {
+  goTo('/driver-rides');
+
+  openWindow('driver').receiveRides([ride]);
+
+  expect(shown()?.title).toBe(title);
+});
+
+test('what a driver is told of a ride that they are given says where, when and in what; of one made longer until when', async () => {
+  const news = openWindow('driver');
+  show(false);
+  const assigned = changed(BOOKED, 'accepted', { isByStaff: true });
+  news.receiveRides([assigned]);
+  expect(document.title).toBe(`(1) ${TITLE}`);
+  show(true);
+
+  expect(shown()?.description).toBe(`${ROUTE} Fri 20 Nov, 6:30 PM. Black Cadillac Escalade, NV 218-QKD.`);
+  const said = `Dispatch assigned you a ride. ${shown()?.description}`;
+  await waitFor(() => expect(announced()).toBe(said));
+  dismiss();
+  news.receiveRides([
+    changed(assigned, 'extended', { status: 'in_progress', bookingType: 'hourly', hours: 3.5 }),
+  ]);
+  expect(shown()?.description).toBe(`${ROUTE} Planned until 10:00 PM.`);
+});
+
+test('what a ride was changed to before a driver accepted it is no news to them', () => {
+  const news = openWindow('driver');
+  news.receiveRides([buildDriverRide()]);
+  const back = changed(changed(buildDriverRide(), 'given_back'), 'edited');
+
+  news.receiveRides([changed(back, 'accepted')]);
+
   expect(shown()).toBeNull();
 });

@@ -1,8 +1,12 @@
 import { formatCents, formatDollarString } from '#common/money.ts';
 import { routeInWords } from '#common/rides/overlap.ts';
-import type { DriverRide, RiderEntry, RiderRide } from '#common/rides/ride.ts';
+import { expectedEnd } from '#common/rides/punctuality.ts';
+import type { DriverEntry, DriverRide, RiderEntry, RiderRide } from '#common/rides/ride.ts';
 import type { RemovalReason, RemovedRide } from '#common/rides/ride-events.ts';
 import { OVER_STATUSES, type RideChange } from '#common/rides/ride-states.ts';
+import { formatDay, formatTime } from '#common/time.ts';
+import { serverNow } from '#web/lib/server-clock.ts';
+import { pickupOf } from '../driver/fit.ts';
 import { COMPLETED_BY_STAFF, cancellationInWords, shareInWords } from '../ride-card/format-driver-ride.ts';
 
 /** What happened to a ride, for somebody who looks at another page. */
@@ -80,19 +84,53 @@ export function riderNews(ride: RiderRide, changes: readonly RiderEntry[]): Ride
 
 const DRIVER_RIDES = '/driver-rides';
 
-/** That a driver's ride was cancelled by others, or completed in their place; null where neither is its last change. */
-export function driverNews(ride: DriverRide): RideNews | null {
-  const { id: rideId, version } = ride;
-  const route = `${routeInWords(ride)}.`;
-  const last = ride.history.at(-1)?.change;
-  if (last === 'cancelled' && ride.cancelledBy !== 'no_show') {
-    return { rideId, version, title: cancellationInWords(ride), detail: route, to: DRIVER_RIDES };
-  }
-  if (last === 'completed' && ride.completedBy === 'staff') {
-    const detail = `${route} ${shareInWords(ride)}`;
-    return { rideId, version, title: COMPLETED_BY_STAFF, detail, to: DRIVER_RIDES };
-  }
-  return null;
+/** What a change means to the driver, the detail less the route; null for what is their own doing. */
+type DriverWords = { title: string; detail?: string } | null;
+
+/**
+ * What each change means to the driver; null for one that they made themself. What is not here is theirs to do, or does not
+ * concern them.
+ */
+const DRIVER_NEWS: Readonly<
+  Partial<Record<RideChange, (ride: DriverRide, entry: DriverEntry) => DriverWords>>
+> = {
+  accepted: (ride, { isByStaff }) => (isByStaff ? assignedWords(ride) : null),
+  reassigned: assignedWords,
+  edited: () => ({ title: 'Your ride was changed' }),
+  extended: (ride) => ({ title: 'Your ride takes longer', detail: `Planned until ${plannedUntil(ride)}.` }),
+  completed: (ride) =>
+    ride.completedBy === 'staff' ? { title: COMPLETED_BY_STAFF, detail: shareInWords(ride) } : null,
+  cancelled: (ride) => (ride.cancelledBy === 'no_show' ? null : { title: cancellationInWords(ride) }),
+};
+
+/** By staff a driver may get a ride, or have it in another vehicle. */
+function assignedWords(ride: DriverRide): DriverWords {
+  const pickup = pickupOf(ride);
+  const when = `${formatDay(pickup, serverNow())}, ${formatTime(pickup)}.`;
+  return {
+    title: 'Dispatch assigned you a ride',
+    detail: ride.vehicle ? `${when} ${ride.vehicle}.` : when,
+  };
+}
+
+const plannedUntil = (ride: DriverRide): string =>
+  formatTime(expectedEnd({ ...ride, scheduledAt: pickupOf(ride).toISOString() }));
+
+const TAKEN: readonly RideChange[] = ['accepted', 'reassigned'];
+
+/**
+ * What to tell a driver of some changes of their ride: the last that is news; null where there is none. What was changed before
+ * it was theirs is none, and once it is over, what it was changed to before says nothing.
+ */
+export function driverNews(ride: DriverRide, changes: readonly DriverEntry[]): RideNews | null {
+  const taken = ride.history.findLast(({ change }) => TAKEN.includes(change))?.version ?? 0;
+  const last = changes.findLast(({ change, version }) => DRIVER_NEWS[change] && version >= taken);
+  const words = last && DRIVER_NEWS[last.change]?.(ride, last);
+  if (!words) return null;
+  const detail = [`${routeInWords(ride)}.`, words.detail].filter(Boolean).join(' ');
+  const news = { rideId: ride.id, version: ride.version, title: words.title, detail, to: DRIVER_RIDES };
+  // A list shows what is booked, and not that it is new.
+  return OVER_STATUSES.includes(ride.status) ? news : { ...news, isUnsaid: true };
 }
 
 const REMOVED: Readonly<Record<RemovalReason, string | null>> = {

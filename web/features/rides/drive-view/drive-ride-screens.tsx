@@ -1,5 +1,5 @@
 import { CircleCheck, PlaneLanding } from 'lucide-react';
-import { plannedSpan } from '#common/rides/overlap.ts';
+import { expectedEnd } from '#common/rides/punctuality.ts';
 import type { DriverRide, Offer } from '#common/rides/ride.ts';
 import { formatTime } from '#common/time.ts';
 import { useNow } from '#web/lib/use-now.ts';
@@ -115,7 +115,7 @@ function Clock({ wait }: { wait: Wait }) {
 }
 
 export function Driving({ ride }: { ride: DriverRide }) {
-  const until = new Date(plannedSpan(pickupOf(ride), ride).endMs);
+  const until = expectedEnd({ ...ride, scheduledAt: pickupOf(ride).toISOString() });
   return (
     <>
       <p className="text-ink-2">To</p>

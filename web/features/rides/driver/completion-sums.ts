@@ -15,6 +15,7 @@ export const fareForUsed = (quote: CompletionQuote, hours: number | null): Cents
  */
 export function completionSums(quote: CompletionQuote, actualFareCents: Cents) {
   const { paidCents, fareCents, promoCents = 0, baseCents, gratuityCents, waitingCents } = quote;
+  const { refundableCents = paidCents } = quote;
   const earned = driverEarnings({
     status: 'completed',
     fare: { fareCents, promoCents, baseCents, gratuityCents },
@@ -24,7 +25,7 @@ export function completionSums(quote: CompletionQuote, actualFareCents: Cents) {
     charges: [],
   });
   return {
-    backCents: Math.max(0, paidCents - actualFareCents - waitingCents),
+    backCents: Math.max(0, Math.min(paidCents - actualFareCents, refundableCents) - waitingCents),
     shareCents: earnedCents(earned),
     isReviewed: isToBeReviewed(paidCents, actualFareCents),
   };

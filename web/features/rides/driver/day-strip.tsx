@@ -1,9 +1,9 @@
 import clsx from 'clsx';
 import { TRAVEL_MINUTES } from '#common/rides/overlap.ts';
 import type { DriverRide, Offer } from '#common/rides/ride.ts';
-import { addDays, dateInVegas, formatDay, formatTime, toInstant } from '#common/time.ts';
+import { dateInVegas, formatDay, formatTime, toInstant } from '#common/time.ts';
 import { shortRoute } from '../ride-card/short-place.ts';
-import { ridesAhead, spanOf } from './fit.ts';
+import { isOnDay, ridesAhead, spanOf, spanOfDay } from './fit.ts';
 
 const HOUR_MS = 3_600_000;
 /** A day that is not today is shown from six in the morning on, unless something is earlier. */
@@ -27,7 +27,7 @@ interface DayStripProps {
  */
 export function DayStrip({ rides, offer, now }: DayStripProps) {
   const date = offer?.scheduledDate ?? dateInVegas(now);
-  const ahead = ridesAhead(rides).filter(({ scheduledDate }) => scheduledDate === date);
+  const ahead = ridesAhead(rides).filter((ride) => isOnDay(ride, date));
   const isToday = date === dateInVegas(now);
   const axis = axisOf(date, [...ahead, ...(offer ? [offer] : [])], isToday ? now : null);
   if (!axis) return null;
@@ -36,7 +36,7 @@ export function DayStrip({ rides, offer, now }: DayStripProps) {
     { length: Math.floor((toMs - fromMs) / stepMs) + 1 },
     (_, index) => fromMs + index * stepMs,
   );
-  const labels = labelsOf(ahead, offer, isToday ? now : null);
+  const labels = labelsOf(ahead, offer, { now: isToday ? now : null, fromMs });
 
   return (
     <div
@@ -89,17 +89,19 @@ export function DayStrip({ rides, offer, now }: DayStripProps) {
 /** The axis of a day: from now, or from the morning, to midnight. Null for a day without these hours. */
 function axisOf(date: string, planned: readonly (DriverRide | Offer)[], now: Date | null) {
   const morning = toInstant(date, FIRST_HOUR);
-  const midnight = toInstant(addDays(date, 1), '00:00');
-  if (!morning || !midnight) return null;
+  if (!morning) return null;
+  const { startMs: dayMs, endMs: toMs } = spanOfDay(date);
   const earliest = Math.min(
     now?.getTime() ?? morning.getTime(),
-    ...planned.map((ride) => spanOf(ride).startMs - TRAVEL_MINUTES * 60_000),
+    // What began on the evening before is shown from midnight on.
+    ...planned
+      .map(spanOf)
+      .map(({ startMs }) => (startMs < dayMs ? dayMs : startMs - TRAVEL_MINUTES * 60_000)),
   );
   const fromMs = Math.floor(earliest / HOUR_MS) * HOUR_MS;
-  const toMs = midnight.getTime();
   const hours = (toMs - fromMs) / HOUR_MS;
   const step = MARK_HOURS.find((each) => hours / each <= MOST_MARKS) ?? 3;
-  const at = (ms: number) => `${Math.min(100, ((ms - fromMs) / (toMs - fromMs)) * 100)}%`;
+  const at = (ms: number) => `${Math.min(100, Math.max(0, ((ms - fromMs) / (toMs - fromMs)) * 100))}%`;
   return { fromMs, toMs, stepMs: step * HOUR_MS, at };
 }
 
@@ -111,10 +113,14 @@ interface StripLabel {
 }
 
 /** What stands above the line, in order. Now is not named where a ride stands that has begun: its own label is there. */
-function labelsOf(rides: readonly DriverRide[], offer: Offer | null, now: Date | null): StripLabel[] {
+function labelsOf(
+  rides: readonly DriverRide[],
+  offer: Offer | null,
+  { now, fromMs }: { now: Date | null; fromMs: number },
+): StripLabel[] {
   const labels: StripLabel[] = rides.map((ride) => ({
     key: ride.id,
-    ms: spanOf(ride).startMs,
+    ms: Math.max(spanOf(ride).startMs, fromMs),
     title: shortRoute(ride),
   }));
   if (offer)

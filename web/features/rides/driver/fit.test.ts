@@ -21,6 +21,12 @@ test('an offer is free until the next pickup of its day', () => {
   expect(words(wynnToLas('19:30', { scheduledDate: '2026-11-21' }))).toBe('Free all day');
 });
 
+test('a day on which the ride of the evening before goes on is not free all day', () => {
+  const night = { scheduledDate: '2026-11-19', bookingType: 'hourly', hours: 8 } as const;
+  expect(words(wynnToLas('20:00', night))).toBe('Free the rest of the day');
+  expect(words(wynnToLas('16:00', night))).toBe('Free all day');
+});
+
 test('an overlap counts the drive between, and names the ride', () => {
   // 45 minutes of ride and 15 of drive end at 7:15 PM.
   expect(words(wynnToLas('19:15'))).toBe('Free until 7:15 PM');

@@ -1,7 +1,7 @@
 import { overlaps, plannedSpan, type Span, TRAVEL_MINUTES } from '#common/rides/overlap.ts';
 import type { DriverRide, Offer } from '#common/rides/ride.ts';
 import { ACTIVE_STATUSES } from '#common/rides/ride-states.ts';
-import { formatTime, toInstant } from '#common/time.ts';
+import { addDays, formatTime, toInstant } from '#common/time.ts';
 import { shortRoute } from '../ride-card/short-place.ts';
 
 type Planned = Pick<Offer, 'scheduledDate' | 'scheduledTime' | 'hours' | 'stops'>;
@@ -14,6 +14,18 @@ export type Fit =
 /** When a ride or an offer takes place, as planned. */
 export const spanOf = (ride: Planned): Span =>
   plannedSpan(toInstant(ride.scheduledDate, ride.scheduledTime) ?? new Date(0), ride);
+
+/** A day of Las Vegas, from midnight to midnight. */
+export function spanOfDay(date: string): Span {
+  const [startMs = 0, endMs = 0] = [date, addDays(date, 1)].map((day) => toInstant(day, '00:00')?.getTime());
+  return { startMs, endMs };
+}
+
+/** Whether any of a ride is on a day. */
+export function isOnDay(ride: Planned, date: string): boolean {
+  const [span, day] = [spanOf(ride), spanOfDay(date)];
+  return span.startMs < day.endMs && span.endMs > day.startMs;
+}
 
 const byPickup = (one: Planned, other: Planned) => spanOf(one).startMs - spanOf(other).startMs;
 
@@ -34,7 +46,7 @@ export function fitOf(offer: Offer, rides: readonly DriverRide[]): Fit {
   const ride = rideInTheWay(offer, rides);
   if (ride) return { kind: 'overlaps', ride };
   const sameDay = ridesAhead(rides).filter(
-    ({ id, scheduledDate }) => id !== offer.id && scheduledDate === offer.scheduledDate,
+    (other) => other.id !== offer.id && isOnDay(other, offer.scheduledDate),
   );
   const next = sameDay.find((other) => spanOf(other).startMs > spanOf(offer).startMs);
   return { kind: 'free', next: next ?? null, isFirst: sameDay.length === 0 };

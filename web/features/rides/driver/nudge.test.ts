@@ -7,6 +7,9 @@ const AT = '2026-11-21T00:00:00.000Z';
 /** By the clock of its pickup day in Las Vegas; the pickup is at 6:30 PM. */
 const at = (time: string) => new Date(`2026-11-20T${time}:00-08:00`);
 
+/** Twenty minutes after its pickup. */
+const BEGUN_LATE = [{ change: 'in_progress' as const, at: at('18:50').toISOString(), version: 4 }];
+
 test.each([
   ['long before', {}, '17:44', null],
   ['45 minutes before', {}, '17:45', "Pickup in 45 min. Press I'm on my way as you set off."],
@@ -37,6 +40,13 @@ test.each([
     { status: 'in_progress', bookingType: 'hourly', hours: 4 },
     '22:31',
     'Planned until 10:30 PM. Press Complete Ride at the end.',
+  ],
+  ['begun late, past its planned end', { status: 'in_progress', history: BEGUN_LATE }, '19:34', null],
+  [
+    'begun late, past its end',
+    { status: 'in_progress', history: BEGUN_LATE },
+    '19:35',
+    'Planned until 7:35 PM. Press Complete Ride at the end.',
   ],
   ['over', { status: 'completed' }, '23:00', null],
 ] as const)('%s', (_when, ride, time, text) => {

@@ -1,4 +1,4 @@
-import { plannedSpan } from '#common/rides/overlap.ts';
+import { expectedEnd } from '#common/rides/punctuality.ts';
 import type { DriverRide } from '#common/rides/ride.ts';
 import { formatTime, toInstant } from '#common/time.ts';
 
@@ -18,7 +18,9 @@ const SET_OFF_MINUTES = 45;
 export function nudgeOf(ride: DriverRide, now: Date): Nudge | null {
   const pickup = toInstant(ride.scheduledDate, ride.scheduledTime);
   if (!pickup) return null;
-  if (ride.status === 'in_progress') return atTheEnd(new Date(plannedSpan(pickup, ride).endMs), now);
+  if (ride.status === 'in_progress') {
+    return atTheEnd(expectedEnd({ ...ride, scheduledAt: pickup.toISOString() }), now);
+  }
   if (ride.status !== 'accepted' || ride.arrivedAt !== null) return null;
   const minutes = Math.ceil((pickup.getTime() - now.getTime()) / MINUTE_MS);
   if (ride.enRouteAt !== null) return minutes > 0 ? null : { about: 'arrive', text: ARRIVE(pickup) };

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { OwnDriver } from '#common/drivers/driver.ts';
 import { hoursBegunAt } from '#common/drivers/weekly-hours.ts';
-import { formatTime } from '#common/time.ts';
+import { dateInVegas, formatDay, formatTime } from '#common/time.ts';
 import { Switch } from '#web/components/ui/switch.tsx';
 import { toast } from '#web/components/ui/toast.ts';
 import { toastFailure } from '#web/components/ui/toast-failure.ts';
@@ -25,6 +25,7 @@ export const useDuty = () =>
 export function DutySwitch({ driver }: { driver: OwnDriver }) {
   const { isOnDuty, dutySince } = driver;
   const { run } = useDuty();
+  const now = useNow();
   const [isEditing, setIsEditing] = useState(false);
   useHoursReminder(driver, () => void run(true));
 
@@ -34,7 +35,7 @@ export function DutySwitch({ driver }: { driver: OwnDriver }) {
         <span>
           <span className="font-medium">{isOnDuty ? 'On duty' : 'Off duty'}</span>{' '}
           {dutySince && (
-            <span className="text-ink-2 max-sm:block">since {formatTime(new Date(dutySince))}</span>
+            <span className="text-ink-2 max-sm:block">since {sinceInWords(new Date(dutySince), now)}</span>
           )}
         </span>
       </Switch>
@@ -53,6 +54,10 @@ export function DutySwitch({ driver }: { driver: OwnDriver }) {
     </>
   );
 }
+
+/** `9:00 AM`; of another day than today `9:00 AM, Thu 19 Nov`. */
+const sinceInWords = (at: Date, now: Date): string =>
+  dateInVegas(at) === dateInVegas(now) ? formatTime(at) : `${formatTime(at)}, ${formatDay(at, now)}`;
 
 /** Says that the driver's hours have begun, once, while they are off duty and this page is open. */
 function useHoursReminder({ isOnDuty, weeklyHours }: OwnDriver, goOnDuty: () => void): void {

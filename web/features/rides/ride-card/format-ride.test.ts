@@ -114,12 +114,11 @@ const paidEdit: RiderRide['charges'][number] = {
 test.each([
   ['paid', { status: 'paid' }, {}, 'Your refund is on its way.'],
   ['owed back', { status: 'refunded' }, {}, 'Your refund is on its way.'],
-  ['given back', { status: 'refunded', refundedAt: AT }, {}, '$73.93 went back to your card.'],
   [
-    'given back, the rest of it',
-    { status: 'refunded', refundedAt: AT, givenBackCents: 2_393 },
-    {},
-    '$23.93 went back to your card.',
+    'given back',
+    { status: 'refunded', refundedAt: AT },
+    { refundedAmount: '$73.93' },
+    '$73.93 went back to your card.',
   ],
   [
     'given back in vain',
@@ -146,6 +145,22 @@ test.each([
 
 /** Promo code and gift card pay for all of it. */
 const COVERED = { ...buildRiderRide().fare, totalCents: 0 };
+
+test('a ride that is moved to another day once nobody accepted looks for a driver as any does', () => {
+  const told = [
+    ...buildRiderRide().history,
+    { change: 'still_searching' as const, at: NOW.toISOString(), version: 3 },
+  ];
+  const moved = [...told, { change: 'edited' as const, at: NOW.toISOString(), version: 4 }];
+  const inHalfAnHour = { scheduledTime: '16:42' };
+
+  expect(riderSentence(buildRiderRide({ ...inHalfAnHour, history: told }), NOW)).toBe(
+    'We are still looking for your driver',
+  );
+  expect(riderSentence(buildRiderRide({ scheduledDate: '2026-11-27', history: moved }), NOW)).toBe(
+    'Finding your driver',
+  );
+});
 
 /** A status from a server that is ahead of this build. */
 const unknownStatus = 'no_show' as RideStatus;

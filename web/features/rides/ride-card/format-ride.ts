@@ -2,6 +2,7 @@ import { hoursText } from '#common/fares/quote-fare.ts';
 import { formatCents, formatDollarString } from '#common/money.ts';
 import { addressLines } from '#common/places/address.ts';
 import { formatMoment } from '#common/rides/cancellation-in-words.ts';
+import { isToldOfSearch } from '#common/rides/punctuality.ts';
 import { type DriverRide, formatRefund, type Offer, type RiderRide } from '#common/rides/ride.ts';
 import { wasPaid } from '#common/rides/ride-money.ts';
 import {
@@ -105,19 +106,11 @@ function formatMoneyBack(ride: Cancelled): string {
   const isPaid =
     ride.paymentStatus === 'paid' || (ride.paymentStatus === 'waived' && ride.giftCardId !== null);
   const wasCharged = isPaid || ride.charges.some(wasPaid);
-  const back = formatRefund(ride) ?? chargesBack(ride) ?? (wasCharged ? ON_ITS_WAY : NOT_CHARGED);
+  const back = formatRefund(ride) ?? (wasCharged ? ON_ITS_WAY : NOT_CHARGED);
   const fee = ride.cancellationFee && formatDollarString(ride.cancellationFee);
   if (!fee) return isPaid && !ride.cancelledBy ? ON_ITS_WAY : back;
   const kept = ride.paymentStatus === 'on_account' ? `${fee} stays on your account.` : `${fee} was kept.`;
   return ride.paymentStatus === 'on_account' ? kept : `${back} ${kept}`;
-}
-
-/** What went back of an edit and the like, of a ride whose own payment gave nothing back; null when nothing did yet. */
-function chargesBack({ charges }: Cancelled): string | null {
-  const cents = charges
-    .filter(({ refundedAt, isFailed }) => refundedAt && !isFailed)
-    .reduce((sum, { amountCents, givenBackCents = amountCents }) => sum + givenBackCents, 0);
-  return cents > 0 ? `${formatCents(cents)} went back to your card.` : null;
 }
 
 /** That a driver was late, and what the rider got for it. */
@@ -148,9 +141,11 @@ export function driverStatus(ride: DriverStatusOf): StatusDisplay {
 export const isAwaitingPayment = (ride: Pick<RiderRide, 'status' | 'paymentStatus'>): boolean =>
   ride.status === 'requested' && ride.paymentStatus === 'pending';
 
+type WallTime = 'scheduledDate' | 'scheduledTime';
+
 type RiderStanding = Pick<
   RiderRide,
-  'status' | 'paymentStatus' | 'scheduledDate' | 'scheduledTime' | 'enRouteAt' | 'arrivedAt' | 'history'
+  'status' | 'paymentStatus' | 'enRouteAt' | 'arrivedAt' | 'history' | WallTime
 >;
 
 /** What an unpaid ride waits for: a payment, or where nothing is due its rider's word. */
@@ -176,8 +171,10 @@ export function riderStatus(
 }
 
 /** Whether its rider was told that no driver had accepted within the hour, and none has since. */
-export const isStillSearching = ({ status, history }: Pick<RiderRide, 'status' | 'history'>): boolean =>
-  status === 'requested' && history.some(({ change }) => change === 'still_searching');
+export function isStillSearching(ride: Pick<RiderStanding, 'status' | 'history' | WallTime>): boolean {
+  const pickup = toInstant(ride.scheduledDate, ride.scheduledTime);
+  return ride.status === 'requested' && pickup !== null && isToldOfSearch(ride, pickup);
+}
 
 /** From so long before the pickup on, a driver who has accepted counts as on the way. */
 const ON_THE_WAY_MS = 24 * 3_600_000;

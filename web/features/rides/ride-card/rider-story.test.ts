@@ -8,6 +8,10 @@ const after = (...changes: RideChange[]) => [
   ...booked,
   ...changes.map((change, index) => ({ change, at: NOW.toISOString(), version: 3 + index })),
 ];
+const begunAt = (time: string) => [
+  ...booked,
+  { change: 'in_progress' as const, at: new Date(`2026-11-20T${time}:00-08:00`).toISOString(), version: 3 },
+];
 const driver = { firstName: 'Sam', vehicle: 'Black Lux SUV' };
 const ahead = { scheduledDate: '2026-11-27', scheduledTime: '19:30' };
 const accepted = { status: 'accepted' as const, driver };
@@ -56,6 +60,11 @@ test.each([
     { status: 'in_progress' as const, bookingType: 'hourly' as const, hours: 3 },
     'Ride in progress',
     'Booked until 9:30 PM PST.',
+  ],
+  [
+    { status: 'in_progress' as const, bookingType: 'hourly' as const, hours: 3, history: begunAt('18:50') },
+    'Ride in progress',
+    'Booked until 9:50 PM PST.',
   ],
   [{ status: 'completed' as const }, 'Ride completed', `Fri 20 Nov, ${PLACE} to Bellagio Hotel & Casino`],
   [

@@ -2,7 +2,8 @@ import { addressLines } from '#common/places/address.ts';
 import { noShowFrom } from '#common/rides/cancellation.ts';
 import { formatMoment } from '#common/rides/cancellation-in-words.ts';
 import { isUnderReview } from '#common/rides/fare-review.ts';
-import { plannedSpan, routeInWords } from '#common/rides/overlap.ts';
+import { routeInWords } from '#common/rides/overlap.ts';
+import { expectedEnd } from '#common/rides/punctuality.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { paidFor, totalOf } from '#common/rides/ride-money.ts';
 import type { RideChange } from '#common/rides/ride-states.ts';
@@ -130,7 +131,7 @@ function acceptedLead(ride: RiderRide, now: Date): string {
 function inProgressLead(ride: RiderRide): string {
   const pickup = pickupOf(ride);
   if (ride.hours === null || !pickup) return `To ${addressLines(ride.dropoffLocation).name}.`;
-  return `Booked until ${formatTimeWithZone(new Date(plannedSpan(pickup, ride).endMs))}.`;
+  return `Booked until ${formatTimeWithZone(expectedEnd({ ...ride, scheduledAt: pickup.toISOString() }))}.`;
 }
 
 function cancelledLead(ride: RiderRide, now: Date): string {

@@ -70,7 +70,7 @@ export const LaterRides = ({ days, now, renderVehicle }: LaterRidesProps) => (
           {rides.map((ride) => (
             <li key={ride.id}>
               <RideOnAxis
-                stretch={{ kind: 'ride', ride, span: spanOf(ride) }}
+                stretch={{ kind: 'ride', ride, span: spanOf(ride), isContinued: false }}
                 renderVehicle={renderVehicle}
               />
             </li>
@@ -178,7 +178,7 @@ interface RideOnAxisProps {
 const passengersInWords = (count: number | null): string | null =>
   count === null ? null : `${count} ${count === 1 ? 'passenger' : 'passengers'}`;
 
-function RideOnAxis({ stretch: { ride, span }, renderVehicle }: RideOnAxisProps) {
+function RideOnAxis({ stretch: { ride, span, isContinued }, renderVehicle }: RideOnAxisProps) {
   const name = ride.customer?.name;
   const people = passengersInWords(ride.passengers);
   return (
@@ -203,7 +203,10 @@ function RideOnAxis({ stretch: { ride, span }, renderVehicle }: RideOnAxisProps)
         <span aria-hidden className="self-end max-sm:hidden">
           {renderVehicle(ride.rideType, colorOf(ride.vehicle, ride.preferredColor))}
         </span>
-        <span className="figures text-18 text-gold-ink">{formatDollarString(ride.driverShare)}</span>
+        {/* The day before says what it pays. */}
+        <span className="figures text-18 text-gold-ink">
+          {!isContinued && formatDollarString(ride.driverShare)}
+        </span>
       </div>
       <p className="mx-3 flex flex-wrap justify-between gap-x-4 border-line border-t py-2.5 text-14 text-ink-2 sm:mx-5">
         <span>{[name, people].filter(Boolean).join(', ')}</span>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { DriverRide, Offer } from '#common/rides/ride.ts';
 import { formatTime } from '#common/time.ts';
 import { buildDriverRide, buildOffer, NOW } from '#web/testing/build-ride.ts';
-import { agendaOf, laterDays, type Stretch } from './agenda.ts';
+import { agendaOf, laterDays, placeOnStrip, type Stretch } from './agenda.ts';
 
 const ride = (scheduledDate: string, scheduledTime: string, overrides: Partial<DriverRide> = {}) =>
   buildDriverRide({ scheduledDate, scheduledTime, ...overrides });
@@ -54,10 +54,22 @@ test('the morning of a day begins where the ride of the evening before ends', ()
   const [, saturday] = agenda([late, ride('2026-11-21', '11:00')], offers);
 
   expect(saturday?.stretches.map(inWords)).toEqual([
+    ['ride', '12:00 AM', '3:00 AM'],
     ['free', '3:00 AM', '10:45 AM', 1],
     ['drive', '10:45 AM'],
     ['ride', '11:00 AM', '11:45 AM'],
   ]);
+});
+
+test('a day on which a ride of the day before goes on is not free', () => {
+  const whole = ride('2026-11-21', '20:00', { bookingType: 'hourly', hours: 24 });
+  const [, saturday, sunday, monday] = agenda([whole]);
+
+  expect(saturday?.stretches.map(inWords).at(-1)).toEqual(['ride', '8:00 PM', '8:00 PM']);
+  expect(sunday).toMatchObject({ date: '2026-11-22', last: '2026-11-22', ahead: [whole] });
+  expect(sunday?.stretches.map(inWords)).toEqual([['ride', '12:00 AM', '8:00 PM']]);
+  expect(sunday?.stretches).toMatchObject([{ isContinued: true }]);
+  expect(monday).toMatchObject({ date: '2026-11-23', last: '2026-11-27' });
 });
 
 test('days without rides are one, between those with rides', () => {
@@ -111,4 +123,11 @@ test('each ride ahead is on one of the days shown, or later', () => {
     { date: '2026-11-28', rides: [same, firstLater] },
     { date: '2027-02-01', rides: [far] },
   ]);
+});
+
+test('on the strip of a day, 6 AM to midnight, a ride lies by the clock, on the days when the clocks change too', () => {
+  const hourly = { bookingType: 'hourly', hours: 12 } as const;
+  for (const date of ['2026-11-20', '2026-03-08', '2026-11-01'])
+    expect(placeOnStrip(ride(date, '15:00', hourly), date)).toEqual({ from: 0.5, to: 1 });
+  expect(placeOnStrip(ride('2026-11-20', '21:00', hourly), '2026-11-21')).toEqual({ from: 0, to: 1 / 6 });
 });

@@ -1,7 +1,7 @@
 import { type Span, TRAVEL_MINUTES } from '#common/rides/overlap.ts';
 import type { DriverRide, Offer } from '#common/rides/ride.ts';
 import { addDays, dateInVegas, toInstant } from '#common/time.ts';
-import { ridesAhead, spanOf } from '../driver/fit.ts';
+import { isOnDay, ridesAhead, spanOf, spanOfDay } from '../driver/fit.ts';
 import { fitsFreeTime } from '../driver/free-time.ts';
 
 /** Days that a driver's schedule shows. */
@@ -29,7 +29,13 @@ export type Stretch =
       /** The ride they come from; null for the first of the day. */
       before: DriverRide | null;
     }
-  | { kind: 'ride'; ride: DriverRide; span: Span };
+  | {
+      kind: 'ride';
+      ride: DriverRide;
+      span: Span;
+      /** It began on the day before, which shows it too: of its span only what is left of it. */
+      isContinued: boolean;
+    };
 
 /** A day with rides, or several without any. */
 export interface AgendaDay {
@@ -37,7 +43,7 @@ export interface AgendaDay {
   date: string;
   last: string;
   isToday: boolean;
-  /** Rides ahead or under way. */
+  /** Rides ahead or under way that are on it, or go on until it. */
   ahead: readonly DriverRide[];
   /** Rides of the day that are completed. */
   done: readonly DriverRide[];
@@ -73,9 +79,7 @@ export function agendaOf({ rides, offers, now }: AgendaInput): AgendaDay[] {
   const ahead = ridesAhead(rides);
   const days = Array.from({ length: SHOWN_DAYS }, (_, index): AgendaDay => {
     const date = addDays(today, index);
-    const own = ahead.filter(
-      ({ scheduledDate }) => scheduledDate === date || (index === 0 && scheduledDate < date),
-    );
+    const own = ahead.filter((ride) => isOnDay(ride, date) || (index === 0 && ride.scheduledDate < date));
     return {
       date,
       last: date,
@@ -101,31 +105,29 @@ function stretchesOf(
   rides: readonly DriverRide[],
   { date, isToday, nowMs, offers, ahead }: DayInput,
 ): Stretch[] {
-  const dayMs = toInstant(date, '00:00')?.getTime() ?? nowMs;
-  const endMs = toInstant(addDays(date, 1), '00:00')?.getTime() ?? nowMs;
-  // A ride of the evening before may end in the morning.
-  const spansBefore = ahead.map(spanOf).filter(({ startMs }) => startMs < dayMs);
-  const morningMs = Math.max(dayMs, ...spansBefore.map((span) => span.endMs));
+  const { startMs: dayMs, endMs } = spanOfDay(date);
   const free = (fromMs: number, untilMs: number): Stretch[] => {
     const fitting = offers.filter((offer) => fitsFreeTime(offer, { fromMs, untilMs }, ahead)).length;
     const isNow = isToday && fromMs === nowMs;
     // The morning of another day says nothing, unless something fits into it.
-    if (!isToday && fromMs === morningMs && fitting === 0) return [];
+    if (!isToday && fromMs === dayMs && fitting === 0) return [];
     return [{ kind: 'free', fromMs, untilMs, isRestOfDay: untilMs === endMs, isNow, fitting }];
   };
 
   const stretches: Stretch[] = [];
-  let cursor = isToday ? nowMs : morningMs;
+  let cursor = isToday ? nowMs : dayMs;
   let before: DriverRide | null = null;
   for (const ride of rides) {
     const span = spanOf(ride);
     const leaveMs = span.startMs - TRAVEL_MS;
-    const isUnderWay = ride.status === 'in_progress' || span.startMs <= nowMs;
+    const isContinued = !isToday && span.startMs < dayMs;
+    const isUnderWay = isContinued || ride.status === 'in_progress' || span.startMs <= nowMs;
     if (!isUnderWay) {
       if (leaveMs > cursor) stretches.push(...free(cursor, leaveMs));
       stretches.push({ kind: 'drive', fromMs: Math.max(leaveMs, cursor), ride, before });
     }
-    stretches.push({ kind: 'ride', ride, span });
+    const startMs = isContinued ? dayMs : span.startMs;
+    stretches.push({ kind: 'ride', ride, span: { ...span, startMs }, isContinued });
     cursor = Math.max(cursor, span.endMs);
     before = ride;
   }
@@ -143,4 +145,16 @@ function mergeFree(days: readonly AgendaDay[]): AgendaDay[] {
     else merged.push(day);
   }
   return merged;
+}
+
+/** The part of a day that its strip shows is from 6 AM to midnight. */
+const STRIP_FROM = '06:00';
+
+/** Where a ride lies on the strip of a day, from 0 to 1; what is outside of it is cut off. */
+export function placeOnStrip(ride: DriverRide, date: string): { from: number; to: number } {
+  const { startMs, endMs } = spanOf(ride);
+  const untilMs = spanOfDay(date).endMs;
+  const fromMs = toInstant(date, STRIP_FROM)?.getTime() ?? untilMs;
+  const shareOf = (ms: number) => Math.min(1, Math.max(0, (ms - fromMs) / (untilMs - fromMs)));
+  return { from: shareOf(startMs), to: shareOf(endMs) };
 }

@@ -1,10 +1,9 @@
 import { useState } from 'react';
 import { clockInWords, WEEKDAYS } from '#common/drivers/weekly-hours.ts';
 import { formatCents, parseDollars } from '#common/money.ts';
-import { plannedSpan } from '#common/rides/overlap.ts';
 import type { DriverRide } from '#common/rides/ride.ts';
 import { formatDate } from '#common/statements/week.ts';
-import { addDays, dateInVegas, toInstant } from '#common/time.ts';
+import { addDays, dateInVegas } from '#common/time.ts';
 import { ListStatus } from '#web/components/list-status.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { ButtonLink } from '#web/components/ui/button-link.tsx';
@@ -13,10 +12,11 @@ import { FailedState } from '#web/components/ui/failed-state.tsx';
 import { resyncLists } from '#web/lib/active-lists.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { useDriverRides, useOffers } from '../api/use-lists.ts';
+import { isOnDay } from '../driver/fit.ts';
 import { useDriver } from '../duty/driver-store.ts';
 import { MyHours } from '../duty/my-hours.tsx';
 import type { RenderRideVehicle } from '../ride-card/ride-card.tsx';
-import { agendaOf, laterDays, SHOWN_DAYS } from './agenda.ts';
+import { agendaOf, laterDays, placeOnStrip, SHOWN_DAYS } from './agenda.ts';
 import { AgendaDaySection, LaterRides } from './agenda-day.tsx';
 import { OwnCalendar } from './own-calendar.tsx';
 
@@ -83,10 +83,6 @@ export function MySchedule({ driverId, renderVehicle }: MyScheduleProps) {
 const paysOf = (rides: readonly DriverRide[]): number =>
   rides.reduce((sum, { driverShare }) => sum + (parseDollars(driverShare) ?? 0), 0);
 
-/** The part of a day that the strip shows: 6 AM to midnight. */
-const FROM_HOUR = 6;
-const HOURS = 18;
-
 interface DaysAheadProps {
   driverId: string;
   rides: readonly DriverRide[];
@@ -107,9 +103,7 @@ function DaysAhead({ driverId, rides, now }: DaysAheadProps) {
       </h2>
       <ul className="mt-3">
         {dates.map((date) => {
-          const own = rides.filter(
-            ({ status, scheduledDate }) => scheduledDate === date && status !== 'cancelled',
-          );
+          const own = rides.filter((ride) => ride.status !== 'cancelled' && isOnDay(ride, date));
           return (
             <li
               key={date}
@@ -124,7 +118,7 @@ function DaysAhead({ driverId, rides, now }: DaysAheadProps) {
                   <span
                     key={ride.id}
                     className={`absolute inset-y-0 rounded-[2px] ${ride.status === 'completed' ? 'bg-control' : 'bg-gold'}`}
-                    style={placeOf(ride)}
+                    style={placeOf(ride, date)}
                   />
                 ))}
               </span>
@@ -156,13 +150,8 @@ function DaysAhead({ driverId, rides, now }: DaysAheadProps) {
   );
 }
 
-/** Where a ride lies on its day's line; what is outside of it is cut off. */
-function placeOf(ride: DriverRide) {
-  const midnight = toInstant(ride.scheduledDate, '00:00')?.getTime() ?? 0;
-  const start = toInstant(ride.scheduledDate, ride.scheduledTime) ?? new Date(midnight);
-  const { startMs, endMs } = plannedSpan(start, ride);
-  const hourOf = (ms: number) => (ms - midnight) / 3_600_000 - FROM_HOUR;
-  const [from, to] = [hourOf(startMs), hourOf(endMs)].map((hour) => Math.min(HOURS, Math.max(0, hour)));
-  const left = (100 * (from ?? 0)) / HOURS;
-  return { left: `${left}%`, width: `max(4px, ${(100 * (to ?? 0)) / HOURS - left}%)` };
+/** Where a ride lies on a day's line. */
+function placeOf(ride: DriverRide, date: string) {
+  const { from, to } = placeOnStrip(ride, date);
+  return { left: `${100 * from}%`, width: `max(4px, ${100 * (to - from)}%)` };
 }

@@ -1,5 +1,5 @@
 import { Copy } from 'lucide-react';
-import { useCallback, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import type { CalendarAddress } from '#common/rides/schedule-api.ts';
 import * as api from '#common/rides/schedule-api.ts';
 import { Button } from '#web/components/ui/button.tsx';
@@ -18,18 +18,18 @@ import { useLoaded } from '#web/lib/use-loaded.ts';
 export function OwnCalendar() {
   const load = useCallback((signal: AbortSignal) => call(api.readCalendarAddress, {}, { signal }), []);
   const { state, reload, change } = useLoaded(load);
-  const [isAsking, setIsAsking] = useState(false);
+  /** Null until it is asked for the first time, so that only an answered question hands the focus back. */
+  const [isAsking, setIsAsking] = useState<boolean | null>(null);
 
-  const { run, isPending } = useInFlight(async (write: () => Promise<CalendarAddress>) => {
+  const { run: renew, isPending } = useInFlight(async () => {
     try {
-      const calendar = await write();
+      const calendar = await call(api.renewCalendarAddress);
       change(() => calendar);
-      setIsAsking(false);
+      setIsAsking((was) => was && false);
     } catch (error) {
       toastFailure('Not saved', error, 'Please try again.');
     }
   });
-  const renew = () => run(() => call(api.renewCalendarAddress));
 
   return (
     <section aria-labelledby="own-calendar" className="rounded-card border border-line bg-surface p-5 sm:p-6">
@@ -56,7 +56,7 @@ export function OwnCalendar() {
           <Address url={state.value.url} />
           <Switches
             calendar={state.value}
-            onChange={(switches) => run(() => call(api.changeCalendar, switches))}
+            onChanged={({ showsPay, showsNames }) => change((known) => ({ ...known, showsPay, showsNames }))}
           />
           <p className="text-14 text-ink-2">Whoever has this address can read it.</p>
           {isAsking ? (
@@ -65,13 +65,15 @@ export function OwnCalendar() {
               <Button isPending={isPending} pendingLabel="Making..." onClick={renew}>
                 Make it
               </Button>
-              <Button variant="outline" onClick={() => setIsAsking(false)}>
+              <Button autoFocus variant="outline" onClick={() => setIsAsking(false)}>
                 Keep the old one
               </Button>
             </div>
           ) : (
             <button
               type="button"
+              // biome-ignore lint/a11y/noAutofocus: the button that answered is gone
+              autoFocus={isAsking === false}
               className="-mb-2 min-h-11 font-semibold text-14 text-gold-ink hover:underline"
               onClick={() => setIsAsking(true)}
             >
@@ -128,18 +130,48 @@ function Address({ url }: { url: string }) {
   );
 }
 
+type Pressed = Partial<Pick<CalendarAddress, 'showsPay' | 'showsNames'>>;
+
 interface SwitchesProps {
   calendar: CalendarAddress;
-  onChange: (switches: Pick<CalendarAddress, 'showsPay' | 'showsNames'>) => void;
+  onChanged: (calendar: CalendarAddress) => void;
 }
 
-const Switches = ({ calendar: { showsPay, showsNames }, onChange }: SwitchesProps) => (
-  <div className="mt-4 grid justify-items-start border-line border-t pt-2">
-    <Switch isOn={showsPay} onChange={(isOn) => onChange({ showsPay: isOn, showsNames })}>
-      Show what rides pay
-    </Switch>
-    <Switch isOn={showsNames} onChange={(isOn) => onChange({ showsPay, showsNames: isOn })}>
-      Show riders’ names
-    </Switch>
-  </div>
-);
+/** What the entries say. Changes are sent one after another, and shown before they are answered. */
+function Switches({ calendar, onChanged }: SwitchesProps) {
+  /** Of the changes under way, in their order. */
+  const [ahead, setAhead] = useState<readonly Pressed[]>([]);
+  /** What the last change comes to; what there was before it where it was not taken. */
+  const underWay = useRef(Promise.resolve(calendar));
+
+  const attempt = async (seen: CalendarAddress, pressed: Pressed): Promise<CalendarAddress> => {
+    const { showsPay, showsNames } = seen;
+    try {
+      const next = await call(api.changeCalendar, { showsPay, showsNames, ...pressed });
+      onChanged(next);
+      return next;
+    } catch (error) {
+      toastFailure('Not saved', error, 'Please try again.');
+      return seen;
+    } finally {
+      setAhead((known) => known.filter((each) => each !== pressed));
+    }
+  };
+  const press = (pressed: Pressed) => {
+    setAhead((known) => [...known, pressed]);
+    underWay.current = underWay.current.then((seen) => attempt(seen, pressed));
+  };
+
+  const shown = { ...calendar };
+  for (const pressed of ahead) Object.assign(shown, pressed);
+  return (
+    <div className="mt-4 grid justify-items-start border-line border-t pt-2">
+      <Switch isOn={shown.showsPay} onChange={(isOn) => press({ showsPay: isOn })}>
+        Show what rides pay
+      </Switch>
+      <Switch isOn={shown.showsNames} onChange={(isOn) => press({ showsNames: isOn })}>
+        Show riders’ names
+      </Switch>
+    </div>
+  );
+}

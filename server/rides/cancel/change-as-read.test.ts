@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { buildRide } from '../../testing/build-ride.ts';
+import { setUpTestApp } from '../../testing/set-up-test-app.ts';
+import { noteRide } from '../note-ride.ts';
+import { changeAsRead } from './change-as-read.ts';
+
+setUpTestApp();
+
+test('a ride that changes all the time is refused to its rider and driver without a word of who of the staff did what', async () => {
+  const { id } = await buildRide();
+  await noteRide(id, 'A difficult rider', {
+    role: 'dispatcher',
+    id: 'b'.repeat(24),
+    name: 'Dana Reyes',
+    address: null,
+  });
+
+  await expect(changeAsRead(id, async () => null)).rejects.toMatchObject({
+    code: 'RIDE_CHANGED',
+    message: expect.stringMatching(/^Your ride has changed meanwhile: (?!.*(Note|Dana))/),
+  });
+});

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { buildRide } from '../../testing/build-ride.ts';
+import { newId } from '../../testing/new-id.ts';
+import { setUpTestDatabase } from '../../testing/set-up-test-database.ts';
+import { quoteCompletion } from './quote-completion.ts';
+
+setUpTestDatabase();
+
+test('a driver reads how much can still go back: what no refund by hand took, and nothing on account', async () => {
+  const adjustmentId = newId();
+  const status = 'in_progress';
+  const whole = await buildRide({ status });
+  const adjusted = await buildRide({
+    status,
+    refunds: [
+      { reason: 'adjustment', amountCents: 200_00, giftCardCents: 0, refundId: 're_hand', adjustmentId },
+    ],
+  });
+  const onAccount = await buildRide({ status, paymentStatus: 'on_account' });
+
+  const { totalCents } = whole.fare;
+  const quotes = [whole, adjusted, onAccount].map((ride) => quoteCompletion(ride, new Date()));
+  expect(quotes).toMatchObject([
+    { paidCents: totalCents, refundableCents: totalCents },
+    { paidCents: totalCents, refundableCents: totalCents - 200_00 },
+    { paidCents: totalCents, refundableCents: 0 },
+  ]);
+});
