@@ -61,6 +61,8 @@ export const moveRide = endpoint({
 export const completionQuoteSchema = z.object({
   /** What was paid, by card and gift card; the fare itself where it is on account. */
   paidCents: z.int(),
+  /** The most of that which can still go back; 0 on account. A server of 0.1.0 does not say it. */
+  refundableCents: z.optional(z.int()),
   /** The most that the final fare can be, what a promo code took off it, and the base and gratuity in it. */
   fareCents: z.int(),
   /** A server of 0.1.0 does not say it. */

@@ -3,7 +3,7 @@ import { type Cents, parseDollars } from '../money.ts';
 import { formatDay } from '../time.ts';
 import { isUnderReview } from './fare-review.ts';
 import { cardInWords, cardsInWords } from './refund-cards.ts';
-import { cardName, type RiderRide } from './ride.ts';
+import { cardName, type RiderRide, waivedLines } from './ride.ts';
 import { CHARGE_NAMES, type RiderCharge, wasPaid } from './ride-money.ts';
 import { OVER_STATUSES } from './ride-states.ts';
 
@@ -17,7 +17,7 @@ export interface ReceiptLine {
 /** What a ride that is over cost its rider, by what was paid and what went back. */
 export interface Receipt {
   lines: readonly FareLine[];
-  /** What the lines come to, where that is not what was paid first, and what a gift card paid of it. */
+  /** What the lines come to, where that is not what was paid first, what a gift card paid of it, and what was waived. */
   parts: readonly ReceiptLine[];
   /** The rest of the fare, by what paid it. `note`: which card, and when. */
   paid: { label: string; cents: Cents; note: string | null };
@@ -57,6 +57,7 @@ export function receiptOf(ride: RiderRide): Receipt | null {
     parts: [
       ...(fare.fareCents === paidCents ? [] : [{ label: 'Fare', cents: fare.fareCents }]),
       ...(booked.giftCardCents > 0 ? [{ label: 'Gift card', cents: -booked.giftCardCents }] : []),
+      ...(isOnAccount ? [] : waivedLines(fare)),
     ],
     paid: {
       label: isOnAccount ? 'On account' : 'Paid',

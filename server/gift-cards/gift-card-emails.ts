@@ -1,6 +1,6 @@
 import { AppError } from '#common/errors.ts';
 import { formatCode } from '#common/gift-cards/code.ts';
-import { formatCents, formatWholeDollars } from '#common/money.ts';
+import { type Cents, formatCents, formatWholeDollars } from '#common/money.ts';
 import { formatDay, formatTimeWithZone } from '#common/time.ts';
 import { env } from '../env.ts';
 import type { EmailContent, EmailPart } from '../mail/email-content.ts';
@@ -22,6 +22,7 @@ export async function composeGiftCardEmail(purchaseId: string): Promise<EmailCon
   const { amountCents, recipientEmail, recipientName, personalMessage, state } =
     await findPurchase(purchaseId);
   const amount = formatWholeDollars(amountCents);
+  const left = await leftInWords(purchaseId, amountCents);
   const isGiven = state === 'given';
   const typed = [recipientName && `For ${recipientName}`, personalMessage].filter(Boolean).join('\n');
   const typedParts = typed ? [{ kind: 'quote', label: 'The sender wrote:', text: typed } as const] : [];
@@ -29,12 +30,13 @@ export async function composeGiftCardEmail(purchaseId: string): Promise<EmailCon
     to: recipientEmail,
     subject: isGiven ? `${amount} from us, as a gift card` : `A ${amount} Marquee gift card for you`,
     title: `You have a ${amount} gift card`,
+    ...(left && { subject: `A Marquee gift card for you, ${left}`, title: `Your gift card has ${left}` }),
     parts: [
       ...(isGiven
         ? []
         : [{ kind: 'text', text: 'Somebody gave you rides in Las Vegas, with a chauffeur.' } as const]),
       ...(isGiven ? [{ kind: 'text', text: personalMessage ?? '' } as const] : typedParts),
-      { kind: 'gift-card', amount, code: formatCode(deriveCode(purchaseId)) },
+      { kind: 'gift-card', amount: left ?? amount, code: formatCode(deriveCode(purchaseId)) },
       {
         kind: 'text',
         text: 'Type the code where the booking form asks for a promo code or gift card. What a ride leaves stays on the card. It never expires.',
@@ -43,6 +45,15 @@ export async function composeGiftCardEmail(purchaseId: string): Promise<EmailCon
       { kind: 'text', text: 'Whoever has the code can use the card. Keep this mail, or print it.' },
     ],
   };
+}
+
+/** `$20.00 left of $100`: what is on a card that was spent from; null for every other. */
+async function leftInWords(giftCardId: string, amountCents: Cents): Promise<string | null> {
+  const card = await GiftCardModel.findById(giftCardId, { balanceCents: 1 }).lean<
+    Pick<GiftCardDoc, 'balanceCents'>
+  >();
+  if (!card || card.balanceCents >= amountCents) return null;
+  return `${formatCents(card.balanceCents)} left of ${formatWholeDollars(amountCents)}`;
 }
 
 /** Formatted against it, every day shows its year. */

@@ -1,7 +1,7 @@
 import { formatCents } from '#common/money.ts';
 import { cancellationSentence } from '#common/rides/cancellation-in-words.ts';
 import { LATE_ACCEPT_MS } from '#common/rides/punctuality.ts';
-import { cardName } from '#common/rides/ride.ts';
+import { cardName, waivedLines } from '#common/rides/ride.ts';
 import { addDays, dateInVegas } from '#common/time.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import type { EmailContent, EmailPart } from '../../mail/email-content.ts';
@@ -80,22 +80,18 @@ export async function composeChangedEmail(rideId: string, version?: string): Pro
   });
 }
 
-/** What the ride costs and what paid it. */
+/** What the ride costs, what paid it, and what of it was waived. */
 function moneyParts({ fare, payment, paymentStatus }: RideRecord): EmailPart[] {
   const { fareCents, giftCardCents, totalCents } = fare;
   const isOnAccount = paymentStatus === 'on_account';
   const label = isOnAccount ? 'On account' : payment ? cardName(payment) : totalCents > 0 ? 'Paid' : 'To pay';
+  const credits = [
+    ...(giftCardCents > 0 ? [['Gift card', formatCents(-giftCardCents)] as const] : []),
+    ...(isOnAccount ? [] : waivedLines(fare).map(({ label, cents }) => [label, formatCents(cents)] as const)),
+  ];
   return [
-    ...(giftCardCents > 0
-      ? [
-          {
-            kind: 'rows' as const,
-            rows: [
-              ['Fare', formatCents(fareCents)] as const,
-              ['Gift card', formatCents(-giftCardCents)] as const,
-            ],
-          },
-        ]
+    ...(credits.length > 0
+      ? [{ kind: 'rows' as const, rows: [['Fare', formatCents(fareCents)] as const, ...credits] }]
       : []),
     { kind: 'total', label, amount: formatCents(isOnAccount ? fareCents : totalCents) },
   ];

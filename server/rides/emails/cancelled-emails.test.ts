@@ -71,6 +71,75 @@ test('who paid an amount that did not fit is told that it goes back, and who pai
   expect(flagged).not.toContain('not been charged');
 });
 
+/** Rows, totals and notes of a mail about money, in words. */
+const wordsIn = (content: Awaited<ReturnType<typeof composeCancelledEmail>>) =>
+  JSON.stringify(content?.parts);
+
+test('what a card did not take back is not promised, and who writes about it is said', async () => {
+  const cancellation = { by: 'rider', feeCents: 0, reason: 'Plans changed' } as const;
+  const refund = { reason: 'cancelled', amountCents: 183_58, giftCardCents: 0, refundId: null } as const;
+  const refused = await buildCancelled({
+    cancellation,
+    refunds: [{ ...refund, failure: 'charge_disputed' }],
+  });
+  const inPart = await buildCancelled({
+    cancellation,
+    refunds: [{ ...refund, refundId: 're_end' }],
+    charges: [refundedCharge({ failure: 'expired_or_canceled_card' })],
+  });
+  const unaccepted = await buildCancelled({
+    refunds: [{ ...refund, reason: 'not-accepted', failure: 'charge_disputed' }],
+  });
+
+  expect(backIn(await composeCancelledEmail(refused.id))).toEqual([]);
+  expect(wordsIn(await composeCancelledEmail(refused.id))).toContain(
+    '$183.58 could not be sent back to Visa 4242. Our support team writes to you about it.',
+  );
+  expect(backIn(await composeCancelledEmail(inPart.id))).toEqual(['$183.58']);
+  expect(wordsIn(await composeCancelledEmail(inPart.id))).toContain('$20.00 could not be sent back');
+  expect(backIn(await composeNotAcceptedEmail(unaccepted.id))).toEqual([]);
+  expect(wordsIn(await composeNotAcceptedEmail(unaccepted.id))).toContain('$183.58 could not be sent back');
+  expect(wordsIn(await composeNotAcceptedEmail(unaccepted.id))).not.toContain('goes back');
+});
+
+test('a part of an edit that a card did not take back is not promised either', async () => {
+  const [adjustmentId, charge] = [newId(), { ...refundedCharge({}), status: 'paid' as const }];
+  const sums = { toCardCents: 15_00, toGiftCardCents: 0, chargeId: charge.id };
+  const cause = { reason: 'Cancelled', by: 'Marquee', at: hourAgo, cause: 'cancellation' } as const;
+  const ride = await buildCancelled({
+    cancellation: { by: 'rider', feeCents: 5_00, reason: 'Plans changed' },
+    charges: [charge],
+    adjustments: [{ id: adjustmentId, ...sums, ...cause }],
+    refunds: [
+      {
+        ...{ reason: 'adjustment', amountCents: 15_00, giftCardCents: 0, refundId: null },
+        ...{ adjustmentId, chargeId: charge.id, failure: 'charge_disputed' },
+      },
+    ],
+  });
+
+  expect(backIn(await composeCancelledEmail(ride.id))).toEqual([]);
+  expect(wordsIn(await composeCancelledEmail(ride.id))).toContain('$15.00 could not be sent back');
+});
+
+test('who paid too late and whose card does not take it back is not told that it goes back', async () => {
+  const ride = await buildRide({
+    riderId: (await buildRider()).id,
+    status: 'cancelled',
+    paymentStatus: 'expired',
+    cancellation: { by: 'operations', feeCents: 0, reason: 'Closed' },
+    refunds: [
+      {
+        ...{ reason: 'paid-too-late', amountCents: 90_00, giftCardCents: 0, refundId: null },
+        failure: 'charge_disputed',
+      },
+    ],
+  });
+
+  expect(wordsIn(await composeCancelledEmail(ride.id))).toContain('$90.00 could not be sent back');
+  expect(wordsIn(await composeCancelledEmail(ride.id))).not.toContain('goes back');
+});
+
 test('what was withdrawn before a ride was cancelled is not said to go back by that', async () => {
   const ride = await buildCancelled({
     cancellation: { by: 'rider', feeCents: 0, reason: 'Plans changed' },

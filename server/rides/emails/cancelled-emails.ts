@@ -1,8 +1,8 @@
 import type { RefundReason } from '#common/jobs.ts';
-import { formatCents } from '#common/money.ts';
+import { type Cents, formatCents } from '#common/money.ts';
 import { formatMoment } from '#common/rides/cancellation-in-words.ts';
-import { cardOfCharge, cardsInWords } from '#common/rides/refund-cards.ts';
-import { type CancelledBy, NOTHING, type Sums } from '#common/rides/ride-money.ts';
+import { cardInWords, cardOfCharge, cardsInWords } from '#common/rides/refund-cards.ts';
+import { type CancelledBy, NOTHING } from '#common/rides/ride-money.ts';
 import { rideReference } from '#common/rides/ride-reference.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import type { EmailContent, EmailPart, EmailRows } from '../../mail/email-content.ts';
@@ -22,17 +22,18 @@ import { toRider } from './to-rider.ts';
 export async function composeNotAcceptedEmail(rideId: string): Promise<EmailContent | null> {
   const ride = await findRide(rideId);
   const isOnAccount = ride.paymentStatus === 'on_account';
+  const back = givenBackByEnd(ride, 'not-accepted');
   return toRider(ride, {
     subject: 'No driver could take your ride',
     preview: pickupMoment(ride),
     title: 'We are sorry: no driver could take your ride',
     parts: [
       text(
-        isOnAccount
+        isOnAccount || back.refused
           ? 'Your ride is cancelled, and costs nothing.'
           : 'Your ride is cancelled, and everything you paid for it goes back.',
       ),
-      ...endParts(ride, givenBackByEnd(ride, 'not-accepted'), []),
+      ...endParts(ride, back, []),
     ],
     calendar: 'CANCEL',
   });
@@ -60,15 +61,18 @@ export async function composeCancelledEmail(rideId: string): Promise<EmailConten
         givenBackByEnd(ride, 'cancelled'),
         feeCents > 0 ? [[fee, formatCents(feeCents)]] : [],
       ),
-      ...(wasBooked ? [] : [note(wasCharged(ride) ? ALL_GOES_BACK : 'You have not been charged.')]),
+      ...(wasBooked ? [] : [note(neverBooked(ride))]),
     ],
     ...(wasBooked && { calendar: 'CANCEL' }),
   });
 }
 
-/** Of a ride whose payment was flagged or too late: it was charged, and never booked. */
-const wasCharged = ({ refundOwed, refunds }: RideRecord): boolean =>
-  refundOwed !== null || refunds.length > 0;
+/** What becomes of the money of a ride that was never booked; where its payment was flagged or too late, it was charged. */
+function neverBooked({ refundOwed, refunds, payment }: RideRecord): string {
+  const refused = refunds.find(({ failure }) => failure);
+  if (refused) return refusedInWords({ cents: refused.amountCents, cards: cardInWords(payment) });
+  return refundOwed || refunds.length > 0 ? ALL_GOES_BACK : 'You have not been charged.';
+}
 
 const ALL_GOES_BACK = 'What you paid goes back whole. A card refund takes 5 to 7 business days to arrive.';
 
@@ -78,9 +82,17 @@ const CANCELLED_TITLES: Readonly<Record<CancelledBy, string>> = {
   no_show: 'Nobody was at the pickup',
 };
 
-interface GivenBack extends Sums {
-  /** To which card, in words. */
-  card: string;
+interface ToCards {
+  cents: Cents;
+  /** Which, in words. */
+  cards: string;
+}
+
+interface GivenBack {
+  toCards: ToCards | null;
+  toGiftCardCents: Cents;
+  /** What a card did not take. */
+  refused: ToCards | null;
 }
 
 /** What the end of a ride gives back, owed or made already, with what was paid for further charges; not what went back before. */
@@ -93,25 +105,50 @@ function givenBackByEnd(ride: RideRecord, reason: RefundReason): GivenBack {
   const refunded = charges
     .filter((charge) => isFurther(charge) && charge.status === 'refunded')
     .filter(({ refundedAt }) => refundedAt === undefined || refundedAt >= endedAt);
-  const ofCharges = refunded.reduce((sum, charge) => sum + leftOfCharge(ride, charge), 0);
   const parts = adjustments.filter(({ cause }) => cause === 'cancellation');
-  const inParts = parts.reduce((sum, { toCardCents }) => sum + toCardCents, 0);
-  const cards = [
-    ...(ofFare.toCardCents > 0 ? [ride.payment] : []),
-    ...refunded.map(({ card }) => card ?? ride.payment),
-    ...parts.map((part) => cardOfCharge(ride, part) ?? ride.payment),
+  const toCards: PartToCard[] = [
+    { cents: ofFare.toCardCents, card: ride.payment, failure: made?.failure },
+    ...refunded.map((charge) => ({
+      cents: leftOfCharge(ride, charge),
+      card: charge.card ?? ride.payment,
+      failure: charge.failure,
+    })),
+    ...parts.map((part) => ({
+      cents: part.toCardCents,
+      card: cardOfCharge(ride, part) ?? ride.payment,
+      failure: refunds.find(({ adjustmentId }) => adjustmentId === part.id)?.failure,
+    })),
   ];
   return {
-    ...ofFare,
-    toCardCents: ofFare.toCardCents + ofCharges + inParts,
-    card: cardsInWords(cards),
+    toCards: summedUp(toCards.filter(({ failure }) => !failure)),
+    toGiftCardCents: ofFare.toGiftCardCents,
+    refused: summedUp(toCards.filter(({ failure }) => failure)),
   };
 }
+
+interface PartToCard {
+  cents: Cents;
+  card: RideRecord['payment'];
+  /** Why it was refused. */
+  failure: string | undefined;
+}
+
+function summedUp(parts: readonly PartToCard[]): ToCards | null {
+  const moved = parts.filter(({ cents }) => cents > 0);
+  if (moved.length === 0) return null;
+  return {
+    cents: moved.reduce((sum, { cents }) => sum + cents, 0),
+    cards: cardsInWords(moved.map(({ card }) => card)),
+  };
+}
+
+const refusedInWords = ({ cents, cards }: ToCards): string =>
+  `${formatCents(cents)} could not be sent back to ${cards}. Our support team writes to you about it.`;
 
 /** What the ride was, what became of its money, and the way to its page, where it can be booked again. */
 function endParts(
   ride: RideRecord,
-  { toCardCents, toGiftCardCents, card }: GivenBack,
+  { toCards, toGiftCardCents, refused }: GivenBack,
   kept: EmailRows,
 ): EmailPart[] {
   const isFree = !ride.cancellation?.feeCents;
@@ -126,16 +163,17 @@ function endParts(
         ...(toGiftCardCents > 0 ? [['Back to your gift card', formatCents(toGiftCardCents)] as const] : []),
       ],
     },
-    ...(toCardCents > 0
+    ...(toCards
       ? [
           {
             kind: 'total' as const,
-            label: `Back to ${card}`,
-            amount: formatCents(toCardCents),
+            label: `Back to ${toCards.cards}`,
+            amount: formatCents(toCards.cents),
             note: 'A card refund takes 5 to 7 business days to arrive.',
           },
         ]
       : []),
+    ...(refused ? [note(refusedInWords(refused))] : []),
     ...(ride.promoCodeId && isFree ? [note('Your promo code can be used again.')] : []),
     linkToRide(ride.id, 'See your ride'),
   ];

@@ -11,27 +11,38 @@ interface EstimateTotalProps {
   giftCard: AppliedGiftCard | null;
 }
 
-/** The total, and with a gift card what is left to pay. */
-export const EstimateTotal = ({ fare, giftCard }: EstimateTotalProps) => (
-  <div className="mt-5 grid gap-y-3 border-line border-t pt-4">
-    {giftCard && (
-      <dl className="grid gap-y-3">
-        <Part label="Fare Estimate" cents={fare.fareCents} />
-        <Part label="Gift card" cents={-fare.giftCardCents} className="text-ok" />
-      </dl>
-    )}
-    <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-      <p className="font-semibold whitespace-nowrap">{giftCard ? 'To pay' : 'Fare Estimate'}</p>
-      <p aria-live="polite" className="figures ml-auto text-40 leading-tight">
-        {formatCents(fare.totalCents)}
+/** The total, and with a gift card, or a rest that is waived, what is left to pay. */
+export function EstimateTotal({ fare, giftCard }: EstimateTotalProps) {
+  const waivedCents = fare.fareCents - fare.giftCardCents - fare.totalCents;
+  const credits = [
+    ...(giftCard ? [{ label: 'Gift card', cents: -fare.giftCardCents }] : []),
+    // `waivedLines` says the same: that would load what is said to the server before a booking is.
+    ...(waivedCents > 0 ? [{ label: 'Waived, under 50 cents', cents: -waivedCents }] : []),
+  ];
+  const isPart = credits.length > 0;
+  return (
+    <div className="mt-5 grid gap-y-3 border-line border-t pt-4">
+      {isPart && (
+        <dl className="grid gap-y-3">
+          <Part label="Fare Estimate" cents={fare.fareCents} />
+          {credits.map((credit) => (
+            <Part key={credit.label} {...credit} className="text-ok" />
+          ))}
+        </dl>
+      )}
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <p className="font-semibold whitespace-nowrap">{isPart ? 'To pay' : 'Fare Estimate'}</p>
+        <p aria-live="polite" className="figures ml-auto text-40 leading-tight">
+          {formatCents(fare.totalCents)}
+        </p>
+      </div>
+      <p className="-mt-2 text-12 text-ink-2">
+        {giftCard && stays(Math.round(giftCard.currentBalance * 100) - fare.giftCardCents)}
+        Final fare may vary. Includes $3M insurance.
       </p>
     </div>
-    <p className="-mt-2 text-12 text-ink-2">
-      {giftCard && stays(Math.round(giftCard.currentBalance * 100) - fare.giftCardCents)}
-      Final fare may vary. Includes $3M insurance.
-    </p>
-  </div>
-);
+  );
+}
 
 interface PartProps {
   label: string;

@@ -1,9 +1,14 @@
 // @vitest-environment jsdom
 import { render, screen, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { RiderRide } from '#common/rides/ride.ts';
-import { buildUnpaidRide } from '#web/testing/build-ride.ts';
-import { RideSummary } from './ride-summary.tsx';
+import { buildUnpaidRide, NOW } from '#web/testing/build-ride.ts';
+import { FareTotal, RideSummary } from './ride-summary.tsx';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: NOW });
+  onTestFinished(() => void vi.useRealTimers());
+});
 
 function show(ride: RiderRide = buildUnpaidRide()) {
   render(<RideSummary ride={ride} vehicle={null} />);
@@ -52,6 +57,22 @@ test('a gift card that pays part leaves the rest to pay', () => {
   expect(rowOf('Estimated fare')).toBe('$159.82');
   expect(rowOf('Gift card')).toBe('−$50.00');
   expect(rowOf('To pay')).toBe('$109.82');
+});
+
+test('a rest that is waived has a row, after a gift card and after a promo code', () => {
+  const ride = buildUnpaidRide();
+  const { unmount } = render(
+    <FareTotal fare={{ ...ride.fare, giftCardCents: ride.fare.fareCents - 30, totalCents: 0 }} />,
+  );
+  expect(rowOf('Gift card')).toBe('−$159.52');
+  expect(rowOf('Waived, under 50 cents')).toBe('−$0.30');
+  expect(rowOf('To pay')).toBe('$0.00');
+  unmount();
+
+  render(<FareTotal fare={{ ...ride.fare, fareCents: 40, totalCents: 0 }} />);
+  expect(rowOf('Estimated fare')).toBe('$0.40');
+  expect(rowOf('Waived, under 50 cents')).toBe('−$0.40');
+  expect(screen.queryByText('Gift card')).toBeNull();
 });
 
 test('two rides that are paid together are shown one below the other, with their sum', () => {

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { fareLines, hoursText } from '#common/fares/quote-fare.ts';
 import { formatCents } from '#common/money.ts';
-import type { RiderRide } from '#common/rides/ride.ts';
+import { type RiderRide, waivedLines } from '#common/rides/ride.ts';
 import { formatDay, formatTimeWithZone, toInstant } from '#common/time.ts';
 import { findVehicle, paintList, vehicleName } from '#common/vehicles/catalogue.ts';
 import { FareRows } from '#web/components/fare-rows.tsx';
@@ -123,19 +123,28 @@ function pickupText({ scheduledDate, scheduledTime }: Booking): string {
 const bookingText = ({ bookingType, hours }: Booking): string =>
   bookingType === 'hourly' && hours !== null ? `Hourly, ${hoursText(hours)}` : 'Point-to-Point';
 
-/** What the ride costs, and where a gift card pays part of it, what is left. */
-export const FareTotal = ({ fare }: { fare: PaidRide['fare'] }) =>
-  fare.giftCardCents === 0 ? (
-    <dl>
-      <Total label="Estimated fare" cents={fare.fareCents} />
-    </dl>
-  ) : (
+/** What the ride costs, and where a gift card pays part of it or a rest is waived, what is left. */
+export function FareTotal({ fare }: { fare: PaidRide['fare'] }) {
+  const credits = [
+    ...(fare.giftCardCents > 0 ? [{ label: 'Gift card', cents: -fare.giftCardCents }] : []),
+    ...waivedLines(fare),
+  ];
+  if (credits.length === 0)
+    return (
+      <dl>
+        <Total label="Estimated fare" cents={fare.fareCents} />
+      </dl>
+    );
+  return (
     <dl className="grid gap-y-3">
       <Part label="Estimated fare" amount={formatCents(fare.fareCents)} />
-      <Part label="Gift card" amount={formatCents(-fare.giftCardCents)} className="text-ok" />
+      {credits.map(({ label, cents }) => (
+        <Part key={label} label={label} amount={formatCents(cents)} className="text-ok" />
+      ))}
       <Total label="To pay" cents={fare.totalCents} />
     </dl>
   );
+}
 
 const Part = ({ label, amount, className }: { label: string; amount: string; className?: string }) => (
   <div className="flex justify-between gap-4 leading-snug">

@@ -67,6 +67,18 @@ test('what paid for the ride itself is not offered to be given back as a charge'
   expect(withdrawable({})).toBe(true);
 });
 
+test('what is kept for cancelling is what was not given back by hand since; all of it on account', () => {
+  const cancellation = { by: 'rider', feeCents: 5_000, reason: 'Plans changed' } as const;
+  const kept = (overrides: Parameters<typeof buildStaffRide>[0]) =>
+    moneyOf(buildStaffRide({ status: 'cancelled', cancellation, ...overrides })).moved.find(
+      ({ label }) => label === 'Kept for cancelling',
+    )?.cents;
+
+  expect(kept({ refundableCents: 5_000 })).toBe(5_000);
+  expect(kept({ refundableCents: 2_000 })).toBe(2_000);
+  expect(kept({ refundableCents: 0, paymentStatus: 'on_account' })).toBe(5_000);
+});
+
 test('nobody is sent a link to pay a tip', () => {
   const ride = buildStaffRide({
     charges: [charge({ kind: 'tip', status: 'open' }), charge({ kind: 'waiting', status: 'open' })],

@@ -160,10 +160,13 @@ function chargeRows(charge: Charge): MoneyRow[] {
 const isWithdrawable = (charge: Charge): boolean =>
   charge.status === 'open' || (charge.status === 'paid' && !isOfFare(charge));
 
-const keptRows = ({ cancellation }: StaffRide): MoneyRow[] =>
-  cancellation
-    ? [{ label: 'Kept for cancelling', cents: cancellation.feeCents, note: cancellation.reason }]
-    : [];
+/** What is kept of the fee: staff may have given some of it back by hand. */
+function keptRows({ cancellation, paymentStatus, refundableCents }: StaffRide): MoneyRow[] {
+  if (!cancellation) return [];
+  const { feeCents, reason } = cancellation;
+  const cents = paymentStatus === 'on_account' ? feeCents : Math.min(feeCents, refundableCents);
+  return [{ label: 'Kept for cancelling', cents, note: reason }];
+}
 
 /** What its rider would pay for cancelling now; null for a ride that cannot be cancelled, or that is not settled. */
 export function feeNowRow(ride: StaffRide, now: Date): MoneyRow | null {

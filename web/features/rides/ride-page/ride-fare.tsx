@@ -1,10 +1,10 @@
 import clsx from 'clsx';
 import { fareLines } from '#common/fares/quote-fare.ts';
-import { formatCents, formatDollarString } from '#common/money.ts';
+import { type Cents, formatCents, formatDollarString } from '#common/money.ts';
 import { formatMoment } from '#common/rides/cancellation-in-words.ts';
 import { isUnderReview } from '#common/rides/fare-review.ts';
 import { cardsInWords } from '#common/rides/refund-cards.ts';
-import { cardName, formatRefund, type RiderRide, shortCardName } from '#common/rides/ride.ts';
+import { cardName, formatRefund, type RiderRide, shortCardName, waivedLines } from '#common/rides/ride.ts';
 import { CHARGE_NAMES, type RiderCharge, wasPaid } from '#common/rides/ride-money.ts';
 import { FareRows } from '#web/components/fare-rows.tsx';
 import { formatCancellation, isAwaitingPayment, lateCreditInWords } from '../ride-card/format-ride.ts';
@@ -60,32 +60,41 @@ interface RideMoney {
 export function rideMoney(ride: RiderRide, now: Date): RideMoney {
   const isCancelled = ride.status === 'cancelled';
   const ends = endRows(ride);
-  const back = isCancelled && ride.refundedAmount;
+  const backCents = isCancelled ? backToCardsCents(ride) : 0;
   return {
     rows: [...partRows(ride), ...(isCancelled ? ends : [])],
     later: [...chargeRows(ride), ...(isCancelled ? [] : ends)],
-    total: back ? { label: `Back to ${cardsBack(ride)}`, amount: formatDollarString(back) } : paidLine(ride),
+    total: backCents > 0 ? backLine(ride, backCents) : paidLine(ride),
     note: noteOf(ride, now),
   };
 }
 
-/** The cards that what was given back, of the ride itself, went to. */
-function cardsBack({ payment, refunds }: RiderRide): string {
-  const made = refunds.filter(({ toCardCents, at, isFailed }) => toCardCents > 0 && at !== null && !isFailed);
-  return cardsInWords(made.length > 0 ? made.map(({ card }) => card ?? payment) : [payment]);
-}
+/** What went back to cards of the ride itself: what went back of a charge stands in its line. */
+const madeToCards = ({ refunds }: RiderRide) =>
+  refunds.filter(({ toCardCents, at, isFailed }) => toCardCents > 0 && at !== null && !isFailed);
 
-/** The fare and the part of it that a gift card pays, where more than one thing pays; and where the total is what came back. */
-function partRows({ fare, bookedFare, status, refundedAmount }: RiderRide): MoneyLine[] {
+const backToCardsCents = (ride: RiderRide): Cents =>
+  madeToCards(ride).reduce((sum, { toCardCents }) => sum + toCardCents, 0);
+
+const backLine = (ride: RiderRide, cents: Cents): MoneyLine => ({
+  label: `Back to ${cardsInWords(madeToCards(ride).map(({ card }) => card ?? ride.payment))}`,
+  amount: formatCents(cents),
+});
+
+/** The fare, the part of it that a gift card pays and what is waived, where more than one thing pays; and where the total is what came back. */
+function partRows(ride: RiderRide): MoneyLine[] {
+  const { fare, bookedFare, status, paymentStatus } = ride;
   const { giftCardCents, totalCents } = bookedFare ?? fare;
   const hasGiftCard = giftCardCents > 0;
-  const isGivenBack = status === 'cancelled' && refundedAmount !== null;
+  const isGivenBack = status === 'cancelled' && backToCardsCents(ride) > 0;
   const isEdited = bookedFare !== null && totalCents !== fare.fareCents;
+  const waived = paymentStatus === 'on_account' ? [] : waivedLines(fare);
   return [
-    ...(hasGiftCard || isGivenBack || isEdited
+    ...(hasGiftCard || isGivenBack || isEdited || waived.length > 0
       ? [{ label: 'Fare', amount: formatCents(fare.fareCents) }]
       : []),
     ...(hasGiftCard ? [{ label: 'Gift card', amount: formatCents(-giftCardCents), isCredit: true }] : []),
+    ...waived.map(({ label, cents }) => ({ label, amount: formatCents(cents), isCredit: true })),
   ];
 }
 
@@ -107,14 +116,15 @@ function standing({ status, card, isFailed }: RiderCharge): string | undefined {
 
 /** What the end of a ride changed. */
 function endRows(ride: RiderRide): MoneyLine[] {
-  const { status, actualFare, cancellationFee, cancelledBy, refundedAmount, refundedToGiftCard } = ride;
+  const { status, actualFare, cancellationFee, cancelledBy, refundedToGiftCard } = ride;
+  const backCents = status === 'cancelled' ? 0 : backToCardsCents(ride);
   const line = (label: string, amount: string | null, isCredit = false): MoneyLine[] =>
     amount === null ? [] : [{ label, amount: formatDollarString(amount), isCredit }];
   return [
     ...line(cancelledBy === 'no_show' ? 'No-show fee' : 'Cancellation fee', cancellationFee),
     ...(actualFare === ride.estimatedFare ? [] : line('Final fare', actualFare)),
     ...line('Back to your gift card', refundedToGiftCard, true),
-    ...(status === 'cancelled' ? [] : line(`Back to ${cardsBack(ride)}`, refundedAmount, true)),
+    ...(backCents > 0 ? [{ ...backLine(ride, backCents), isCredit: true }] : []),
   ];
 }
 

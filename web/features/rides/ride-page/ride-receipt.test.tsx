@@ -98,6 +98,30 @@ test('what edits changed since the booking stands between what the lines come to
   ]);
 });
 
+test('a rest that was waived has its part, so that the lines add up', () => {
+  const { fare } = completed();
+  const covered = { ...fare, giftCardCents: 15_952, totalCents: 0 };
+  const ride = completed({ fare: covered, paymentStatus: 'waived' });
+  expect(money(ride)).toEqual([
+    'Fare $159.82',
+    'Gift card −$159.52',
+    'Waived, under 50 cents −$0.30',
+    'Paid $0.00',
+    'Total $159.52',
+  ]);
+  expect(money(completed({ fare: { ...covered, giftCardCents: 0 }, paymentStatus: 'on_account' }))).toEqual([
+    'On account $159.82',
+    'Total $159.82',
+  ]);
+  const bookedFare = { ...fare, fareCents: 15_942, totalCents: 15_942 };
+  expect(money(completed({ fare: { ...fare, totalCents: 15_942 }, bookedFare }))).toEqual([
+    'Fare $159.82',
+    'Waived, under 50 cents −$0.40',
+    'Paid $159.42',
+    'Total $159.42',
+  ]);
+});
+
 test('a ride that came to nothing has one for its fee, and one on account says what it is', () => {
   const refunds = [refund({ toCardCents: 15_482 })];
   const cancelled = { status: 'cancelled', cancelledBy: 'no_show', cancellationFee: '$5.00' } as const;

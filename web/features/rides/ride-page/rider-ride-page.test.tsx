@@ -286,7 +286,9 @@ test('the money of a ride says what paid it, what was kept and what went back', 
     'Gift card −$50.00',
     'Visa ending 4242 $109.82',
   ]);
-  expect(amounts({ ...ride, status: 'completed', actualFare: '$142.82', refundedAmount: '$17.00' })).toEqual([
+  const made = { toGiftCardCents: 0, at: NOW.toISOString(), isFailed: false };
+  const refunds = [{ ...made, toCardCents: 1_700 }];
+  expect(amounts({ ...ride, status: 'completed', actualFare: '$142.82', refunds })).toEqual([
     'Visa ending 4242 $159.82',
     'Final fare $142.82',
     'Back to Visa 4242 $17.00',
@@ -300,13 +302,39 @@ test('the money of a ride says what paid it, what was kept and what went back', 
     'More time $59.82',
   ]);
   const cancelled = { ...ride, status: 'cancelled' as const, cancelledBy: 'rider' as const };
-  expect(amounts({ ...cancelled, refundedAmount: '$154.82', cancellationFee: '$5.00' })).toEqual([
+  const kept = { refunds: [{ ...made, toCardCents: 15_482 }], cancellationFee: '$5.00' };
+  expect(amounts({ ...cancelled, ...kept })).toEqual([
     'Fare $159.82',
     'Cancellation fee $5.00',
     'Back to Visa 4242 $154.82',
   ]);
   expect(amounts(buildUnpaidRide())).toEqual(['To pay $159.82']);
   expect(amounts({ ...ride, paymentStatus: 'on_account' })).toEqual(['On account $159.82']);
+});
+
+test('what went back of a charge stands in its line, and not once more', () => {
+  const charges: RiderRide['charges'] = [
+    { id: 'c'.repeat(24), kind: 'adjustment', amountCents: 2_000, status: 'refunded', reason: 'A stop' },
+  ];
+  expect(amounts(buildRiderRide({ charges, refundedAmount: '$20.00' }))).toEqual([
+    'Visa ending 4242 $159.82',
+    'A stop, refunded $20.00',
+  ]);
+});
+
+test('a rest that is too little for a card is waived, in a line of its own', () => {
+  const { fare } = buildRiderRide();
+  const covered = { fare: { ...fare, giftCardCents: 15_952, totalCents: 0 } };
+  const lines = ['Fare $159.82', 'Gift card −$159.52', 'Waived, under 50 cents −$0.30'];
+  expect(amounts(buildUnpaidRide(covered))).toEqual([...lines, 'To pay $0.00']);
+  const ofPromo = { fare: { ...fare, promoCents: 15_942, fareCents: 40, totalCents: 0 } };
+  expect(amounts(buildUnpaidRide(ofPromo))).toEqual([
+    'Fare $0.40',
+    'Waived, under 50 cents −$0.40',
+    'To pay $0.00',
+  ]);
+  const onAccount = buildRiderRide({ ...ofPromo, paymentStatus: 'on_account' });
+  expect(amounts(onAccount)).toEqual(['On account $0.40']);
 });
 
 test.each([

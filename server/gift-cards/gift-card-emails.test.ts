@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { buildGiftCard } from '../testing/build-gift-card.ts';
+import { newId } from '../testing/new-id.ts';
+import { setUpTestDatabase } from '../testing/set-up-test-database.ts';
+import { composeGiftCardEmail } from './gift-card-emails.ts';
+import { captureGiftCard, holdGiftCard, refundGiftCard } from './ledger.ts';
+import { PurchaseModel } from './purchase-model.ts';
+
+setUpTestDatabase();
+
+const until = new Date(Date.now() + 3_600_000);
+
+/** What the mail of a card says that it is worth. */
+async function worthIn(purchaseId: string) {
+  const mail = await composeGiftCardEmail(purchaseId);
+  const face = mail?.parts.flatMap((part) => (part.kind === 'gift-card' ? part.amount : []));
+  return [mail?.subject, mail?.title, ...(face ?? [])];
+}
+
+test('a card that is sent again after it was spent from names what is left on it', async () => {
+  const { id } = await buildGiftCard(10_000);
+  const purchase = { amountCents: 10_000, recipientEmail: 'hannah@example.com', createdAt: new Date() };
+  await PurchaseModel.create({ _id: id, ...purchase, state: 'paid', paidAt: new Date() });
+  const whole = ['A $100 Marquee gift card for you', 'You have a $100 gift card', '$100'];
+  expect(await worthIn(id)).toEqual(whole);
+
+  const ride = { giftCardId: id, rideId: newId(), amountCents: 8_000 };
+  await holdGiftCard({ ...ride, memo: 'Sphere', until });
+  await captureGiftCard(ride);
+  expect(await worthIn(id)).toEqual([
+    'A Marquee gift card for you, $20.00 left of $100',
+    'Your gift card has $20.00 left of $100',
+    '$20.00 left of $100',
+  ]);
+
+  await refundGiftCard({ ...ride, reason: 'cancelled' });
+  expect(await worthIn(id)).toEqual(whole);
+});
