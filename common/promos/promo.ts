@@ -37,7 +37,9 @@ export interface PromoBooking {
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
-const listWeekdays = (days: readonly number[]): string => days.map((day) => WEEKDAYS[day]).join(', ');
+/** `Friday, Saturday or Sunday`. */
+const listWeekdays = (days: readonly number[]): string =>
+  new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(days.map((day) => WEEKDAYS[day] ?? ''));
 
 /**
  * Why a promo does not fit a booking, in words for the rider; null when it fits. What depends on who asks

@@ -41,23 +41,26 @@ export const senderOf = (content: Message['content']): string =>
 
 const SUBJECT_LENGTH = 80;
 
-/** What a message is about, in one line. */
-export function subjectOf({ form, content }: Message): string {
+/** What a message is about, in one line of at most 80 characters. */
+export const subjectOf = (message: Message): string => shortened(wholeSubjectOf(message));
+
+/** The same, as long as the sender made it. A lost item's description is shortened: the whole of it is the sender's words. */
+export function wholeSubjectOf({ form, content }: Message): string {
   switch (form) {
     case 'contact':
     case 'rating':
       return oneLine(content.subject);
     case 'lost-item':
-      return oneLine(firstSentenceOf(content.description));
+      return shortened(oneLine(firstSentenceOf(content.description)));
     case 'lead':
       return oneLine(leadSubject(content));
   }
 }
 
-function oneLine(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  return line.length > SUBJECT_LENGTH ? `${line.slice(0, SUBJECT_LENGTH - 1).trimEnd()}…` : line;
-}
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+const shortened = (line: string): string =>
+  line.length > SUBJECT_LENGTH ? `${line.slice(0, SUBJECT_LENGTH - 1).trimEnd()}…` : line;
 
 /** Up to the first full stop or line break; all of it where that is too short to tell anything. */
 function firstSentenceOf(text: string): string {

@@ -3,7 +3,7 @@ import type { FittingRide, Thread, ThreadEntry } from '#common/messages/inbox.ts
 import { INBOX_PAGE, type InboxPage, type InboxQuery } from '#common/messages/inbox-api.ts';
 import { findMailDeliveries } from '../mail/email-outbox.ts';
 import { type MessageDoc, MessageModel } from './message-model.ts';
-import { labelledFields, wordsOf } from './message-words.ts';
+import { labelledFields, wholeSubjectOf, wordsOf } from './message-words.ts';
 import { presentRow } from './present-message.ts';
 import { findMessage } from './receive-message.ts';
 
@@ -86,6 +86,7 @@ export async function readThread(messageId: string, findRide: FindFittingRide): 
   const { content, form } = doc;
   return {
     ...presentRow(doc),
+    subject: wholeSubjectOf(doc),
     email: content.email,
     phone: ('phone' in content && content.phone) || null,
     fields: labelledFields(content)

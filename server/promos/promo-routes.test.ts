@@ -46,7 +46,7 @@ test.each([
     'for other days',
     { weekdays: [5, 6, 0] },
     { scheduledDate: comingDay(2) },
-    'This promo code is for rides on Friday, Saturday, Sunday',
+    'This promo code is for rides on Friday, Saturday or Sunday',
   ],
   [
     'for longer rides',

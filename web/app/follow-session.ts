@@ -1,6 +1,7 @@
 import { loadSession } from '#web/features/users/session-actions.ts';
 import { useSessionStore } from '#web/features/users/session-store.ts';
 import { retryWithBackoff } from '#web/lib/retry-with-backoff.ts';
+import { clearConsoleDraftsOnSignOut } from './clear-console-drafts-on-sign-out.ts';
 import { clearDraftOnSignOut } from './clear-draft-on-sign-out.ts';
 import { keepRealtime } from './keep-realtime.ts';
 
@@ -16,5 +17,6 @@ async function learnSession(): Promise<void> {
 export function followSession(): void {
   keepRealtime();
   clearDraftOnSignOut();
+  clearConsoleDraftsOnSignOut();
   retryWithBackoff(learnSession);
 }

@@ -46,7 +46,7 @@ const past = buildWeek({ week: '2026-11-09', paidAt: '2026-11-16T20:00:00.000Z' 
 async function show(address = '/driver-earnings', statement = buildWeek()) {
   vi.setSystemTime(NOW);
   const replies = {
-    [READ]: [200, statement] as const,
+    [`GET /api/statements/week?week=${statement.week}`]: [200, statement] as const,
     'GET /api/statements': [200, { statements: [statement, past], next: '2026-09-28' }] as const,
     'GET /api/statements?after=2026-09-28': [
       200,
@@ -97,6 +97,24 @@ test('a final fare that dispatch checks stands in place of its sums, beside the 
   expect(earned).toHaveTextContent('Earned so far$22.00Not in it, 2 being checked');
   const file = await earningsCsv(statement);
   expect(file).toContain('ARIA to Bellagio, final fare being checked');
+});
+
+test('where a table has no room the statement is a list, and on paper a table', async () => {
+  await show();
+
+  const table = await screen.findByRole('table', { name: 'Rides and changes of the week' });
+
+  expect(table).toHaveClass('max-lg:hidden', 'print:table');
+  expect(screen.getByText('called off', { exact: false, selector: 'li *' }).closest('ul')).toHaveClass(
+    'lg:hidden',
+    'print:hidden',
+  );
+});
+
+test('a week that is over says when it is paid out', async () => {
+  await show('/driver-earnings?week=2026-11-02', { ...past, week: '2026-11-02' });
+
+  expect(await screen.findByText('Earned, paid Mon 16 Nov')).toBeVisible();
 });
 
 test('weeks before are paid or due, lead to their statement, and go on', async () => {

@@ -179,10 +179,10 @@ interface SumsProps {
 function Sums({ statement, isCurrent, now }: SumsProps) {
   const checked = statement.rides.filter((ride) => ride.isUnderReview).length;
   return (
-    <dl className="grid grid-cols-2 items-end gap-x-8 gap-y-5 border-line border-b py-6 sm:flex sm:flex-wrap">
-      <div className="col-span-2 sm:mr-8">
+    <dl className="grid grid-cols-2 items-end gap-x-8 gap-y-5 border-line border-b py-6 sm:grid-cols-4 lg:flex lg:flex-wrap">
+      <div className="col-span-full lg:mr-8">
         <dt className="text-14 text-ink-2">
-          {isCurrent ? 'Earned so far' : `Earned, ${payoutInWords(statement, now)}`}
+          {isCurrent ? 'Earned so far' : `Earned, ${uncapitalized(payoutInWords(statement, now))}`}
         </dt>
         <dd className="figures text-40 text-gold-ink leading-tight sm:text-56">
           {formatCents(statement.paysCents)}
@@ -197,8 +197,10 @@ function Sums({ statement, isCurrent, now }: SumsProps) {
   );
 }
 
+const uncapitalized = (words: string): string => `${words.charAt(0).toLowerCase()}${words.slice(1)}`;
+
 const Sum = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className="sm:border-line sm:border-l sm:pr-8 sm:pl-8">
+  <div className="lg:border-line lg:border-l lg:pr-8 lg:pl-8">
     <dt className="text-14 text-ink-2">{label}</dt>
     <dd className="figures text-28 leading-tight">{children}</dd>
   </div>

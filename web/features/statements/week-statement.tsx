@@ -25,7 +25,7 @@ interface WeekStatementProps {
   now: Date;
 }
 
-/** The rides and changes of a week, the latest first, and what they come to. On a phone a list. */
+/** The rides and changes of a week, the latest first, and what they come to. A list where a table has no room. */
 export function WeekStatement({ statement, isCurrent, now }: WeekStatementProps) {
   const { rides, changes, rideCount, baseCents, shareCents, tipCents, paysCents } = statement;
   const total = isCurrent ? 'So far' : 'In all';
@@ -37,7 +37,7 @@ export function WeekStatement({ statement, isCurrent, now }: WeekStatementProps)
         </h2>
         <p className="text-14 text-ink-2">80% of the base rate, and the whole tip</p>
       </div>
-      <table className="w-full border-collapse text-left text-14 max-md:hidden print:table">
+      <table className="w-full border-collapse text-left text-14 max-lg:hidden print:table">
         <caption className="sr-only">Rides and changes of the week</caption>
         <thead>
           <tr className="border-line border-b text-ink-2">
@@ -101,7 +101,7 @@ export function WeekStatement({ statement, isCurrent, now }: WeekStatementProps)
           </tr>
         </tfoot>
       </table>
-      <ul className="border-line border-t md:hidden print:hidden">
+      <ul className="border-line border-t lg:hidden print:hidden">
         {rides.toReversed().map((ride) => (
           <Row
             key={ride.rideId}

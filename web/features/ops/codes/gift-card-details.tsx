@@ -23,10 +23,12 @@ interface GiftCardDetailsProps {
   /** Stays the same: give it a key. */
   giftCardId: string;
   drawCard: DrawCard;
+  /** It is another one now than the list may have it. */
+  onChanged: (card: StaffGiftCard) => void;
 }
 
 /** A gift card: its face, what is on it, who bought it for whom, its ledger; sending it again, voiding it. */
-export function GiftCardDetails({ giftCardId, drawCard }: GiftCardDetailsProps) {
+export function GiftCardDetails({ giftCardId, drawCard, onChanged }: GiftCardDetailsProps) {
   const [load] = useState(() => async (signal: AbortSignal) => ({
     card: await call(readGiftCard, { giftCardId }, { signal }),
     checkedAt: serverNow(),
@@ -45,7 +47,10 @@ export function GiftCardDetails({ giftCardId, drawCard }: GiftCardDetailsProps) 
     );
   }
   const { card, checkedAt } = state.value;
-  const receive = (next: StaffGiftCard) => change(() => ({ card: next, checkedAt: serverNow() }));
+  const receive = (next: StaffGiftCard) => {
+    change(() => ({ card: next, checkedAt: serverNow() }));
+    onChanged(next);
+  };
   /** What it is now, after somebody else changed it; the dialog stays and shows it. */
   const renew = async () => receive(await call(readGiftCard, { giftCardId }));
   const props = { card, onChanged: receive, onConflict: renew, onClose: () => setDialog(null) };

@@ -100,6 +100,20 @@ test('a card that we gave says so, and voiding it pays nothing back', async () =
   expect(within(dialog).getByRole('button', { name: 'Void and take back $100.00' })).toBeVisible();
 });
 
+test('a card that was voided is void in the list too', async () => {
+  const { user } = await open(`?q=hannah&card=${ID}`, {
+    [`POST ${PATH}/void`]: [200, { ...CARD, isVoided: true, balanceCents: 0 }],
+  });
+  const row = await screen.findByRole('link', { name: /7K2M/ });
+  expect(row).toHaveTextContent('$100.00');
+
+  await user.click(await screen.findByRole('button', { name: 'Void with refund' }));
+  await user.click(screen.getByRole('button', { name: 'Void and pay back $100.00' }));
+
+  await waitFor(() => expect(row).toHaveTextContent('Void'));
+  expect(row).not.toHaveTextContent('$100.00');
+});
+
 test('the mail of a card that is void by its turn is not on its way', async () => {
   const waiting: StaffGiftCard = { ...CARD, delivery: { state: 'waiting', at: null } };
   const { user } = await open(`?card=${ID}`, {

@@ -1,6 +1,6 @@
 import clsx from 'clsx';
 import { ChevronLeft } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import {
   findGiftCards,
@@ -28,6 +28,7 @@ export function GiftCardScreen({ drawCard }: { drawCard: DrawCard }) {
   const id = useId();
   const q = search.get('q') ?? '';
   const cardId = search.get('card');
+  const [changed, setChanged] = useState<GiftCardSummary | null>(null);
 
   return (
     <>
@@ -49,7 +50,7 @@ export function GiftCardScreen({ drawCard }: { drawCard: DrawCard }) {
           <p id={`${id}-hint`} className="mt-1.5 text-14 text-ink-2">
             Last four, recipient’s or buyer’s email. A whole code is never shown.
           </p>
-          {q.length >= LEAST_SEARCHED && <Found key={q} q={q} openId={cardId} />}
+          {q.length >= LEAST_SEARCHED && <Found key={q} q={q} openId={cardId} changed={changed} />}
           {q.length > 0 && q.length < LEAST_SEARCHED && (
             <p className="mt-6 text-14 text-ink-2">{`Please enter at least ${LEAST_SEARCHED} characters.`}</p>
           )}
@@ -64,7 +65,7 @@ export function GiftCardScreen({ drawCard }: { drawCard: DrawCard }) {
                 <ChevronLeft aria-hidden size={18} />
                 Found cards
               </Link>
-              <GiftCardDetails key={cardId} giftCardId={cardId} drawCard={drawCard} />
+              <GiftCardDetails key={cardId} giftCardId={cardId} drawCard={drawCard} onChanged={setChanged} />
             </>
           )}
         </div>
@@ -73,8 +74,15 @@ export function GiftCardScreen({ drawCard }: { drawCard: DrawCard }) {
   );
 }
 
+interface FoundProps {
+  q: string;
+  openId: string | null;
+  /** The card that was changed last, as it is now. */
+  changed: GiftCardSummary | null;
+}
+
 /** What was found, the newest purchase first. Give it a key: its search stays the same. */
-function Found({ q, openId }: { q: string; openId: string | null }) {
+function Found({ q, openId, changed }: FoundProps) {
   const [load] = useState(() => (signal: AbortSignal) => call(findGiftCards, { q }, { signal }));
   const { state, reload, change } = useLoaded(load);
   const { run: loadMore, isPending } = useInFlight(async (after: string) => {
@@ -85,6 +93,14 @@ function Found({ q, openId }: { q: string; openId: string | null }) {
       toast.error('Not loaded', messageOf(error, 'The server didn’t answer. Please try again.'));
     }
   });
+
+  useEffect(() => {
+    if (!changed) return;
+    change(({ cards, next }) => ({
+      cards: cards.map((card) => (card.id === changed.id ? changed : card)),
+      next,
+    }));
+  }, [changed, change]);
 
   if (state.phase === 'loading') return <LoadingLine label="Looking..." className="mt-8" />;
   if (state.phase === 'failed') {

@@ -1,6 +1,6 @@
 import { parseDollars } from '#common/money.ts';
 import type { NewPromo, StaffPromo } from '#common/promos/promo-staff-api.ts';
-import { ridesOf } from './promo-words.ts';
+import { type Conditions, ridesOf } from './promo-words.ts';
 
 /** A code as its form has it: texts as they are typed. */
 export interface PromoDraft {
@@ -27,12 +27,15 @@ const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6];
 const numberText = (value: number | null) => (value === null ? '' : `${value}`);
 const dollarsText = (cents: number | null) => (cents ? (cents / 100).toFixed(2).replace(/\.00$/, '') : '');
 
-/** The form of a code; of a new one with null. */
+/** The text for riders where none is typed. */
+const writtenText = (conditions: Conditions): string => `Off ${ridesOf(conditions)}.`;
+
+/** The form of a code; of a new one with null. A text for riders that was written from the conditions is not one that was typed. */
 export const draftOf = (promo: StaffPromo | null): PromoDraft => ({
   code: promo?.code ?? '',
   title: promo?.title ?? '',
   badge: promo?.badge ?? '',
-  description: promo?.description ?? '',
+  description: promo && promo.description !== writtenText(promo) ? promo.description : '',
   takesOff: promo !== null && promo.percent === null ? 'amount' : 'percent',
   percent: numberText(promo?.percent ?? null),
   amount: dollarsText(promo?.amountCents ?? null),
@@ -67,7 +70,7 @@ export function termsOf(draft: PromoDraft): NewPromo {
     code,
     title,
     badge: draft.badge.trim() || null,
-    description: draft.description.trim() || `Off ${ridesOf(conditions)}.`,
+    description: draft.description.trim() || writtenText(conditions),
     percent: draft.takesOff === 'percent' ? numberOf(draft.percent) : null,
     amountCents: draft.takesOff === 'amount' ? centsOf(draft.amount) : null,
     validFrom: validFrom || null,

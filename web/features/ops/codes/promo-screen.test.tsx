@@ -83,6 +83,34 @@ test('without codes it says so, and the first one is added from its fields', asy
   expect(await screen.findByRole('button', { name: 'NYE100' })).toBeVisible();
 });
 
+test('a text for riders that was written from the fields is written anew when they change', async () => {
+  const written = 'Off hourly rides of at least 3 hours from Thursday to Sunday.';
+  const { calls, user } = await open({ [`PATCH ${PATH}/${PROMO.id}`]: [200, PROMO] }, [
+    { ...PROMO, description: written },
+  ]);
+  await user.click(await screen.findByRole('button', { name: 'RODEO10' }));
+  expect(screen.getByLabelText('Text for riders')).toHaveValue('');
+  const hours = screen.getByLabelText('Hours, at least');
+
+  await user.clear(hours);
+  await user.type(hours, '2');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+
+  await waitFor(() =>
+    expect(sent(calls, `PATCH ${PATH}/${PROMO.id}`).at(-1)).toMatchObject({
+      description: 'Off hourly rides of at least 2 hours from Thursday to Sunday.',
+    }),
+  );
+});
+
+test('a text for riders that was typed stays as it is', async () => {
+  const { user } = await open();
+
+  await user.click(await screen.findByRole('button', { name: 'RODEO10' }));
+
+  expect(screen.getByLabelText('Text for riders')).toHaveValue('Off hourly rides.');
+});
+
 test('what is wrong stands beside its field, and what was typed stays', async () => {
   const { calls, user } = await open();
   await user.click(await screen.findByRole('button', { name: 'RODEO10' }));

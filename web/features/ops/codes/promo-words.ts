@@ -7,7 +7,7 @@ import { formatDay, toInstant } from '#common/time.ts';
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
 type Discount = Pick<PromoTerms, 'percent' | 'amountCents'>;
-type Conditions = Pick<
+export type Conditions = Pick<
   PromoTerms,
   'weekdays' | 'minimumHours' | 'minimumFareCents' | 'firstRideOnly' | 'perRider' | 'totalCap'
 >;

@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { type InboxRow, type InboxState, inboxStateSchema } from '#common/messages/inbox.ts';
+import { type Colleague, type InboxRow, type InboxState, inboxStateSchema } from '#common/messages/inbox.ts';
 import type { InboxPage } from '#common/messages/inbox-api.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { EmptyState } from '#web/components/ui/empty-state.tsx';
@@ -18,25 +18,38 @@ import { useInboxGroup } from './use-inbox-group.ts';
 interface InboxListProps {
   /** The same for as long as it is mounted: give it a key. */
   filters: InboxFilters;
+  me: Colleague;
+  others: readonly Colleague[];
   openId: string | null;
   /** Whether there is a message to choose, once that is known, and when it changes. */
   onChoice: (hasRows: boolean) => void;
   onClear: () => void;
 }
 
-/** What a group has: messages, none at all, or none that are in sight. */
-type Content = 'rows' | 'empty' | 'unread';
+/** What a group has: messages, none at all, or none that are in sight; `failed` where it could not be read. */
+type Content = 'rows' | 'empty' | 'unread' | 'failed';
+
+/** What a group says of itself. */
+interface GroupState {
+  content: Content;
+  failure: unknown;
+  reload: () => Promise<void>;
+}
 
 /** The messages by state, each group a page at a time. */
-export function InboxList({ filters, openId, onChoice, onClear }: InboxListProps) {
+export function InboxList({ filters, me, others, openId, onChoice, onClear }: InboxListProps) {
   const states = filters.state ? [filters.state] : inboxStateSchema.options;
-  const [contents, setContents] = useState<Partial<Record<InboxState, Content>>>({});
-  const note = (state: InboxState, content: Content) =>
-    setContents((known) => (known[state] === content ? known : { ...known, [state]: content }));
+  const [groups, setGroups] = useState<Partial<Record<InboxState, GroupState>>>({});
+  const note = (state: InboxState, group: GroupState) => setGroups((known) => ({ ...known, [state]: group }));
   const isFiltered = Object.keys(filters).length > 0;
 
-  const hasRows = states.some((state) => contents[state] === 'rows');
-  const isKnown = hasRows || states.every((state) => contents[state]);
+  const hasRows = states.some((state) => groups[state]?.content === 'rows');
+  const isKnown = hasRows || states.every((state) => groups[state]);
+  const failed = states.flatMap((state) => {
+    const group = groups[state];
+    return group?.content === 'failed' ? group : [];
+  });
+  const hasFailed = failed.length > 1 && failed.length === states.length;
   // biome-ignore lint/correctness/useExhaustiveDependencies: says so when that changes
   useEffect(() => {
     if (isKnown) onChoice(hasRows);
@@ -45,14 +58,30 @@ export function InboxList({ filters, openId, onChoice, onClear }: InboxListProps
   return (
     <>
       {states.map((state) => (
-        <Group key={state} filters={filters} state={state} openId={openId} onContent={note} />
+        <Group
+          key={state}
+          filters={filters}
+          state={state}
+          openId={openId}
+          isFailureShown={!hasFailed}
+          onChange={note}
+        />
       ))}
-      {states.every((state) => contents[state] === 'empty') && (
+      {hasFailed && (
+        <div className="p-5 sm:px-8">
+          <FailedState
+            title="We couldn’t load the inbox"
+            text={messageOf(failed[0]?.failure, 'The server didn’t answer.')}
+            onRetry={() => Promise.all(failed.map(({ reload }) => reload()))}
+          />
+        </div>
+      )}
+      {states.every((state) => groups[state]?.content === 'empty') && (
         <div className="px-5 py-8 sm:px-8">
           {isFiltered ? (
             <EmptyState
               title="No message fits"
-              text={filtersInWords(filters)}
+              text={filtersInWords(filters, (id) => assigneeInWords(id, me, others))}
               action={
                 <Button variant="outline" className="text-14!" onClick={onClear}>
                   Clear filters
@@ -71,11 +100,21 @@ export function InboxList({ filters, openId, onChoice, onClear }: InboxListProps
   );
 }
 
-function filtersInWords({ state, kind, assignee, q }: InboxFilters): string {
+/** Whose messages they are: the name is missing until the colleagues are read, and of one who has left. */
+function assigneeInWords(assignee: string, me: Colleague, others: readonly Colleague[]): string {
+  if (assignee === me.id) return 'mine';
+  if (assignee === 'nobody') return 'nobody’s';
+  return others.find(({ id }) => id === assignee)?.name ?? 'of one person';
+}
+
+function filtersInWords(
+  { state, kind, assignee, q }: InboxFilters,
+  inWords: (assignee: string) => string,
+): string {
   const words = [
     state && STATE_NAMES[state],
     kind && KIND_NAMES[kind].toLowerCase(),
-    assignee && (assignee === 'nobody' ? 'nobody’s' : 'of one person'),
+    assignee && inWords(assignee),
     q && `“${q}”`,
   ];
   const text = words.filter(Boolean).join(', ');
@@ -86,26 +125,30 @@ interface GroupProps {
   filters: InboxFilters;
   state: InboxState;
   openId: string | null;
-  onContent: (state: InboxState, content: Content) => void;
+  /** False where the whole inbox has failed, which is said once. */
+  isFailureShown: boolean;
+  onChange: (state: InboxState, group: GroupState) => void;
 }
 
-function Group({ filters, state, openId, onContent }: GroupProps) {
+function Group({ filters, state, openId, isFailureShown, onChange }: GroupProps) {
   const { page, changedAt, failure, reload, loadMore, isPending } = useInboxGroup({ ...filters, state });
-  const content = page ? contentOf(page) : failure !== null && 'unread';
+  const content = page ? contentOf(page) : failure !== null && 'failed';
   // biome-ignore lint/correctness/useExhaustiveDependencies: says so when that changes
   useEffect(() => {
-    if (content) onContent(state, content);
-  }, [content]);
+    if (content) onChange(state, { content, failure, reload });
+  }, [content, failure]);
 
   if (failure !== null) {
     return (
-      <div className="p-5 sm:px-8">
-        <FailedState
-          title={`We couldn’t load what is ${STATE_NAMES[state].toLowerCase()}`}
-          text={messageOf(failure, 'The server didn’t answer.')}
-          onRetry={reload}
-        />
-      </div>
+      isFailureShown && (
+        <div className="p-5 sm:px-8">
+          <FailedState
+            title={`We couldn’t load what is ${STATE_NAMES[state].toLowerCase()}`}
+            text={messageOf(failure, 'The server didn’t answer.')}
+            onRetry={reload}
+          />
+        </div>
+      )
     );
   }
   if (!page) return <GroupSkeleton state={state} />;

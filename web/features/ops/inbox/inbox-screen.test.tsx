@@ -8,7 +8,7 @@ import { deferred } from '#web/testing/deferred.ts';
 import { holdTime } from '#web/testing/hold-time.ts';
 import type { ApiReplies } from '#web/testing/serve-api.ts';
 import { buildRow, buildThread } from '../testing/build-message.ts';
-import { listed, MO, openInbox, openThread, PATH, pageOf, ROW, replyBox } from './testing/open-inbox.tsx';
+import { listed, ME, MO, openInbox, openThread, PATH, pageOf, ROW, replyBox } from './testing/open-inbox.tsx';
 
 test('a message that comes stands in the list at once, and one that is done moves', async () => {
   await openInbox();
@@ -98,6 +98,40 @@ test('filters are in the address, and when nothing fits they are named and clear
   await user.click(screen.getByRole('button', { name: 'Clear filters' }));
 
   expect(await screen.findByRole('region', { name: 'Open 1' })).toBeVisible();
+});
+
+test.each([
+  [ME.id, 'Mine.'],
+  [MO.id, 'Mo Bell.'],
+  ['nobody', 'Nobody’s.'],
+])('whose messages were looked for is said when none of them fits: %s', async (assignee, words) => {
+  const none = (state: InboxState) =>
+    [`GET /api/ops/inbox?assignee=${assignee}&state=${state}`, pageOf([])] as const;
+  await openInbox(
+    `/ops/inbox?assignee=${assignee}`,
+    Object.fromEntries([none('open'), none('waiting'), none('done')]),
+  );
+
+  expect(await screen.findByText('No message fits')).toBeVisible();
+  expect(await screen.findByText(words)).toBeVisible();
+});
+
+test('an inbox that does not come says so once, and is asked for again as a whole', async () => {
+  const replies: ApiReplies = {
+    [listed('open')]: [503, {}],
+    [listed('waiting')]: [503, {}],
+    [listed('done')]: [503, {}],
+  };
+  const { user } = await openInbox('/ops/inbox', replies);
+  expect(await screen.findByText('We couldn’t load the inbox')).toBeVisible();
+  expect(screen.getAllByRole('button', { name: 'Try again' })).toHaveLength(1);
+  replies[listed('open')] = pageOf([ROW]);
+  replies[listed('waiting')] = pageOf([]);
+
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+
+  expect(await screen.findByRole('region', { name: 'Open 1' })).toBeVisible();
+  expect(await screen.findByText('We couldn’t load what is done')).toBeVisible();
 });
 
 const SCARF = buildRow({ id: 'b'.repeat(24), subject: 'Grey scarf', receivedAt: '2026-11-19T21:00:00.000Z' });

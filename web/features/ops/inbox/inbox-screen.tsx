@@ -82,6 +82,8 @@ export function InboxScreen({ me }: { me: Colleague }) {
           <InboxList
             key={writeFilters(filters).toString()}
             filters={filters}
+            me={me}
+            others={others}
             openId={messageId}
             onChoice={setHasChoice}
             onClear={() => show({})}

@@ -5,8 +5,9 @@ import type { Thread } from '#common/messages/inbox.ts';
 import { useToastStore } from '#web/components/ui/toast.ts';
 import { deferred } from '#web/testing/deferred.ts';
 import type { ApiReplies } from '#web/testing/serve-api.ts';
-import { buildThread } from '../testing/build-message.ts';
-import { ME, openThread, PATH, ROW, replyBox } from './testing/open-inbox.tsx';
+import { buildRow, buildThread } from '../testing/build-message.ts';
+import { clearReplyDrafts } from './reply-drafts.ts';
+import { listed, ME, openThread, PATH, pageOf, ROW, replyBox } from './testing/open-inbox.tsx';
 
 test('an answer is sent with the version that was read, and the list follows', async () => {
   const { calls, user } = await openThread({
@@ -71,6 +72,43 @@ test('what is typed while an answer is on its way stays', async () => {
   slow.resolve(buildThread({ version: 2, state: 'waiting', assignee: ME }));
 
   await waitFor(async () => expect(await replyBox()).toHaveValue('The lift is at the rear.'));
+});
+
+test('what was typed below a message is there again after another one was opened', async () => {
+  const scarf = buildRow({ id: 'b'.repeat(24), subject: 'Grey scarf' });
+  const { user } = await openThread({
+    [listed('open')]: pageOf([ROW, scarf]),
+    [`GET /api/ops/inbox/${scarf.id}`]: [200, buildThread(scarf)],
+    [`POST ${PATH}/notes`]: [201, buildThread({ version: 2 })],
+  });
+  const openFrom = async (subject: RegExp) => {
+    await user.click(await screen.findByRole('link', { name: subject }));
+    await screen.findByRole('heading', { name: subject });
+  };
+  const noteBox = () => screen.findByRole('textbox', { name: 'Note, seen by us alone' });
+  await replyBox();
+  await user.click(screen.getByRole('button', { name: 'Note for us' }));
+  await user.type(await noteBox(), 'Asked Tom.');
+
+  await openFrom(/Grey scarf/);
+  expect(await replyBox()).toHaveValue('');
+  await openFrom(/Wheelchair access/);
+
+  expect(await noteBox()).toHaveValue('Asked Tom.');
+  await user.click(screen.getByRole('button', { name: 'Add note' }));
+  await waitFor(async () => expect(await noteBox()).toHaveValue(''));
+  await openFrom(/Grey scarf/);
+  await openFrom(/Wheelchair access/);
+  expect(await noteBox()).toHaveValue('');
+});
+
+test('nothing that was typed stays after signing out', async () => {
+  const { user } = await openThread();
+  await user.type(await replyBox(), 'Gladly.');
+
+  act(clearReplyDrafts);
+
+  expect(await replyBox()).toHaveValue('');
 });
 
 test('an answer that is sent twice in a moment goes out once', async () => {

@@ -7,6 +7,7 @@ import { Button } from '#web/components/ui/button.tsx';
 import { toast } from '#web/components/ui/toast.ts';
 import { call } from '#web/lib/call.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
+import { editReplyDraft, useReplyDraft } from './reply-drafts.ts';
 import type { ChangeThread } from './use-thread.ts';
 
 interface ReplyBoxProps {
@@ -15,14 +16,13 @@ interface ReplyBoxProps {
   change: ChangeThread;
 }
 
-/** Where an answer is written, which goes by mail; or, switched, a note for us. What is typed stays when it was not taken. */
+/** Where an answer is written, which goes by mail; or, switched, a note for us. What is typed stays until it was taken. */
 export function ReplyBox({ thread, me, change }: ReplyBoxProps) {
-  const [text, setText] = useState('');
-  const [isNote, setIsNote] = useState(false);
+  const { id: messageId, email } = thread;
+  const { text, isNote } = useReplyDraft(messageId);
   const [error, setError] = useState<string | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const id = useId();
-  const { id: messageId, email } = thread;
 
   const { run: submit, isPending } = useInFlight(
     async (make: Parameters<ChangeThread>[0], done: () => void) => {
@@ -34,7 +34,10 @@ export function ReplyBox({ thread, me, change }: ReplyBoxProps) {
       setError(null);
       if (!(await change(make))) return;
       // What was typed meanwhile stays.
-      setText((now) => (now.startsWith(text) ? now.slice(text.length).trimStart() : now));
+      editReplyDraft(messageId, (now) => ({
+        ...now,
+        text: now.text.startsWith(text) ? now.text.slice(text.length).trimStart() : now.text,
+      }));
       done();
     },
   );
@@ -70,7 +73,7 @@ export function ReplyBox({ thread, me, change }: ReplyBoxProps) {
         <button
           type="button"
           aria-pressed={isNote}
-          onClick={() => setIsNote(!isNote)}
+          onClick={() => editReplyDraft(messageId, (now) => ({ ...now, isNote: !now.isNote }))}
           className={clsx(
             'inline-flex min-h-11 items-center gap-2 text-14 hover:underline xl:pointer-fine:min-h-8',
             isNote ? 'font-semibold text-ink' : 'text-ink-2',
@@ -88,7 +91,7 @@ export function ReplyBox({ thread, me, change }: ReplyBoxProps) {
         maxLength={ANSWER_MAX}
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? `${id}-error` : undefined}
-        onChange={(event) => setText(event.target.value)}
+        onChange={({ target }) => editReplyDraft(messageId, (now) => ({ ...now, text: target.value }))}
         className="field-sizing-content max-h-[50dvh] min-h-20 w-full resize-none bg-transparent py-2 text-16 text-ink outline-none"
       />
       {error && (

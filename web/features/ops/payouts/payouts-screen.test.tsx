@@ -2,7 +2,7 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { DayReport } from '#common/statements/day-report.ts';
 import type { Statement, StatementSummary } from '#common/statements/statement.ts';
 import { useToastStore } from '#web/components/ui/toast.ts';
@@ -58,6 +58,11 @@ const STATEMENT: Statement = {
   ],
 };
 
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T20:00:00Z') });
+  onTestFinished(() => void vi.useRealTimers());
+});
+
 async function open(replies: ApiReplies = {}, query = `week=${WEEK}`, statements = [MARIA, OMAR, SAM]) {
   const calls = await answerApi({
     [LIST]: [200, { week: WEEK, isOver: true, statements }],
@@ -80,6 +85,19 @@ test('a week lists its drivers with their sums, and who is paid', async () => {
   expect(screen.getByRole('row', { name: /Sam Ortega/ })).toHaveTextContent('Paid Mon 16 Nov');
   expect(screen.queryByRole('checkbox', { name: 'Choose Sam Ortega' })).toBeNull();
   expect(screen.getByRole('row', { name: /All 3/ })).toHaveTextContent('$684.55');
+});
+
+test('on paper, which is narrower than a desk, a week is a table with all its columns', async () => {
+  await open();
+
+  const table = await screen.findByRole('table', { name: 'Payouts, Mon 9 to Sun 15 Nov' });
+
+  expect(table.parentElement).toHaveClass(
+    'print:[&_table]:table!',
+    'print:[&_thead]:not-sr-only!',
+    'print:[&_tr]:table-row!',
+    'print:[&_:is(td,th)]:table-cell!',
+  );
 });
 
 test('chosen drivers are marked as paid with the sums that were looked at', async () => {

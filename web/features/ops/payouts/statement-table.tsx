@@ -40,102 +40,110 @@ export function StatementTable(props: StatementTableProps) {
     onChoose(isChosen ? [...chosen, driverId] : chosen.filter((id) => id !== driverId));
 
   return (
-    <OpsTable
-      caption={caption}
-      rows={statements}
-      rowKey={({ driverId }) => driverId}
-      rowClass={({ driverId }) =>
-        driverId === openId ? 'bg-sunken shadow-[-12px_0_0_var(--sunken),12px_0_0_var(--sunken)]' : undefined
-      }
-      columns={[
-        {
-          title: driver,
-          cell: (statement) => (
-            <span className="flex items-center gap-3">
-              {isOver && (
-                <Check
-                  statement={statement}
-                  isChosen={chosen.includes(statement.driverId)}
-                  onChoose={choose}
-                />
-              )}
-              <button
-                type="button"
-                aria-current={statement.driverId === openId || undefined}
-                onClick={() => onOpen(statement.driverId)}
-                className="-mx-2 inline-flex min-h-11 items-center rounded-item px-2 text-left font-medium wrap-anywhere hover:bg-sunken xl:pointer-fine:min-h-8"
-              >
-                {statement.driverName}
-              </button>
-            </span>
-          ),
-          foot: `All ${statements.length}`,
-          className: 'lg:align-middle',
-        },
-        {
-          title: rides,
-          cell: ({ rideCount, underReviewCount }) => (
-            <>
-              <Count rides={rideCount} />
-              {underReviewCount && (
-                <span className="block text-12 text-warn">{beingCheckedInWords(underReviewCount)}</span>
-              )}
-            </>
-          ),
-          foot: <Count rides={sums.rideCount} />,
-          className: `${FIGURE} max-lg:row-start-2 max-lg:text-left max-lg:text-ink-2`,
-        },
-        {
-          title: share,
-          cell: ({ shareCents }) => formatCents(shareCents),
-          foot: formatCents(sums.shareCents),
-          className: `${FIGURE} text-ink-2 max-lg:hidden`,
-        },
-        {
-          title: tips,
-          cell: ({ tipCents }) => formatCents(tipCents),
-          foot: formatCents(sums.tipCents),
-          className: `${FIGURE} text-ink-2 max-lg:hidden`,
-        },
-        {
-          title: changes,
-          cell: ({ changeCents }) => (
-            <span className={clsx(changeCents < 0 && 'text-warn')}>{changeInWords(changeCents)}</span>
-          ),
-          foot: changeInWords(sums.changeCents),
-          className: `${FIGURE} text-ink-2 max-lg:hidden`,
-        },
-        {
-          title: pays,
-          cell: ({ paysCents }) => formatCents(paysCents),
-          foot: <span className="text-16">{formatCents(sums.paysCents)}</span>,
-          className: `${FIGURE} max-lg:col-start-2 max-lg:row-start-1`,
-        },
-        {
-          title: state,
-          cell: ({ paid }) =>
-            paid ? (
-              <StatusDot tone="muted">{`Paid ${formatDay(new Date(paid.at), now)}`}</StatusDot>
-            ) : (
-              <StatusDot tone="warn">{isOver ? 'To pay' : 'So far'}</StatusDot>
+    <div className={ON_PAPER}>
+      <OpsTable
+        caption={caption}
+        rows={statements}
+        rowKey={({ driverId }) => driverId}
+        rowClass={({ driverId }) =>
+          driverId === openId
+            ? 'bg-sunken shadow-[-12px_0_0_var(--sunken),12px_0_0_var(--sunken)]'
+            : undefined
+        }
+        columns={[
+          {
+            title: driver,
+            cell: (statement) => (
+              <span className="flex items-center gap-3">
+                {isOver && (
+                  <Check
+                    statement={statement}
+                    isChosen={chosen.includes(statement.driverId)}
+                    onChoose={choose}
+                  />
+                )}
+                <button
+                  type="button"
+                  aria-current={statement.driverId === openId || undefined}
+                  onClick={() => onOpen(statement.driverId)}
+                  className="-mx-2 inline-flex min-h-11 items-center rounded-item px-2 text-left font-medium wrap-anywhere hover:bg-sunken xl:pointer-fine:min-h-8"
+                >
+                  {statement.driverName}
+                </button>
+              </span>
             ),
-          className:
-            'lg:w-40 lg:pl-6 lg:align-middle lg:whitespace-nowrap max-lg:col-start-2 max-lg:row-start-2 max-lg:justify-self-end',
-        },
-      ]}
-    />
+            foot: `All ${statements.length}`,
+            className: 'lg:align-middle',
+          },
+          {
+            title: rides,
+            cell: ({ rideCount, underReviewCount }) => (
+              <>
+                <Count rides={rideCount} />
+                {underReviewCount && (
+                  <span className="block text-12 text-warn">{beingCheckedInWords(underReviewCount)}</span>
+                )}
+              </>
+            ),
+            foot: <Count rides={sums.rideCount} />,
+            className: `${FIGURE} max-lg:row-start-2 max-lg:text-left max-lg:text-ink-2`,
+          },
+          {
+            title: share,
+            cell: ({ shareCents }) => formatCents(shareCents),
+            foot: formatCents(sums.shareCents),
+            className: `${FIGURE} text-ink-2 max-lg:hidden`,
+          },
+          {
+            title: tips,
+            cell: ({ tipCents }) => formatCents(tipCents),
+            foot: formatCents(sums.tipCents),
+            className: `${FIGURE} text-ink-2 max-lg:hidden`,
+          },
+          {
+            title: changes,
+            cell: ({ changeCents }) => (
+              <span className={clsx(changeCents < 0 && 'text-warn')}>{changeInWords(changeCents)}</span>
+            ),
+            foot: changeInWords(sums.changeCents),
+            className: `${FIGURE} text-ink-2 max-lg:hidden`,
+          },
+          {
+            title: pays,
+            cell: ({ paysCents }) => formatCents(paysCents),
+            foot: <span className="text-16">{formatCents(sums.paysCents)}</span>,
+            className: `${FIGURE} max-lg:col-start-2 max-lg:row-start-1`,
+          },
+          {
+            title: state,
+            cell: ({ paid }) =>
+              paid ? (
+                <StatusDot tone="muted">{`Paid ${formatDay(new Date(paid.at), now)}`}</StatusDot>
+              ) : (
+                <StatusDot tone="warn">{isOver ? 'To pay' : 'So far'}</StatusDot>
+              ),
+            className:
+              'lg:w-40 lg:pl-6 lg:align-middle lg:whitespace-nowrap max-lg:col-start-2 max-lg:row-start-2 max-lg:justify-self-end',
+          },
+        ]}
+      />
+    </div>
   );
 }
 
-const FIGURE = 'figures lg:text-right lg:align-middle lg:whitespace-nowrap';
+/** Paper is narrower than a desk: there too it is a table, with its head and all columns. */
+const ON_PAPER =
+  'print:[&_table]:table! print:[&_thead]:not-sr-only! print:[&_thead]:table-header-group! print:[&_tbody]:table-row-group! print:[&_tfoot]:table-row-group! print:[&_tr]:table-row! print:[&_:is(td,th)]:table-cell! print:[&_:is(td,th)]:py-2! print:[&_:is(td,th)]:pr-4! print:[&_:is(td,th)]:align-middle!';
+const FIGURE =
+  'figures lg:text-right lg:align-middle lg:whitespace-nowrap print:text-right! print:whitespace-nowrap';
 
 const changeInWords = (cents: number): string => (cents === 0 ? '' : signedCents(cents));
 
 /** A figure in the table, with its unit where the head is not seen. */
 const Count = ({ rides }: { rides: number }) => (
   <>
-    <span className="max-lg:hidden">{rides}</span>
-    <span className="lg:hidden">{ridesInWords(rides)}</span>
+    <span className="max-lg:hidden print:inline">{rides}</span>
+    <span className="lg:hidden print:hidden">{ridesInWords(rides)}</span>
   </>
 );
 

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { SURGE_MULTIPLIER } from '#common/fares/surge.ts';
 import {
   type EventTier,
   type NewSurgeEvent,
@@ -18,7 +19,7 @@ import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { useRates } from '#web/lib/use-pricing.ts';
 import { EXAMPLE_HOURS, exampleFareCents } from '../example-fare.ts';
 import { keptFares, sharedDays, times } from './event-words.ts';
-import { multiplierOf } from './surge-month.ts';
+import { multiplierOf, tierOn } from './surge-month.ts';
 
 const TIERS: readonly { value: EventTier; label: string }[] = [
   { value: 'special-event', label: `Special event ${times(multiplierOf({ tier: 'special-event' }))}` },
@@ -150,15 +151,25 @@ interface EffectProps {
   calendar: SurgeCalendar;
 }
 
-/** What the event does, in sentences, as one types. */
+/** What the event does, in sentences, as one types: to a ride of its first day, which may have a higher rate already. */
 function Effect({ draft, event, calendar }: EffectProps) {
   const rates = useRates();
   const others = calendar.events.filter(({ id }) => id !== event?.id);
+  const { firstDay, lastDay } = draft;
+  const before = tierOn(firstDay, others);
+  const after = tierOn(firstDay, [...others, draft]);
+  const isSame = SURGE_MULTIPLIER[before] === SURGE_MULTIPLIER[after];
   return (
     <p aria-live="polite" className="text-14 text-ink-2">
-      A Lux Sedan for {EXAMPLE_HOURS} hours goes from{' '}
-      <b className="figures text-ink">{formatCents(exampleFareCents(rates))}</b> to{' '}
-      <b className="figures text-ink">{formatCents(exampleFareCents(rates, draft.tier))}</b>.{' '}
+      {isSame ? (
+        `Already ${times(SURGE_MULTIPLIER[before])} on ${firstDay === lastDay ? 'this day; nothing changes' : 'the first day; nothing changes on it'}.`
+      ) : (
+        <>
+          A Lux Sedan for {EXAMPLE_HOURS} hours goes from{' '}
+          <b className="figures text-ink">{formatCents(exampleFareCents(rates, before))}</b> to{' '}
+          <b className="figures text-ink">{formatCents(exampleFareCents(rates, after))}</b>.
+        </>
+      )}{' '}
       {[keptFares(draft, calendar), sharedDays(draft, others)].filter(Boolean).join(' ')}
     </p>
   );

@@ -6,8 +6,8 @@ import { multiplierOf } from './surge-month.ts';
 interface EventListProps {
   title: string;
   events: readonly SurgeEvent[];
-  /** What it says where there is none. */
-  empty: string;
+  /** What it says where there is none; null while that is not known. */
+  empty: string | null;
   today: string;
   onOpen: (event: SurgeEvent) => void;
   className?: string;
@@ -17,7 +17,7 @@ interface EventListProps {
 export const EventList = ({ title, events, empty, today, onOpen, className }: EventListProps) => (
   <section aria-label={title} className={className}>
     <h2 className="display text-22">{title}</h2>
-    {events.length === 0 && <p className="border-line border-t py-3 text-14 text-ink-2">{empty}</p>}
+    {events.length === 0 && empty && <p className="border-line border-t py-3 text-14 text-ink-2">{empty}</p>}
     <ul className="mt-2">
       {events.map((event) => (
         <li key={event.id} className="border-line border-t last:border-b">

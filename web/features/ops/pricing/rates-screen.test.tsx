@@ -4,7 +4,16 @@ import { expect, test, vi } from 'vitest';
 import type { StaffRates } from '#common/fares/rates-api.ts';
 import { useToastStore } from '#web/components/ui/toast.ts';
 import { deferred } from '#web/testing/deferred.ts';
-import { cell, DRAFT, listed, openRates, RATES, withHummerAt } from './testing/open-rates.tsx';
+import { clearRatesEdits } from './rates-edits.ts';
+import {
+  cell,
+  DRAFT,
+  leaveAndReturn,
+  listed,
+  openRates,
+  RATES,
+  withHummerAt,
+} from './testing/open-rates.tsx';
 
 const example = () => within(screen.getByRole('region', { name: 'Example fare' }));
 const fares = () =>
@@ -42,6 +51,43 @@ test('Tab goes on to the next figure, Escape takes back, and what is out of its 
 
   expect(await cell('Fuel surcharge, each hour: $6.00')).toHaveFocus();
   expect(fares()).toEqual(['$627.15', '$627.15']);
+});
+
+test('what was typed is there again after a look at another page, until it is discarded or its writer signs out', async () => {
+  const { user } = await openRates();
+  const type = async () => {
+    await user.click(await cell('Hummer 18, by the hour: $145.00'));
+    await user.keyboard('155{Enter}');
+  };
+  await type();
+
+  await leaveAndReturn();
+  await cell('Hummer 18, by the hour: $155.00, was $145.00');
+  await user.click(await cell('Discard draft'));
+  await cell('Hummer 18, by the hour: $145.00');
+
+  await type();
+  clearRatesEdits();
+  await leaveAndReturn();
+  await cell('Hummer 18, by the hour: $145.00');
+});
+
+test('what was saved is not there as a change after a look at another page', async () => {
+  const { all, user } = await openRates({
+    [`POST ${RATES}`]: () => {
+      all[`GET ${RATES}?limit=100`] = listed(withHummerAt(15_500));
+      return [201, withHummerAt(15_500)];
+    },
+  });
+  await user.click(await cell('Hummer 18, by the hour: $145.00'));
+  await user.keyboard('155{Enter}');
+  await user.click(await cell('Save draft'));
+  await vi.waitFor(() => expect(useToastStore.getState().newest?.title).toBe('Draft saved'));
+
+  await leaveAndReturn();
+
+  await cell('Hummer 18, by the hour: $155.00, was $145.00');
+  expect(screen.queryByRole('button', { name: 'Save draft' })).toBeNull();
 });
 
 test('new rates are saved and scheduled for their day', async () => {

@@ -25,6 +25,13 @@ const FIGHT: SurgeEvent = {
   firstDay: '2026-12-05',
   lastDay: '2026-12-05',
 };
+const CES: SurgeEvent = {
+  ...RODEO,
+  id: 'c'.repeat(24),
+  name: 'CES',
+  firstDay: '2027-01-05',
+  lastDay: '2027-01-08',
+};
 
 const EVENTS = '/api/ops/surge-events';
 const MONTH = `GET ${EVENTS}?from=2026-11-29&to=2027-01-02`;
@@ -79,6 +86,40 @@ test('arrows move between the days, over the end of the month too, and Enter add
     lastDay: '2026-11-30',
   });
   expect(document.activeElement).toHaveAccessibleName(/^Monday, November 30, 2026/);
+});
+
+test('an event is said to raise the fare of its first day from what that day has already', async () => {
+  const { user } = await open();
+  await user.click(await day(/^Sunday, December 13, 2026, × 1.25$/));
+  const effect = () => screen.getByText(/^A Lux Sedan for 3 hours|^Already/).textContent.trim();
+
+  expect(effect()).toContain('goes from $283.72 to $333.86.');
+  await user.click(screen.getByRole('radio', { name: 'Fight night × 1.25' }));
+  expect(effect()).toBe('Already × 1.25 on this day; nothing changes.');
+  fireEvent.change(screen.getByLabelText('Last day'), { target: { value: '2026-12-15' } });
+  expect(effect()).toBe('Already × 1.25 on the first day; nothing changes on it.');
+  fireEvent.change(screen.getByLabelText('First day'), { target: { value: '2026-12-12' } });
+  expect(effect()).toContain('Already × 1.5 on the first day');
+});
+
+test('a month that is still to come shows the events that are known, and says that there are none once it is read', async () => {
+  const slow = deferred<void>();
+  const { user } = await open({
+    [`GET ${EVENTS}?from=2026-12-27&to=2027-02-06`]: () =>
+      slow.promise.then(() => [200, { events: [], rides: [] }] as const),
+    [UPCOMING]: [200, { ...CALENDAR, events: [...CALENDAR.events, CES] }],
+  });
+  await day(/^Saturday, December 5, 2026/);
+
+  await user.click(screen.getByRole('button', { name: 'Next month' }));
+
+  expect(screen.getByRole('status')).toHaveTextContent('Loading the calendar...');
+  expect(screen.getByRole('button', { name: /^Tuesday, January 5, 2027, × 1.5, CES$/ })).toBeVisible();
+  expect(screen.queryByText('No events this month.')).toBeNull();
+  slow.resolve();
+
+  expect(await screen.findByText('No events this month.')).toBeInTheDocument();
+  expect(screen.getByRole('status')).toHaveTextContent('Events that raise the rate');
 });
 
 test('what is wrong stands beside its field, and nothing is sent', async () => {

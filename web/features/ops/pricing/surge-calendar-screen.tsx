@@ -192,14 +192,14 @@ export function SurgeCalendarScreen() {
                 className="sm:hidden"
                 title={`In ${monthName(month)}`}
                 events={shown}
-                empty="No events this month."
+                empty={isLoading ? null : 'No events this month.'}
                 today={today}
                 onOpen={open}
               />
               <EventList
                 title="Coming up"
                 events={calendar.upcoming.events.slice(0, COMING_UP)}
-                empty="No events yet."
+                empty={isLoading ? null : 'No events yet.'}
                 today={today}
                 onOpen={open}
               />

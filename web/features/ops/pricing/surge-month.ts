@@ -1,5 +1,6 @@
 import { SURGE_MULTIPLIER, surgeTierOf } from '#common/fares/surge.ts';
-import type { SurgeCalendar, SurgeEvent } from '#common/fares/surge-days-api.ts';
+import type { SurgeTier } from '#common/fares/surge-day.ts';
+import type { NewSurgeEvent, SurgeCalendar, SurgeEvent } from '#common/fares/surge-days-api.ts';
 
 /** What lies on a day of the month. */
 export interface MonthDay {
@@ -37,11 +38,15 @@ export const multiplierOf = ({ tier }: Pick<SurgeEvent, 'tier'>): number => SURG
 export const isOn = ({ firstDay, lastDay }: Pick<SurgeEvent, 'firstDay' | 'lastDay'>, date: string) =>
   firstDay <= date && date <= lastDay;
 
-/** What the base fare of a pickup on this day is multiplied by: the highest wins. */
-export function multiplierOn(date: string, events: readonly SurgeEvent[]): number {
+/** The tier of a pickup on this day: the highest wins. */
+export function tierOn(date: string, events: readonly NewSurgeEvent[]): SurgeTier {
   const days = events.filter((event) => isOn(event, date)).map(({ tier, name }) => ({ date, tier, name }));
-  return SURGE_MULTIPLIER[surgeTierOf(date, days)];
+  return surgeTierOf(date, days);
 }
+
+/** What the base fare of a pickup on this day is multiplied by. */
+export const multiplierOn = (date: string, events: readonly SurgeEvent[]): number =>
+  SURGE_MULTIPLIER[tierOn(date, events)];
 
 /** Each event in the first lane where it overlaps none. */
 function packLanes(events: readonly SurgeEvent[]): SurgeEvent[][] {

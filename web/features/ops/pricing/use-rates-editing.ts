@@ -10,6 +10,7 @@ import { messageOf } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { monthOf, shiftMonth } from './month-days.ts';
 import { changedGroups } from './rates-cells.ts';
+import { setRatesEdits, useRatesEdits } from './rates-edits.ts';
 import { withoutRates, withStoredRates } from './rates-list.ts';
 import { dayAndMonth, type RatesList, type RatesOnLine, ratesOnLine } from './rates-words.ts';
 
@@ -23,13 +24,6 @@ type Refusal =
   | { kind: 'day'; message: string }
   | null;
 
-/** What was changed of a version, and is not saved yet. */
-interface Edited {
-  rates: api.NewRates;
-  /** The version that it was changed from, whatever was saved since; null for new rates. */
-  base: Pick<api.StaffRates, 'id' | 'version'> | null;
-}
-
 interface RatesEditingOptions {
   list: RatesList;
   today: string;
@@ -39,17 +33,16 @@ interface RatesEditingOptions {
   refresh: () => Promise<void>;
 }
 
-/** The version that is looked at, what is being changed of it, and what can be done with it. Changes wait here until they are saved. */
+/** The version that is looked at, what is being changed of it, and what can be done with it. Changes wait in their store until they are saved. */
 export function useRatesEditing({ list, today, change, refresh }: RatesEditingOptions) {
   const [chosen, setChosen] = useState<string | null>(null);
-  const [edits, setEdits] = useState<Readonly<Record<string, Edited>>>({});
   const [refusal, setRefusal] = useState<Refusal>(null);
 
   const line = ratesOnLine(list, today);
   const subject = subjectOf(line, chosen);
   const key = keyOf(subject);
   const stored = subject.rates ?? newRates(list, today);
-  const edited = edits[key];
+  const edited = useRatesEdits((edits) => edits[key]);
   const rates = edited?.rates ?? stored;
   /** The stored version that is looked at. */
   const seen = edited ? edited.base : subject.rates;
@@ -59,16 +52,16 @@ export function useRatesEditing({ list, today, change, refresh }: RatesEditingOp
   const changes = changedGroups(before, rates);
 
   const edit = (next: api.NewRates) => {
-    setEdits((now) => ({
+    setRatesEdits((now) => ({
       ...now,
       [key]: { rates: next, base: now[key] ? now[key].base : subject.rates },
     }));
     setRefusal(null);
   };
-  const forgetEdits = () => setEdits(({ [key]: _forgotten, ...others }) => others);
+  const forgetEdits = () => setRatesEdits(({ [key]: _forgotten, ...others }) => others);
   /** Of a version that was stored forgets what was sent. What was typed since stays, as a change of what is stored now. */
   const settle = (now: api.StaffRates) =>
-    setEdits(({ [key]: typed, ...others }) =>
+    setRatesEdits(({ [key]: typed, ...others }) =>
       !typed || typed.rates === rates
         ? others
         : { ...others, [now.state === 'draft' ? DRAFT : now.id]: { rates: typed.rates, base: now } },

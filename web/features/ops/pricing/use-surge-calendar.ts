@@ -14,14 +14,21 @@ interface Calendars {
 
 const EMPTY: SurgeCalendar = { events: [], rides: [] };
 
-type Reading = { phase: 'loading' | 'failed' | 'loaded'; error?: unknown } & Calendars;
+interface Reading extends Calendars {
+  phase: 'loading' | 'failed' | 'loaded';
+  /** The month that was read; null before any was. */
+  of: string | null;
+  error?: unknown;
+}
+
+const UNREAD: Reading = { phase: 'loading', of: null, month: EMPTY, upcoming: EMPTY };
 
 /**
- * Reads the events of a month (YYYY-MM) and those to come, anew for each month. What was read before stays until the
- * reply is there. It is not live: `reload` after a write.
+ * Reads the events of a month (YYYY-MM) and those to come, anew for each month. Until the reply is there another month has
+ * what is known of those to come. It is not live: `reload` after a write, which leaves what was read until then.
  */
 export function useSurgeCalendar(month: string, today: string) {
-  const [reading, setReading] = useState<Reading>({ phase: 'loading', month: EMPTY, upcoming: EMPTY });
+  const [reading, setReading] = useState<Reading>(UNREAD);
   const latest = useRef<object | null>(null);
 
   const reload = useCallback(async (): Promise<void> => {
@@ -34,8 +41,8 @@ export function useSurgeCalendar(month: string, today: string) {
       read(days[0] ?? today, days.at(-1) ?? today),
       read(today, addDays(today, MAX_DAYS_AHEAD)),
     ]).then(
-      ([shown, upcoming]): Reading => ({ phase: 'loaded', month: shown, upcoming }),
-      (error: unknown): Reading => ({ phase: 'failed', error, month: EMPTY, upcoming: EMPTY }),
+      ([shown, upcoming]): Reading => ({ phase: 'loaded', of: month, month: shown, upcoming }),
+      (error: unknown): Reading => ({ ...UNREAD, phase: 'failed', of: month, error }),
     );
     if (latest.current === own) setReading(result);
   }, [month, today]);
@@ -48,9 +55,11 @@ export function useSurgeCalendar(month: string, today: string) {
   }, [reload]);
 
   const retry = useCallback(() => {
-    setReading({ phase: 'loading', month: EMPTY, upcoming: EMPTY });
+    setReading(UNREAD);
     return reload();
   }, [reload]);
 
-  return { ...reading, reload, retry };
+  const { upcoming } = reading;
+  const shown = reading.of === month ? reading : { ...UNREAD, month: upcoming, upcoming };
+  return { ...shown, reload, retry };
 }

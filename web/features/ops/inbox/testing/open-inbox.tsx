@@ -5,6 +5,7 @@ import type { InboxRow, InboxState } from '#common/messages/inbox.ts';
 import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
 import { buildRow, buildThread } from '../../testing/build-message.ts';
 import { InboxScreen } from '../inbox-screen.tsx';
+import { clearReplyDrafts } from '../reply-drafts.ts';
 
 /** Who is signed in, and a colleague. */
 export const ME = { id: 'd'.repeat(24), name: 'Dana Reyes' };
@@ -22,6 +23,7 @@ export const listed = (state: InboxState) => `GET /api/ops/inbox?state=${state}`
 
 /** The inbox, at an address of the console. Replies may be changed while it is open. */
 export async function openInbox(address = '/ops/inbox', replies: ApiReplies = {}) {
+  clearReplyDrafts();
   // Into the same object, so that a test may change a reply.
   const defaults: ApiReplies = {
     [listed('open')]: pageOf([ROW]),

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { vi } from 'vitest';
@@ -6,6 +6,7 @@ import { SEEDED_RATES } from '#common/fares/rates.ts';
 import type { StaffRates } from '#common/fares/rates-api.ts';
 import { useToastStore } from '#web/components/ui/toast.ts';
 import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
+import { clearRatesEdits } from '../rates-edits.ts';
 import { RatesScreen } from '../rates-screen.tsx';
 
 /** The path of the calls. */
@@ -42,16 +43,27 @@ export const listed = (draft: StaffRates | null, ...scheduled: StaffRates[]) =>
 /** The page on Friday, November 20, 2026. Replies may be changed in `all`. */
 export async function openRates(replies: ApiReplies = {}) {
   useToastStore.setState({ newest: null });
+  clearRatesEdits();
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T00:12:00Z') });
   const all: ApiReplies = { [`GET ${RATES}?limit=100`]: listed(null), ...replies };
   const calls = await answerApi(all);
+  await showRates();
+  return { calls, all, user: userEvent.setup() };
+}
+
+async function showRates() {
   render(
     <MemoryRouter initialEntries={['/ops/pricing']}>
       <RatesScreen />
     </MemoryRouter>,
   );
   await screen.findByRole('table', { name: 'Rates of each vehicle' });
-  return { calls, all, user: userEvent.setup() };
+}
+
+/** Leaves the page, such as for the tab beside it, and comes back. */
+export async function leaveAndReturn() {
+  cleanup();
+  await showRates();
 }
 
 /** A figure, a version or another button. */

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { type PromoTerms, promoMisfit } from './promo.ts';
+
+const TERMS: PromoTerms = {
+  code: 'WEEKEND15',
+  title: 'Weekend',
+  description: 'Off rides.',
+  badge: null,
+  percent: 15,
+  amountCents: null,
+  validFrom: null,
+  validUntil: null,
+  weekdays: null,
+  minimumFareCents: 0,
+  minimumHours: null,
+  firstRideOnly: false,
+  perRider: null,
+  totalCap: null,
+};
+
+/** On a Wednesday. */
+const BOOKING = {
+  fareCents: 20_000,
+  today: '2026-11-20',
+  scheduledDate: '2026-11-25',
+  bookingType: 'hourly',
+  hours: 3,
+} as const;
+
+test.each([
+  [[6], 'Saturday'],
+  [[0, 6], 'Sunday or Saturday'],
+  [[5, 6, 0], 'Friday, Saturday or Sunday'],
+])('a code for the weekdays %j says on which of them a ride is to be', (weekdays, days) => {
+  expect(promoMisfit({ ...TERMS, weekdays }, BOOKING)).toBe(`This promo code is for rides on ${days}`);
+});

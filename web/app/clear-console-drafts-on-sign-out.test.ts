@@ -1,0 +1,41 @@
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { SEEDED_RATES } from '#common/fares/rates.ts';
+import { setRatesEdits, useRatesEdits } from '#web/features/ops/pricing/rates-edits.ts';
+import { clearSignedOut, markSignedOut, receiveSession } from '#web/features/users/session-store.ts';
+import { buildSession, buildUser } from '#web/testing/build-user.ts';
+import { fakeStorage } from '#web/testing/fake-storage.ts';
+import { clearConsoleDraftsOnSignOut } from './clear-console-drafts-on-sign-out.ts';
+
+const dana = buildSession({ staff: buildUser() });
+const mo = buildSession({ staff: buildUser() });
+const nobody = buildSession();
+
+beforeEach(() => {
+  fakeStorage();
+  receiveSession(dana);
+  setRatesEdits(() => ({ draft: { rates: SEEDED_RATES, base: null } }));
+  onTestFinished(clearConsoleDraftsOnSignOut());
+});
+
+/** Whose rates are kept, once whatever was to happen to them has. */
+async function kept() {
+  await vi.dynamicImportSettled();
+  return Object.keys(useRatesEdits.getState());
+}
+
+test('nothing that staff typed stays after they sign out', async () => {
+  markSignedOut();
+  receiveSession(nobody);
+
+  expect(await kept()).toEqual([]);
+});
+
+test('a session that ran out costs nothing, and tells the next one nothing', async () => {
+  clearSignedOut();
+  receiveSession(nobody);
+  receiveSession(dana);
+  expect(await kept()).toEqual(['draft']);
+
+  receiveSession(mo);
+  expect(await kept()).toEqual([]);
+});
