@@ -5,9 +5,13 @@ import { besideField, emailField, nameField, newPasswordField, roleSchema, staff
 /** Redis channel on which the id of somebody of the staff is published whose name, role or access changed. */
 export const STAFF_CHANGED = 'staff.changed';
 
+const NO_NAME = 'Please enter a name.';
+/** How somebody of the staff is called, which an admin enters. */
+const staffNameField = z.pipe(z.string(NO_NAME).check(z.trim(), z.minLength(1, NO_NAME)), nameField);
+
 /** POST /api/ops/staff: who is invited, and to which role. */
 export const inviteStaffSchema = z.object({
-  name: nameField,
+  name: staffNameField,
   email: emailField,
   role: z.enum(staffRoleSchema.options, 'Please choose a role.'),
 });
@@ -15,7 +19,7 @@ export type InviteStaff = z.infer<typeof inviteStaffSchema>;
 
 /** PATCH /api/ops/staff/:userId: what is left out stays as it is. */
 export const changeStaffSchema = z.object({
-  name: z.optional(nameField),
+  name: z.optional(staffNameField),
   role: z.optional(staffRoleSchema),
   isDisabled: z.optional(z.boolean()),
 });

@@ -29,7 +29,7 @@ export interface InputProps<Value, Chosen = Value> {
 export function VehicleSelect({ control, name, value, onChange }: InputProps<string, VehicleId>) {
   const vehicle = findVehicle(value);
   return (
-    <span className="relative block">
+    <span className="@container relative block">
       <Select
         {...control}
         name={name}
@@ -42,7 +42,7 @@ export function VehicleSelect({ control, name, value, onChange }: InputProps<str
       </Select>
       <ShownValue className="right-10">
         <span className="truncate">{vehicle?.name}</span>
-        <span className="shrink-0 text-14 text-ink-2 max-[19.9rem]:hidden">
+        <span className="shrink-0 text-14 text-ink-2 @max-[17rem]:hidden">
           {vehicle?.capacity} passengers
         </span>
       </ShownValue>
@@ -55,7 +55,7 @@ export const GratuitySelect = ({ control, name, value, onChange }: InputProps<nu
   <Select {...control} name={name} value={value} onChange={({ target }) => onChange(Number(target.value))}>
     {GRATUITY_OPTIONS.map((percent) => (
       <option key={percent} value={percent}>
-        {percent === 0 ? 'No Gratuity' : `${percent}% Gratuity`}
+        {percent ? `${percent}% Gratuity` : 'No Gratuity'}
       </option>
     ))}
   </Select>

@@ -1,4 +1,5 @@
 import { Plus, X } from 'lucide-react';
+import { useState } from 'react';
 import type { WeeklyHours } from '#common/drivers/driver.ts';
 import { WEEKDAYS } from '#common/drivers/weekly-hours.ts';
 import type { FieldErrors } from '#web/lib/field-errors.ts';
@@ -30,18 +31,37 @@ interface WeeklyHoursFieldsProps {
 
 /** Hours of a usual week, a row each. */
 export function WeeklyHoursFields({ hours, onChange, problems }: WeeklyHoursFieldsProps) {
+  const [added, setAdded] = useState<number | null>(null);
+  // Problems are counted by row: once one is gone, they would stand beside others.
+  const [outdated, setOutdated] = useState<FieldErrors | null>(null);
+  const shown = problems === outdated ? {} : problems;
   const edit = (key: number, change: Partial<DraftHours>) =>
     onChange(hours.map((each) => (each.key === key ? { ...each, ...change } : each)));
+  const add = () => {
+    const row = draftHours({ weekday: dayAfter(hours.at(-1)), from: '08:00', to: '16:00' });
+    setAdded(row.key);
+    onChange([...hours, row]);
+  };
+  const takeAway = (gone: number) => {
+    setOutdated(problems);
+    onChange(hours.filter(({ key }) => key !== gone));
+  };
 
   return (
     <>
       {hours.map((each, index) => (
-        <fieldset key={each.key} className="relative grid grid-cols-2 gap-4 border-line border-b pb-5">
+        <fieldset
+          key={each.key}
+          name={`weeklyHours.${index}`}
+          className="relative grid grid-cols-2 gap-4 border-line border-b pb-5"
+        >
           <legend className="sr-only">{WEEKDAYS[each.weekday]}</legend>
           <Field label="Day" className="col-span-2 pr-12">
             {(control) => (
               <Select
                 {...control}
+                // Which scrolls a new row into view.
+                autoFocus={each.key === added}
                 value={each.weekday}
                 onChange={(event) => edit(each.key, { weekday: Number(event.target.value) })}
               >
@@ -57,7 +77,7 @@ export function WeeklyHoursFields({ hours, onChange, problems }: WeeklyHoursFiel
             <Field
               key={end}
               label={end === 'from' ? 'From' : 'To'}
-              error={problems[`weeklyHours.${index}.${end}`]}
+              error={shown[`weeklyHours.${index}.${end}`]}
             >
               {(control) => (
                 <TextInput
@@ -72,20 +92,20 @@ export function WeeklyHoursFields({ hours, onChange, problems }: WeeklyHoursFiel
           <IconButton
             label={`Take away: ${WEEKDAYS[each.weekday]}`}
             className="absolute top-7 right-0"
-            onClick={() => onChange(hours.filter(({ key }) => key !== each.key))}
+            onClick={() => takeAway(each.key)}
           >
             <X aria-hidden size={18} />
           </IconButton>
         </fieldset>
       ))}
       <div>
-        <Button
-          variant="outline"
-          onClick={() => onChange([...hours, draftHours({ weekday: 1, from: '08:00', to: '16:00' })])}
-        >
+        <Button variant="outline" onClick={add}>
           <Plus aria-hidden size={18} /> Add hours
         </Button>
       </div>
     </>
   );
 }
+
+/** The weekday that follows that of a row; Monday where there is none. */
+const dayAfter = (row: DraftHours | undefined): number => (row ? (row.weekday + 1) % WEEKDAYS.length : 1);

@@ -12,14 +12,15 @@ interface AffectedRidesProps {
 /** The rides that something would leave to act on, before it is done. Says so where they could not be read. */
 export function AffectedRides({ load, inWords }: AffectedRidesProps) {
   const { state } = useLoaded(load);
-  if (state.phase === 'loading') return <p className="mb-5 text-14 text-ink-2">Looking for their rides...</p>;
+  if (state.phase === 'loading')
+    return <p className="mb-5 text-14 text-ink-2">Looking for affected rides...</p>;
   if (state.phase === 'failed') {
     return (
       <p className="mb-5 text-14 text-warn">Which rides that leaves could not be read. You see them next.</p>
     );
   }
   const rides = state.value;
-  if (rides.length === 0) return <p className="mb-5 text-14 text-ink-2">No ride is waiting for it.</p>;
+  if (rides.length === 0) return <p className="mb-5 text-14 text-ink-2">No ride is affected.</p>;
   return (
     <div className="mb-5 max-h-[30dvh] overflow-y-auto">
       <p className="mb-2 font-medium text-14">{inWords(rides.length)}:</p>

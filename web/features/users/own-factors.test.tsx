@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { fireEvent, render, screen } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { useToastStore } from '#web/components/ui/toast.ts';
 import { buildUser } from '#web/testing/build-user.ts';
 import { answerApi } from '#web/testing/serve-api.ts';
@@ -33,4 +33,21 @@ test.each([
     .poll(() => useToastStore.getState().newest?.description)
     .toBe('Nothing was changed. Please try again.');
   expect(calls.map(({ call }) => call)).toEqual([READ]);
+});
+
+test('the action that runs says so at its own button, and the others wait for it', async () => {
+  vi.stubGlobal('PublicKeyCredential', class {});
+  onTestFinished(() => void vi.unstubAllGlobals());
+  await answerApi({ [READ]: [200, { passkeys: [], totp: null, isRequired: false }] });
+  render(<OwnFactors user={buildUser()} />);
+  const setUp = await screen.findByRole('button', { name: 'Set up an authenticator app' });
+  const add = screen.getByRole('button', { name: 'Add a passkey' });
+
+  fireEvent.click(setUp);
+
+  expect(setUp).toHaveTextContent('Wait...');
+  expect(add).toHaveTextContent('Add');
+  expect(add).toHaveAttribute('aria-disabled', 'true');
+  await expect.poll(() => add.getAttribute('aria-disabled')).toBeNull();
+  expect(setUp).toHaveTextContent('Set up');
 });

@@ -1,5 +1,5 @@
 import { Fingerprint, ListChecks, type LucideIcon, Smartphone } from 'lucide-react';
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { type ComponentProps, type ReactNode, useCallback, useEffect, useState } from 'react';
 import { formatDay } from '#common/time.ts';
 import type { Factors, Passkey, TotpSecret } from '#common/users/factors.ts';
 import type { User } from '#common/users/user.ts';
@@ -50,6 +50,11 @@ export function OwnFactors({ user, onChanged, onSettingUp }: OwnFactorsProps) {
   );
 }
 
+type ActionProps = Pick<
+  ComponentProps<typeof Button>,
+  'isPending' | 'pendingLabel' | 'isUnavailable' | 'onClick'
+>;
+
 interface FactorRowsProps extends OwnFactorsProps {
   factors: Factors;
   onEdit: (edit: (factors: Factors) => Factors) => void;
@@ -70,7 +75,19 @@ function FactorRows({ user, factors, onEdit, onChanged, onSettingUp }: FactorRow
   const isSettingUp = secret !== null || codes !== null;
   useEffect(() => onSettingUp?.(isSettingUp), [onSettingUp, isSettingUp]);
 
-  const { run, isPending } = useInFlight(attempt);
+  const [running, setRunning] = useState<string | null>(null);
+  const { run } = useInFlight(async (name: string, act: () => Promise<void>) => {
+    setRunning(name);
+    await attempt(act);
+    setRunning(null);
+  });
+  /** A button's part of an action: one runs at a time, and the others wait for it. */
+  const action = (name: string, act: () => Promise<void>): ActionProps => ({
+    isPending: running === name,
+    pendingLabel: 'Wait...',
+    isUnavailable: running !== null && running !== name,
+    onClick: () => void run(name, act),
+  });
   const edit = (edited: Partial<Factors>) => onEdit((known) => ({ ...known, ...edited }));
 
   // Recovery codes are shown once: none are made before what shows them is there.
@@ -112,13 +129,7 @@ function FactorRows({ user, factors, onEdit, onChanged, onSettingUp }: FactorRow
       <div className="border-line border-t">
         <FactorRow Icon={Fingerprint} title="Passkeys" text={wordsOfPasskeys(passkeys)}>
           {canUsePasskeys() && (
-            <Button
-              variant="outline"
-              aria-label="Add a passkey"
-              isPending={isPending}
-              pendingLabel="Wait..."
-              onClick={() => void run(add)}
-            >
+            <Button variant="outline" aria-label="Add a passkey" {...action('add', add)}>
               Add
             </Button>
           )}
@@ -129,7 +140,7 @@ function FactorRows({ user, factors, onEdit, onChanged, onSettingUp }: FactorRow
               <PasskeyRow
                 key={passkey.id}
                 passkey={passkey}
-                onRemove={() => void run(() => remove(passkey))}
+                removal={action(`remove ${passkey.id}`, () => remove(passkey))}
               />
             ))}
           </ul>
@@ -139,16 +150,12 @@ function FactorRows({ user, factors, onEdit, onChanged, onSettingUp }: FactorRow
             <Button
               variant="outline"
               aria-label="Turn off the authenticator app"
-              onClick={() => void run(turnOff)}
+              {...action('turn off', turnOff)}
             >
               Turn off
             </Button>
           ) : (
-            <Button
-              variant="outline"
-              aria-label="Set up an authenticator app"
-              onClick={() => void run(setUp)}
-            >
+            <Button variant="outline" aria-label="Set up an authenticator app" {...action('set up', setUp)}>
               Set up
             </Button>
           )}
@@ -159,7 +166,7 @@ function FactorRows({ user, factors, onEdit, onChanged, onSettingUp }: FactorRow
             title="Recovery codes"
             text={`${totp.recoveryCodesLeft} left, each for one sign-in without the app`}
           >
-            <Button variant="outline" aria-label="New recovery codes" onClick={() => void run(renew)}>
+            <Button variant="outline" aria-label="New recovery codes" {...action('renew', renew)}>
               Renew
             </Button>
           </FactorRow>
@@ -221,7 +228,7 @@ const FactorRow = ({ Icon, title, text, children }: FactorRowProps) => (
   </div>
 );
 
-function PasskeyRow({ passkey, onRemove }: { passkey: Passkey; onRemove: () => void }) {
+function PasskeyRow({ passkey, removal }: { passkey: Passkey; removal: ActionProps }) {
   const now = useNow();
   const { name, createdAt, lastUsedAt, isSynced } = passkey;
   const words = [
@@ -239,7 +246,7 @@ function PasskeyRow({ passkey, onRemove }: { passkey: Passkey; onRemove: () => v
         variant="quiet"
         className="-mr-5 text-14!"
         aria-label={`Remove the passkey ${name}`}
-        onClick={onRemove}
+        {...removal}
       >
         Remove
       </Button>

@@ -105,6 +105,8 @@ describe('a driver who changes their hours meanwhile', () => {
   test('leaves a day that was typed here, where they changed another, and nothing is said of it', async () => {
     const { calls, replies, form, save } = await edit();
     fireEvent.click(form.getByRole('button', { name: 'Add hours' }));
+    const added = within(form.getByRole('group', { name: 'Saturday' }));
+    fireEvent.change(added.getByLabelText('Day'), { target: { value: '1' } });
     const monday = within(form.getByRole('group', { name: 'Monday' }));
     fireEvent.change(monday.getByLabelText('From'), { target: { value: '06:00' } });
     save();

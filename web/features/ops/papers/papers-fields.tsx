@@ -1,4 +1,5 @@
 import { Plus, X } from 'lucide-react';
+import { useState } from 'react';
 import { staffFilePath, uploadStaffFile } from '#common/files/files-api.ts';
 import type { Paper } from '#common/papers.ts';
 import { Button } from '#web/components/ui/button.tsx';
@@ -40,17 +41,28 @@ export const paperUploadKey = ({ key }: PaperDraft): string => `paper ${key}`;
 
 /** Papers, a row each: kind, number, last day, file. */
 export function PapersFields({ kinds, papers, onChange, problems }: PapersFieldsProps) {
+  // Problems are counted by row: once one is gone, they would stand beside others.
+  const [outdated, setOutdated] = useState<FieldErrors | null>(null);
+  const shown = problems === outdated ? {} : problems;
   const edit = (key: number, change: Partial<Paper>) =>
     onChange(papers.map((paper) => (paper.key === key ? { ...paper, ...change } : paper)));
+  const takeAway = (gone: number) => {
+    setOutdated(problems);
+    onChange(papers.filter(({ key }) => key !== gone));
+  };
   const missing = kinds.find((kind) => !papers.some((paper) => paper.kind === kind)) ?? kinds[0] ?? '';
 
   return (
     <FormSection title="Documents">
       {papers.map((paper, index) => {
-        const problem = (field: string) => problems[`documents.${index}.${field}`];
+        const problem = (field: string) => shown[`documents.${index}.${field}`];
         const name = titleOf(paper.kind);
         return (
-          <fieldset key={paper.key} className="relative grid gap-4 border-line border-b pb-5 sm:grid-cols-2">
+          <fieldset
+            key={paper.key}
+            name={`documents.${index}`}
+            className="relative grid gap-4 border-line border-b pb-5 sm:grid-cols-2"
+          >
             <legend className="sr-only">{name}</legend>
             <Field label="Document" error={problem('kind')} className="pr-12 sm:col-span-2">
               {(control) => (
@@ -101,7 +113,7 @@ export function PapersFields({ kinds, papers, onChange, problems }: PapersFields
             <IconButton
               label={`Take away: ${name}`}
               className="absolute top-7 right-0"
-              onClick={() => onChange(papers.filter(({ key }) => key !== paper.key))}
+              onClick={() => takeAway(paper.key)}
             >
               <X aria-hidden size={18} />
             </IconButton>

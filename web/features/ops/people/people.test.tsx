@@ -39,7 +39,7 @@ test('an invitation that the server refuses keeps what was typed, and says why a
   render(<People ownId={OWN_ID} />);
   fireEvent.click(screen.getByRole('button', { name: 'Invite somebody' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Send invitation' }));
-  expect(await screen.findByText('Please enter your name.')).toBeDefined();
+  expect(await screen.findByText('Please enter a name.')).toBeDefined();
 
   fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'Dale Winter' } });
   fireEvent.change(screen.getByLabelText('Email address'), { target: { value: 'dale@example.com' } });
@@ -99,7 +99,7 @@ test('another name shows at once, and stays as typed after a refusal', async () 
 
   fireEvent.change(field, { target: { value: ' ' } });
   fireEvent.click(dialog.getByRole('button', { name: 'Save' }));
-  expect(await dialog.findByText('Please enter your name.')).toBeVisible();
+  expect(await dialog.findByText('Please enter a name.')).toBeVisible();
   expect(field).toHaveFocus();
   expect(sent(calls, path)).toEqual([]);
 

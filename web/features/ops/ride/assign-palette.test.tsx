@@ -261,3 +261,15 @@ test('who is asked about is asked about anew once the ride has changed, with wha
   expect(await screen.findByRole('option', { name: /Sam Ortega/ })).toBeVisible();
   expect(screen.getByRole('combobox')).toHaveValue('or');
 });
+
+test('one driver fits, two fit', async () => {
+  const { known, user } = await openDrawer();
+  const [ray, sam] = CANDIDATES;
+  known[`GET ${PATH}/candidates`] = [200, { candidates: [ray] }];
+  await user.click(await button('Assign driver'));
+  expect(await screen.findByText('1 fits')).toBeVisible();
+
+  known[`GET ${PATH}/candidates`] = [200, { candidates: [ray, { ...sam, fit: 'fits', reason: null }] }];
+  act(() => receiveBoardEvent([{ ...RIDE, version: RIDE.version + 1 }]));
+  expect(await screen.findByText('2 fit')).toBeVisible();
+});

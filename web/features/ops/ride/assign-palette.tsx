@@ -174,7 +174,8 @@ function Choice({ ride, candidates, isLoading, vehicles, isPending, onChoose, ..
   const nearly = by('nearly');
   const others = by('no');
 
-  const counts = candidates && `${fits.length} fit, ${nearly.length} nearly.`;
+  const fitsInWords = `${fits.length} ${fits.length === 1 ? 'fits' : 'fit'}`;
+  const counts = candidates && `${fitsInWords}, ${nearly.length} nearly.`;
   useEffect(() => {
     if (counts) announce(counts);
   }, [counts]);
@@ -218,7 +219,7 @@ function Choice({ ride, candidates, isLoading, vehicles, isPending, onChoose, ..
             {candidates.length === 0 ? 'There are no approved drivers yet.' : 'No driver is found by that.'}
           </Command.Empty>
         )}
-        {fits.length > 0 && <Command.Group heading={`${fits.length} fit`}>{fits.map(row)}</Command.Group>}
+        {fits.length > 0 && <Command.Group heading={fitsInWords}>{fits.map(row)}</Command.Group>}
         {nearly.length > 0 && (
           <Command.Group heading={`${nearly.length} nearly`}>{nearly.map(row)}</Command.Group>
         )}

@@ -122,3 +122,32 @@ test('who comes second reads who was first', async () => {
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
   expect(useToastStore.getState().newest).toMatchObject({ title: 'Not completed', description: message });
 });
+
+test('a field stays marked until it is right, and the button names the fare once one is typed', async () => {
+  await show({});
+  await userEvent.clear(screen.getByLabelText('Final fare'));
+  await press('Complete');
+  expect(screen.getByLabelText('Final fare')).toHaveAccessibleDescription('Please enter the final fare.');
+
+  await enter('160');
+  expect(screen.getByLabelText('Final fare')).toHaveAccessibleDescription('At most $159.82.');
+  await enter('150');
+  expect(screen.getByLabelText('Final fare')).toBeValid();
+  expect(screen.getByLabelText('Reason')).toBeInvalid();
+  await giveReason();
+  expect(screen.getByLabelText('Reason')).toBeValid();
+});
+
+test('what the server says of a field stays until that is edited', async () => {
+  const message = 'Please give another reason.';
+  const issues = [{ path: 'reason', message }];
+  await show({ [COMPLETE]: [400, { code: 'INVALID_REQUEST', message, issues }] });
+  await giveReason();
+  await press('Complete for $159.82');
+  await waitFor(() => expect(screen.getByLabelText('Reason')).toHaveAccessibleDescription(message));
+
+  await enter('150');
+  expect(screen.getByLabelText('Reason')).toHaveAccessibleDescription(message);
+  await giveReason();
+  expect(screen.getByLabelText('Reason')).toBeValid();
+});

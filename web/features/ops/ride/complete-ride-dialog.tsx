@@ -73,7 +73,7 @@ export function CompleteRideDialog({ ride, isAdmin, onClose }: FinalFareDialogPr
         {!isAdmin && <DispatcherLimit ride={ride} />}
         <DialogFoot isPending={isPending} onLeave={onClose}>
           <Button type="submit" isPending={isPending} pendingLabel="Completing...">
-            Complete for {fareCents === null ? 'final fare' : formatCents(fareCents)}
+            {fareCents === null ? 'Complete' : `Complete for ${formatCents(fareCents)}`}
           </Button>
         </DialogFoot>
       </form>

@@ -6,6 +6,7 @@ import { ApiError } from '#web/lib/api-error.ts';
 import { type FieldErrors, fieldErrors } from '#web/lib/field-errors.ts';
 import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
+import { stillWrong } from '../use-staff-form.ts';
 import { isOvertaken, receiveReply, refuse } from './dispatch-actions.ts';
 import { problemOfFare } from './final-fare.tsx';
 import { problemOfReason } from './reason-field.tsx';
@@ -44,16 +45,19 @@ export function useFinalFare({
   const [version] = useState(ride.version);
   const [amount, setAmount] = useState((firstCents / 100).toFixed(2));
   const [reason, setReason] = useState('');
-  const [problems, setProblems] = useState<FieldErrors>({});
-  const form = useFocusFirstInvalid(problems);
+  const [refused, setRefused] = useState<FieldErrors>({});
+  /** What the server said of a field, until it is edited. */
+  const [answered, setAnswered] = useState<FieldErrors>({});
+  const form = useFocusFirstInvalid(refused);
   const fareCents = parseDollars(amount);
+  const wrong: FieldErrors = {
+    ...problemOfFare(ride, fareCents, isAdmin),
+    ...(takesReason(fareCents) && problemOfReason(reason)),
+  };
 
   const { run, isPending } = useInFlight(async () => {
-    const wrong = {
-      ...problemOfFare(ride, fareCents, isAdmin),
-      ...(takesReason(fareCents) && problemOfReason(reason)),
-    };
-    setProblems(wrong);
+    setRefused(wrong);
+    setAnswered({});
     if (fareCents === null || Object.keys(wrong).length > 0) return;
     try {
       receiveReply(await send({ version, fareCents, reason: reason.trim() }));
@@ -61,7 +65,9 @@ export function useFinalFare({
       onClose();
     } catch (error) {
       if (error instanceof ApiError && error.issues.length > 0) {
-        setProblems(fieldErrors(error.issues));
+        const issues = fieldErrors(error.issues);
+        setRefused(issues);
+        setAnswered(issues);
         return;
       }
       await refuse(refusal, error, ride.id);
@@ -69,5 +75,21 @@ export function useFinalFare({
     }
   });
 
-  return { amount, setAmount, reason, setReason, problems, form, fareCents, run, isPending };
+  return {
+    amount,
+    setAmount: (next: string) => {
+      setAmount(next);
+      setAnswered((known) => ({ ...known, finalFareCents: undefined }));
+    },
+    reason,
+    setReason: (next: string) => {
+      setReason(next);
+      setAnswered((known) => ({ ...known, reason: undefined }));
+    },
+    problems: stillWrong(refused, { ...answered, ...wrong }),
+    form,
+    fareCents,
+    run,
+    isPending,
+  };
 }

@@ -158,3 +158,45 @@ test('what is wrong stays beside its field when the same hours are read again, a
   act(resyncLists);
   await waitFor(() => expect(dialog.queryByText(wrong)).toBeNull());
 });
+
+test('hours that are added are those of the day after the last row, and have the focus', async () => {
+  const { dialog, day, save, saved } = await openHours();
+  const add = () => fireEvent.click(dialog.getByRole('button', { name: 'Add hours' }));
+  add();
+  expect(day('Tuesday').getByLabelText('Day')).toHaveFocus();
+  add();
+  expect(day('Wednesday').getByLabelText('Day')).toHaveFocus();
+  save();
+
+  await waitFor(() => expect(handleClose).toHaveBeenCalled());
+  expect(saved()).toEqual([{ weeklyHours: [MONDAY, { ...MONDAY, weekday: 2 }, { ...MONDAY, weekday: 3 }] }]);
+});
+
+test('after Saturday comes Sunday, and without a row Monday', async () => {
+  const { dialog, day } = await openHours();
+  const add = () => fireEvent.click(dialog.getByRole('button', { name: 'Add hours' }));
+  fireEvent.change(day('Monday').getByLabelText('Day'), { target: { value: '6' } });
+  add();
+  expect(day('Sunday').getByLabelText('Day')).toHaveFocus();
+
+  for (const name of ['Saturday', 'Sunday'])
+    fireEvent.click(dialog.getByRole('button', { name: `Take away: ${name}` }));
+  add();
+  expect(day('Monday').getByLabelText('Day')).toHaveFocus();
+});
+
+test('what is wrong with a row goes with it, and is said of another only once that is saved', async () => {
+  const { dialog, day, typeFrom, save } = await openHours();
+  const wrong = 'Please enter a time such as 16:00.';
+  typeFrom('');
+  save();
+  expect(await dialog.findByText(wrong)).toBeVisible();
+  fireEvent.click(dialog.getByRole('button', { name: 'Add hours' }));
+  fireEvent.click(dialog.getByRole('button', { name: 'Take away: Monday' }));
+  expect(day('Tuesday').getByLabelText('From')).toBeValid();
+  expect(dialog.queryByText(wrong)).toBeNull();
+
+  fireEvent.change(day('Tuesday').getByLabelText('From'), { target: { value: '' } });
+  save();
+  expect(await dialog.findByText(wrong)).toBeVisible();
+});

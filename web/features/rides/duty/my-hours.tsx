@@ -76,7 +76,7 @@ export function MyHours({ driver, onClose }: MyHoursProps) {
       description="What you mean to work. When your hours begin, this page reminds you to go on duty; dispatch sees them too."
     >
       <form ref={form} noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
-        <div className="flex max-h-[50dvh] flex-col gap-5 overflow-y-auto">
+        <div className="-mx-1 flex max-h-[50dvh] flex-col gap-5 overflow-y-auto px-1">
           <WeeklyHoursFields hours={hours} onChange={setHours} problems={problems} />
         </div>
         <p role="alert" className="text-14 text-danger empty:hidden">

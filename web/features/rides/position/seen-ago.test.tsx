@@ -80,7 +80,7 @@ test('staff see where the car is and how old that is, all the time', async () =>
   const ride = buildStaffRide({ ...SET_OFF, driver: SAM });
   await answerApi({ [`GET /api/ops/rides/${ride.id}/tracking`]: [200, tracked(ride.id)] });
   const { rerender } = render(<RideWhereabouts ride={ride} renderMap={renderMap} />);
-  expect(screen.getByText(/^Where Sam is is not known/)).toBeDefined();
+  expect(screen.getByText(/^Sam’s position is not known/)).toBeDefined();
 
   const words = await screen.findByText(
     /^7 to 10 min to Harry Reid International Airport, about 4:20 PM PST/,

@@ -5,6 +5,7 @@ import type { RatesVersion } from '#common/fares/rates.ts';
 import { surgeTierOf } from '#common/fares/surge.ts';
 import type { SurgeDay, SurgeTier } from '#common/fares/surge-day.ts';
 import { looksLikeAirport } from '#common/places/airport.ts';
+import { BOOKING_MESSAGES } from '#common/rides/request-ride.ts';
 import { type BookByPhone, bookByPhoneSchema } from '#common/rides/ride-money-api.ts';
 import { dateInVegas, pickupTimeProblem } from '#common/time.ts';
 import { findVehicle, type Paint, paintOf, type VehicleId } from '#common/vehicles/catalogue.ts';
@@ -80,6 +81,13 @@ export const bookingOf = (
   specialRequests: draft.specialRequests.trim() || null,
 });
 
+/** What is said of a caller's field that is empty: the rule speaks to riders. */
+const MISSING_OF_CALLER: Readonly<Record<string, string>> = {
+  customerName: "Please enter the caller's name.",
+  customerEmail: "Please enter the caller's email.",
+  customerPhone: "Please enter the caller's phone number.",
+};
+
 /** What is wrong with a booking before it is sent. */
 export function phoneDraftProblems(
   draft: PhoneDraft,
@@ -88,7 +96,11 @@ export function phoneDraftProblems(
   const booking = bookingOf(draft);
   const checked = bookByPhoneSchema.safeParse(booking);
   const issues = checked.error?.issues ?? [];
-  if (issues.length > 0) return issues;
+  if (issues.length > 0)
+    return issues.map(({ path, message }) => {
+      const missing = message === BOOKING_MESSAGES.contact ? MISSING_OF_CALLER[path.join('.')] : undefined;
+      return { path, message: missing ?? message };
+    });
   if (booking.bookingType === 'hourly' && booking.hours === null)
     return [{ path: 'hours', message: 'Please enter how many hours.' }];
   const capacity = findVehicle(draft.rideType)?.capacity ?? 0;

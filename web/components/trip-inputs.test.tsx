@@ -1,0 +1,16 @@
+// @vitest-environment jsdom
+import { render, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { VehicleSelect } from './trip-inputs.tsx';
+import { Field } from './ui/field.tsx';
+
+test('the name of a vehicle has the room of its seats where the field is narrow, whatever the screen is', () => {
+  const { container } = render(
+    <Field label="Vehicle">
+      {(control) => <VehicleSelect control={control} value="ev-lux-sedan" onChange={() => {}} />}
+    </Field>,
+  );
+
+  expect(screen.getByText('3 passengers')).toHaveClass('@max-[17rem]:hidden');
+  expect(container.querySelector('.\\@container')).toContainElement(screen.getByText('3 passengers'));
+});

@@ -1,0 +1,29 @@
+// @vitest-environment jsdom
+import { fireEvent, render, screen, within } from '@testing-library/react';
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import type { FieldErrors } from '#web/lib/field-errors.ts';
+import { draftPaper, PapersFields } from './papers-fields.tsx';
+
+const KINDS = ['license', 'tnc-permit'];
+const WRONG = 'Please enter the number on the document.';
+
+/** Papers in a form that has been refused. */
+function Papers({ problems }: { problems: FieldErrors }) {
+  const [papers, setPapers] = useState(() =>
+    KINDS.map((kind) => draftPaper({ kind, number: '', expiresOn: '2099-06-30' })),
+  );
+  return <PapersFields kinds={KINDS} papers={papers} onChange={setPapers} problems={problems} />;
+}
+
+test('what is wrong with a paper goes with its row, and is said of another only by the next attempt', () => {
+  const { rerender } = render(<Papers problems={{ 'documents.0.number': WRONG }} />);
+  const numberOf = (name: string) => within(screen.getByRole('group', { name })).getByLabelText('Number');
+  expect(numberOf('License')).toHaveAccessibleDescription(WRONG);
+
+  fireEvent.click(screen.getByRole('button', { name: 'Take away: License' }));
+  expect(numberOf('TNC permit')).toBeValid();
+
+  rerender(<Papers problems={{ 'documents.0.number': WRONG }} />);
+  expect(numberOf('TNC permit')).toHaveAccessibleDescription(WRONG);
+});
