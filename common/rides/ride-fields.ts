@@ -251,6 +251,8 @@ export const DOCUMENT_FIELDS = {
   ratingReportOwedSince: z.optional(z.iso.datetime()),
   /** It was cancelled, since then, while a bank decided on its payment; gone once that has ended. */
   undecidedPaymentSince: z.optional(z.iso.datetime()),
+  /** It was cancelled unpaid, since then; gone once all that it held of promo and gift card is released. */
+  releaseOwedSince: z.optional(z.iso.datetime()),
   /** Words and numbers by which staff find it, in lower case; see `searchTermsOf`. */
   searchTerms: z.array(z.string()),
   /** How often its driver entered a PIN that is not the rider's. */

@@ -316,6 +316,28 @@ test('a dispatcher may not void, and the attempt is in the log', async () => {
   ]);
 });
 
+test('a refund made at Stripe more than a day ago, but not recorded, is recorded and not made again', async () => {
+  const card = await buyCard();
+  const ride = { giftCardId: card.id, rideId: newId() };
+  await holdGiftCard({ ...ride, amountCents: 15_000, memo: 'Sphere', until });
+  await captureGiftCard(ride);
+  await as(await buildAdmin()).post(voidPath(card.id), { amountCents: 10_000 });
+  await expect.poll(() => refundState(card.id)).toEqual(['refunded']);
+  const refundId = (await soundCard(card.id)).voids?.[0]?.refundId;
+  const at = new Date(Date.now() - 25 * 3_600_000);
+  await GiftCardModel.updateOne(
+    { _id: card.id },
+    { $set: { 'voids.$[all].refund': 'owed', 'voids.$[all].refundId': null, 'voids.$[all].at': at } },
+    { arrayFilters: [{ 'all.key': 'void:1' }] },
+  );
+  await ownSimulator.advanceClock(25 * 3_600);
+
+  await refundVoidedGiftCard(card.id);
+
+  expect(await refundsOf(card)).toEqual([10_000]);
+  expect((await soundCard(card.id)).voids).toMatchObject([{ refund: 'refunded', refundId }]);
+});
+
 test('after all of that the ledger is in order', async () => {
   await expect.poll(() => MailModel.exists({ owedSince: { $exists: true } })).toBeNull();
   expect((await auditLedger()).filter(({ text }) => !text.includes('which is not paid'))).toEqual([]);

@@ -93,7 +93,7 @@ export async function refundVoidedGiftCard(giftCardId: string): Promise<void> {
   );
 }
 
-async function refundVoid(giftCardId: string, { _id, key, amountCents }: GiftCardVoid): Promise<void> {
+async function refundVoid(giftCardId: string, { _id, key, amountCents, at }: GiftCardVoid): Promise<void> {
   const { buyerEmail, sessionId, state } = await findPurchase(giftCardId);
   if (state === 'given') return closeVoid(giftCardId, key, { refund: 'none', refundId: null });
   const { paymentIntentId } = sessionId ? await readCheckout(sessionId) : { paymentIntentId: null };
@@ -103,6 +103,7 @@ async function refundVoid(giftCardId: string, { _id, key, amountCents }: GiftCar
         amountCents,
         metadata: { purchaseId: giftCardId, reason: key },
         idempotencyKey: `refund:${giftCardId}:${key}`,
+        owedSince: at,
       })
     : { refundId: null, failure: 'no_payment' };
 

@@ -19,6 +19,7 @@ import { as } from '../testing/as.ts';
 import { bookRide, pay } from '../testing/build-ride.ts';
 import { buildRider } from '../testing/build-user.ts';
 import { beginPurchase, payCheckout } from '../testing/buy-gift-card.ts';
+import { newId } from '../testing/new-id.ts';
 import { operationsEmails } from '../testing/operations-emails.ts';
 import { ownMailbox } from '../testing/own-mailbox.ts';
 import { ownSimulator } from '../testing/own-simulator.ts';
@@ -224,4 +225,40 @@ test('a refund that succeeded, or is of another installation’s ride, gives no 
 
   expect(await AlertModel.countDocuments()).toBe(known);
   expect(await findRide(rideId)).toMatchObject({ version, refunds: [{ amountCents: 23_358 }] });
+});
+
+/** Once Stripe has forgotten the keys of refunds that are owed since now. */
+const letKeysBeForgotten = () => ownSimulator.advanceClock(25 * 3_600);
+const DAY_AGO = () => new Date(Date.now() - 25 * 3_600_000);
+
+test('a debt older than Stripe keeps its key is not refunded again: the refund that Stripe made is found by what it is for', async () => {
+  await sendWebhooks({ isPaused: true });
+  const { rideId, paymentIntentId } = await buildUnaccepted('pm_card_visa');
+  const refund = { paymentIntentId, amountCents: 5_000, idempotencyKey: `refund:${rideId}:not-accepted` };
+  const metadata = { rideId, reason: 'not-accepted' };
+  const owed = { ...refund, metadata, owedSince: DAY_AGO() };
+  const { refundId } = await refundPayment({ ...refund, metadata });
+  await letKeysBeForgotten();
+
+  expect(await refundPayment(owed)).toEqual({ refundId });
+
+  const other = { rideId, reason: 'adjustment', adjustmentId: newId() };
+  const made = await refundPayment({ ...owed, metadata: other, idempotencyKey: `refund:${rideId}:other` });
+  expect(made.refundId).not.toBe(refundId);
+  expect(await refundsOf(paymentIntentId)).toHaveLength(2);
+});
+
+test('where that has failed since, its failure is found too', async () => {
+  await sendWebhooks({ isPaused: true });
+  const { rideId, paymentIntentId } = await buildUnaccepted('pm_card_refundFail');
+  const refund = { paymentIntentId, amountCents: 5_000, idempotencyKey: `refund:${rideId}:not-accepted` };
+  const metadata = { rideId, reason: 'not-accepted' };
+  const { refundId } = await refundPayment({ ...refund, metadata });
+  await letKeysBeForgotten();
+  expect(await failureOf(paymentIntentId)).toBe(refundId);
+
+  expect(await refundPayment({ ...refund, metadata, owedSince: DAY_AGO() })).toEqual({
+    refundId,
+    failure: 'expired_or_canceled_card',
+  });
 });

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import type { Cents } from '#common/money.ts';
+import { databaseClock } from '../infra/database-clock.ts';
 import { isStripeRefusal, PATIENT, refusalCodeOf, stripe } from '../infra/stripe.ts';
 import { findPaidFor, idInMetadata, type Payable } from './payable.ts';
 import { notifyOperations } from './payment-alerts.ts';
@@ -9,9 +10,14 @@ interface NewRefund {
   amountCents: Cents;
   /** What it is for, to be found at Stripe with the refund. */
   metadata: Record<string, string>;
-  /** One refund ever per key. */
+  /** One refund per key, for as long as Stripe keeps it. */
   idempotencyKey: string;
+  /** Of an older debt than that, Stripe is asked whether it has made the refund, which `metadata` names. Absent where it is new. */
+  owedSince?: Date;
 }
+
+/** Stripe forgets a key once it is a day old; no key is older than its debt. */
+const KEY_KEPT_MS = 20 * 3_600_000;
 
 /**
  * Stripe's reply to a refund: its id, or why it will never make it; neither where all was refunded before.
@@ -23,14 +29,17 @@ export interface RefundReply {
 }
 
 /**
- * Refunds part or all of a payment. What Stripe will never refund is a reply and not an error: a payment that is disputed, or one
+ * Refunds part or all of a payment, once. What Stripe will never refund is a reply and not an error: a payment that is disputed, or one
  * of which less is left, since it was refunded at Stripe itself.
  *
  * @throws what passes, to be tried again: Stripe is unavailable, our balance there does not cover the refund, or it takes a mistake
  * of ours to be mended
  */
 export async function refundPayment(refund: NewRefund): Promise<RefundReply> {
-  const { paymentIntentId, amountCents, metadata, idempotencyKey } = refund;
+  const { paymentIntentId, amountCents, metadata, idempotencyKey, owedSince } = refund;
+  const isOld = owedSince && databaseClock.nowMs() - owedSince.getTime() > KEY_KEPT_MS;
+  const made = isOld ? await findMade(refund) : null;
+  if (made) return made;
   try {
     const { id } = await stripe.refunds.create(
       { payment_intent: paymentIntentId, amount: amountCents, metadata },
@@ -45,6 +54,17 @@ export async function refundPayment(refund: NewRefund): Promise<RefundReply> {
     if (!failure) throw error;
     return { refundId: null, failure };
   }
+}
+
+/** The refund that Stripe has made of a payment for what `metadata` says; null where it has made none. */
+async function findMade({ paymentIntentId, metadata }: NewRefund): Promise<RefundReply | null> {
+  const query = { payment_intent: paymentIntentId, limit: 100 };
+  for await (const refund of stripe.refunds.list(query, PATIENT)) {
+    if (Object.entries(metadata).some(([name, value]) => refund.metadata?.[name] !== value)) continue;
+    const failure = failureOf(refund);
+    return { refundId: refund.id, ...(failure && { failure }) };
+  }
+  return null;
 }
 
 /** @returns why a refund will never be made, by Stripe's code where it has one; null while it may be */

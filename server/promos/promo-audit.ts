@@ -1,6 +1,6 @@
 import type { MoneyDifference } from '../money-difference.ts';
 import type { RideWithPromo } from './promo-holds.ts';
-import { type PromoDoc, PromoModel, RedemptionModel } from './promo-model.ts';
+import { type PromoDoc, PromoModel, type RedemptionDoc, RedemptionModel } from './promo-model.ts';
 
 /** Audits the use counts of promos. Reads only. */
 export async function auditPromos(): Promise<MoneyDifference[]> {
@@ -40,3 +40,7 @@ async function findPromoProblems({
 export async function isPromoCaptured({ promoId, rideId }: RideWithPromo): Promise<boolean> {
   return (await RedemptionModel.exists({ promoId, rideId, state: 'captured' })) !== null;
 }
+
+/** The uses of all promos that are captured, one after the other. */
+export const listCapturedUses = (): AsyncIterable<Pick<RedemptionDoc, 'rideId'>> =>
+  RedemptionModel.find({ state: 'captured' }, { rideId: 1 }).lean<Pick<RedemptionDoc, 'rideId'>[]>().cursor();

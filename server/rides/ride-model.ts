@@ -98,6 +98,10 @@ rideSchema.index(
   { undecidedPaymentSince: 1 },
   { partialFilterExpression: { undecidedPaymentSince: { $exists: true } } },
 );
+rideSchema.index(
+  { releaseOwedSince: 1 },
+  { partialFilterExpression: { releaseOwedSince: { $exists: true } } },
+);
 rideSchema.index({ 'charges.payBy': 1 }, { partialFilterExpression: { 'charges.payBy': { $exists: true } } });
 rideSchema.index(
   { 'share.key': 1 },
@@ -120,7 +124,7 @@ rideSchema.index(
 
 /**
  * Written by request-ride (birth) and transition-ride (every change), and, where no view shows it, by
- * publish-ride (the outbox mark), checkout (the payment's id), expire-unpaid-ride (that it has ended), confirm-payment and follow-lead (what is owed), ride-payer
+ * publish-ride (the outbox mark), checkout (the payment's id), expire-unpaid-ride (that it has ended), ride-holds (that they are released), confirm-payment and follow-lead (what is owed), ride-payer
  * (alerts), report-rating (what support is owed) and start-pin (tries).
  */
 export const RideModel = model<RideDoc>('Ride', rideSchema);

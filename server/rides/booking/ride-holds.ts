@@ -13,7 +13,7 @@ import {
 import { capturedCents } from '../../gift-cards/ledger-audit.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import type { MoneyDifference } from '../../money-difference.ts';
-import { isPromoCaptured } from '../../promos/promo-audit.ts';
+import { isPromoCaptured, listCapturedUses } from '../../promos/promo-audit.ts';
 import {
   type CaptureOutcome,
   capturePromo,
@@ -22,7 +22,7 @@ import {
   releasePromo,
 } from '../../promos/promo-holds.ts';
 import { identifyRider } from '../../users/mailbox-of.ts';
-import { type RideDoc, RideModel, type RideRecord } from '../ride-model.ts';
+import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-model.ts';
 
 /**
  * Holds what a drafted ride takes of a promo and a gift card, before the ride is written: a ride never counts
@@ -93,6 +93,12 @@ export async function releaseHolds({
   await refundGiftCard({ giftCardId, rideId, amountCents: giftCardCents, reason: 'paid-too-late' });
 }
 
+/** Releases all that a cancelled ride holds, which it owes no longer then. Repeatable. */
+export async function releaseHoldsOf(ride: RideRecord): Promise<void> {
+  await releaseHolds({ ...ride, rideId: ride.id, giftCardCents: ride.fare.giftCardCents });
+  await RideModel.updateOne({ _id: ride.id }, { $unset: { releaseOwedSince: 1 } });
+}
+
 /** Releases what a draft holds that is not to be written. Repeatable. */
 export const releaseDraft = (draft: Pick<RideDoc, '_id' | 'promoCodeId' | 'giftCardId' | 'fare'>) =>
   releaseHolds({ ...draft, rideId: draft._id.toHexString(), giftCardCents: draft.fare.giftCardCents });
@@ -123,7 +129,26 @@ export async function releaseOverdueHolds(): Promise<void> {
   }
 }
 
-/** @returns settled rides without the capture of a gift card or promo that they count on */
+/** Releases what cancelled rides hold, or captured as they were cancelled: a process died before it did. */
+export async function releaseOwedHolds(): Promise<void> {
+  const before = new Date(databaseClock.nowMs() - GRACE_MS);
+  const owing = RideModel.find({ releaseOwedSince: { $lt: before } }).sort({ releaseOwedSince: 1 });
+  for await (const doc of owing.lean<RideDoc[]>().cursor()) await releaseHoldsOf(toRideRecord(doc));
+}
+
+/** Rides that may keep their use of a promo: of those that were cancelled, what kept a fee, or still owes a refund. */
+const MAY_KEEP_PROMO: QueryFilter<RideDoc> = {
+  $or: [
+    { status: { $ne: 'cancelled' } },
+    { 'cancellation.feeCents': { $gt: 0 } },
+    { refundOwed: { $ne: null } },
+  ],
+};
+
+/**
+ * @returns settled rides without the capture of a gift card or promo that they count on, and those that came to nothing
+ * and have captured a promo all the same. Gift cards are held against their rides by their own audit.
+ */
 export async function auditHolds(): Promise<MoneyDifference[]> {
   const faults: MoneyDifference[] = [];
   const discounted: QueryFilter<RideDoc> = {
@@ -146,6 +171,13 @@ export async function auditHolds(): Promise<MoneyDifference[]> {
     if (promoCodeId && !(await isPromoCaptured({ promoId: promoCodeId, rideId }))) {
       report('has a promo that it did not use');
     }
+  }
+  for await (const { rideId } of listCapturedUses()) {
+    if (await RideModel.exists({ _id: rideId, ...MAY_KEEP_PROMO })) continue;
+    faults.push({
+      subject: rideSubject(rideId),
+      text: `ride ${rideId} came to nothing, but keeps its use of a promo`,
+    });
   }
   return faults;
 }

@@ -1,6 +1,7 @@
 import { LATE_ACCEPT_MS } from '#common/rides/punctuality.ts';
 import '../../testing/own-mailbox.ts';
 import { beforeAll, expect, test } from 'vitest';
+import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import { AppError } from '#common/errors.ts';
 import type { RequestRide } from '#common/rides/request-ride.ts';
 import { rideReference } from '#common/rides/ride-reference.ts';
@@ -23,6 +24,9 @@ import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import type { UserRecord } from '../../users/user-model.ts';
 import { auditHolds } from '../booking/ride-holds.ts';
 import { acceptRide } from '../dispatch/accept-ride.ts';
+import { assignRide } from '../dispatch/assign-ride.ts';
+import { completeRide } from '../dispatch/complete-ride.ts';
+import { reachMilestone } from '../dispatch/drive-ride.ts';
 import { confirmPayment } from '../payment/confirm-payment.ts';
 import { refundRide } from '../payment/refund-ride.ts';
 import { RideModel } from '../ride-model.ts';
@@ -31,6 +35,8 @@ import { expireUnacceptedRide } from './expire-unaccepted-ride.ts';
 
 setUpTestApp();
 beforeAll(() => startWorker());
+
+const DANA: AuditActor = { role: 'dispatcher', id: 'b'.repeat(24), name: 'Dana Reyes', address: null };
 
 /** The latest pickup whose ride is closed by now. */
 const longPast = () => new Date(Date.now() - LATE_ACCEPT_MS);
@@ -137,6 +143,18 @@ test.each([
   await expireUnacceptedRide(ride.id);
 
   expect(await findRide(ride.id)).toEqual(ride);
+});
+
+test('after its time staff still give a ride to who drove it, as after a restore: then it is none to close', async () => {
+  const { ride } = await buildUnaccepted();
+  const [driver, { version }] = [await buildDriver(), await findRide(ride.id)];
+  await assignRide(ride.id, { version, driverId: driver.id, allowNearly: true }, DANA);
+
+  await expireUnacceptedRide(ride.id);
+
+  expect(await findRide(ride.id)).toMatchObject({ status: 'accepted', driverId: driver.id });
+  await reachMilestone(await findRide(ride.id), 'in_progress');
+  expect(await completeRide(await findRide(ride.id), 23_358)).toMatchObject({ status: 'completed' });
 });
 
 test('accepted at that very instant, a ride is either accepted or cancelled', async () => {

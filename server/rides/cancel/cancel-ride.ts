@@ -1,7 +1,8 @@
 import type { QueryFilter } from 'mongoose';
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import { type OwedEvent, WORKER } from '../../audit-log/record-audit.ts';
-import { releaseHolds } from '../booking/ride-holds.ts';
+import { databaseClock } from '../../infra/database-clock.ts';
+import { releaseHoldsOf } from '../booking/ride-holds.ts';
 import { givePlaceBack } from '../booking/ride-place.ts';
 import type { RideDoc, RideRecord } from '../ride-model.ts';
 import { transitionRide } from '../transition-ride.ts';
@@ -21,7 +22,8 @@ interface Cancellation {
 }
 
 /**
- * Cancels an unpaid ride and releases its holds; after a crash in between `reconcile-rides` releases them.
+ * Cancels an unpaid ride and releases its holds, which it owes from the same statement on: after a crash in between
+ * `reconcile-rides` releases them, with what a confirmation captured meanwhile.
  *
  * @returns null when it is not unpaid
  */
@@ -35,12 +37,17 @@ export async function cancelRide(
     by,
     ...(text && { text }),
     guard: { status: 'requested', paymentStatus: 'pending', ...guard },
-    patch: { ...patch, status: 'cancelled', paymentStatus: 'expired' },
+    patch: {
+      ...patch,
+      status: 'cancelled',
+      paymentStatus: 'expired',
+      releaseOwedSince: databaseClock.now(),
+    },
     audit,
     ...(unset && { unset }),
   });
   if (ride) {
-    await releaseHolds({ ...ride, rideId, giftCardCents: ride.fare.giftCardCents });
+    await releaseHoldsOf(ride);
     await givePlaceBack(ride);
   }
   return ride;

@@ -15,6 +15,7 @@ import { findRide } from '../ride-queries.ts';
 import { confirmCharge } from './confirm-charge.ts';
 import { expireCharge } from './expire-charge.ts';
 import { payLinkPath } from './pay-link-token.ts';
+import { refundCharge } from './refund-charge.ts';
 
 setUpTestApp();
 
@@ -246,4 +247,20 @@ test('so staff withdraw it, or it expires: nothing of it counts as being paid', 
     expect(await chargeOf(charged)).toMatchObject({ status: 'void', paymentIntentId: null });
   }
   expect(await auditRides()).toEqual([]);
+});
+
+test('a refund of a charge that Stripe made more than a day ago is recorded, not made again', async () => {
+  const charged = await buildCharged();
+  const { rideId, chargeId } = charged;
+  const paymentIntentId = await open(charged.rider, charged);
+  await payAtStripe(paymentIntentId);
+  expect(await confirmCharge(chargeId)).toBe('settled');
+  await changeCharges(rideId, { owedSince: new Date(Date.now() - 25 * 3_600_000) });
+  const metadata = { chargeId };
+  const { id: refundId } = await stripe.refunds.create({ payment_intent: paymentIntentId, metadata });
+
+  await refundCharge(chargeId);
+
+  expect(await refundsAtStripe(paymentIntentId)).toEqual([CENTS]);
+  expect(await chargeOf(charged)).toMatchObject({ refundId });
 });

@@ -31,6 +31,7 @@ export async function refundCharge(chargeId: string): Promise<void> {
           amountCents,
           metadata: { chargeId },
           idempotencyKey: `refund-charge:${chargeId}`,
+          owedSince: new Date(owedSince),
         });
   if (reply.failure) {
     await notifyOperations(

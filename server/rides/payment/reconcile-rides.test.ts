@@ -3,17 +3,24 @@ import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import type { RefundReason } from '#common/jobs.ts';
 import { startWorker } from '#workers/testing/start-worker.ts';
+import { auditGiftCards } from '../../gift-cards/ledger-audit.ts';
 import { logger } from '../../infra/logger.ts';
 import { jobQueue } from '../../infra/queues.ts';
 import { stripe } from '../../infra/stripe.ts';
+import { PromoModel, RedemptionModel } from '../../promos/promo-model.ts';
+import { buildGiftCard } from '../../testing/build-gift-card.ts';
+import { buildPromo } from '../../testing/build-promo.ts';
 import { bookRide, buildRide, pay, paymentIntentOf } from '../../testing/build-ride.ts';
 import { buildRider } from '../../testing/build-user.ts';
 import { auditRides, refundsAtStripe } from '../../testing/pay-ride.ts';
 import { recordRideMessages } from '../../testing/record-ride-messages.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
+import { balanceOf, bookWithCard } from '../../testing/spend-gift-card.ts';
+import { travelTo } from '../../testing/travel-to.ts';
+import { confirmBooking } from '../booking/confirm-booking.ts';
 import { cancelByStaff } from '../cancel/cancel-by-staff.ts';
 import { RideModel } from '../ride-model.ts';
-import { findRide } from '../ride-queries.ts';
+import { findRide, isPaid } from '../ride-queries.ts';
 import { expireUnpaidRide } from './expire-unpaid-ride.ts';
 import { reconcileRides } from './reconcile-rides.ts';
 
@@ -220,6 +227,33 @@ test('one that the bank refuses is cancelled, so that nobody pays it any more, a
 
   await expect(pay(booked)).rejects.toThrow('status of canceled');
   expect(await isUndecided(rideId)).toBe(false);
+});
+
+test('what a rider confirmed as the process that expired their ride died before it released the holds is given back', async () => {
+  const [card, promo] = [await buildGiftCard(50_000), await buildPromo({ totalCap: 1 })];
+  const { ride: booked } = await bookWithCard(card, { promoCodeId: promo.id });
+  const asRead = await findRide(booked.id);
+  await RideModel.updateOne({ _id: booked.id }, { payBy: LONG_AGO });
+  vi.spyOn(RedemptionModel, 'findOneAndDelete').mockImplementationOnce(() => {
+    throw new Error('the database is away');
+  });
+  await expect(expireUnpaidRide(booked.id)).rejects.toThrow('the database is away');
+  await expect(confirmBooking(asRead, ADMIN)).rejects.toThrow('no longer held');
+  expect(await balanceOf(card)).toBeLessThan(50_000);
+  expect(await auditRides()).toMatchObject([
+    { text: `ride ${booked.id} came to nothing, but keeps its use of a promo` },
+  ]);
+  const kept = `to ride ${booked.id}, which is not paid`;
+  expect(JSON.stringify(await auditGiftCards({ isPaid }))).toContain(kept);
+  travelTo(Date.now() + 31_000);
+
+  await reconcileRides();
+
+  expect(await balanceOf(card)).toBe(50_000);
+  expect(JSON.stringify(await auditGiftCards({ isPaid }))).not.toContain(kept);
+  expect(await PromoModel.findById(promo.id)).toMatchObject({ uses: 0, holds: [] });
+  expect(await auditRides()).toEqual([]);
+  expect(await RideModel.countDocuments({ releaseOwedSince: { $exists: true } })).toBe(0);
 });
 
 const isUndecided = async (rideId: string) =>

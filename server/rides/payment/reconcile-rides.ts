@@ -2,7 +2,7 @@ import { LATE_ACCEPT_MS } from '#common/rides/punctuality.ts';
 import { SETTLED } from '#common/rides/ride-states.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import { enqueue } from '../../infra/queues.ts';
-import { releaseOverdueHolds } from '../booking/ride-holds.ts';
+import { releaseOverdueHolds, releaseOwedHolds } from '../booking/ride-holds.ts';
 import { reconcilePlaces } from '../booking/ride-place.ts';
 import { reconcileChargeCheckouts } from '../charges/charge-checkouts.ts';
 import { followFlaggedLeads } from '../order/follow-lead.ts';
@@ -34,6 +34,7 @@ export async function reconcileRides(): Promise<void> {
     reconcileChargeCheckouts(),
     followFlaggedLeads(),
     releaseOverdueHolds(),
+    releaseOwedHolds(),
     reconcilePlaces(),
   ]);
 }

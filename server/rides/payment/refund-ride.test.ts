@@ -18,7 +18,7 @@ import { adjustRide } from '../by-staff/adjust-ride.ts';
 import { cancelByRider } from '../cancel/cancel-by-rider.ts';
 import { type RideDoc, RideModel, type RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
-import { refundRide } from './refund-ride.ts';
+import { refundAdjustment, refundRide } from './refund-ride.ts';
 
 setUpTestApp();
 
@@ -86,6 +86,48 @@ test('a refund that Stripe made before its worker died is recorded, not made aga
 
   expect(await refundsOf(ride)).toEqual([3_358]);
   expect(await RideModel.findById(ride.id)).toMatchObject({ refunds: [{ refundId }] });
+});
+
+/** Refunds a part of a payment at Stripe, under a key that it knows no more. */
+const refundedLongAgo = (ride: RideRecord, metadata: Record<string, string>, amount: number) =>
+  stripe.refunds.create({ payment_intent: ride.paymentIntentId ?? '', amount, metadata });
+const DAY_AGO = new Date(Date.now() - 25 * 3_600_000);
+
+test('so is one that Stripe made more than a day ago, whose key it has forgotten', async () => {
+  const ride = await buildOwed({ refundOwed: { reason: REASON, since: DAY_AGO } });
+  const { id: refundId } = await refundedLongAgo(ride, { rideId: ride.id, reason: REASON }, 3_358);
+
+  await refundRide(ride.id, REASON);
+
+  expect(await refundsOf(ride)).toEqual([3_358]);
+  expect(await findRide(ride.id)).toMatchObject({ refunds: [{ refundId }], refundOwed: null });
+});
+
+test('so is one by hand, of two of the same sum', async () => {
+  const ride = await bookPaidRide(await buildRider());
+  const refund = { rideId: ride.id, kind: 'refund', amountCents: 2_000, reason: 'Late' } as const;
+  const asked = { ...refund, actor: ADMIN, idempotencyKey: null };
+  const { version } = await adjustRide({ ...asked, version: ride.version });
+  const { adjustments } = await adjustRide({ ...asked, version });
+  const [first, second] = adjustments.map(({ id }) => id);
+  await RideModel.updateOne(
+    { _id: ride.id },
+    { 'adjustments.$[all].owedSince': DAY_AGO },
+    { arrayFilters: [{ 'all.owedSince': { $exists: true } }] },
+  );
+  const metadata = { rideId: ride.id, reason: 'adjustment', adjustmentId: second ?? '' };
+  const { id: refundId } = await refundedLongAgo(ride, metadata, 2_000);
+
+  for (const adjustmentId of [first ?? '', second ?? '']) {
+    await refundAdjustment({ rideId: ride.id, adjustmentId });
+  }
+
+  expect(await refundsOf(ride)).toEqual([2_000, 2_000]);
+  expect((await findRide(ride.id)).refunds).toMatchObject([
+    { adjustmentId: first },
+    { adjustmentId: second, refundId },
+  ]);
+  expect(await auditRides()).toEqual([]);
 });
 
 test('a disputed payment is not refunded, and not requested again: operations are notified, and the ride records it', async () => {

@@ -9,7 +9,7 @@ import { notifyOperations } from '../../payments/payment-alerts.ts';
 import { readPayment } from '../../payments/stripe-payments.ts';
 import { type RefundReply, refundPayment } from '../../payments/stripe-refunds.ts';
 import { releasePromo } from '../../promos/promo-holds.ts';
-import { releaseHolds } from '../booking/ride-holds.ts';
+import { releaseHoldsOf } from '../booking/ride-holds.ts';
 import { followLead } from '../order/follow-lead.ts';
 import { findOrder, shareOfLate } from '../order/ride-order.ts';
 import { type RideDoc, RideModel, type RideRecord } from '../ride-model.ts';
@@ -36,8 +36,15 @@ export async function refundRide(rideId: string, reason: RefundReason): Promise<
   if (reason === 'cancelled') await followUpCancellation(ride);
   if (totalOf(owed) === 0 && hasNothingToRecord(ride, reason)) return closeWithoutRefund(rideId, reason);
 
-  const refund = { reason, ...(await makeRefund(ride, { key: reason, sums: owed, metadata: { reason } })) };
-  await recordRefund(ride, refund, { refundOwed: null });
+  // Where the ride does not say since when it owes it, that may be long ago.
+  const since = ride.refundOwed?.reason === reason ? ride.refundOwed.since : 0;
+  const made = await makeRefund(ride, {
+    key: reason,
+    sums: owed,
+    metadata: { reason },
+    owedSince: new Date(since),
+  });
+  await recordRefund(ride, { reason, ...made }, { refundOwed: null });
 }
 
 interface HandMade {
@@ -53,7 +60,7 @@ interface HandMade {
 export async function refundAdjustment({ rideId, adjustmentId }: HandMade): Promise<void> {
   const ride = await findRide(rideId);
   const adjustment = ride.adjustments.find(({ id, owedSince }) => id === adjustmentId && owedSince);
-  if (!adjustment) return;
+  if (!adjustment?.owedSince) return;
 
   const { chargeId } = adjustment;
   const metadata = { reason: 'adjustment', adjustmentId };
@@ -61,6 +68,7 @@ export async function refundAdjustment({ rideId, adjustmentId }: HandMade): Prom
     key: `adjustment:${adjustmentId}`,
     sums: adjustment,
     metadata,
+    owedSince: new Date(adjustment.owedSince),
     ...(chargeId && { chargeId }),
   });
   const adjustments = ride.adjustments.map((each) => {
@@ -118,7 +126,7 @@ async function owedFor(ride: RideRecord, reason: RefundReason): Promise<Sums | n
  */
 async function owedForLatePayment(ride: RideRecord): Promise<Sums | null> {
   if (ride.paymentStatus !== 'expired' || !ride.paymentIntentId) return null;
-  await releaseHolds({ ...ride, rideId: ride.id, giftCardCents: ride.fare.giftCardCents });
+  await releaseHoldsOf(ride);
   const order = await findOrder(ride);
   // Before this ride forgets that it was paid too late.
   await followLead(order);
@@ -156,6 +164,7 @@ interface NewRefund {
   key: RefundReason | `adjustment:${string}`;
   sums: Sums;
   metadata: Record<string, string>;
+  owedSince: Date;
   /** The charge whose payment it is taken from; the ride's own without one. */
   chargeId?: string;
 }
@@ -163,7 +172,10 @@ interface NewRefund {
 type Made = { amountCents: number; giftCardCents: number } & RefundReply;
 
 /** @returns what was refunded, with Stripe's reply to its part; no id where it has none */
-async function makeRefund(ride: RideRecord, { key, sums, metadata, chargeId }: NewRefund): Promise<Made> {
+async function makeRefund(
+  ride: RideRecord,
+  { key, sums, metadata, owedSince, chargeId }: NewRefund,
+): Promise<Made> {
   const { id: rideId, giftCardId, charges } = ride;
   const { paymentIntentId } = charges.find(({ id }) => id === chargeId) ?? ride;
   const { toCardCents, toGiftCardCents } = sums;
@@ -177,6 +189,7 @@ async function makeRefund(ride: RideRecord, { key, sums, metadata, chargeId }: N
     amountCents: toCardCents,
     metadata: { rideId, ...metadata },
     idempotencyKey: `refund:${rideId}:${key}`,
+    owedSince,
   });
   if (reply.failure) {
     await notifyOperations(
