@@ -182,7 +182,7 @@ test('so are the viewers of a trip link that its rider ended, who are disconnect
   await relayAll();
 
   await viewer.next('trip:ended');
-  await vi.waitUntil(() => !viewer.socket.connected);
+  await expect.poll(() => viewer.socket.connected).toBe(false);
 });
 
 test('where the trip has a new link by then, its viewers stay', async () => {

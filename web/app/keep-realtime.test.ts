@@ -98,7 +98,7 @@ async function openPage() {
   onTestFinished(keepRealtime(async () => ({ openRealtime }) as Partial<Realtime> as Realtime));
   receiveSession(session);
   onTestFinished(() => receiveSession(buildSession()));
-  await vi.waitUntil(() => openRealtime.mock.calls.length === 1);
+  await expect.poll(() => openRealtime.mock.calls.length).toBe(1);
 
   /** The session ends: its event, and then the connection that closes. */
   const end = () => {
@@ -122,7 +122,7 @@ test('who signed in before this code was there is connected too', async () => {
   onTestFinished(keepRealtime(load));
 
   expect(load).toHaveBeenCalledOnce();
-  await vi.waitUntil(() => openRealtime.mock.calls.length === 1);
+  await expect.poll(() => openRealtime.mock.calls.length).toBe(1);
 });
 
 test('a connection that stood is renewed after a second, however often it was ended', async () => {

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { gridRoute } from '#common/places/grid-route.ts';
 import { positionOfLocation } from '#common/places/place-positions.ts';
 import { pathMeters } from '#common/places/point.ts';
@@ -60,12 +60,12 @@ test('the routing service is asked once in ten seconds and never waited for, and
   const estimate = forOneRide();
 
   expect(estimate(0)).toEqual(byDistance(0));
-  await vi.waitUntil(() => estimate(0).route);
+  await expect.poll(() => estimate(0).route).toBeTruthy();
   expect([1, 5, 10].map((seconds) => estimate(seconds))).toEqual([byRoad(0), byRoad(0), byRoad(0)]);
   expect(service.asked).toHaveLength(1);
 
   expect(estimate(10.1)).toEqual(byRoad(0));
-  await vi.waitUntil(() => estimate(11).arrival.from === byRoad(10.1).arrival.from);
+  await expect.poll(() => estimate(11).arrival.from).toBe(byRoad(10.1).arrival.from);
   expect(service.asked).toHaveLength(2);
 });
 
@@ -75,10 +75,10 @@ test('each ride is asked for by itself', async () => {
   const [one, other] = [forOneRide(), forOneRide()];
 
   one(0);
-  await vi.waitUntil(() => one(0).route);
+  await expect.poll(() => one(0).route).toBeTruthy();
 
   expect(other(0)).toEqual(byDistance(0));
-  await vi.waitUntil(() => other(0).route);
+  await expect.poll(() => other(0).route).toBeTruthy();
   expect(service.asked).toHaveLength(2);
 });
 
@@ -93,17 +93,17 @@ test.each([
     service.answer(FIVE_MINUTES);
     const estimate = forOneRide();
     estimate(0);
-    await vi.waitUntil(() => estimate(0).route);
+    await expect.poll(() => estimate(0).route).toBeTruthy();
 
     service.answer(answer);
     estimate(11);
-    await vi.waitUntil(() => !estimate(11).route);
+    await expect.poll(() => estimate(11).route).toBeFalsy();
 
     expect(estimate(20)).toEqual(byDistance(20));
     expect(service.asked).toHaveLength(2);
     service.answer(FIVE_MINUTES);
     estimate(22);
-    await vi.waitUntil(() => estimate(22).route);
+    await expect.poll(() => estimate(22).route).toBeTruthy();
   },
 );
 
@@ -118,13 +118,13 @@ test('what was answered about one stop says nothing of the next, even if it come
   service.answer({ status: 503, text: '' });
 
   expect(estimate(1, ELSEWHERE)).toEqual(byDistance(1, ELSEWHERE));
-  await vi.waitUntil(() => service.asked.length === 2);
+  await expect.poll(() => service.asked.length).toBe(2);
   release();
   // The answers come in the order of the requests' ends: when another ride's is there, the late one was too.
   service.answer(FIVE_MINUTES);
   const other = forOneRide();
   other(0);
-  await vi.waitUntil(() => other(0).route);
+  await expect.poll(() => other(0).route).toBeTruthy();
 
   expect(estimate(2, ELSEWHERE)).toEqual(byDistance(2, ELSEWHERE));
 });
@@ -139,7 +139,7 @@ test("a rider reads the road's time and sees the way, as soon as it is known", a
 
   wheel.socket.emit('position:send', HERE);
   expect(await phone.next('position:moved')).toMatchObject([{ route: null }]);
-  await vi.waitUntil(() => service.asked.length === 1);
+  await expect.poll(() => service.asked.length).toBe(1);
   // The next position would come too soon.
   await setTimeout(1_000);
   const sentAt = Date.now();

@@ -138,7 +138,7 @@ test('a viewer follows the trip without a session, and leaves at once when shari
   await as(rider).delete(`/api/rides/${ride.id}/share`);
 
   await viewer.next('trip:ended');
-  await vi.waitUntil(() => !viewer.socket.connected);
+  await expect.poll(() => viewer.socket.connected).toBe(false);
   expect(other.unheard('trip:changed')).toBe(0);
 });
 
@@ -169,6 +169,6 @@ test('without scripts the page says where the trip stands, is found by nobody an
   expect(headers.get('x-robots-tag')).toBe('noindex');
   expect(headers.get('referrer-policy')).toBe('no-referrer');
   expect(headers.get('cache-control')).toBe('no-store');
-  await vi.waitUntil(() => logged.mock.calls.length >= 2);
+  await expect.poll(() => logged.mock.calls.length).toBeGreaterThanOrEqual(2);
   expect(JSON.stringify(logged.mock.calls)).not.toContain(token);
 });

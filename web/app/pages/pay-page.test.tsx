@@ -63,7 +63,7 @@ test('a link shows ride, sum and until when, and leads to the checkout', async (
   expect(screen.getByText('Sphere')).toBeDefined();
   expect(screen.getByText('Flight WN 1482')).toBeDefined();
   expect(screen.getByText(/Held for you until Sun 22 Nov, 6:00 PM PST/)).toBeDefined();
-  await vi.waitFor(() => expect(goToAddress).toHaveBeenCalledWith(checkoutUrl));
+  await expect.poll(() => goToAddress).toHaveBeenCalledWith(checkoutUrl);
 });
 
 test('an address that is not the checkout’s is not gone to', async () => {

@@ -56,7 +56,7 @@ test('what is changed before the stored draft has been read goes over it, and is
 
   const page = await beginPage();
   page.editDraft({ hours: '4' });
-  await vi.waitFor(() => expect(page.useDraftStore.getState().pickupLocation).toBe('Sphere'));
+  await expect.poll(() => page.useDraftStore.getState().pickupLocation).toBe('Sphere');
   expect(page.useDraftStore.getState().hours).toBe('4');
 
   expect((await loadPage()).useDraftStore.getState()).toMatchObject({ pickupLocation: 'Sphere', hours: '4' });

@@ -70,7 +70,7 @@ test('who stopped the browser on its way to the checkout gets the dialog back, f
   const { passUntil, release } = holdTime();
 
   fireEvent.click(screen.getByRole('button', { name: 'Purchase Gift Card' }));
-  await vi.waitUntil(() => vi.mocked(goToAddress).mock.calls.length === 1);
+  await expect.poll(() => vi.mocked(goToAddress).mock.calls.length).toBe(1);
   expect(goToAddress).toHaveBeenCalledWith(checkoutUrl);
   expect(screen.getByRole('button', { name: 'Processing...' })).toBeVisible();
   await passUntil(() => screen.queryByRole('button', { name: 'Purchase Gift Card' }) !== null);

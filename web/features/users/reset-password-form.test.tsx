@@ -61,7 +61,7 @@ test('who needs a passkey as well reads that the password is saved, and signs in
 
   fireEvent.click(screen.getByRole('button', { name: 'Use a passkey instead' }));
 
-  await vi.waitFor(() => expect(onReset).toHaveBeenCalledWith('staff'));
+  await expect.poll(() => onReset).toHaveBeenCalledWith('staff');
   expect(sent(calls, SPEND)).toHaveLength(1);
 });
 

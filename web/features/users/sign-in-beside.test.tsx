@@ -28,7 +28,7 @@ test('signing in beside another person asks first', async () => {
   replies['POST /api/session'] = [200, buildSession({ driver: buildUser({ username: 'tom@example.com' }) })];
   await user.click(screen.getByRole('button', { name: 'Sign in beside' }));
 
-  await vi.waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce());
+  await expect.poll(() => onSignedIn).toHaveBeenCalledOnce();
   expect(calls.map(({ body }) => body)).toMatchObject([{ email: 'tom@example.com' }, { beside: true }]);
 });
 

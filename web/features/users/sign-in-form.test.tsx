@@ -23,6 +23,6 @@ test('where the form for the code cannot be had, it is said that nobody is signe
   expect(await screen.findByRole('alert')).toHaveTextContent(/^You are not signed in yet:/);
   expect(screen.getByRole('button', { name: 'Load the page again' })).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Sign in' }));
-  await vi.waitFor(() => expect(sent(calls, 'POST /api/session')).toHaveLength(2));
+  await expect.poll(() => sent(calls, 'POST /api/session')).toHaveLength(2);
   expect(await screen.findByRole('alert')).toHaveTextContent(/^You are not signed in yet:/);
 });

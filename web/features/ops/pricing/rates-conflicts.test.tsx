@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { screen, waitFor } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { StaffRates } from '#common/fares/rates-api.ts';
 import { useToastStore } from '#web/components/ui/toast.ts';
 import type { ApiReplies } from '#web/testing/serve-api.ts';
@@ -81,7 +81,7 @@ test('no draft is discarded that somebody else has saved since, and nobody here 
   await cell('Hummer 18, by the hour: $150.00, was $145.00');
   all[`POST ${RATES}/${DRAFT.id}/drop`] = [204, null];
   await user.click(await cell('Discard draft'));
-  await vi.waitFor(() => expect(useToastStore.getState().newest?.title).toBe('Draft discarded'));
+  await expect.poll(() => useToastStore.getState().newest?.title).toBe('Draft discarded');
   expect(drops()).toEqual([{ version: 1 }, { version: 2 }]);
 });
 
@@ -120,7 +120,7 @@ test('a conflict is still to be solved while the rates cannot be read again, and
 
   await user.click(await cell('Reload'));
 
-  await vi.waitFor(() => expect(useToastStore.getState().newest?.title).toBe('Not reloaded'));
+  await expect.poll(() => useToastStore.getState().newest?.title).toBe('Not reloaded');
   expect(await screen.findByText(CONFLICT)).toBeVisible();
   await cell('Tech fee: $12.00, was $10.00');
 });

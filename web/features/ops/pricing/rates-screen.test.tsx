@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { screen, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { StaffRates } from '#common/fares/rates-api.ts';
 import { useToastStore } from '#web/components/ui/toast.ts';
 import { deferred } from '#web/testing/deferred.ts';
@@ -82,7 +82,7 @@ test('what was saved is not there as a change after a look at another page', asy
   await user.click(await cell('Hummer 18, by the hour: $145.00'));
   await user.keyboard('155{Enter}');
   await user.click(await cell('Save draft'));
-  await vi.waitFor(() => expect(useToastStore.getState().newest?.title).toBe('Draft saved'));
+  await expect.poll(() => useToastStore.getState().newest?.title).toBe('Draft saved');
 
   await leaveAndReturn();
 
@@ -107,7 +107,7 @@ test('new rates are saved and scheduled for their day', async () => {
   await user.keyboard('155{Enter}');
   await user.click(screen.getByRole('button', { name: 'Schedule for 1 Dec' }));
 
-  await vi.waitFor(() => expect(useToastStore.getState().newest?.title).toBe('Rates scheduled'));
+  await expect.poll(() => useToastStore.getState().newest?.title).toBe('Rates scheduled');
   const [saved, sent] = calls.filter(({ call }) => call.startsWith('POST'));
   expect(saved?.body).toMatchObject({
     effectiveFrom: '2026-12-01',
@@ -135,14 +135,12 @@ test('what is typed while a draft is on its way stays, as a change of what was s
   await user.keyboard('7.50{Enter}');
   saving.resolve();
 
-  await vi.waitFor(() => expect(useToastStore.getState().newest?.title).toBe('Draft saved'));
+  await expect.poll(() => useToastStore.getState().newest?.title).toBe('Draft saved');
   await cell('Fuel surcharge, each hour: $7.50, was $6.00');
   await user.click(screen.getByRole('button', { name: 'Save draft' }));
-  await vi.waitFor(() =>
-    expect(calls.find(({ call }) => call.startsWith('PATCH'))?.body).toMatchObject({
-      version: DRAFT.version,
-    }),
-  );
+  await expect
+    .poll(() => calls.find(({ call }) => call.startsWith('PATCH'))?.body)
+    .toMatchObject({ version: DRAFT.version });
 });
 
 test('what is typed while rates are being scheduled is a change of the scheduled ones', async () => {
@@ -161,7 +159,7 @@ test('what is typed while rates are being scheduled is a change of the scheduled
   await user.keyboard('7.50{Enter}');
   scheduling.resolve();
 
-  await vi.waitFor(() => expect(useToastStore.getState().newest?.title).toBe('Rates scheduled'));
+  await expect.poll(() => useToastStore.getState().newest?.title).toBe('Rates scheduled');
   await cell('Fuel surcharge, each hour: $7.50, was $6.00');
   expect(screen.getByRole('button', { name: 'Save for 1 Dec' })).toBeVisible();
 });
@@ -183,7 +181,7 @@ test('a change of more than half asks twice', async () => {
   expect(dialog.getByText(/would go from \$557\.67 to \$5,668\.52/)).toBeVisible();
   await user.click(dialog.getByRole('button', { name: 'Schedule it so' }));
 
-  await vi.waitFor(() => expect(asked).toBe(2));
+  await expect.poll(() => asked).toBe(2);
   const bodies = calls.filter(({ call }) => call.endsWith('/schedule')).map(({ body }) => body);
   expect(bodies).toEqual([
     { version: 1, confirmLargeChange: false },
@@ -213,14 +211,14 @@ test('rates that were saved are said to be, though the list cannot be read after
   await user.keyboard('155{Enter}');
   await user.click(await cell('Save draft'));
 
-  await vi.waitFor(() => expect(useToastStore.getState().newest?.title).toBe('Draft saved'));
+  await expect.poll(() => useToastStore.getState().newest?.title).toBe('Draft saved');
   await cell('Hummer 18, by the hour: $155.00, was $145.00');
   expect(screen.queryByRole('button', { name: 'Save draft' })).toBeNull();
   await user.click(await cell('Tech fee: $10.00'));
   await user.keyboard('12{Enter}');
   await user.click(await cell('Save draft'));
 
-  await vi.waitFor(() => expect(calls.filter(({ call }) => call.startsWith('PATCH'))).toHaveLength(1));
+  await expect.poll(() => calls.filter(({ call }) => call.startsWith('PATCH'))).toHaveLength(1);
   expect(calls.filter(({ call }) => call.startsWith('POST'))).toHaveLength(1);
   expect(calls.find(({ call }) => call.startsWith('PATCH'))?.body).toMatchObject({ version: 1 });
 });
@@ -238,9 +236,9 @@ test('rates that were scheduled or taken back are shown so, though the list cann
   await user.click(await cell('Schedule for 1 Dec'));
 
   expect(await cell('Version 2, scheduled')).toHaveAttribute('aria-pressed', 'true');
-  await vi.waitFor(() => expect(useToastStore.getState().newest?.title).toBe('Rates scheduled'));
+  await expect.poll(() => useToastStore.getState().newest?.title).toBe('Rates scheduled');
   await user.click(await cell('Take it back'));
 
-  await vi.waitFor(() => expect(useToastStore.getState().newest?.title).toBe('Rates taken back'));
+  await expect.poll(() => useToastStore.getState().newest?.title).toBe('Rates taken back');
   expect(screen.queryByRole('button', { name: 'Version 2, scheduled' })).toBeNull();
 });

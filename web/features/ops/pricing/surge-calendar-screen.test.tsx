@@ -78,7 +78,7 @@ test('arrows move between the days, over the end of the month too, and Enter add
   expect(screen.getByText('$233.58')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Add event' }));
 
-  await vi.waitFor(() => expect(useToastStore.getState().newest?.title).toBe('Event added'));
+  await expect.poll(() => useToastStore.getState().newest?.title).toBe('Event added');
   expect(calls.find(({ call }) => call.startsWith('POST'))?.body).toEqual({
     name: 'Fight night',
     tier: 'fight-night',
@@ -156,9 +156,9 @@ test('who comes second is told so, and sees what the first one did', async () =>
 
   await user.click(screen.getByRole('button', { name: 'Save' }));
 
-  await vi.waitFor(() =>
-    expect(useToastStore.getState().newest).toMatchObject({ title: 'Not saved', description: message }),
-  );
+  await expect
+    .poll(() => useToastStore.getState().newest)
+    .toMatchObject({ title: 'Not saved', description: message });
 });
 
 test('a save that ends after another event was opened leaves that one open, with what was typed', async () => {
@@ -189,9 +189,7 @@ test('an event to come is taken out; the form says what it does to rides', async
 
   await user.click(screen.getByRole('button', { name: 'Take it out' }));
 
-  await vi.waitFor(() =>
-    expect(useToastStore.getState().newest?.title).toBe('National Finals Rodeo is taken out'),
-  );
+  await expect.poll(() => useToastStore.getState().newest?.title).toBe('National Finals Rodeo is taken out');
   expect(calls.find(({ call }) => call.endsWith('/end'))?.body).toEqual({ version: 3 });
 });
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { buildDriverRide } from '#web/testing/build-ride.ts';
 import { holdTime } from '#web/testing/hold-time.ts';
 import { receiveRides, useRideStore } from '../store/ride-store.ts';
@@ -21,7 +21,7 @@ beforeEach(setUpDriveView);
 
 test('a ride that its rider cancels is said before all else, until OK', async () => {
   await openDriveView({ [OWN_RIDES]: [200, [onTheWay]] });
-  await vi.waitUntil(() => useRideStore.getState().driverRides.phase === 'ready');
+  await expect.poll(() => useRideStore.getState().driverRides.phase).toBe('ready');
 
   act(() => receiveRides([{ ...onTheWay, version: 9, status: 'cancelled', cancelledBy: 'rider' }]));
 
@@ -50,7 +50,7 @@ test('a press that was meant for what was there answers for no ride that is lost
 test('of two rides that are cancelled the second is said and rung for once the first is answered', async () => {
   const second = buildDriverRide({ customer: { name: 'Robin Diaz', phone: '' }, scheduledTime: '21:00' });
   await openDriveView({ [OWN_RIDES]: [200, [accepted, second]] });
-  await vi.waitUntil(() => useRideStore.getState().driverRides.phase === 'ready');
+  await expect.poll(() => useRideStore.getState().driverRides.phase).toBe('ready');
 
   for (const ride of [accepted, second])
     act(() => receiveRides([{ ...ride, version: 9, status: 'cancelled', cancelledBy: 'rider' }]));

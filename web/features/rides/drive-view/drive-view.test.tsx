@@ -149,7 +149,7 @@ test('what is accepted anyway is the request that was asked about; one that its 
   expect(await screen.findByText('$88.00')).toBeDefined();
   expect(screen.queryByText(overlap.message)).toBeNull();
   await user.click(await acceptButton());
-  await vi.waitUntil(() => sent(calls, ACCEPT).length === 3);
+  await expect.poll(() => sent(calls, ACCEPT).length).toBe(3);
   expect(sent(calls, ACCEPT).at(-1)).toMatchObject({ revision: edited.revision });
 });
 

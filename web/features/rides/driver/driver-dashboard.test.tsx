@@ -2,7 +2,7 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { useToastStore } from '#web/components/ui/toast.ts';
 import { buildDriverRide, DRIVER_ID } from '#web/testing/build-ride.ts';
 import { type ApiReplies, answerApi, sent } from '#web/testing/serve-api.ts';
@@ -94,7 +94,7 @@ test('the board is live once the rides are there whose end it has to tell of', a
 
 test('a ride that is cancelled while the driver reads the board is said there', async () => {
   await openDashboard('live', { [OWN]: [200, [accepted]] });
-  await vi.waitUntil(() => useRideStore.getState().driverRides.phase === 'ready');
+  await expect.poll(() => useRideStore.getState().driverRides.phase).toBe('ready');
 
   act(() => receiveRides([{ ...accepted, version: 9, status: 'cancelled', cancelledBy: 'rider' }]));
 
@@ -115,7 +115,7 @@ test('a ride that is lost while Undo is in sight is said once that is pressed, a
     act(() => useToastStore.setState({ newest: null }));
     act(action.onPress);
   };
-  await vi.waitUntil(() => useRideStore.getState().driverRides.phase === 'ready');
+  await expect.poll(() => useRideStore.getState().driverRides.phase).toBe('ready');
   await user.click(await acceptButton());
   await waitFor(() => expect(newestToast()?.[0]).toBe('Ride accepted!'));
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { CompletionQuote } from '#common/rides/drive-api.ts';
 import type { DriverRide } from '#common/rides/ride.ts';
 import { useToastStore } from '#web/components/ui/toast.ts';
@@ -31,7 +31,7 @@ test('a driver can call the rider, sees the share, and starts the ride', async (
 
   await userEvent.click(screen.getByRole('button', { name: 'Start Ride' }));
 
-  await vi.waitUntil(() => newestToast()?.title === 'Status updated');
+  await expect.poll(() => newestToast()?.title).toBe('Status updated');
   expect(calls).toMatchObject([{ body: { status: 'in_progress' } }]);
 });
 
@@ -71,7 +71,7 @@ test('a ride in progress is completed for the hours that were used, or another a
   await userEvent.type(amount, '150');
   await userEvent.click(dialog.getByRole('button', { name: 'Complete Ride' }));
 
-  await vi.waitUntil(() => newestToast()?.title === 'Ride completed!');
+  await expect.poll(() => newestToast()?.title).toBe('Ride completed!');
   expect(sent(calls, `PATCH /api/rides/${ride.id}/complete`).at(-1)).toMatchObject({ actualFare: '$150.00' });
 });
 
@@ -83,7 +83,7 @@ test('a step that is refused says why', async () => {
 
   await userEvent.click(screen.getByRole('button', { name: 'Start Ride' }));
 
-  await vi.waitUntil(() => newestToast()?.description === conflict.message);
+  await expect.poll(() => newestToast()?.description).toBe(conflict.message);
 });
 
 test('a ride that is over offers no step', () => {
@@ -115,7 +115,7 @@ test('an early start asks first, and is sent as confirmed', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Start Ride' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Start it now' }));
 
-  await vi.waitUntil(() => newestToast()?.title === 'Status updated');
+  await expect.poll(() => newestToast()?.title).toBe('Status updated');
   expect(sent(calls, `PATCH /api/rides/${ride.id}/status`).at(-1)).toEqual({
     status: 'in_progress',
     confirmEarly: true,
@@ -174,7 +174,7 @@ test('a step passes the focus on to nobody who has moved on', async () => {
   });
   showStored(ride);
   await userEvent.click(screen.getByRole('button', { name: "I'm on my way" }));
-  await vi.waitUntil(() => newestToast()?.description === 'No.');
+  await expect.poll(() => newestToast()?.description).toBe('No.');
   act(() => (document.activeElement as HTMLElement).blur());
 
   act(() => receiveRides([{ ...ride, version: 4, enRouteAt: NOW.toISOString() }]));
@@ -226,7 +226,7 @@ test('after the free minutes a no-show is noted, with the fee and the share of i
   await screen.findByText(/^The ride ends here/);
   await userEvent.click(screen.getByRole('button', { name: 'Note no-show' }));
 
-  await vi.waitUntil(() => newestToast()?.title === 'No-show noted');
+  await expect.poll(() => newestToast()?.title).toBe('No-show noted');
   expect(newestToast()?.description).toBe('Your share of the fee: $12.00.');
   expect(useRideStore.getState().driverRides.rides[ride.id]).toMatchObject({ cancelledBy: 'no_show' });
 });
@@ -252,7 +252,7 @@ test('a no-show that is refused says why, and without the fee there is nothing t
   await screen.findByText(/^The ride ends here/);
   await userEvent.click(note);
 
-  await vi.waitUntil(() => newestToast()?.description === 'Please wait until 6:46 PM.');
+  await expect.poll(() => newestToast()?.description).toBe('Please wait until 6:46 PM.');
   expect(screen.getByRole('dialog')).toBeDefined();
 });
 

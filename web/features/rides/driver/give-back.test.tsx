@@ -45,7 +45,7 @@ test('a ride is given back with a reason, and leaves the list', async () => {
   await userEvent.click(screen.getByRole('radio', { name: 'Vehicle trouble' }));
   await userEvent.click(screen.getByRole('button', { name: 'Give it back' }));
 
-  await vi.waitUntil(() => newestToast()?.title === 'Ride given back');
+  await expect.poll(() => newestToast()?.title).toBe('Ride given back');
   expect(newestToast()?.description).toBe('It is open to other drivers again.');
   expect(calls).toMatchObject([{ call: GIVE_BACK, body: { reason: 'Vehicle trouble' } }]);
   expect(useRideStore.getState().driverRides.rides).toEqual({});
@@ -70,7 +70,7 @@ test('without a reason nothing is sent; another reason is the driver’s own wor
 
   await userEvent.type(field, 'My child is in hospital');
   await userEvent.click(screen.getByRole('button', { name: 'Give it back' }));
-  await vi.waitUntil(() => newestToast()?.title === 'Ride given back');
+  await expect.poll(() => newestToast()?.title).toBe('Ride given back');
   expect(calls).toMatchObject([{ body: { reason: 'My child is in hospital' } }]);
 });
 
@@ -82,7 +82,7 @@ test('a refusal is said, and the ride stays', async () => {
   await userEvent.click(screen.getByRole('radio', { name: 'Sick' }));
   await userEvent.click(screen.getByRole('button', { name: 'Give it back' }));
 
-  await vi.waitUntil(() => newestToast()?.description === refusal.message);
+  await expect.poll(() => newestToast()?.description).toBe(refusal.message);
   expect(Object.keys(useRideStore.getState().driverRides.rides)).toEqual([ride.id]);
 });
 

@@ -115,7 +115,7 @@ test('what a driver reads stays while a ride that is rated has it read anew, and
     </MemoryRouter>,
   );
   const average = await screen.findByRole('region', { name: 'Average' });
-  await vi.waitUntil(() => useRideStore.getState().driverRides.phase === 'ready');
+  await expect.poll(() => useRideStore.getState().driverRides.phase).toBe('ready');
   const ride = buildDriverRide({ status: 'completed' });
 
   replies['GET /api/driver/rating'] = [200, buildRating({ average: 4.85 })];
@@ -126,7 +126,7 @@ test('what a driver reads stays while a ride that is rated has it read anew, and
   const before = calls.length;
   act(() => receiveRides([{ ...ride, version: ride.version + 1 }]));
 
-  await vi.waitUntil(() => calls.length > before);
+  await expect.poll(() => calls.length).toBeGreaterThan(before);
   await passEffects();
   expect(average).toBeVisible();
 });

@@ -127,7 +127,7 @@ test.each(['left', 'ended'])('a trip whose page was %s is not read again', async
   const { socket, asked } = await openAfterOutage(503);
   holdTime();
   act(() => socket.onResync());
-  await vi.waitUntil(() => asked() === 1);
+  await expect.poll(() => asked()).toBe(1);
   // What was answered before has arrived by then.
   const arrive = () => act(() => fetch('/api/config').then((answer) => answer.text()));
 
