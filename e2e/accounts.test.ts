@@ -3,6 +3,7 @@ import { accessibilityFaults, WCAG } from './testing/accessibility-faults.ts';
 import { expectMails } from './testing/mailbox.ts';
 import { openVisitor, siteUrl } from './testing/people.ts';
 import { expect, test } from './testing/test.ts';
+import { untilConnected } from './testing/until-connected.ts';
 
 const FIRST = 'four lanterns in the rain';
 const SECOND = 'nine silver limousines';
@@ -11,11 +12,12 @@ const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 
 let people = 0;
 
-/** Creates an account by the form. The page is on the rider's rides then. */
+/** Creates an account by the form. The page is on the rider's rides then, and connected: it would not be told that its session has ended. */
 async function signUp(browser: Browser): Promise<{ page: Page; email: string }> {
   people += 1;
   const email = `account-${process.pid}-${people}-${Date.now()}@example.com`;
   const page = await openVisitor(browser);
+  const connected = untilConnected(page);
   await page.goto('/sign-up?next=%2Fmy-rides');
   await page.getByLabel('Full name').fill('Nia Newcomer');
   await page.getByLabel('Email address').fill(email);
@@ -26,6 +28,7 @@ async function signUp(browser: Browser): Promise<{ page: Page; email: string }> 
   await password.fill(FIRST);
   await page.getByRole('button', { name: 'Create account' }).click();
   await page.waitForURL('**/my-rides');
+  await connected;
   return { page, email };
 }
 
@@ -36,11 +39,13 @@ async function signIn(
   device?: BrowserContextOptions,
 ): Promise<Page> {
   const page = await openVisitor(browser, siteUrl(), device);
+  const connected = untilConnected(page);
   await page.goto('/sign-in?next=%2Faccount');
   await page.getByLabel('Email address').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.waitForURL('**/account');
+  await connected;
   return page;
 }
 

@@ -4,15 +4,12 @@ import { acceptOffer } from './testing/drive.ts';
 import { BESIDE, fakeSight, HIDDEN, IN_USE, put } from './testing/fake-sight.ts';
 import { openDriver, openRider } from './testing/people.ts';
 import { expect, test } from './testing/test.ts';
+import { untilConnected } from './testing/until-connected.ts';
 
-/** Opens a page that shows no ride, up to its connection: Socket.IO's answer to it begins with 40. */
+/** Opens a page that shows no ride, up to its connection. */
 async function openAbout(page: Page): Promise<void> {
   await fakeSight(page);
-  const connected = new Promise<void>((resolve) =>
-    page.once('websocket', (socket) =>
-      socket.on('framereceived', ({ payload }) => void (String(payload).startsWith('40') && resolve())),
-    ),
-  );
+  const connected = untilConnected(page);
   await page.goto('/about');
   await connected;
 }

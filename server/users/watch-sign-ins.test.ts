@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { auditPageSchema } from '#common/audit-log/audit-log-api.ts';
 import { AlertModel } from '../alerts/alert-model.ts';
 import { AuditModel } from '../audit-log/audit-model.ts';
@@ -13,14 +13,24 @@ setUpTestApp();
 
 const QUARTER_MS = 900_000;
 
+let quartersAhead = 0;
+
+// The middle of a quarter, for as long as a test takes: none may begin in between.
+beforeEach(() => {
+  const middle = (Math.floor(databaseClock.nowMs() / QUARTER_MS) + 0.5) * QUARTER_MS;
+  const clock = vi
+    .spyOn(databaseClock, 'nowMs')
+    .mockImplementation(() => middle + quartersAhead * QUARTER_MS);
+  return () => clock.mockRestore();
+});
+
 /** Runs something as if so many quarters of an hour had passed. */
 async function later(quarters: number, run: () => Promise<unknown>): Promise<void> {
-  const now = databaseClock.nowMs() + quarters * QUARTER_MS;
-  const clock = vi.spyOn(databaseClock, 'nowMs').mockReturnValue(now);
+  quartersAhead = quarters;
   try {
     await run();
   } finally {
-    clock.mockRestore();
+    quartersAhead = 0;
   }
 }
 
