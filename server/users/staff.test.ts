@@ -152,7 +152,7 @@ test('a name that is none is refused, and so is anybody but an admin, and a ride
   ];
 
   expect(replies.map(({ status }) => status)).toEqual([400, 403, 404]);
-  expect(replies[0]?.body).toMatchObject({ issues: [{ path: 'name', message: 'Please enter your name.' }] });
+  expect(replies[0]?.body).toMatchObject({ issues: [{ path: 'name', message: 'Please enter a name.' }] });
   expect(await UserModel.countDocuments({ name: 'Somebody Else' })).toBe(0);
 });
 
