@@ -1,6 +1,6 @@
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import { AppError } from '#common/errors.ts';
-import { cancelRide } from '../cancel/cancel-ride.ts';
+import { cancelUnpaidRide } from '../cancel/cancel-unpaid-ride.ts';
 import { followLead } from '../order/follow-lead.ts';
 import { captureOrderHolds, dueCentsOf, findOrder, isWhole, type RideOrder } from '../order/ride-order.ts';
 import { markPaid } from '../payment/mark-paid.ts';
@@ -31,7 +31,7 @@ async function confirmOrder(order: RideOrder, by: AuditActor): Promise<void> {
   }
   if (lead.paymentStatus !== 'pending' || !isWhole(order)) throw notHeld();
   if ((await captureOrderHolds(order, null)) !== 'captured') {
-    await cancelRide(lead.id);
+    await cancelUnpaidRide(lead.id);
     throw notHeld();
   }
   const waived = await markPaid(lead.id, {

@@ -2,7 +2,7 @@ import { AppError } from '#common/errors.ts';
 import type { RequestRide } from '#common/rides/request-ride.ts';
 import { digestOf } from '../../crypto/digest-of.ts';
 import { isDuplicateKey } from '../../infra/mongo.ts';
-import { cancelRide } from '../cancel/cancel-ride.ts';
+import { cancelUnpaidRide } from '../cancel/cancel-unpaid-ride.ts';
 import { followLead } from '../order/follow-lead.ts';
 import { findOrder, type RideOrder } from '../order/ride-order.ts';
 import { type RideDoc, type RideRecord, toRideRecord } from '../ride-model.ts';
@@ -54,7 +54,7 @@ export async function requestRide(
     return requested(order, await openCheckout(order));
   } catch (error) {
     // Nobody could pay this ride, unless a repeat of the request has opened its payment meanwhile.
-    await cancelRide(order.lead.id, { guard: { paymentIntentId: null }, unset: 'idempotencyKey' });
+    await cancelUnpaidRide(order.lead.id, { guard: { paymentIntentId: null }, unset: 'idempotencyKey' });
     await followLead(order);
     throw error;
   }

@@ -15,7 +15,7 @@ import { newId } from '../../testing/new-id.ts';
 import { settleRide } from '../../testing/pay-ride.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import { VehicleModel } from '../../vehicles/vehicle-model.ts';
-import { cancelRide } from '../cancel/cancel-ride.ts';
+import { cancelUnpaidRide } from '../cancel/cancel-unpaid-ride.ts';
 import { draftWithHolds } from './draft-order.ts';
 import { reconcilePlaces, takePlaceFor } from './ride-place.ts';
 
@@ -120,7 +120,7 @@ test('a cancelled booking gives its place back', async () => {
   const first = await book();
   expect((await book()).status).toBe(409);
 
-  await cancelRide(first.body.ride.id);
+  await cancelUnpaidRide(first.body.ride.id);
 
   expect((await book()).status).toBe(201);
 });

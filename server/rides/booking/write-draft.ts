@@ -3,7 +3,7 @@ import { databaseClock } from '../../infra/database-clock.ts';
 import { isDuplicateKey } from '../../infra/mongo.ts';
 import { tryEnqueue } from '../../infra/queues.ts';
 import { isClosed } from '../../users/close-account.ts';
-import { cancelRide } from '../cancel/cancel-ride.ts';
+import { cancelUnpaidRide } from '../cancel/cancel-unpaid-ride.ts';
 import { publishRide } from '../events/publish-ride.ts';
 import { type RideDoc, RideModel, toRideRecord } from '../ride-model.ts';
 import type { OrderDraft } from './draft-order.ts';
@@ -75,7 +75,7 @@ export async function writeDraft(order: OrderDraft, request: BookingRequest): Pr
  */
 async function requireOpenAccount({ lead, back }: OrderDraft): Promise<void> {
   if (!(await isClosed(lead.riderId))) return;
-  for (const draft of back ? [lead, back] : [lead]) await cancelRide(draft._id.toHexString());
+  for (const draft of back ? [lead, back] : [lead]) await cancelUnpaidRide(draft._id.toHexString());
   await tryEnqueue('erase-account', { userId: lead.riderId });
   throw new AppError('FORBIDDEN', 'This account is deleted.');
 }

@@ -33,7 +33,7 @@ import { isAllBack, keptOfCharges, leftOfRide, owedNow } from '../payment/take-b
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';
-import { cancelRide } from './cancel-ride.ts';
+import { cancelUnpaidRide } from './cancel-unpaid-ride.ts';
 
 interface Cancelling {
   /** Who cancels or caused it, and the reason as typed. */
@@ -53,7 +53,7 @@ interface Cancelling {
  */
 export async function cancelBooking(ride: RideRecord, cancelling: Cancelling): Promise<RideRecord | null> {
   const isSettled = SETTLED.includes(ride.paymentStatus);
-  return isSettled ? cancelSettled(ride, cancelling) : cancelUnpaid(ride, cancelling);
+  return isSettled ? cancelSettled(ride, cancelling) : cancelUnpaidOrder(ride, cancelling);
 }
 
 /** For the audit log, which has no line of its own of what riders and drivers do. */
@@ -149,7 +149,7 @@ export async function followUpCharges(cancelled: RideRecord): Promise<void> {
  * Cancels a ride that is not settled, and its return trip with it, so that their payment cannot be made any more; one that
  * comes in all the same is refunded as any that is too late, and so is what a flagged ride was paid.
  */
-async function cancelUnpaid(ride: RideRecord, cancelling: Cancelling): Promise<RideRecord | null> {
+async function cancelUnpaidOrder(ride: RideRecord, cancelling: Cancelling): Promise<RideRecord | null> {
   const { by, reason, actor } = cancelling;
   const order = await findOrder(ride);
   const { lead } = order;
@@ -157,7 +157,7 @@ async function cancelUnpaid(ride: RideRecord, cancelling: Cancelling): Promise<R
   if (wasSettled(lead)) await followLead(order);
   const isUndecided = await requireUnpaid(lead);
   const isFlagged = lead.paymentStatus === 'flagged';
-  const cancelled = await cancelRide(lead.id, {
+  const cancelled = await cancelUnpaidRide(lead.id, {
     by: actor,
     ...(reason && { text: reason }),
     // Its payment has ended: another change in the same moment, such as a note, must not leave it waiting for one.

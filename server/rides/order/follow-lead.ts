@@ -1,7 +1,7 @@
 import { wasSettled } from '#common/rides/ride-states.ts';
 import { WORKER } from '../../audit-log/record-audit.ts';
 import { readPayment } from '../../payments/stripe-payments.ts';
-import { cancelRide } from '../cancel/cancel-ride.ts';
+import { cancelUnpaidRide } from '../cancel/cancel-unpaid-ride.ts';
 import { markPaid, PAYABLE } from '../payment/mark-paid.ts';
 import { refundLatePayment, wasPaidLate } from '../payment/payment-outcomes.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-model.ts';
@@ -54,7 +54,7 @@ async function flag(back: RideRecord): Promise<void> {
 
 async function giveUpWith(lead: RideRecord, back: RideRecord): Promise<void> {
   const { by, text } = lead.history.findLast(({ change }) => change === 'cancelled') ?? {};
-  await cancelRide(back.id, {
+  await cancelUnpaidRide(back.id, {
     guard: PAYABLE,
     ...(by && { by }),
     ...(text && { text }),

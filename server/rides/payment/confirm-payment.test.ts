@@ -11,7 +11,7 @@ import { buildDriver, buildRider } from '../../testing/build-user.ts';
 import { claimPaid, refundsAtStripe } from '../../testing/pay-ride.ts';
 import { recordRideMessages } from '../../testing/record-ride-messages.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
-import { cancelRide } from '../cancel/cancel-ride.ts';
+import { cancelUnpaidRide } from '../cancel/cancel-unpaid-ride.ts';
 import { RideModel } from '../ride-model.ts';
 import { confirmPayment } from './confirm-payment.ts';
 
@@ -212,7 +212,7 @@ test('a ride that is cancelled while its payment is found not to match owes that
   await pay(booked);
   const retrieve = stripe.paymentIntents.retrieve.bind(stripe.paymentIntents);
   vi.spyOn(stripe.paymentIntents, 'retrieve').mockImplementationOnce(async (id, params) => {
-    await cancelRide(rideId);
+    await cancelUnpaidRide(rideId);
     return retrieve(id, params);
   });
   const heard = await recordRideMessages();

@@ -2,7 +2,7 @@ import type { ConfirmOutcome } from '#common/jobs.ts';
 import { logger } from '../../infra/logger.ts';
 import { isPaymentFor, type Payment, readPayment } from '../../payments/stripe-payments.ts';
 import { cardRefusal } from '../../promos/check-promo.ts';
-import { cancelRide } from '../cancel/cancel-ride.ts';
+import { cancelUnpaidRide } from '../cancel/cancel-unpaid-ride.ts';
 import { isFurther } from '../charges/charges.ts';
 import { confirmCharge } from '../charges/confirm-charge.ts';
 import { followLead } from '../order/follow-lead.ts';
@@ -53,7 +53,7 @@ async function confirmOrder(order: RideOrder): Promise<ConfirmOutcome> {
   const settled =
     captured === 'captured'
       ? await markPaid(lead.id, { guard: PAYABLE, patch: settlementOf(lead, payment) })
-      : await cancelRide(lead.id, {
+      : await cancelUnpaidRide(lead.id, {
           guard: PAYABLE,
           ...(captured === 'card-used' && (await promoRefused(lead))),
         });

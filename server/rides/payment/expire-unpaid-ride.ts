@@ -1,6 +1,6 @@
 import { databaseClock } from '../../infra/database-clock.ts';
 import { cancelPayment } from '../../payments/stripe-payments.ts';
-import { cancelRide } from '../cancel/cancel-ride.ts';
+import { cancelUnpaidRide } from '../cancel/cancel-unpaid-ride.ts';
 import { closeChargeCheckout } from '../charges/charge-checkouts.ts';
 import { confirmCharge } from '../charges/confirm-charge.ts';
 import { followLead } from '../order/follow-lead.ts';
@@ -46,5 +46,5 @@ async function expireUnpaid(ride: RideRecord): Promise<void> {
     if (checkout?.isPaid) await confirmCharge(chargeId);
     if (checkout && !checkout.isExpired) return;
   }
-  await cancelRide(ride.id);
+  await cancelUnpaidRide(ride.id);
 }

@@ -1,4 +1,4 @@
-import { cancelOwnRide } from '#common/rides/cancel-api.ts';
+import * as api from '#common/rides/cancel-api.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
 import { readRiderRide } from '../api/ride-actions.ts';
@@ -14,9 +14,9 @@ interface Cancelling {
 }
 
 /** Cancels a rider's own ride. @throws ApiError FEE_CHANGED, RIDE_CHANGED, RIDE_STATE_CONFLICT, PAYMENT_PROVIDER */
-export async function cancelRide({ reason = '', ...expected }: Cancelling): Promise<void> {
+export async function cancelOwnRide({ reason = '', ...expected }: Cancelling): Promise<void> {
   const words = reason.trim();
-  receiveRides([await call(cancelOwnRide, { ...expected, ...(words && { reason: words }) })]);
+  receiveRides([await call(api.cancelOwnRide, { ...expected, ...(words && { reason: words }) })]);
 }
 
 /** Whether an error says that the ride is no longer what was on screen. */

@@ -19,7 +19,7 @@ import { messageOf } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import type { RenderRideVehicle } from '../ride-card/ride-card.tsx';
-import { cancelRide, isOvertaken, lookAgain } from './cancel-own-ride.ts';
+import { cancelOwnRide, isOvertaken, lookAgain } from './cancel-own-ride.ts';
 import { meterStages, RefundMeter } from './refund-meter.tsx';
 import { refundOnItsWay, refundResult } from './refund-result.ts';
 import { useCancellationQuote } from './use-cancellation-quote.ts';
@@ -46,7 +46,7 @@ export function CancelRideDialog({ ride, renderVehicle, onClose }: CancelRideDia
   const { run, isPending } = useInFlight(async (shown: CancellationQuote) => {
     setProblem(null);
     try {
-      await cancelRide({ rideId: ride.id, expectedFeeCents: shown.feeCents, reason });
+      await cancelOwnRide({ rideId: ride.id, expectedFeeCents: shown.feeCents, reason });
       toast.success('Ride cancelled', refundOnItsWay(ride, shown));
       onClose();
     } catch (failure) {

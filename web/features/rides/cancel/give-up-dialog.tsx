@@ -4,7 +4,7 @@ import { Dialog } from '#web/components/ui/dialog.tsx';
 import { toast } from '#web/components/ui/toast.ts';
 import { toastFailure } from '#web/components/ui/toast-failure.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
-import { cancelRide, isOvertaken, lookAgain } from './cancel-own-ride.ts';
+import { cancelOwnRide, isOvertaken, lookAgain } from './cancel-own-ride.ts';
 
 interface GiveUpDialogProps {
   ride: RiderRide;
@@ -15,7 +15,7 @@ interface GiveUpDialogProps {
 export function GiveUpDialog({ ride, onClose }: GiveUpDialogProps) {
   const { run, isPending } = useInFlight(async () => {
     try {
-      await cancelRide({ rideId: ride.id, expectedFeeCents: 0, expectsUnpaid: true });
+      await cancelOwnRide({ rideId: ride.id, expectedFeeCents: 0, expectsUnpaid: true });
       toast.success('Booking given up', 'You have not been charged.');
       onClose();
     } catch (error) {

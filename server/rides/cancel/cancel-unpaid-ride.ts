@@ -27,7 +27,7 @@ interface Cancellation {
  *
  * @returns null when it is not unpaid
  */
-export async function cancelRide(
+export async function cancelUnpaidRide(
   rideId: string,
   { guard, unset, by = WORKER, text, patch, audit = false }: Cancellation = {},
 ): Promise<RideRecord | null> {
