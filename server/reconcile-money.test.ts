@@ -169,7 +169,7 @@ test('a further charge whose payment differs opens that alert at once, one, whic
   for (let time = 0; time < 2; time += 1) {
     expect(await confirmCharge(chargeId)).toBe('flagged');
     expect(vi.mocked(logger.error).mock.calls.map(([, text]) => text)).toEqual([
-      'payment does not match ride',
+      'payment does not match charge',
     ]);
     vi.mocked(logger.error).mockClear();
   }

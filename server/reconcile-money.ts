@@ -1,4 +1,4 @@
-import { type HeldAlert, listHeldAlerts, settleAlerts } from './alerts/alerts.ts';
+import { type HeldAlert, listHeldAlerts, syncAlerts } from './alerts/alerts.ts';
 import { BACK_MS, findMoneyDifferences } from './audit-ledger.ts';
 import { databaseClock } from './infra/database-clock.ts';
 import { MONEY_DIFFERENCE, type MoneyDifference, moneyAlert } from './money-difference.ts';
@@ -18,7 +18,7 @@ export async function reconcileMoney(): Promise<void> {
   );
   const found = await findLasting(new Date(since), new Set(held.map(({ key }) => key)));
   // An older one, which somebody put aside, was not looked at, so that it may not be gone.
-  await settleAlerts(
+  await syncAlerts(
     found.map(moneyAlert),
     held.filter((alert) => beganAt(alert) >= since),
   );

@@ -9,7 +9,7 @@ import { watchRidesOf } from './rides/alerts/watch-rides.ts';
 export async function watchDriver(driverId: string): Promise<void> {
   await watchRidesOf({ driverId });
   await watchPapersOfDriver(driverId).catch((error: unknown) => {
-    logger.warn({ error, driverId }, 'alerts of papers not settled, will watch again');
+    logger.warn({ error, driverId }, 'paper alerts not updated, will retry');
   });
 }
 
@@ -17,6 +17,6 @@ export async function watchDriver(driverId: string): Promise<void> {
 export async function watchVehicle(vehicleId: string): Promise<void> {
   await watchRidesOf({ vehicleId });
   await watchPapersOfVehicle(vehicleId).catch((error: unknown) => {
-    logger.warn({ error, vehicleId }, 'alerts of papers not settled, will watch again');
+    logger.warn({ error, vehicleId }, 'paper alerts not updated, will retry');
   });
 }

@@ -70,7 +70,7 @@ alertSchema.index(
   { partialFilterExpression: { unpublishedSince: { $exists: true } } },
 );
 
-/** What staff are alerted to; written by `alerts.ts`, `settle-alert.ts` and `alert-mails.ts` alone. */
+/** What staff are alerted to; written by `alerts.ts`, `resolve-alert.ts` and `alert-mails.ts` alone. */
 export const AlertModel = model<AlertDoc>('Alert', alertSchema);
 
 /** A stored alert as plain data. */

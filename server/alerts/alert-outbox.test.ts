@@ -9,7 +9,7 @@ import { unpublished } from '../testing/unpublished.ts';
 import { type AlertDoc, AlertModel, toAlert } from './alert-model.ts';
 import { type NewAlert, openAlert, resolveAlert } from './alerts.ts';
 import { heldAlerts } from './held-alerts.ts';
-import { resolveByHand, takeAlert } from './settle-alert.ts';
+import { resolveByHand, takeAlert } from './resolve-alert.ts';
 
 setUpTestApp();
 

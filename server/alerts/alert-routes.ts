@@ -4,7 +4,7 @@ import * as api from '#common/alerts/alerts-api.ts';
 import { recordAudit } from '../audit-log/record-audit.ts';
 import { createApiRoutes } from '../http/api-routes.ts';
 import { listAlertsAbout, listOpenAlerts } from './alerts.ts';
-import { resolveByHand, takeAlert } from './settle-alert.ts';
+import { resolveByHand, takeAlert } from './resolve-alert.ts';
 
 /** The routes of alerts, for staff. */
 export const alertRoutes = createApiRoutes();

@@ -148,7 +148,7 @@ export function listHeldAlerts(kinds: readonly AlertKind[], subjectId?: string):
  *
  * @returns whether any was opened
  */
-export async function settleAlerts(due: readonly NewAlert[], held: readonly HeldAlert[]): Promise<boolean> {
+export async function syncAlerts(due: readonly NewAlert[], held: readonly HeldAlert[]): Promise<boolean> {
   const opening = due.filter((alert) => isUnheld(alert, held));
   const keys = new Set(due.map(({ key }) => key));
   for (const alert of opening) await openAlert(alert);
@@ -159,8 +159,8 @@ export async function settleAlerts(due: readonly NewAlert[], held: readonly Held
 const isUnheld = ({ key, urgency = 'soon' }: NewAlert, held: readonly HeldAlert[]): boolean =>
   !held.some((alert) => alert.key === key && !isLessUrgent(alert.urgency, urgency));
 
-/** Whether `settleAlerts` would have nothing to do. */
-export const areSettled = (due: readonly NewAlert[], held: readonly HeldAlert[]): boolean =>
+/** Whether `syncAlerts` would have nothing to do. */
+export const areInSync = (due: readonly NewAlert[], held: readonly HeldAlert[]): boolean =>
   !due.some((alert) => isUnheld(alert, held)) &&
   held.every(({ key }) => due.some((alert) => alert.key === key));
 

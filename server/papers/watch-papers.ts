@@ -1,7 +1,7 @@
 import { type Paper, paperName } from '#common/papers.ts';
 import { addDays, dateInVegas } from '#common/time.ts';
 import { vehicleInWords } from '#common/vehicles/vehicle.ts';
-import { listHeldAlerts, type NewAlert, settleAlerts } from '../alerts/alerts.ts';
+import { listHeldAlerts, type NewAlert, syncAlerts } from '../alerts/alerts.ts';
 import { findDriverRecords, listDriversWithPapersUntil } from '../drivers/driver-queries.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
@@ -33,7 +33,7 @@ export async function watchPapers(): Promise<void> {
   const today = dateInVegas(databaseClock.now());
   const owners = await listOwners(addDays(today, NOTICE_DAYS));
   const due = (await Promise.all(owners.map((owner) => dueAlerts(owner, today)))).flat();
-  await settleAlerts(due, await listHeldAlerts([KIND]));
+  await syncAlerts(due, await listHeldAlerts([KIND]));
   for (const owner of owners) {
     for (const paper of owner.documents) {
       if (paper.expiresOn >= today && paper.expiresOn <= addDays(today, NOTICE_DAYS)) {
@@ -46,19 +46,19 @@ export async function watchPapers(): Promise<void> {
 /** Opens and resolves the alerts of the papers of one driver, right after they changed. */
 export async function watchPapersOfDriver(driverId: string): Promise<void> {
   const [driver] = await findDriverRecords([driverId]);
-  if (driver) await settleOwner((await withNames([driver]))[0]);
+  if (driver) await syncAlertsOfOwner((await withNames([driver]))[0]);
 }
 
 /** The same for one vehicle. */
 export async function watchPapersOfVehicle(vehicleId: string): Promise<void> {
   const [vehicle] = await findVehiclesById([vehicleId]);
-  if (vehicle) await settleOwner({ ...vehicle, kind: 'vehicle', name: vehicleInWords(vehicle) });
+  if (vehicle) await syncAlertsOfOwner({ ...vehicle, kind: 'vehicle', name: vehicleInWords(vehicle) });
 }
 
-async function settleOwner(owner: PaperOwner | undefined): Promise<void> {
+async function syncAlertsOfOwner(owner: PaperOwner | undefined): Promise<void> {
   if (!owner) return;
   const held = await listHeldAlerts([KIND], owner.id);
-  await settleAlerts(await dueAlerts(owner, dateInVegas(databaseClock.now())), held);
+  await syncAlerts(await dueAlerts(owner, dateInVegas(databaseClock.now())), held);
 }
 
 async function listOwners(until: string): Promise<PaperOwner[]> {

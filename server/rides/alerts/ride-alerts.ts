@@ -18,7 +18,8 @@ const HOUR_MS = 60 * MINUTE_MS;
 export const UNASSIGNED_MS = 24 * HOUR_MS;
 const SOON_MS = 4 * HOUR_MS;
 /** How long drivers have to accept a ride that was paid for, and to set off to one they took late, before it is an alert. */
-export const SETTLING_MS = 10 * MINUTE_MS;
+const GRACE_MS = 10 * MINUTE_MS;
+
 /** What decides, besides the ride itself, what staff are alerted to. */
 export interface RideFacts {
   now: Date;
@@ -82,12 +83,12 @@ export const isStillSearching = (ride: RideRecord, now: Date): boolean =>
 
 /** Paid for a moment ago, and never accepted: it is with the drivers. One that was given back is not. */
 const isFresh = (ride: RideRecord, now: Date): boolean =>
-  isSettling(ride, ['paid'], now) && !ride.history.some(({ change }) => change === 'accepted');
+  isWithinGrace(ride, ['paid'], now) && !ride.history.some(({ change }) => change === 'accepted');
 
 /** Whether the last of such changes was a moment ago. */
-function isSettling({ history }: RideRecord, kinds: readonly RideChange[], now: Date): boolean {
+function isWithinGrace({ history }: RideRecord, kinds: readonly RideChange[], now: Date): boolean {
   const last = history.findLast(({ change }) => kinds.includes(change));
-  return last !== undefined && Date.parse(last.at) > now.getTime() - SETTLING_MS;
+  return last !== undefined && Date.parse(last.at) > now.getTime() - GRACE_MS;
 }
 
 function alertsOfAccepted(ride: RideRecord, { now, driver, vehicle }: RideFacts): NewAlert[] {
@@ -137,11 +138,11 @@ function delayCause(ride: RideRecord, name: string, now: Date): Cause | null {
   const delay = driverDelay(ride, now);
   const of = `driver-late ${ride.driverId}`;
   if (delay === 'late') {
-    if (isSettling(ride, ['paid'], now)) return null;
+    if (isWithinGrace(ride, ['paid'], now)) return null;
     const text = `${name} has not arrived; the pickup time has passed.`;
     return { kind: 'driver-late', urgency: 'now', text, of };
   }
-  if (delay === null || isSettling(ride, ['accepted', 'reassigned'], now)) return null;
+  if (delay === null || isWithinGrace(ride, ['accepted', 'reassigned'], now)) return null;
   const text = `${name} has not set off; the pickup is within half an hour.`;
   return { kind: 'not-on-the-way', text, of };
 }

@@ -2,7 +2,7 @@ import type { QueryFilter } from 'mongoose';
 import { CLOSE_MS, NOT_COMPLETED_MS } from '#common/rides/punctuality.ts';
 import { SETTLED } from '#common/rides/ride-states.ts';
 import { mailOwedAlerts } from '../../alerts/alert-mails.ts';
-import { areSettled, type HeldAlert, listHeldAlerts, settleAlerts } from '../../alerts/alerts.ts';
+import { areInSync, type HeldAlert, listHeldAlerts, syncAlerts } from '../../alerts/alerts.ts';
 import { findDriverRecords, listSuspendedDrivers } from '../../drivers/driver-queries.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import { logger } from '../../infra/logger.ts';
@@ -16,9 +16,9 @@ import { dueAlerts, type RideFacts, UNASSIGNED_MS, WATCHED_KINDS } from './ride-
  */
 export async function watchRide(rideId: string): Promise<void> {
   try {
-    await settleRide(rideId);
+    await syncAlertsOfRide(rideId);
   } catch (error) {
-    logger.warn({ error, rideId }, 'alerts of ride not settled, will watch again');
+    logger.warn({ error, rideId }, 'ride alerts not updated, will retry');
   }
 }
 
@@ -28,9 +28,9 @@ export async function watchRidesOf(of: { driverId: string } | { vehicleId: strin
     const docs = await RideModel.find({ ...of, status: 'accepted' }, { _id: 1 }).lean<
       Pick<RideDoc, '_id'>[]
     >();
-    for (const { _id } of docs) await settleRide(_id.toHexString());
+    for (const { _id } of docs) await syncAlertsOfRide(_id.toHexString());
   } catch (error) {
-    logger.warn({ error, ...of }, 'alerts of ride not settled, will watch again');
+    logger.warn({ error, ...of }, 'ride alerts not updated, will retry');
   }
 }
 
@@ -45,13 +45,13 @@ export async function watchRides(): Promise<void> {
   const factsOf = await readFacts(rides);
   for (const ride of rides) {
     const about = held.filter(({ subject }) => subject.id === ride.id);
-    if (!areSettled(dueAlerts(ride, factsOf(ride)), about)) await settleRide(ride.id);
+    if (!areInSync(dueAlerts(ride, factsOf(ride)), about)) await syncAlertsOfRide(ride.id);
   }
   await mailOwedAlerts();
 }
 
 /** What is held is read before the ride, so that a change in between is seen; what is opened is checked once more. */
-async function settleRide(rideId: string): Promise<void> {
+async function syncAlertsOfRide(rideId: string): Promise<void> {
   let isOpening = true;
   while (isOpening) {
     const held = await listHeldAlerts(WATCHED_KINDS, rideId);
@@ -59,7 +59,7 @@ async function settleRide(rideId: string): Promise<void> {
     if (!doc) return;
     const ride = toRideRecord(doc);
     const factsOf = await readFacts([ride]);
-    isOpening = await settleAlerts(dueAlerts(ride, factsOf(ride)), held);
+    isOpening = await syncAlerts(dueAlerts(ride, factsOf(ride)), held);
   }
 }
 

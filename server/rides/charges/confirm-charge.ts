@@ -82,7 +82,10 @@ async function settle(found: RideCharge, payment: Payment): Promise<ConfirmOutco
   const isMatch = isPaymentFor(payment, { dueCents: charge.amountCents, metadata });
   if (charge.kind === 'booking') return isMatch ? settleFare(found, payment) : flagFare(ride, payment);
   if (isMatch) return settleFurther(found, payment);
-  logger.error({ rideId: ride.id, paymentIntentId: payment.id }, 'payment does not match ride');
+  logger.error(
+    { rideId: ride.id, chargeId: charge.id, paymentIntentId: payment.id },
+    'payment does not match charge',
+  );
   const differences = unrecordedPayment(await readStripeRecord(payment.id), charge.id);
   for (const difference of differences) await openAlert(moneyAlert(difference));
   return 'flagged';
