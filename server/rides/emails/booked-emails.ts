@@ -61,8 +61,7 @@ export async function composeBookedEmail(rideId: string): Promise<EmailContent |
  */
 export async function composeChangedEmail(rideId: string, version?: string): Promise<EmailContent | null> {
   const ride = await findRide(rideId);
-  const edits: readonly string[] = ['edited'];
-  const last = ride.history.findLast(({ change }) => edits.includes(change));
+  const last = ride.history.findLast(({ change }) => change === 'edited');
   if (!isAhead(ride) || last?.version !== Number(version)) return null;
   return toRider(ride, {
     subject: `Your ride on ${pickupDay(ride)} has changed`,

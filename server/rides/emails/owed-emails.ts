@@ -22,7 +22,7 @@ interface OwedEmail {
 const AFTER_UNDO_MS = UNDO_MS + 1_000;
 
 /** The emails that changes of a ride owe its rider. What follows from cancelling is owed with the money that goes back. */
-const OWED_BY: Partial<Record<RideChange | 'edited', OwedEmail>> = {
+const OWED_BY: Partial<Record<RideChange, OwedEmail>> = {
   paid: { template: 'ride-booked' },
   edited: { template: 'ride-changed', isForEach: true },
   accepted: { template: 'ride-driver', isForEach: true, afterMs: AFTER_UNDO_MS },
