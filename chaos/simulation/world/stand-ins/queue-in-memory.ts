@@ -110,6 +110,11 @@ export class Queue extends EventEmitter {
     });
   }
 
+  /** No schedule of an earlier release is in it. */
+  async removeJobScheduler(): Promise<boolean> {
+    return false;
+  }
+
   upsertJobScheduler(
     name: string,
     schedule: Schedule,
