@@ -21,7 +21,7 @@ import { originCheck } from './http/origin-check.ts';
 import { createPageRoutes } from './http/page-routes.ts';
 import { createQueueBoardRoutes } from './http/queue-board-routes.ts';
 import { createRequestLimit } from './http/request-limit.ts';
-import { requestContext, requestLog } from './http/request-log.ts';
+import { createRequestLog, requestContext } from './http/request-log.ts';
 import { defaultHeaders } from './http/response-headers.ts';
 import { SESSION_COOKIE, session } from './http/session.ts';
 import { createLoadShedding } from './http/shed-load.ts';
@@ -108,7 +108,7 @@ function createBareApp(node: NodeStatus, { api = [], first = [] }: BareAppOption
   app.disable('x-powered-by');
 
   if (api.length > 0) app.use('/api', ...api);
-  app.use(requestLog, ...first, defaultHeaders);
+  app.use(createRequestLog(), ...first, defaultHeaders);
   app.use(createHealthRoutes(node));
   app.use(hostCheck);
   return app;

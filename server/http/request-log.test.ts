@@ -11,7 +11,7 @@ import { buildRider } from '../testing/build-user.ts';
 import { connectSocket } from '../testing/connect-socket.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import { createHealthRoutes } from './health-routes.ts';
-import { requestLog } from './request-log.ts';
+import { createRequestLog } from './request-log.ts';
 
 /** For what comes soon, even on a busy machine. */
 const PATIENCE = { timeout: 10_000 };
@@ -49,7 +49,7 @@ test('probes are not measured, and logged only where one is answered otherwise t
     isSubscribed: () => true,
     measure: async () => {},
   } as const;
-  const server = express().use(requestLog, createHealthRoutes(node)).listen(0, '127.0.0.1');
+  const server = express().use(createRequestLog(), createHealthRoutes(node)).listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
   await once(server, 'listening');
   const probe = async (path: string) => {

@@ -21,48 +21,50 @@ const requestLogger = logger.child({}, { redact: [] });
 /** Asked twice a second by each balancer: where people are few, these would be most of what is measured and logged. */
 const PROBES = new Set(['/healthz', '/readyz', '/readyz/sockets', '/metrics']);
 
-/** What each probe was answered last. */
-const lastStatus = new Map<string, number>();
-
-/** Whether a probe is answered otherwise than before; the first one, than with 200. */
-function isNews(probe: string, status: number): boolean {
-  const before = lastStatus.get(probe) ?? 200;
-  lastStatus.set(probe, status);
-  return status !== before;
-}
-
 /**
  * Gives each request an id, its page's own where that is one word, and, once it is answered, logs and measures it; of probes it logs alone
  * that one is answered otherwise than before. The query string is not logged: it may carry client secrets.
  */
-export const requestLog: RequestHandler = (req, res, next) => {
-  const startedAt = performance.now();
-  const { method, path } = req;
-  const sentId = req.get('x-request-id');
-  req.id = sentId && REQUEST_ID.test(sentId) ? sentId : randomUUID();
-  res.set('X-Request-Id', req.id);
+export function createRequestLog(): RequestHandler {
+  /** What each probe was answered last. */
+  const lastStatus = new Map<string, number>();
 
-  res.once('close', () => {
-    const ms = performance.now() - startedAt;
-    const status = res.statusCode;
-    const route: string = req.call?.endpoint.path ?? req.route?.path ?? 'none';
-    const isProbe = PROBES.has(route);
-    if (isProbe && !isNews(route, status)) return;
-    if (!isProbe) requestSeconds.observe({ method, route, status }, ms / 1_000);
-    requestLogger.info(
-      {
-        requestId: req.id,
-        method,
-        path: redactPath(path),
-        status,
-        ms: Math.round(ms),
-        isAborted: !res.writableFinished,
-      },
-      'request',
-    );
-  });
-  next();
-};
+  /** Whether a probe is answered otherwise than before; the first one, than with 200. */
+  function isNews(probe: string, status: number): boolean {
+    const before = lastStatus.get(probe) ?? 200;
+    lastStatus.set(probe, status);
+    return status !== before;
+  }
+
+  return (req, res, next) => {
+    const startedAt = performance.now();
+    const { method, path } = req;
+    const sentId = req.get('x-request-id');
+    req.id = sentId && REQUEST_ID.test(sentId) ? sentId : randomUUID();
+    res.set('X-Request-Id', req.id);
+
+    res.once('close', () => {
+      const ms = performance.now() - startedAt;
+      const status = res.statusCode;
+      const route: string = req.call?.endpoint.path ?? req.route?.path ?? 'none';
+      const isProbe = PROBES.has(route);
+      if (isProbe && !isNews(route, status)) return;
+      if (!isProbe) requestSeconds.observe({ method, route, status }, ms / 1_000);
+      requestLogger.info(
+        {
+          requestId: req.id,
+          method,
+          path: redactPath(path),
+          status,
+          ms: Math.round(ms),
+          isAborted: !res.writableFinished,
+        },
+        'request',
+      );
+    });
+    next();
+  };
+}
 
 /** Has what follows run for its request; mounted behind the parsers of bodies, which go on for the connection. */
 export const requestContext: RequestHandler = (req, _res, next) => runForRequest(req.id, next);
