@@ -29,7 +29,7 @@ export class FrameReader {
     const frame = this.#bytesAt(at, HEADER_BYTES + length);
     if (!frame) return 'short';
     if (crc32(frame.subarray(HEADER_BYTES)) === crc) return frame;
-    // Whoever asks again gets what is in the file by then.
+    // A retry reads the file anew.
     this.#chunk = Buffer.alloc(0);
     return 'damaged';
   }

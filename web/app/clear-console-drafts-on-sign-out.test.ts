@@ -4,7 +4,7 @@ import { setRatesEdits, useRatesEdits } from '#web/features/ops/pricing/rates-ed
 import { clearSignedOut, markSignedOut, receiveSession } from '#web/features/users/session-store.ts';
 import { buildSession, buildUser } from '#web/testing/build-user.ts';
 import { fakeStorage } from '#web/testing/fake-storage.ts';
-import { clearConsoleDraftsOnSignOut } from './clear-console-drafts-on-sign-out.ts';
+import { clearConsoleDraftsOnSignOut } from './clear-drafts-on-sign-out.ts';
 
 const dana = buildSession({ staff: buildUser() });
 const mo = buildSession({ staff: buildUser() });

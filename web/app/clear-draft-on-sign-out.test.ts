@@ -4,7 +4,7 @@ import { clearDraft, editDraft, useDraftStore } from '#web/features/booking/draf
 import { clearSignedOut, markSignedOut, receiveSession } from '#web/features/users/session-store.ts';
 import { buildSession, buildUser } from '#web/testing/build-user.ts';
 import { fakeStorage } from '#web/testing/fake-storage.ts';
-import { clearDraftOnSignOut } from './clear-draft-on-sign-out.ts';
+import { clearDraftOnSignOut } from './clear-drafts-on-sign-out.ts';
 
 const alex = buildSession({ rider: buildUser() });
 const robin = buildSession({ rider: buildUser() });

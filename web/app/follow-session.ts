@@ -1,8 +1,7 @@
 import { loadSession } from '#web/features/users/session-actions.ts';
 import { useSessionStore } from '#web/features/users/session-store.ts';
 import { retryWithBackoff } from '#web/lib/retry-with-backoff.ts';
-import { clearConsoleDraftsOnSignOut } from './clear-console-drafts-on-sign-out.ts';
-import { clearDraftOnSignOut } from './clear-draft-on-sign-out.ts';
+import { clearConsoleDraftsOnSignOut, clearDraftOnSignOut } from './clear-drafts-on-sign-out.ts';
 import { keepRealtime } from './keep-realtime.ts';
 
 async function learnSession(): Promise<void> {

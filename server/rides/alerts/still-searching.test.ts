@@ -27,7 +27,7 @@ const mailsAbout = (rideId: string) =>
 const changesOf = async (rideId: string) => (await findRide(rideId)).history.map(({ change }) => change);
 
 /** Two workers at once, and once more. */
-async function tellThrice() {
+async function notifyThrice() {
   await Promise.all([notifyStillSearching(), notifyStillSearching()]);
   await notifyStillSearching();
 }
@@ -40,7 +40,7 @@ test('an hour before the pickup a rider without a driver is told, once, by mail 
 
   const messages = await recordRideMessages();
   await RideModel.updateOne({ _id: id }, { scheduledAt: inMinutes(59) });
-  await tellThrice();
+  await notifyThrice();
 
   expect(await mailsAbout(id)).toBe(1);
   expect(await changesOf(id)).toEqual(['requested', 'paid', 'still_searching']);
@@ -65,12 +65,12 @@ test('a ride booked within the hour is with the drivers first, and one that just
     { change: 'unassigned', at: inMinutes(-minutesAgo) },
   ];
   const cameBack = await buildRide({ scheduledAt: inMinutes(50), history: cameBackAt(0.5) });
-  await tellThrice();
+  await notifyThrice();
   expect([await mailsAbout(booked.id), await mailsAbout(cameBack.id)]).toEqual([0, 0]);
 
   await RideModel.updateOne({ _id: booked.id }, { history: paid(11) });
   await RideModel.updateOne({ _id: cameBack.id }, { history: cameBackAt(2) });
-  await tellThrice();
+  await notifyThrice();
 
   expect([await mailsAbout(booked.id), await mailsAbout(cameBack.id)]).toEqual([1, 1]);
 });
@@ -81,7 +81,7 @@ test('a mail that was written before its process died is followed by the change,
   const what = scheduledAt.toISOString();
   await MailModel.create({ template: 'ride-still-searching', aboutId: id, what, owedSince: new Date() });
 
-  await tellThrice();
+  await notifyThrice();
 
   expect(await mailsAbout(id)).toBe(1);
   expect(await changesOf(id)).toEqual(['requested', 'paid', 'still_searching']);
@@ -89,16 +89,16 @@ test('a mail that was written before its process died is followed by the change,
 
 test('the rider of a ride that was moved to another day is told again, an hour before that', async () => {
   const { id } = await buildRide({ scheduledAt: inMinutes(50), history: paid(120) });
-  await tellThrice();
+  await notifyThrice();
   const { history } = await RideModel.findById(id).lean<RideDoc>().orFail();
   const moved: RideDoc['history'] = [...history, { change: 'edited', at: inMinutes(0) }];
   await RideModel.updateOne({ _id: id }, { scheduledAt: inMinutes(24 * 60), history: moved });
-  await tellThrice();
+  await notifyThrice();
   expect(await mailsAbout(id)).toBe(1);
 
   const aDayAgo = moved.map((entry) => ({ ...entry, at: new Date(entry.at.getTime() - 24 * 3_600_000) }));
   await RideModel.updateOne({ _id: id }, { scheduledAt: inMinutes(45), history: aDayAgo });
-  await tellThrice();
+  await notifyThrice();
 
   expect(await mailsAbout(id)).toBe(2);
   expect(await changesOf(id)).toEqual(['requested', 'paid', 'still_searching', 'edited', 'still_searching']);
@@ -111,7 +111,7 @@ test('nobody is told of a ride that has a driver or is not paid for', async () =
   await RideModel.updateOne({ _id: taken.id }, { scheduledAt: inMinutes(45) });
   const unpaid = await buildRide({ scheduledAt: inMinutes(45), paymentStatus: 'pending' });
 
-  await tellThrice();
+  await notifyThrice();
 
   expect([await mailsAbout(taken.id), await mailsAbout(unpaid.id)]).toEqual([0, 0]);
 });

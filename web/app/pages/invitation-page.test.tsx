@@ -64,7 +64,7 @@ test.each([
 /** Where the page leads on, by label. */
 const waysOn = () => screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
 
-test('a link that was used says so, with the ways on of whoever had it', async () => {
+test('a used link says so, and leads to signing in by role', async () => {
   await answerApi({ [READ]: [409, SPENT] });
   open();
 
