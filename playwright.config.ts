@@ -8,18 +8,20 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   retries: 0,
-  // A step has ten seconds; a test is a flow of dozens of them.
+  // A test is a flow of dozens of steps, each with a limit of ten seconds.
   timeout: 120_000,
   expect: { timeout: 10_000 },
   reporter: [['list'], ['json']],
   use: {
     actionTimeout: 10_000,
     launchOptions: installedChromium(),
-    // What moves without end is drawn sixty times a second in every open window; `ride`, `home` and `toasts` are run as it moves.
+    // Endless animations are drawn sixty times a second in every open window. The tests `ride`, `home` and
+    // `toasts` run with motion.
     contextOptions: { reducedMotion: 'reduce' },
     timezoneId: 'America/New_York',
     locale: 'en-US',
-    // Recording costs a tenth of the time of a machine with few processors: `--trace on` for the test that failed.
+    // Recording takes a tenth of the time on a machine with few processors. Use `--trace on`
+    // for a failed test.
     trace: 'off',
   },
 });

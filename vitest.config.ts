@@ -3,8 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
 /**
- * When a test counts as hung, in milliseconds. Waiting ends with its event, so a bound says nothing about speed:
- * tests start programs and browsers, which take ten times as long where as many others want the processor.
+ * When a test counts as hung, in milliseconds. Waiting ends with its event, so the limits do not
+ * affect speed. They are generous because tests start programs and browsers, which take ten times as
+ * long on a busy machine.
  */
 const BOUNDS: TestProjectInlineConfiguration['test'] = {
   testTimeout: 20_000,
@@ -13,8 +14,8 @@ const BOUNDS: TestProjectInlineConfiguration['test'] = {
 };
 
 /**
- * Tests that close or black out their process's own connections, change its settings or its uptime, or have a Stripe simulator
- * or a mailbox of their own (which refuse to start anywhere else).
+ * Tests that close or block their process's connections, change its settings or uptime, or need their own
+ * Stripe simulator or mailbox (which refuse to start elsewhere).
  */
 const OWN_PROCESS = [
   'server/audit-log/begun-calls.test.ts',
@@ -44,7 +45,7 @@ const OWN_PROCESS = [
   'workers/**/*.test.ts',
 ];
 
-/** Tests on a real database, Redis and Stripe simulator. */
+/** Tests that use a real database, Redis and the Stripe simulator. */
 const ON_SERVICES: TestProjectInlineConfiguration['test'] = {
   ...BOUNDS,
   globalSetup: ['server/testing/start-services.ts'],
@@ -54,7 +55,7 @@ const ON_SERVICES: TestProjectInlineConfiguration['test'] = {
 
 export default defineConfig({
   test: {
-    // Tests wait for services and for what comes next as much as they calculate: with one file more than processors, these are in use.
+    // Tests spend much of their time waiting, so one more worker than processors keeps these busy.
     maxWorkers: availableParallelism() + 1,
     projects: [
       {
@@ -67,19 +68,20 @@ export default defineConfig({
             'scripts/**/*.test.ts',
             'chaos/**/*.test.ts',
           ],
-          // Modules here keep no state of their own, so that one process can run many files.
+          // These modules have no state, so one process can run many files.
           isolate: false,
         },
       },
       {
-        // As Node finds it: Vite would choose its CommonJS, which a context cannot load.
+        // Resolved as in Node. Vite would choose the CommonJS build, which a vm context cannot load.
         resolve: { alias: { 'react-router-dom': fileURLToPath(import.meta.resolve('react-router-dom')) } },
         test: {
           ...BOUNDS,
           name: 'web',
           include: ['web/**/*.test.{ts,tsx}'],
           setupFiles: ['web/testing/set-up-dom.ts'],
-          // Stores are modules: each file has its own, in a context of a thread that has loaded jsdom and the packages already.
+          // Stores are module state. Each file gets its own in a vm context, in a thread that has loaded
+          // jsdom and the packages already.
           pool: 'vmThreads',
         },
       },
@@ -89,7 +91,7 @@ export default defineConfig({
           name: 'integration',
           include: ['server/**/*.test.ts'],
           exclude: OWN_PROCESS,
-          // The server's modules are loaded once a process, and its connections stay open.
+          // The server's modules are loaded once per process, and its connections stay open.
           isolate: false,
         },
       },

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** `npm run keep:release`: no test, but made with the tests' builders and on their services. */
+/** Config of `npm run keep:release`. Not a test, but it needs the builders and services of the tests. */
 export default defineConfig({
   test: {
     include: ['server/schema/testing/keep-release.ts'],

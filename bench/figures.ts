@@ -1,16 +1,16 @@
 import type { Testbed } from './harness/testbed.ts';
 
-/** Something to measure, on a testbed of its own. */
+/** A measurement, run on its own testbed. */
 export type Measure = (testbed: Testbed, effort: Effort) => Promise<Row[]>;
 
 /** How thoroughly to measure. */
 export interface Effort {
   rounds: number;
-  /** How long each side of a round is measured, after warming up. */
+  /** How long each side of a round is measured after its warm-up. */
   seconds: number;
-  /** How long sockets come and go. */
+  /** How long the churn measurement opens and closes sockets. */
   churnSeconds: number;
-  /** Under how many sockets servers are released; others take a part or a multiple of it. */
+  /** How many sockets the release measurements hold open; others use a fraction or a multiple of it. */
   sockets: number;
 }
 
@@ -29,19 +29,19 @@ export interface Row {
 
 interface Comparison {
   what: string;
-  /** A value of each run; the baseline's of the same run beside it. */
+  /** One value per run; index by index beside the baseline's value from the same run. */
   product: readonly number[];
   baseline: readonly number[];
   format: (value: number) => string;
-  /** The most (`<=`) or the least (`>=`) the ratio may be. */
+  /** The upper (`<=`) or lower (`>=`) bound of the ratio. */
   aim: { sign: '<=' | '>='; ratio: number } | null;
 }
 
 const SIGNS = { '<=': '≤', '>=': '≥' } as const;
 
 /**
- * A row of medians, with the median of each run's own ratio: what slows the machine for a while slows both
- * sides of a run.
+ * Builds a row of medians. The ratio is the median of the ratios within each run, because a temporary
+ * slowdown of the machine affects both sides of a run.
  */
 export function compare({ what, product, baseline, format, aim }: Comparison): Row {
   const ratio = median(product.map((value, run) => value / (baseline[run] ?? Number.NaN)));
@@ -56,7 +56,7 @@ export function compare({ what, product, baseline, format, aim }: Comparison): R
   };
 }
 
-/** The middle value; of an even number of values, the mean of the two. */
+/** Returns the median; for an even number of values, the mean of the middle two. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
@@ -64,13 +64,13 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? high : ((sorted[middle - 1] ?? Number.NaN) + high) / 2;
 }
 
-/** The value below which this share of values lies. */
+/** Returns the value below which this share of the values lies. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** Linear regression: the slope, and its standard error, in units of y per x. */
+/** Linear regression: returns the slope and its standard error, in units of y per x. */
 export function slopeOf(xs: readonly number[], ys: readonly number[]): { slope: number; error: number } {
   const count = xs.length;
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / count;
@@ -90,7 +90,7 @@ export const kilobytes = (value: number): string => `${(value / 1_000).toFixed(1
 export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 export const count = (value: number): string => Math.round(value).toLocaleString('en-US');
 
-/** A row without baseline or aim. */
+/** Builds a row without baseline or aim. */
 export const plain = (what: string, product: string): Row => ({
   what,
   product,
@@ -100,14 +100,14 @@ export const plain = (what: string, product: string): Row => ({
   isReached: null,
 });
 
-/** A row of what there may be none of. */
+/** Builds a row for a count that must be 0. */
 export const none = (what: string, value: number): Row => ({
   ...plain(what, count(value)),
   aim: 'none',
   isReached: value === 0,
 });
 
-/** A row of a time, in milliseconds, that has a limit. */
+/** Builds a row for a time in milliseconds with an upper bound. */
 export const atMost = (what: string, ms: number, most: number): Row => ({
   ...plain(what, millis(ms)),
   aim: `≤ ${millis(most)}`,

@@ -23,8 +23,9 @@ import { snapshot } from './measures/snapshot.ts';
 import { stockEmit } from './measures/stock-emit.ts';
 import { tableOf, writeReport } from './report.ts';
 
-// `npm run bench`: everything, and the report. `npm run bench -- broadcast`: one measure. `--quick`: a short
-// round, no report. `--sockets 1000`: releases and lost connections of so many, or a part or multiple of it.
+// `npm run bench` runs all measures and writes the report. `npm run bench -- broadcast` runs one. `--quick`
+// runs one short round without a report. `--sockets 1000` sets the base number of sockets for the release and
+// connection-loss measures.
 
 const MEASURES: Record<string, Measure> = {
   broadcast,

@@ -17,8 +17,8 @@ const REPORT = inDocs('performance.md');
 const [BEGIN, END] = ['<!-- figures -->', '<!-- end of figures -->'];
 
 /**
- * Writes a measure's figures into docs/performance.json, and all tables into docs/performance.md between its
- * two markers.
+ * Writes a measure's figures to docs/performance.json, and all tables to docs/performance.md
+ * between its two markers.
  */
 export function writeReport(measure: string, effort: Effort, rows: Row[]): void {
   const figures: Record<string, Result> = existsSync(FIGURES)
@@ -36,7 +36,7 @@ export function writeReport(measure: string, effort: Effort, rows: Row[]): void 
   writeFileSync(REPORT, `${before}${BEGIN}\n\n${tables.join('\n\n')}\n\n${END}${after}`);
 }
 
-/** A table of rows, in Markdown. */
+/** Formats rows as a Markdown table. */
 export function tableOf(rows: readonly Row[]): string {
   const lines = rows.map((row) => [row.what, row.product, row.baseline, row.ratio, row.aim, reached(row)]);
   const head = ['Measure', 'Ours', 'Baseline', 'Ratio', 'Aim', 'Reached'];

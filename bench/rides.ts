@@ -3,16 +3,16 @@ import { presentDriverRide, presentOffer, presentRiderRide } from '#server/rides
 import type { RideRecord } from '#server/rides/ride-model.ts';
 import { rideRecord } from '#server/testing/ride-record.ts';
 
-// Rides for every program under measurement. The number of a change stands at the head of the pickup
-// location, which every view of a ride has; `Tally` reads it there.
+// Rides for every program under measurement. The number of a change is the beginning of the pickup location,
+// which every view of a ride contains; `Tally` reads it there.
 
-/** A ride that was just paid for: an offer to every driver who watches. */
+/** A ride that was just paid for, and is an offer to every watching driver. */
 export function offeredRide(number: number): RideRecord {
   const ride = rideRecord(['requested', 'paid']);
   return { ...ride, pickupLocation: `#${number} ${ride.pickupLocation}` };
 }
 
-/** A booked ride that has its driver, and has not begun. */
+/** An accepted ride that has not begun. */
 export const acceptedRide = (riderId: string, driverId: string): RideRecord =>
   rideRecord(['requested', 'paid', 'accepted'], {
     riderId,
@@ -21,7 +21,7 @@ export const acceptedRide = (riderId: string, driverId: string): RideRecord =>
     status: 'accepted',
   });
 
-/** A ride under way, after this change. */
+/** A ride under way, as of the change with this number. */
 export function startedRide(number: number, riderId: string, driverId: string): RideRecord {
   const ride = rideRecord(['requested', 'paid', 'accepted', 'in_progress'], {
     riderId,
@@ -32,7 +32,7 @@ export function startedRide(number: number, riderId: string, driverId: string): 
   return { ...ride, pickupLocation: `#${number} ${ride.pickupLocation}` };
 }
 
-/** The same packets our server emits, for a baseline to send without any work of its own. */
+/** The packets that our server emits, for a baseline to send without composing them. */
 export const offerText = (ride: RideRecord): string =>
   `42${JSON.stringify(['offer:added', [presentOffer(ride)]])}`;
 export const riderText = (ride: RideRecord): string =>
@@ -41,11 +41,11 @@ export const riderText = (ride: RideRecord): string =>
 /** Rides in memory, in place of MongoDB. */
 const rides = new Map<string, RideRecord>();
 
-/** A ride of the map as it is, or as it would be before its first change. */
+/** Returns the stored ride, or its state before its first change. */
 export const readRide = (rideId: string, riderId: string, driverId: string): RideRecord =>
   rides.get(rideId) ?? startedRide(-1, riderId, driverId);
 
-/** What every server under measurement does to change a ride: updates one entry of a map. */
+/** Changes a ride by updating one entry of a map, in every server under measurement. */
 export function moveRide(rideId: string, riderId: string, driverId: string): RideRecord {
   const known = readRide(rideId, riderId, driverId);
   const number = Number(/^#(-?\d+)/.exec(known.pickupLocation)?.[1]) + 1;
@@ -59,5 +59,5 @@ export function moveRide(rideId: string, riderId: string, driverId: string): Rid
   return moved;
 }
 
-/** What every server under measurement replies. */
+/** The reply of every server under measurement. */
 export const replyOf = (ride: RideRecord): DriverRide => presentDriverRide(ride, new Date());

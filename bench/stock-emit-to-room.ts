@@ -1,12 +1,12 @@
 import type { Server } from 'socket.io';
 import { eventsEmitted } from '#server/infra/metrics.ts';
 
-// Takes the place of `server/realtime/emit-to-room.ts` in dist/server-stock.js: the same server on the public
-// API of Socket.IO alone.
+// Replaces `server/realtime/emit-to-room.ts` in dist/server-stock.js: the same server on Socket.IO's
+// public API alone.
 
 /**
- * Emits an event by Socket.IO's own adapter, which wants values: each item is parsed, and serialized again by
- * its encoder.
+ * Emits an event through Socket.IO's adapter. That needs values, so each item is parsed, and serialized
+ * again by its encoder.
  */
 export function emitToRoom(io: Server, room: string, event: string, items: readonly string[]): void {
   const values = items.map((item) => JSON.parse(item));

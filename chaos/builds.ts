@@ -4,18 +4,21 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 
-/** The project's folder. */
+/** The root folder of the project. */
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** One statement of the product's source, and its replacement in a build that has to be caught. */
+/** One statement of the product's source and its replacement, for a build with a known bug. */
 export interface Mutation {
-  /** From the project's folder. */
+  /** Path relative to the project's root. */
   file: string;
   statement: string;
   replacement: string;
 }
 
-/** Half an hour is longer than any run: here an edit that waits for its payment expires within it. */
+/**
+ * Shortens the time that an edit waits for its payment to five seconds. The real half hour is
+ * longer than any run.
+ */
 export const SHORT_HOLD: Mutation = {
   file: 'common/rides/edit-api.ts',
   statement: 'EDIT_HELD_MS = 30 * 60_000',
@@ -23,8 +26,8 @@ export const SHORT_HOLD: Mutation = {
 };
 
 /**
- * Bundles the product's client code, on a stand-in for the browser, into `file`, to be run in a worker
- * thread. With a mutation, one statement of it is wrong.
+ * Bundles the product's client code with a stand-in for the browser into `file`, to run in a worker thread.
+ * With a mutation, one of its statements is wrong.
  */
 export async function buildScreen(file: string, mutation?: Mutation): Promise<void> {
   await build({
@@ -34,7 +37,7 @@ export async function buildScreen(file: string, mutation?: Mutation): Promise<vo
     platform: 'node',
     target: 'node20',
     format: 'esm',
-    // Bundled CommonJS packages `require` Node's modules.
+    // Bundled CommonJS packages call `require` for Node's modules.
     banner: {
       js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
     },
@@ -54,7 +57,7 @@ export async function buildScreen(file: string, mutation?: Mutation): Promise<vo
   });
 }
 
-/** Bundles what bends a process into `file`. */
+/** Bundles `bent-process.ts`, which simulates machine faults inside a process, into `file`. */
 export const buildPreload = (file: string) =>
   build({
     entryPoints: [fileAt('testbed/bent-process.ts')],
@@ -66,13 +69,14 @@ export const buildPreload = (file: string) =>
     logLevel: 'silent',
   });
 
-/** What every program of a build loads first, beside its launcher. */
+/** Returns the path of the module that every program of a build preloads. It is beside the launcher. */
 export const preloadOf = (launcher: string): string => join(dirname(launcher), 'bent-process.js');
 
 const fileAt = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /**
- * Builds the servers and workers into `folder`, where an unpaid edit expires within seconds. With a mutation, one statement of them is wrong.
+ * Builds the servers and workers into `folder`, with unpaid edits that expire within seconds. With a
+ * mutation, one of their statements is wrong.
  *
  * @returns the launcher's path
  */
@@ -102,8 +106,8 @@ export async function buildNode(folder: string, mutation?: Mutation): Promise<st
 }
 
 /**
- * Applies a mutation. The build fails unless the statement occurs exactly once, in a file that is part of
- * it.
+ * Creates the esbuild plugin that applies a mutation. The build fails unless the statement occurs exactly
+ * once, in a file that is part of the build.
  */
 export function mutationPlugin({ file, statement, replacement }: Mutation): Plugin {
   const path = join(ROOT, file);

@@ -11,11 +11,11 @@ import type { Testbed } from './testbed/testbed.ts';
 
 /** A fault to inject. */
 export interface Fault {
-  /** As the table names it. */
+  /** Its name in the table of results. */
   name: string;
-  /** Injects it; resolves when what was taken away has been restored. */
+  /** Injects the fault. Resolves once the failed part is restored. */
   inject(testbed: Testbed): Promise<void>;
-  /** Whether no page may lose its socket by it. */
+  /** Whether the fault may not cost any page its socket. */
   keepsSockets?: boolean;
 }
 
@@ -28,10 +28,10 @@ const DISK_FULL_MS = 4_000;
 const CLOCK_AHEAD_MS = 5 * 60_000;
 const WRONG_TIME_MS = 6_000;
 const SUSPENSION_MS = 4_000;
-/** MongoDB elects within twelve seconds by default, mostly within two. */
+/** MongoDB's election timeout is twelve seconds; most elections take less than two. */
 const ELECTION_MS = 3_000;
 
-/** Kills one of two processes. */
+/** Kills one of two processes, chosen by the seed. */
 const killOneOf = (kind: 'server' | 'api' | 'sockets' | 'worker', what: string): Fault => ({
   name: `${what} killed`,
   inject: ({ cluster, random }) => cluster.kill(`${kind}-${random() < 0.5 ? 1 : 2}`),
@@ -43,30 +43,30 @@ export const killBalancer: Fault = {
   inject: ({ cluster }) => cluster.killProgramOf('balancer'),
 };
 
-/** The node that announces the city's changes dies in a Redis Cluster, and a replica takes over. */
+/** Kills the Redis Cluster master that publishes the city's changes; its replica takes over. */
 export const killCityMaster: Fault = {
   name: "the city's Redis master killed",
   inject: ({ cluster }) => failOver(cluster, `{${CITY}}`),
 };
 
-/** The same with the node that has the queue. */
+/** Kills the Redis Cluster master that holds the queue; its replica takes over. */
 const killQueueMaster: Fault = {
   name: "the queue's Redis master killed",
   inject: ({ cluster }) => failOver(cluster, QUEUE_PREFIX),
 };
 
-/** Redis comes back with what its append-only file holds. */
+/** Kills Redis, which restarts from its append-only file. */
 const restartRedis: Fault = {
   name: 'Redis restarted',
   inject: ({ cluster }) => cluster.killProgramOf('redis'),
 };
 
-/** Redis comes back empty: jobs, schedules and sessions are gone. */
+/** Restarts Redis empty: jobs, schedules and sessions are gone. */
 const emptyRedis: Fault = {
   name: 'Redis restarted without its data file',
   async inject({ cluster, tabs }) {
     const folder = join(cluster.dataDir, 'redis');
-    // The running process keeps writing to the unlinked files; the next one finds none.
+    // The running process keeps writing to the unlinked files; its successor finds none.
     for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
     await cluster.killProgramOf('redis');
     await cluster.untilReady();
@@ -74,7 +74,7 @@ const emptyRedis: Fault = {
   },
 };
 
-/** Every node's subscription is cut three times, a second apart: what is published meanwhile reaches nobody. */
+/** Cuts every node's subscription three times, a second apart. Messages published meanwhile are lost. */
 const killSubscriptions: Fault = {
   name: 'subscriptions to Redis killed, three times',
   inject: ({ cluster }) =>
@@ -86,7 +86,10 @@ const killSubscriptions: Fault = {
     }),
 };
 
-/** For three seconds Redis has no room: it is read from, and takes no job, no session and no count. */
+/**
+ * Sets Redis to its memory limit for three seconds. Reads work; writes of jobs, sessions and rate-limit
+ * counters are refused.
+ */
 const fillRedis: Fault = {
   name: 'Redis full',
   inject: ({ cluster }) =>
@@ -98,8 +101,9 @@ const fillRedis: Fault = {
 };
 
 /**
- * For three seconds Redis' disk is full: it says so to every write and to PING, is read from, and announces. A folder stands where its snapshot
- * is to go, since no process here can take its disk from it alone; what it answers then is what it does of a log that it cannot write.
+ * Simulates a full disk for three seconds: Redis refuses every write and PING, but serves reads and
+ * publishes. A folder blocks the path of its snapshot file, because no process here can fill the disk for
+ * Redis alone. A failed snapshot makes it reply as it would if it could not write its log.
  */
 const fillRedisDisk: Fault = {
   name: "Redis' disk full",
@@ -117,7 +121,7 @@ const fillRedisDisk: Fault = {
     }),
 };
 
-/** Has Redis save a snapshot, and waits for how that ended. */
+/** Starts a snapshot of Redis and waits for its outcome. */
 async function saveSnapshot(redis: Redis, outcome: 'ok' | 'err'): Promise<void> {
   await redis.bgsave('SCHEDULE');
   const info = () => redis.info('persistence');
@@ -132,7 +136,7 @@ async function withRedis(
   await run(redis).finally(() => redis.disconnect());
 }
 
-/** The database answers nothing for five seconds, then continues. */
+/** Stops the database process for five seconds. */
 const pauseDatabase: Fault = {
   name: 'the database paused for 5 s',
   async inject({ cluster }) {
@@ -143,7 +147,10 @@ const pauseDatabase: Fault = {
   },
 };
 
-/** For a while one server's clock is five minutes ahead: no change may be taken for later, or older, than it is. */
+/**
+ * Sets one server's clock five minutes ahead for six seconds. No change may be taken for later or
+ * older than it is.
+ */
 export const setClockAhead: Fault = {
   name: "a server's clock five minutes ahead",
   keepsSockets: true,
@@ -153,7 +160,10 @@ export const setClockAhead: Fault = {
     ),
 };
 
-/** Every server's clock is ahead, until a page has received a position of a ride that was accepted and started in that time. */
+/**
+ * Sets every server's clock ahead until a page has received a position of a ride that was accepted and
+ * started meanwhile.
+ */
 export const setClocksAhead: Fault = {
   name: 'the clocks of all servers five minutes ahead',
   inject({ cluster, screens }) {
@@ -174,7 +184,7 @@ export const setClocksAhead: Fault = {
   },
 };
 
-/** The rides with an acknowledged write of such an action. */
+/** Returns the rides with an acknowledged write whose action matches. */
 const ridesThat = (screens: readonly Screen[], action: RegExp): Set<string> =>
   new Set(
     screens.flatMap(({ ackedWrites }) =>
@@ -182,7 +192,7 @@ const ridesThat = (screens: readonly Screen[], action: RegExp): Set<string> =>
     ),
   );
 
-/** For four seconds the database refuses every write, and is read from. */
+/** Makes the database refuse every write for four seconds, but serve reads. */
 const fillDisk: Fault = {
   name: "the database's disk full",
   keepsSockets: true,
@@ -190,7 +200,10 @@ const fillDisk: Fault = {
     cluster.bend(['document-store'], { isDiskFull: true }, () => setTimeout(DISK_FULL_MS)),
 };
 
-/** The database's primary steps down, which cuts its connections, and there is none for three seconds. */
+/**
+ * Makes the database's primary step down, which closes its connections. There is no primary
+ * for three seconds.
+ */
 const electPrimary: Fault = {
   name: 'an election of the database',
   keepsSockets: true,
@@ -201,7 +214,7 @@ const electPrimary: Fault = {
   },
 };
 
-/** One server for the API after the other is told to stop and replaced, as a roll-out does. */
+/** Restarts each server for the API in turn with SIGTERM, as a rolling release does. */
 const releaseApi: Fault = {
   name: 'the API released',
   keepsSockets: true,
@@ -213,7 +226,7 @@ const releaseApi: Fault = {
   },
 };
 
-/** For three seconds every webhook is delivered late, three times, and out of order. */
+/** Delivers every webhook three times, late and out of order, for three seconds. */
 const misdeliverWebhooks: Fault = {
   name: 'webhooks delayed and repeated',
   async inject({ cluster: { services } }) {
@@ -229,7 +242,7 @@ const misdeliverWebhooks: Fault = {
   },
 };
 
-/** The tabs of the real browser are suspended, as on a phone, and lose their connections meanwhile. */
+/** Suspends the tabs of the real browser, as a phone does, and closes their connections meanwhile. */
 const suspendTabs: Fault = {
   name: 'tabs suspended, their connections dropped',
   async inject({ tabs, tabProxy }) {
@@ -240,7 +253,7 @@ const suspendTabs: Fault = {
   },
 };
 
-/** Every fault with an end; a socket cut silently runs beside them. On a Redis Cluster those that differ there. */
+/** Every fault that ends within its phase, by topology. A silently cut socket runs beside them. */
 export const FAULTS: Record<Topology, readonly Fault[]> = {
   'one Redis': [
     killOneOf('server', 'a server'),

@@ -9,9 +9,9 @@ import { runSeed } from './run-seed.ts';
 import type { Topology } from './testbed/cluster.ts';
 
 /**
- * The chaos suite: for each seed the whole product under load with every fault once, after it the mutants
- * that have to be caught. Prints what was checked and lost, and writes `chaos.md` and `chaos.json` in
- * `test-results/`.
+ * The chaos suite. Runs, for each seed, the whole product under load with every fault once, then the
+ * mutants, each of which has to be caught. Prints what was checked and lost, and writes `chaos.md` and
+ * `chaos.json` to `test-results/`.
  */
 const { seeds, hasMutants } = readOptions(process.argv.slice(2));
 const results = join(ROOT, 'test-results');
@@ -23,7 +23,7 @@ const launcher = await buildNode(join(folder, 'build'));
 
 let passed = 0;
 let failed = 0;
-/** What failed, with what was wrong, for the end of a whole run. */
+/** Titles and problems of failed checks, reported together at the end. */
 const failures: string[] = [];
 const report = (isPassed: boolean, title: string, problems: readonly string[] = []) => {
   if (isPassed) passed += 1;
@@ -35,14 +35,14 @@ const report = (isPassed: boolean, title: string, problems: readonly string[] = 
   for (const problem of problems) console.log(`    ${problem}`);
 };
 
-/** Awaits a run; one that throws is reported as failed. */
+/** Awaits a run. Reports it as failed if it throws. */
 const attempt = <Result>(title: string, run: Promise<Result[]>): Promise<Result[]> =>
   run.catch((error: Error) => {
     report(false, title, [error.stack ?? error.message]);
     return [];
   });
 
-// Child processes are ended by exit handlers, which a signal alone would skip.
+// Exit handlers end the child processes; a signal alone would skip them.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 
 const TOPOLOGIES: readonly Topology[] = ['one Redis', 'Redis Cluster'];
@@ -86,8 +86,8 @@ async function runMutants(): Promise<void> {
   }
 }
 
-// One after another, though half of a run is waiting for locks, heartbeats and pauses: what is checked has bounds of seconds, and two
-// processors keep them for one cluster with its pages and not for two.
+// Sequential, although half of a run is spent waiting. The checks have bounds of seconds, which two
+// processors meet for one cluster with its pages but not for two.
 await runAllSeeds();
 await runMutants();
 

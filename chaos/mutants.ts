@@ -7,17 +7,17 @@ import type { AckedWrite } from './screen/messages.ts';
 import type { Topology } from './testbed/cluster.ts';
 import type { Screen } from './testbed/open-screen.ts';
 
-/** A build with a bug in its servers and workers, or in the page, and what exposes it. */
+/** A build with a known bug in its servers and workers or in the page, and what exposes it. */
 export interface Mutant {
   name: string;
   where: 'node' | 'page';
   mutation: Mutation;
-  /** Servers on one Redis unless it is another. */
+  /** The default is one Redis. */
   topology?: Topology;
   faults: readonly Fault[];
-  /** Whether people have done what exposes it; after a while by default. */
+  /** Whether the users have done what exposes the bug. Without it, the load lasts the default time. */
   isExposed?: (screens: readonly Screen[]) => boolean;
-  /** The check that has to find it, and what the problem says. */
+  /** The check that has to catch it, and text that the problem has to contain. */
   isFoundBy: Check;
   as: string;
 }
@@ -29,19 +29,19 @@ const PUBLISH = {
 
 type IsWrite = (write: AckedWrite) => boolean;
 
-/** So many of the riders' writes are of a kind. */
+/** Whether riders have made at least `count` such writes. */
 const writes =
   (count: number, isWrite: IsWrite) =>
   (screens: readonly Screen[]): boolean =>
     screens.flatMap(({ ackedWrites }) => ackedWrites.filter(isWrite)).length >= count;
 
-/** Riders, or their trip links, have seen so many positions. */
+/** Whether riders' pages, including their trip links, have received at least `count` positions. */
 const seen =
   (count: number) =>
   (screens: readonly Screen[]): boolean =>
     screens.filter(({ viewer }) => viewer.riderId).flatMap((screen) => screen.seen).length >= count;
 
-/** The builds that the suite has to catch: they show that it would notice such a bug. */
+/** The builds that the suite has to catch, which proves that it would notice such bugs. */
 export const MUTANTS: readonly Mutant[] = [
   {
     name: 'drops one publish',
@@ -193,9 +193,9 @@ export const MUTANTS: readonly Mutant[] = [
 ];
 
 interface MutantRun {
-  /** Where builds go. */
+  /** The folder for builds. */
   folder: string;
-  /** The bundle of the unchanged page, and the launcher of the unchanged build. */
+  /** The bundle of the unmodified page, and the launcher of the unmodified build. */
   screenProgram: string;
   launcher: string;
 }
@@ -203,7 +203,7 @@ interface MutantRun {
 /**
  * Builds a mutant and runs it under load.
  *
- * @returns the problems of its kind; none if it was not caught
+ * @returns the problems of the expected kind; none if it was not caught
  */
 export async function runMutant(mutant: Mutant, run: MutantRun): Promise<string[]> {
   const { name, where, mutation, topology = 'one Redis', faults, isExposed, isFoundBy, as } = mutant;

@@ -3,16 +3,17 @@ import type { Topology } from './testbed/cluster.ts';
 
 interface ChaosOptions {
   seeds: Record<Topology, number[]>;
-  /** Whether the mutants are run as well. */
+  /** Whether the mutants run as well. */
   hasMutants: boolean;
 }
 
-/** Where no seeds are named. */
+/** Used when no seeds are given. */
 const DEFAULT_SEEDS: ChaosOptions['seeds'] = { 'one Redis': [1, 2, 3], 'Redis Cluster': [1] };
 
 /**
- * Reads `--seeds 1-20` or `--seeds 7` of runs on one Redis, `--redis-cluster 1-5` of runs on a Redis Cluster, and `--mutants` to run the
- * mutants as well. Where no seeds are named: four fixed ones and the mutants.
+ * Reads the command-line options: `--seeds 1-20` or `--seeds 7` for runs on one Redis,
+ * `--redis-cluster 1-5` for runs on a Redis Cluster, `--mutants` to include the mutants. Without
+ * seeds: four fixed ones and the mutants.
  *
  * @throws Error on an invalid range of seeds
  */
@@ -34,7 +35,7 @@ export function readOptions(args: string[]): ChaosOptions {
   };
 }
 
-/** The seeds of `1-20` or `7`. @throws Error on an invalid range */
+/** Parses `1-20` or `7` into seeds. @throws Error on an invalid range */
 export function seedsOf(range: string): number[] {
   const [, from, to] = /^(\d+)(?:-(\d+))?$/.exec(range) ?? [];
   const [first, last] = [Number(from), Number(to ?? from)];

@@ -1,4 +1,4 @@
-/** What is checked after each fault, as the table names it. */
+/** The checks after each fault, by their names in the table. */
 export const CHECKS = [
   'changes shown',
   'sockets kept',
@@ -14,7 +14,7 @@ export type Check = (typeof CHECKS)[number];
 /** The checks of what pages recorded. */
 export type RecordCheck = 'changes shown' | 'sockets kept' | 'positions private';
 
-/** The result of a check: how many things were checked, and what was wrong. */
+/** The result of a check: how many things were checked, and the problems found. */
 export interface Checked {
   count: number;
   problems: string[];

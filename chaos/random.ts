@@ -1,4 +1,6 @@
-/** @returns a generator of numbers from 0 up to 1, the same for the same seed (mulberry32) */
+/**
+ * @returns a generator of numbers from 0 (inclusive) to 1 (exclusive), deterministic per seed (mulberry32)
+ */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

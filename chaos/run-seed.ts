@@ -13,23 +13,26 @@ import { type Topology, until } from './testbed/cluster.ts';
 import type { Screen } from './testbed/open-screen.ts';
 import { startTestbed } from './testbed/testbed.ts';
 
-/** Load before the first fault, in which every change is delivered exactly once; and between two faults. */
+/**
+ * How long the load lasts before the first fault, when every change has to be delivered exactly once; and
+ * between two faults.
+ */
 const WARM_UP_MS = 4_500;
 const BETWEEN_FAULTS_MS = 1_200;
 
-/** By then people have done whatever they do often enough. */
+/** By then the users have done everything often enough to expose a mutant. */
 const ENOUGH = { what: 'people did what exposes a mutant', withinMs: 90_000 };
 
-/** By then a page with a silent socket has missed its heartbeats and reconnected. */
+/** By then a page with a silently cut socket has missed its heartbeats and reconnected. */
 const HEARTBEATS = { what: 'the observer reconnected', withinMs: 35_000 };
 
 interface SeedRun {
   seed: number;
   topology: Topology;
   faults: readonly Fault[];
-  /** Whether a socket is cut silently beside the faults, and a real browser takes part. */
+  /** Whether one socket is cut silently beside the faults and a real browser takes part. */
   isWhole: boolean;
-  /** Ends the load before the first fault; by default it lasts 4.5 seconds. */
+  /** Ends the load before the first fault. By default it lasts 4.5 seconds. */
   isEnough?: (screens: readonly Screen[]) => boolean;
   /** The bundle that each page runs. */
   screenProgram: string;
@@ -37,19 +40,19 @@ interface SeedRun {
   launcher: string;
 }
 
-/** From one fault to the next, in milliseconds since 1970. */
+/** The part of a run from one fault to the next, in milliseconds since 1970. */
 interface Phase {
   title: string;
   beginsAt: number;
-  /** From the fault to the recovery from it; null in the phase without one. */
+  /** From the fault until recovery; null in the phase without a fault. */
   fault: Span | null;
-  /** Whether no page may lose its socket meanwhile. */
+  /** Whether no page may lose its socket in this phase. */
   keepsSockets: boolean;
   caughtUpMs: number;
   checks: Omit<Outcome['checks'], RecordCheck>;
 }
 
-/** Runs the product under load and injects each fault once, in an order that the seed decides. */
+/** Runs the product under load and injects each fault once, in an order determined by the seed. */
 export async function runSeed({ faults, isWhole, isEnough, ...run }: SeedRun): Promise<Outcome[]> {
   const testbed = await startTestbed({ hasTabs: isWhole, ...run });
   const { cluster, screens, observer, random } = testbed;
@@ -63,7 +66,7 @@ export async function runSeed({ faults, isWhole, isEnough, ...run }: SeedRun): P
     null;
   const isCutOff = () => cutAt !== null && rejoinedAt() === null;
 
-  /** Load for a while, then the fault, then every check while nobody works. */
+  /** Applies load for a while, injects the fault, then runs every check with the users paused. */
   async function runPhase(
     title: string,
     load: () => Promise<unknown>,
@@ -109,7 +112,8 @@ export async function runSeed({ faults, isWhole, isEnough, ...run }: SeedRun): P
         async () => {},
         async () => {},
       );
-    // The history check judges only versions whose time is up: this includes the last ones.
+    // The history check only judges versions whose deadline is over. After this wait it
+    // includes the last ones.
     await setTimeout(BOUND_MS);
     return reportOutcomes({
       phases,
@@ -134,7 +138,7 @@ interface WholeRun {
   rides: readonly RideRecord[];
 }
 
-/** Checks the whole history of every page and assigns each violation to the phase it belongs to. */
+/** Checks the whole record of every page, and assigns each violation to the phase in which it happened. */
 function reportOutcomes({ phases, screens, observer, cutOff, rides }: WholeRun): Outcome[] {
   const nothing = (): Map<Phase, Checked> =>
     new Map(phases.map((phase) => [phase, { count: 0, problems: [] }]));
@@ -145,7 +149,7 @@ function reportOutcomes({ phases, screens, observer, cutOff, rides }: WholeRun):
   for (const screen of screens) {
     const away = screen === observer && cutOff ? [cutOff] : [];
     const isAway = (at: number) => away.some(({ from, to }) => at >= from && at <= to);
-    /** What the observer missed while it was cut off belongs to the last phase, that of its return. */
+    /** What the observer missed while it was cut off belongs to the last phase, in which it reconnected. */
     const checkedAt = (at: number) => {
       const phase = isAway(at) ? phases.at(-1) : phases.findLast(({ beginsAt }) => beginsAt <= at);
       return phase && shown.get(phase);

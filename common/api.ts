@@ -47,7 +47,7 @@ import * as vehicles from './vehicles/vehicles-api.ts';
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value;
 
-/** Every call of the API, except Stripe's webhook. Not for the browser, which imports the calls it makes. */
+/** All endpoints except Stripe's webhook. Not for the browser, which imports only the endpoints it calls. */
 export const API: readonly Endpoint[] = [
   users,
   account,

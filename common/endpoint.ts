@@ -3,84 +3,86 @@ import type { ErrorCode } from './errors.ts';
 import { idSchema } from './id.ts';
 
 /**
- * Who may call: anybody, anybody signed in, or somebody signed in to that role. What dispatchers may, admins
- * may too.
+ * Who may call an endpoint: anyone, any signed-in user, or users of one role. `dispatcher` includes admins.
  */
 export type Audience = 'anybody' | 'user' | 'rider' | 'driver' | 'dispatcher' | 'admin';
 
 /**
- * Whose that has to be which a call's path or body names:
- * - `own` the caller's, or it is as if there were none (NOT_FOUND; a DELETE of it does nothing);
- * - `party` a ride of which the caller is the rider or the driver, likewise;
- * - `self` the id is the caller's (FORBIDDEN);
- * - `link` what a token opens, for everybody who has the token;
- * - `company` the company's, for all of its staff.
+ * Who must own the object that the path or body names:
+ * - `own`: the caller; otherwise the reply is NOT_FOUND, and a DELETE does nothing.
+ * - `party`: a ride whose rider or driver is the caller; otherwise as `own`.
+ * - `self`: the id is the caller's own user id; otherwise FORBIDDEN.
+ * - `link`: nobody; the token in the link grants access.
+ * - `company`: the company; all staff have access.
  */
 export type Ownership = 'own' | 'party' | 'self' | 'link' | 'company';
 
 /**
- * The rate limit of a call, over all nodes; past it 429 with Retry-After. Limits with the same name share one
- * count.
+ * Rate limit of a call, shared by all nodes. Beyond it the reply is 429 with Retry-After. Limits with the
+ * same name share one counter.
  */
 export interface CallLimit {
-  /** Names the limit in Redis, the log and the metrics. */
+  /** Name of the limit in Redis, logs and metrics. */
   name: string;
   times: number;
   windowSeconds: number;
-  /** Whose calls are counted together: those from one network address, or those of the signed-in user. */
+  /** Whether calls are counted per network address or per signed-in user. */
   per: 'address' | 'user';
 }
 
-/** A file that is sent as it is, as the whole body. What it is follows from its content, not from what is said of it. */
+/** A file sent as the whole body. Its media type is detected from its content, not from what is declared. */
 export interface FileBody {
-  /** The media types that are taken. */
+  /** Accepted media types. */
   mediaTypes: readonly string[];
   maxBytes: number;
 }
 
 /**
- * A call of the API. Routes, OpenAPI document, permission table, reply check and the browser's `call()`
- * derive from it.
+ * Definition of an API endpoint. Routes, OpenAPI document, permission table, reply check and the browser's
+ * `call()` derive from it.
  */
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** With `:name` for each parameter; all are ids unless `params` says otherwise. */
+  /** Path with a `:name` for each parameter. Parameters are ids unless listed in `params`. */
   path: `/api/${string}`;
-  /** What it does, in a sentence or two. */
+  /** Description in a sentence or two. */
   summary: string;
   who: Audience;
-  /** Whose what it names has to be, where that is not what `ownershipOf` takes for granted. */
+  /** Ownership, where it differs from the default of `ownershipOf`. */
   whose?: Ownership;
-  /** Refuses drivers who are suspended (FORBIDDEN). */
+  /** Whether suspended drivers are refused (FORBIDDEN). */
   isForActiveDrivers?: true;
-  /** Parameters of the path that are not ids. */
+  /** Schemas of the path parameters that are not ids. */
   params?: Readonly<Record<string, z.ZodMiniType<string>>>;
   query?: z.ZodMiniObject;
   body?: z.ZodMiniType<Readonly<Record<string, unknown>>, Readonly<Record<string, unknown>>>;
-  /** Takes a file as its body; what else there is to say of it stands in the query. */
+  /** Whether the body is a file. Other input is then sent in the query. */
   file?: FileBody;
-  /** The body of every success; null for none (204), or where `replyTypes` says that it is a file. */
+  /** Body of every successful reply; null for no body (204), or if `replyTypes` declares a file. */
   reply: z.ZodMiniType | null;
-  /** Answers a file, of one of these media types. */
+  /** Media types of the reply, if it is a file. */
   replyTypes?: readonly string[];
-  /** Statuses of success; 200 by default, 204 where there is no reply. */
+  /** Success statuses. By default 200, or 204 without a reply. */
   statuses?: readonly number[];
-  /** Error codes of its own. `errorsOf` adds those that follow from the rest. */
+  /** Error codes specific to this endpoint. `errorsOf` adds those that follow from the other properties. */
   errors?: readonly ErrorCode[];
   limit?: CallLimit;
   /**
-   * Called by apps that are no pages of ours: no session counts, so that no Origin has to be checked, and a body of any
-   * type is taken that is JSON or none.
+   * Called by apps other than our web pages. No session is read, so the Origin is not checked. A JSON or
+   * empty body is accepted under any content type.
    */
   isForDevices?: true;
-  /** Takes an `Idempotency-Key` header: a repeat with the same key has the effect of one. */
+  /** Accepts an `Idempotency-Key` header: a retry with the same key has no further effect. */
   takesIdempotencyKey?: true;
-  /** For calls that are no GET and take no key: a repeat does no harm, since it changes nothing, or makes the same so again. */
+  /**
+   * For calls other than GET that take no key: idempotent by nature, because the call changes nothing or sets
+   * the same state again.
+   */
   isRepeatable?: true;
 }
 
 /**
- * Defines a call, keeping its exact type.
+ * Defines an endpoint, keeping its exact type.
  * @__NO_SIDE_EFFECTS__
  */
 export const endpoint = <const Definition extends Endpoint>(definition: Definition): Definition => definition;
@@ -91,52 +93,50 @@ type NamesIn<Path> = Path extends `${string}:${infer Name}/${infer Rest}`
     ? Name
     : never;
 
-/** The parameters of a call's path. */
+/** The path parameters of an endpoint. */
 export type ParamsOf<E extends Endpoint> = { [Name in NamesIn<E['path']>]: string };
-/** What its query and body are after parsing, as the route reads them; undefined where it takes none. */
+/** The parsed query and body as the route handler receives them; undefined if the endpoint takes none. */
 export type QueryOf<E extends Endpoint> = E extends { query: infer S extends z.ZodMiniType }
   ? z.output<S>
   : undefined;
 export type BodyOf<E extends Endpoint> = E extends { body: infer S extends z.ZodMiniType }
   ? z.output<S>
   : undefined;
-/** What it answers; undefined where it answers with no body. */
+/** The type of the reply; undefined if there is no body. */
 export type ReplyOf<E extends Endpoint> = E['reply'] extends z.ZodMiniType ? z.output<E['reply']> : undefined;
 
 type Sent<Schema, Key extends string> = Schema extends { [K in Key]: infer S extends z.ZodMiniType }
   ? z.input<S>
   : unknown;
-/** All that a caller sends: path parameters, query and body side by side. */
+/** All input of a call: path parameters, query and body merged into one object. */
 export type InputOf<E extends Endpoint> = ParamsOf<E> & Sent<E, 'query'> & Sent<E, 'body'>;
 
 const PARAMETER = /:(\w+)/g;
 
-/** The names of a path's parameters, in order. */
+/** Returns the parameter names of a path, in order. */
 export const paramNames = (path: string): string[] =>
   [...path.matchAll(PARAMETER)].map(([, name = '']) => name);
 
-/** The schemas of a call's path parameters. */
+/** Returns the schemas of an endpoint's path parameters. */
 export const paramSchemas = ({ path, params }: Endpoint): Record<string, z.ZodMiniType<string>> =>
   Object.fromEntries(paramNames(path).map((name) => [name, params?.[name] ?? idSchema]));
 
-/** Whose what a call names has to be; null where it names nothing. */
+/** Returns who must own the object that a call names; null if it names none. */
 export function ownershipOf({ path, who, whose }: Endpoint): Ownership | null {
   if (whose || !path.includes(':')) return whose ?? null;
   if (who === 'anybody') return 'link';
   return who === 'dispatcher' || who === 'admin' ? 'company' : 'own';
 }
 
-/** A path with its parameters filled in, encoded. */
+/** Fills in the parameters of a path, URL-encoded. */
 export const fillPath = (path: string, values: Readonly<Record<string, unknown>>): string =>
   path.replace(PARAMETER, (_parameter, name: string) => encodeURIComponent(String(values[name])));
 
-/** Statuses of success. */
+/** Returns the success statuses. */
 export const statusesOf = ({ statuses, reply, replyTypes }: Endpoint): readonly number[] =>
   statuses ?? [reply || replyTypes ? 200 : 204];
 
-/**
- * Every error code a call may answer: its own, and those that follow from whom it serves and what it takes.
- */
+/** Returns all error codes of an endpoint: its own, and those implied by its audience and input. */
 export function errorsOf({
   method,
   path,
@@ -164,7 +164,7 @@ export function errorsOf({
     'HOST_NOT_ALLOWED',
     'INTERNAL',
     'UNAVAILABLE',
-    // How long a file may take to come depends on who sends it.
+    // The duration of an upload depends on the client.
     ...(file ? [] : (['TIMED_OUT'] as const)),
     'OVERLOADED',
   ];

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Every error code that crosses the wire, with the HTTP status it answers. */
+/** All error codes of the API, with their HTTP status. */
 export const ERROR_STATUS = {
   INVALID_REQUEST: 400,
   MISSING_RIDER_ID: 400,
@@ -71,27 +71,29 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** One thing wrong with a request; `path` names the field, dotted. */
+/** A validation error. `path` is the dotted path of the field. */
 export const issueSchema = z.object({ path: z.string(), message: z.string() });
 export type Issue = z.infer<typeof issueSchema>;
 
-/** What can be booked instead: pickup times of the same day (HH:MM), and other vehicles at the same time. */
+/**
+ * Alternatives to a full booking: pickup times of the same day (HH:MM), and other vehicles at the same time.
+ */
 export const alternativesSchema = z.object({
   times: z.array(z.string()),
   rideTypes: z.array(z.string()),
-  /** Whether they are for the return trip of the booking, and not for its first ride. */
+  /** Whether they are for the return trip instead of the first ride. */
   isReturn: z.optional(z.boolean()),
 });
 export type Alternatives = z.infer<typeof alternativesSchema>;
 
-/** The body of every answer that is not a success. `message` is fit to be shown to a person. */
+/** Body of every error reply. `message` may be shown to users. */
 export const errorBodySchema = z.object({
   message: z.string(),
   code: z.string(),
   issues: z.optional(z.array(issueSchema)),
-  /** For FULLY_BOOKED. */
+  /** Set for FULLY_BOOKED. */
   alternatives: z.optional(alternativesSchema),
-  /** For CHALLENGE_REQUIRED: what the browser has to solve, in altcha's form and base64. */
+  /** Set for CHALLENGE_REQUIRED: the challenge that the browser must solve, in altcha's format, base64. */
   challenge: z.optional(z.string()),
 });
 export type ErrorBody = z.infer<typeof errorBodySchema>;
@@ -100,14 +102,13 @@ interface AppErrorOptions {
   issues?: Issue[];
   alternatives?: Alternatives;
   challenge?: string;
-  /** For TOO_MANY_REQUESTS, and for UNAVAILABLE while too much waits: when to come back, in seconds. */
+  /** Seconds until a retry, for TOO_MANY_REQUESTS, and for UNAVAILABLE when too many requests are queued. */
   retryAfterSeconds?: number;
   cause?: unknown;
 }
 
 /**
- * A refusal we mean: it has a code, a status and a message for the person who asked. Anything else thrown is
- * a fault.
+ * An expected error with a code, a status and a message for the user. Any other error is a bug or failure.
  */
 export class AppError extends Error {
   readonly code: ErrorCode;

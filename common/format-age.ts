@@ -1,10 +1,10 @@
 import { formatDay } from './time.ts';
 
-// A file of its own: what every page loads of time first has no use for it.
+// A separate file, because the time functions in every page's first load do not need it.
 
 const MINUTE_MS = 60_000;
 
-/** `Just now`, `2 minutes ago`, `3 hours ago`, then the day. */
+/** Formats an age: `Just now`, `2 minutes ago`, `3 hours ago`, from 24 hours on the day. */
 export function formatAge(at: Date, now: Date): string {
   const minutes = Math.floor((now.getTime() - at.getTime()) / MINUTE_MS);
   if (minutes < 1) return 'Just now';

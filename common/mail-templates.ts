@@ -1,7 +1,4 @@
-/**
- * Every kind of email there is. `server/email-templates.ts` says how each is composed, `server/mail` sends
- * them.
- */
+/** All kinds of email. `server/email-templates.ts` composes them, `server/mail` sends them. */
 export const MAIL_TEMPLATES = [
   'message-for-operations',
   'message-received',

@@ -28,7 +28,7 @@ test('halves of a cent are rounded up', () => {
   expect(percentOf(50, 3)).toBe(2);
   expect(percentOf(150, 15)).toBe(23);
   expect(percentOf(16_500, 3)).toBe(495);
-  // 100.5, 307.5 and 28.5, each a little less as binary fractions.
+  // Exactly 100.5, 307.5 and 28.5, but slightly less in binary floating point.
   expect([percentOf(5_000, 2.01), percentOf(15_000, 2.05), percentOf(5_000, 0.57)]).toEqual([101, 308, 29]);
 });
 

@@ -1,10 +1,10 @@
 import type { Endpoint } from './endpoint.ts';
 
 /**
- * What a person is told of a call that was not answered, or not in time, by the server or to their own page: what is sure, and
- * what is not.
+ * Returns the message for a call that got no reply, or none in time: whether it may have taken effect, and
+ * whether retrying is safe. Used by the server and by the browser.
  *
- * @param isKeyed whether it carried an idempotency key, so that a repeat has the effect of one
+ * @param isKeyed Whether the call carried an idempotency key, which makes a retry safe.
  */
 export const noAnswerMessage = (call: RepeatRules, isKeyed: boolean): string =>
   `We got no answer. ${
@@ -15,6 +15,6 @@ export const noAnswerMessage = (call: RepeatRules, isKeyed: boolean): string =>
 
 type RepeatRules = Pick<Endpoint, 'method' | 'isRepeatable'>;
 
-/** Whether a call may be repeated without a thought, whatever became of it. */
+/** Whether a call can be retried safely, whatever its outcome. */
 export const isHarmless = ({ method, isRepeatable }: RepeatRules): boolean =>
   method === 'GET' || isRepeatable === true;

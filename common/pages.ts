@@ -1,6 +1,6 @@
 /**
- * The pages that anybody may find (specification section 2): rendered ahead at build time, listed in
- * sitemap.xml. The code of each is in `web/app/pages/` or `web/content/pages/`, in a file named as its path.
+ * The public pages (specification section 2): prerendered at build time and listed in sitemap.xml. Each
+ * page's code is in `web/app/pages/` or `web/content/pages/`, in a file named after its path.
  */
 export const PUBLIC_PATHS = [
   '/',
@@ -30,7 +30,10 @@ export const PUBLIC_PATHS = [
   '/fare-estimator',
 ] as const;
 
-/** Screens for one person (`:name` stands for anything between two slashes), and where one signs in and up: not rendered ahead, not to be found by search. */
+/**
+ * Pages for one user (`:name` matches one path segment) and the sign-in pages. Neither prerendered nor
+ * indexed by search engines.
+ */
 const PERSONAL_PATHS = [
   '/driver',
   '/driver/drive',
@@ -53,7 +56,7 @@ const PERSONAL_PATHS = [
 /** The page of a shared trip. */
 export const TRIP_PATH = '/trip/:token';
 
-/** Pages that a link leads to, with its token in the address: never cached, and told to nobody by the referrer. */
+/** Pages opened by a link with a token in its path. Never cached; no Referer header discloses the token. */
 export const LINK_PATHS = [
   '/invitation/:token',
   '/drive/application/:token',
@@ -61,8 +64,10 @@ export const LINK_PATHS = [
   TRIP_PATH,
 ] as const;
 
-/** Every page of the site but those of links and of the console (`common/ops/ops-pages.ts`). Any other path is a 404. */
+/**
+ * Every page except those of links and of the console (`common/ops/ops-pages.ts`). Any other path is a 404.
+ */
 export const PAGE_PATHS = [...PUBLIC_PATHS, ...PERSONAL_PATHS] as const;
 
-/** Placeholder of the site's address in built pages; the server replaces it by PUBLIC_URL. */
+/** Placeholder for the site's origin in built pages. The server replaces it with PUBLIC_URL. */
 export const ORIGIN_PLACEHOLDER = 'https://marquee.invalid';

@@ -5,8 +5,8 @@ const NO_NUMBER = 'Please enter the number on the document.';
 const NO_DATE = 'Please enter the date it expires.';
 
 /**
- * A paper of a driver or a vehicle: its kind, its number, the last day on which it is valid (YYYY-MM-DD, in Las
- * Vegas), and the file that shows it. Sent with null it has none from then on, sent without it keeps the one it has.
+ * A paper of a driver or vehicle: its kind, number, last valid day (YYYY-MM-DD, Las Vegas) and file. On a
+ * change, `file: null` removes the file and an absent `file` keeps it.
  */
 export const paperSchema = <const Kinds extends readonly string[]>(kinds: Kinds) =>
   z.object({
@@ -39,11 +39,11 @@ function isCalendarDate(text: string): boolean {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
 }
 
-/** The first of some papers that is no longer valid on a date (YYYY-MM-DD); null when all are. */
+/** Returns the first paper that has expired on a date (YYYY-MM-DD); null if all are valid. */
 export const expiredPaper = (papers: readonly Paper[], date: string): Paper | null =>
   papers.find(({ expiresOn }) => expiresOn < date) ?? null;
 
-/** The last date on which all of some papers are valid; null when none expires. */
+/** Returns the last date on which all papers are valid; null without papers. */
 export const validUntil = (papers: readonly Paper[]): string | null =>
   papers.map(({ expiresOn }) => expiresOn).toSorted()[0] ?? null;
 
@@ -58,5 +58,5 @@ const NAMES: Readonly<Record<string, string>> = {
   'operating-permit': 'operating permit',
 };
 
-/** A kind of paper in words, within a sentence: `TNC permit`. */
+/** Returns the name of a kind of paper for use in a sentence: `TNC permit`. */
 export const paperName = (kind: string): string => NAMES[kind] ?? kind;

@@ -1,8 +1,8 @@
 import { type Endpoint, ownershipOf, paramNames } from './endpoint.ts';
 
 /**
- * Who calls, as far as answers differ. Riders and drivers call for what is their own; `other rider` and `other driver` call for
- * what is theirs.
+ * The kinds of callers that the permission table distinguishes. `rider` and `driver` access their own
+ * objects; `other rider` and `other driver` access objects of another rider or driver.
  */
 export const CALLERS = [
   'visitor',
@@ -18,8 +18,8 @@ export const CALLERS = [
 export type Caller = (typeof CALLERS)[number];
 
 /**
- * How a call answers: `yes` serves the caller, `nothing` answers as if it did and changes nothing; else the status of
- * UNAUTHENTICATED, FORBIDDEN or NOT_FOUND.
+ * The outcome of a call. `yes`: served. `nothing`: replies like a success but changes nothing. Otherwise the
+ * status of UNAUTHENTICATED, FORBIDDEN or NOT_FOUND.
  */
 export type Answer = 'yes' | 'nothing' | 401 | 403 | 404;
 
@@ -34,20 +34,20 @@ const PART: Readonly<Record<Caller, Part | null>> = {
   'suspended driver': 'driver',
   dispatcher: 'staff',
   admin: 'staff',
-  // All their sessions have ended.
+  // Disabling an account ends all its sessions.
   'disabled staff': null,
 };
 
 const isOther = (caller: Caller): boolean => caller === 'other rider' || caller === 'other driver';
 
-/** Whether a call serves a caller's role, for any ids it names. */
+/** Whether an endpoint serves the caller's role, ignoring the ids it names. */
 function servesRole({ who }: Endpoint, caller: Caller): boolean {
   if (who === 'user') return true;
   if (who === 'admin') return caller === 'admin';
   return who === (PART[caller] === 'staff' ? 'dispatcher' : PART[caller]);
 }
 
-/** How a call answers a caller, by its definition alone. */
+/** Returns the outcome of a call, derived from the endpoint's definition only. */
 export function answerTo(endpoint: Endpoint, caller: Caller): Answer {
   const { who, isForActiveDrivers } = endpoint;
   if (who === 'anybody') return 'yes';
@@ -62,20 +62,20 @@ export function answerTo(endpoint: Endpoint, caller: Caller): Answer {
   return whose === 'own' ? answerForOthers(endpoint) : 'yes';
 }
 
-/** Taking away what is not there, or is somebody else's, is done already. */
+/** Returns `nothing` for a DELETE of the object itself, which is idempotent; 404 for any other call. */
 function answerForOthers({ method, path }: Endpoint): Answer {
-  const takesAway = method === 'DELETE' && path.endsWith(`:${paramNames(path).at(-1)}`);
-  return takesAway ? 'nothing' : 404;
+  const deletesNamedObject = method === 'DELETE' && path.endsWith(`:${paramNames(path).at(-1)}`);
+  return deletesNamedObject ? 'nothing' : 404;
 }
 
-/** A call, whose what it names has to be, and how it answers each caller. */
+/** A row of the permission table: the endpoint, the required ownership, and the outcome for each caller. */
 export interface Permission {
   call: string;
   whose: string;
   answers: Record<Caller, Answer>;
 }
 
-/** The permission table: how each call answers each caller, by path. */
+/** Builds the permission table, sorted by path. */
 export function permissionTable(endpoints: readonly Endpoint[]): Permission[] {
   const permissions = endpoints.map((endpoint) => {
     const answers = CALLERS.map((caller) => [caller, answerTo(endpoint, caller)] as const);

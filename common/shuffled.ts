@@ -1,7 +1,7 @@
 /**
- * The same items in random order, each order as likely as any other (Fisher and Yates).
+ * Returns the items in uniformly random order (Fisher-Yates).
  *
- * @param random from 0 up to 1
+ * @param random Returns a number in [0, 1).
  */
 export function shuffled<Item>(items: Iterable<Item>, random: () => number = Math.random): Item[] {
   const rest = [...items];

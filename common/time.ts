@@ -1,6 +1,6 @@
 import { tzOffset } from '@date-fns/tz/tzOffset';
 
-/** Las Vegas keeps Pacific time; every pickup date and time is wall time in this IANA zone. */
+/** The IANA zone of Las Vegas. All pickup dates and times are local times in it. */
 export const ZONE = 'America/Los_Angeles';
 
 /** How far ahead a ride may be booked, in days. */
@@ -12,8 +12,7 @@ const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const TIME = /^([01]\d|2[0-3]):([0-5]\d)$/;
 
 /**
- * Milliseconds of a wall date and time read as if it were UTC; null unless it names a real calendar day and
- * minute.
+ * Parses a local date and time as if it were UTC, in milliseconds. Null if the day or minute does not exist.
  */
 function wallMs(date: string, time: string): number | null {
   const day = DATE.exec(date);
@@ -24,9 +23,9 @@ function wallMs(date: string, time: string): number | null {
 }
 
 /**
- * The instant at which clocks in Las Vegas show `date` (YYYY-MM-DD) and `time` (HH:MM). Null when no clock
- * ever shows it: not a calendar day, or inside the hour skipped in spring. Of the hour that comes twice in
- * autumn, the first. Years 0 and 9999 are none either: the days before or after theirs cannot be written with four digits.
+ * Converts a date (YYYY-MM-DD) and time (HH:MM) in Las Vegas to an instant. Null for an invalid day, and for
+ * a time within the hour skipped in spring. For the hour repeated in autumn, returns the first occurrence.
+ * Years 0 and 9999 are invalid, because their neighbouring days cannot be written with four digits.
  */
 export function toInstant(date: string, time: string): Date | null {
   const wall = wallMs(date, time);
@@ -40,19 +39,19 @@ export function toInstant(date: string, time: string): Date | null {
   return null;
 }
 
-/** The calendar date in Las Vegas at an instant, YYYY-MM-DD. */
+/** Returns the date in Las Vegas at an instant, YYYY-MM-DD. */
 export const dateInVegas = (at: Date): string =>
   new Date(at.getTime() + tzOffset(ZONE, at) * MINUTE_MS).toISOString().slice(0, 10);
 
-/** A calendar date moved by whole days. */
+/** Adds days to a date. */
 export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 
-/** Friday, Saturday or Sunday: the days of the weekend tier (specification section 4). */
+/** Whether a date is a Friday, Saturday or Sunday, the days of the weekend tier (specification section 4). */
 export const isWeekend = (date: string): boolean =>
   [0, 5, 6].includes(new Date(`${date}T00:00Z`).getUTCDay());
 
-/** Why a pickup cannot be booked, in words for the rider; null when it can. */
+/** Explains to the rider why a pickup time cannot be booked; null if it can. */
 export function pickupTimeProblem(date: string, time: string, now: Date): string | null {
   if (wallMs(date, time) === null) return 'Please choose a real date and time.';
   const pickup = toInstant(date, time);
@@ -62,7 +61,10 @@ export function pickupTimeProblem(date: string, time: string, now: Date): string
   return null;
 }
 
-/** Made when it is first used: a formatter takes a phone milliseconds, and few pages show a time. */
+/**
+ * Returns a formatter that is created on first use, because creating one takes milliseconds on a phone, and
+ * few pages show a time.
+ */
 function format(options: Intl.DateTimeFormatOptions): (at: Date) => string {
   let formatter: Intl.DateTimeFormat | undefined;
   return (at) => {
@@ -77,16 +79,16 @@ const clockWithSeconds = format({ hour: 'numeric', minute: '2-digit', second: '2
 const weekday = format({ weekday: 'short' });
 const month = format({ month: 'short' });
 
-/** `4:12 PM`, in Las Vegas. */
+/** Formats a time in Las Vegas: `4:12 PM`. */
 export const formatTime = (at: Date): string => clock(at);
 
-/** `4:12 PM PST`, in Las Vegas. */
+/** Formats a time in Las Vegas with its zone: `4:12 PM PST`. */
 export const formatTimeWithZone = (at: Date): string => clockWithZone(at);
 
-/** `4:12:08 PM`, in Las Vegas. */
+/** Formats a time in Las Vegas with seconds: `4:12:08 PM`. */
 export const formatTimeWithSeconds = (at: Date): string => clockWithSeconds(at);
 
-/** `Fri 20 Nov`, in Las Vegas; with the year when it is not the year of `now`. */
+/** Formats a day in Las Vegas as `Fri 20 Nov`, with the year if it differs from that of `now`. */
 export function formatDay(at: Date, now: Date): string {
   const date = dateInVegas(at);
   const year = date.slice(0, 4);

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Run in the image of MongoDB by `docker compose run --rm backup`: a copy of the whole replica set as of one instant, into a folder
-# of its own in /backups. `--oplog` notes what is written while it copies, which a restore plays back.
+# Run in the MongoDB image by `docker compose run --rm backup`. Dumps the whole replica set as of one instant
+# into a new folder in /backups. `--oplog` includes the writes made during the dump, which a restore replays.
 set -eu
 umask 077
 
@@ -10,14 +10,14 @@ unfinished="$path.unfinished"
 trap 'rm -rf "$unfinished"' EXIT
 mkdir "$unfinished"
 
-# The password stays out of the list of processes.
+# Keeps the password out of the process list.
 config="$unfinished/config"
 printf 'password: %s\n' "$MONGO_ROOT_PASSWORD" > "$config"
 mongodump --config "$config" --host marquee/mongo:27017 --username root --authenticationDatabase admin \
   --oplog --gzip --archive="$unfinished/dump.archive.gz"
 rm "$config"
 
-# Read back once, to its end.
+# Reads the archive back to its end.
 gzip -t "$unfinished/dump.archive.gz"
 bytes=$(stat -c %s "$unfinished/dump.archive.gz")
 sha256=$(sha256sum "$unfinished/dump.archive.gz" | cut -d ' ' -f 1)

@@ -1,4 +1,5 @@
-// Run as MongoDB's health check: founds its replica set, of itself alone, where there is none yet, and fails until there is a primary.
+// MongoDB's health check. Initiates a replica set with this single member if there is none, and fails until
+// there is a primary.
 try {
   rs.status();
 } catch (error) {

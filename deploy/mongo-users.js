@@ -1,4 +1,5 @@
-// Run by the image of MongoDB when its volume is new: the user of servers and workers, who may do nothing outside their database.
+// Run by the MongoDB image on a new volume. Creates the user of servers and workers, restricted
+// to their database.
 db.getSiblingDB('marquee').createUser({
   user: 'marquee',
   pwd: process.env.MONGO_PASSWORD,

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Run in the image of MongoDB by `docker compose run --rm backup sh /deploy/restore.sh <name of the backup>`: into a MongoDB without
-# data of ours alone.
+# Run in the MongoDB image by `docker compose run --rm backup sh /deploy/restore.sh <name of the backup>`.
+# Restores only into a MongoDB whose database marquee is empty.
 set -eu
 umask 077
 
@@ -12,7 +12,7 @@ config=$(mktemp)
 trap 'rm -f "$config"' EXIT
 printf 'password: %s\n' "$MONGO_ROOT_PASSWORD" > "$config"
 
-# The password comes from the environment, not from the list of processes.
+# The password comes from the environment, so that it is not in the process list.
 held=$(mongosh --quiet 'mongodb://mongo:27017/admin?replicaSet=marquee' --eval '
   db.auth("root", process.env.MONGO_ROOT_PASSWORD);
   print(db.getSiblingDB("marquee").getCollectionNames().length);' | tail -n 1)
@@ -21,6 +21,7 @@ if [ "$held" != 0 ]; then
   exit 1
 fi
 
-# The users of MongoDB come back too, with the passwords of that day: --oplogReplay restores all or nothing.
+# Also restores the users of MongoDB with their passwords at that time, because --oplogReplay only works on a
+# full restore.
 mongorestore --config "$config" --host marquee/mongo:27017 --username root --authenticationDatabase admin \
   --oplogReplay --gzip --archive="$path/dump.archive.gz"

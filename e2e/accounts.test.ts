@@ -12,7 +12,10 @@ const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 
 let people = 0;
 
-/** Creates an account by the form. The page is on the rider's rides then, and connected: it would not be told that its session has ended. */
+/**
+ * Creates an account with the form. Ends on My Rides with an open socket, because a page without one would
+ * not be notified of the end of its session.
+ */
 async function signUp(browser: Browser): Promise<{ page: Page; email: string }> {
   people += 1;
   const email = `account-${process.pid}-${people}-${Date.now()}@example.com`;

@@ -19,7 +19,7 @@ test('a ride is rated and tipped on its page, and the driver’s earnings have t
   await expect(driver.getByText('Ride completed!').first()).toBeVisible();
   await driver.getByRole('link', { name: 'Earnings' }).locator('visible=true').click();
   const row = driver.getByRole('row').filter({ hasText: dropoff });
-  // Of a base rate of $165.00: 80%, and the gratuity of the fare.
+  // 80% of the base rate of $165.00, and the gratuity on the fare.
   await expect(row).toContainText('$132.00');
   await expect(row).toContainText('$35.63');
 

@@ -15,7 +15,7 @@ test('a dispatcher sees a ride appear as it is booked, and change as it is paid;
 
   const rider = await openRider(browser);
   const dropoff = await bookRide(rider);
-  // Other tests book rides too: the board is asked for this one alone.
+  // Other tests book rides too, so the board is filtered for this one.
   await board.getByLabel('Search rides').fill(dropoff);
   const row = board.getByRole('row').filter({ hasText: dropoff });
   await expect(row).toContainText('Awaiting payment');
@@ -53,13 +53,13 @@ for (const width of [700, 820, 1440]) {
     await board.setViewportSize({ width, height: 900 });
     await board.goto('/ops');
     const search = board.getByLabel('Search rides');
-    // Once its words are there: until then there is no font to wait for.
+    // Only once its text is visible is there a font to wait for.
     await expect(search).toBeVisible();
     await board.evaluate(() => document.fonts.ready);
     const [room, words] = await search.evaluate((field: HTMLInputElement) => {
       const context = document.createElement('canvas').getContext('2d');
       if (context) context.font = getComputedStyle(field).font;
-      // Without what the browser keeps free for its own button.
+      // The width of the placeholder excludes the space that the browser reserves for its own button.
       const { width } = getComputedStyle(field, '::placeholder');
       return [Number.parseFloat(width), context?.measureText(field.placeholder).width];
     });

@@ -16,7 +16,7 @@ test('a ride for a friend, met at a flight, with a stop that is charged and show
   await rider.getByLabel('Drop-off location').fill(dropoff);
   await rider.getByLabel('Flight number').fill('Southwest');
   await rider.getByRole('button', { name: 'Add a stop' }).click();
-  // Its code comes after the page's own.
+  // The code of the stop field is loaded after the page's own.
   await expect(rider.getByRole('combobox', { name: /^Stop/ })).toBeFocused();
   await rider.keyboard.type('Fashion Show Mall');
   await rider.keyboard.press('Escape');
@@ -57,7 +57,7 @@ test('a ride for a friend, met at a flight, with a stop that is charged and show
   const job = driver.getByRole('article', { name: dropoff });
   await expect(job).toContainText('Jordan Lee');
   await expect(job).toContainText('Flight WN 1482.');
-  // The pickup is days ahead: from a day before it the driver can call.
+  // The pickup is days ahead. Drivers can call from one day before it.
   await expect(job.getByRole('link', { name: 'Call rider' })).toHaveCount(0);
 
   await rider

@@ -127,7 +127,7 @@ test('addresses are suggested, chosen by keyboard, and closed by Escape', async 
 test('the address of a vehicle chooses it, and an unknown one is ignored', async ({ browser }) => {
   const rider = await openRider(browser);
   await rider.goto('/#booking?vehicle=hummer-18');
-  // Not by its name, which the fleet has as well.
+  // By label, because the vehicle's name also occurs in the fleet section.
   const vehicle = rider.getByLabel('Vehicle Type');
   await expect(vehicle).toHaveValue('hummer-18');
   await rider.evaluate(() => {

@@ -6,7 +6,7 @@ import { openDriver, openRider } from './testing/people.ts';
 import { expect, test } from './testing/test.ts';
 import { toggleTheme } from './testing/theme.ts';
 
-/** Looks at what is open in both themes, on a desktop and on a phone. */
+/** Checks accessibility in both themes, on a desktop and on a phone. */
 async function expectAccessible(page: Page): Promise<void> {
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 });
@@ -20,7 +20,7 @@ async function expectAccessible(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 });
 }
 
-/** Opens the page of the ride to a place, from My Rides. */
+/** Opens the page of the ride to this drop-off from My Rides. */
 async function openRide(rider: Page, dropoff: string): Promise<void> {
   const card = rider.getByRole('article', { name: dropoff });
   await card.getByRole('link', { name: 'View ride' }).click();

@@ -7,7 +7,7 @@ import { expect, test } from './testing/test.ts';
 
 const INVENTORY = readFileSync('docs/checkout-scripts.md', 'utf8');
 
-/** The rows of a table of the inventory, cell by cell. */
+/** Returns the cells of a table in the inventory, by row. */
 const rowsOf = (heading: string): string[][] => {
   const [, section = ''] = INVENTORY.split(`\n## ${heading}\n`);
   const [body = ''] = section.split('\n## ');
@@ -22,7 +22,7 @@ const HEADERS = new Map(
   rowsOf('Headers').map(([name, value]) => [marked(name)[0] ?? '', marked(value)[0] ?? '']),
 );
 
-/** What tells an inline script of the inventory in the page. */
+/** Text that identifies each inline script of the inventory. */
 const INLINE: Record<string, string> = {
   'Address secret': 'payment_intent_client_secret',
   Theme: 'prefers-color-scheme',
@@ -30,12 +30,12 @@ const INLINE: Record<string, string> = {
   'Code after the first frame': 'page-code',
 };
 
-/** Of the build, each script by its path, with the packages in it. */
+/** The packages in each built script, by path. */
 const built: Record<string, string[]> = JSON.parse(readFileSync('dist/packages.json', 'utf8'));
 
 const sha256 = (text: string | Buffer) => createHash('sha256').update(text).digest('base64');
 
-/** Where the stand-in for Stripe.js comes from here. */
+/** Returns the origin that serves the stand-in for Stripe.js here. */
 async function readSimulator(page: Page): Promise<string> {
   const { stripeJsUrl } = await (await page.request.get('/api/config')).json();
   return new URL(stripeJsUrl).origin;
@@ -78,7 +78,7 @@ test('every script of the payment page, from the first page to the payment, is i
   expectInline(inserted, ['Inline', 'Inline, of public pages']);
 });
 
-/** That these scripts are those of the inventory that come from there. */
+/** Expects these scripts to be exactly those that the inventory lists for these origins. */
 function expectInline(scripts: readonly string[], origins: readonly string[]) {
   const names = scripts.map(
     (text) => Object.entries(INLINE).find(([, mark]) => text.includes(mark))?.[0] ?? text,
@@ -98,10 +98,10 @@ test('the inventory lists the packages of the build, each with its version locke
   ).toEqual([]);
 });
 
-/** Sent by production alone, where all is TLS. */
+/** Only sent in production, where all traffic uses TLS. */
 const OF_PRODUCTION = ['strict-transport-security'];
 
-/** About the reply, not about what a page may do. */
+/** Headers that describe the reply rather than restrict the page. */
 const OF_REPLY =
   /^(connection|content-(encoding|length|type)|date|etag|keep-alive|set-cookie|transfer-encoding|vary|x-request-id|x-robots-tag|cross-origin-resource-policy|origin-agent-cluster|x-dns-prefetch-control|x-download-options|x-permitted-cross-domain-policies|x-served-by|x-xss-protection)$/;
 
@@ -125,7 +125,7 @@ test('the payment page is sent with the headers of the inventory', async ({ brow
   for (const script of inline) expect(policy).toContain(`'sha256-${sha256(script)}'`);
 });
 
-/** A policy by directive, with what differs from one installation to the next left out. */
+/** Parses a policy by directive, without the sources that differ between installations. */
 function directivesOf(policy: string, simulator: string): Record<string, string[]> {
   const isFixed = (source: string) =>
     source !== simulator && !/^'sha256-|^wss?:|^https:\/\/tile\.|^\{/.test(source);

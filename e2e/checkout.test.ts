@@ -84,7 +84,7 @@ test('a ride paid in one tab is booked in the other, which leads on too, and rea
   const address = new URL(first.url());
   await second.goto(`${address.pathname}${address.search}`);
   await expect(second.getByRole('button', { name: 'Complete Payment' })).toBeVisible();
-  // For two seconds, before it leads on.
+  // Shown for two seconds before the page continues.
   const booked = shows(second, 'Payment Successful');
   await payByCard(first);
 

@@ -9,7 +9,10 @@ import { expect, test } from './testing/test.ts';
 
 const marquee = ownMarquee(['--cluster', '--servers', '2', '--workers', '2']);
 
-/** Restarts a server as a new version would be rolled out: told to stop, and waited for until the balancer gives it requests again. */
+/**
+ * Restarts a server as a rolling release does: with SIGTERM, then waits until the balancer sends
+ * it requests again.
+ */
 async function restart(server: string): Promise<void> {
   const before = marquee.pidOf(server);
   process.kill(before, 'SIGTERM');

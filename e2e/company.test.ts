@@ -11,7 +11,7 @@ import { ownMarquee } from './testing/own-marquee.ts';
 import { expect, test } from './testing/test.ts';
 import { toggleTheme } from './testing/theme.ts';
 
-// An installation without the demo: nobody works for it yet, and it owns nothing.
+// An installation without the demo data, which starts without staff, drivers and vehicles.
 test.describe.configure({ mode: 'serial' });
 test.setTimeout(240_000);
 
@@ -26,7 +26,7 @@ async function openWindow(browser: Browser, viewport: { width: number; height: n
   return context.newPage();
 }
 
-/** The link that a mail to an address holds. */
+/** Returns the link in a mail to an address. */
 async function linkMailedTo(address: string, subject: RegExp, link: RegExp): Promise<string> {
   const [mail] = await expectMails(
     (each) => each.to[0]?.address === address && subject.test(each.subject),
@@ -45,14 +45,14 @@ async function choosePassword(page: Page, link: string, lands: string): Promise<
   await page.waitForURL(lands);
 }
 
-/** Axe finds nothing in the theme that is shown, and no colour wrong in the other. */
+/** Expects no accessibility faults in the current theme, and no colour faults in the other. */
 async function expectNoFaults(page: Page): Promise<void> {
   expect(await accessibilityFaults(page)).toEqual([]);
   await toggleTheme(page);
   expect(await accessibilityFaults(page, COLOURS)).toEqual([]);
 }
 
-/** A wall date and time in Las Vegas, a quarter of an hour that is at least 25 minutes ahead. */
+/** Returns a local date and time in Las Vegas: a quarter of an hour at least 25 minutes from now. */
 function soonInVegas(): { date: string; time: string } {
   const quarter = 15 * 60_000;
   const at = new Date(Math.ceil((Date.now() + 25 * 60_000) / quarter) * quarter);
@@ -80,7 +80,7 @@ async function addVehicle(admin: Page, kind: string, label: string, plate: strin
   await expect(admin.getByRole('row', { name: plate })).toBeVisible();
 }
 
-/** The whole application on a phone: three steps and five papers. */
+/** Submits a whole application on a phone: three steps and five documents. */
 async function applyToDrive(page: Page, email: string): Promise<void> {
   await page.goto('/drive/apply');
   await fillAboutYou(page, email);
@@ -135,7 +135,7 @@ test('one person takes an empty installation from the first admin to a ride that
   await admin.getByLabel('Name').fill('Dale Winter');
   await admin.getByLabel('Email address').fill('dale@example.com');
   await admin.getByRole('button', { name: 'Send invitation' }).click();
-  // A page that is left takes the call with it.
+  // Navigating away before this would abort the request.
   await expect(admin.getByRole('row').filter({ hasText: 'dale@example.com' })).toContainText(
     'Invited, until',
   );
@@ -213,7 +213,7 @@ test('one person takes an empty installation from the first admin to a ride that
   await rider.goto('/my-rides');
   await expect(rider.getByRole('listitem').filter({ hasText: 'Sphere' })).toContainText('Completed');
 
-  // It opens with the last week that is over; the ride is this week's.
+  // The page opens with the last completed week; the ride belongs to the current one.
   await admin.goto('/ops/payouts');
   await admin.getByRole('link', { name: 'Next week' }).click();
   await expect(admin.getByRole('row').filter({ hasText: 'Renee Whitfield' })).toContainText(/\$\d/);

@@ -69,7 +69,7 @@ test('an address changes by the link to the new one; both are told, and one sign
   await phone.getByRole('button', { name: 'Use this address' }).click();
   await expect(phone.getByRole('heading', { name: 'Your address is changed' })).toBeVisible();
 
-  // Signed out there; the demo signs its own rider in.
+  // The change ends the rider's session here; the demo then signs in its own rider.
   await expect(rider.getByText(former)).toHaveCount(0);
   for (const told of [former, address]) {
     await expectMails(

@@ -5,8 +5,8 @@ import { ownMarquee } from './testing/own-marquee.ts';
 import { openStaff } from './testing/people.ts';
 import { expect, test } from './testing/test.ts';
 
-// A company of its own: a day of rides books up the drivers whom the other tests share. Its one dispatcher books and gives sixty
-// rides within a minute, which are more requests than anybody is allowed who works by hand.
+// Uses its own product, because a day of rides fully books the drivers that the other tests share. One
+// dispatcher books and assigns sixty rides within a minute, which exceeds the usual request limit.
 test.setTimeout(300_000);
 
 const marquee = ownMarquee([], { env: { REQUESTS_PER_MINUTE: '6000' } });
@@ -20,16 +20,19 @@ test.beforeAll(async () => {
 
 const RIDES = 60;
 
-/** The day after tomorrow in Las Vegas: whatever the hour is now, all of it is ahead. */
+/** Returns the day after tomorrow in Las Vegas, all of which is in the future at any hour. */
 const dayAhead = (): string =>
   new Date(Date.now() + 2 * 86_400_000)
     .toLocaleString('sv-SE', { timeZone: 'America/Los_Angeles' })
     .slice(0, 10);
 
-/** `Guest 07`. */
+/** Returns a name such as `Guest 07`. */
 const nameOf = (index: number): string => `Guest ${String(index + 1).padStart(2, '0')}`;
 
-/** Books a day of rides on account, which an open board shows as they come: one every quarter of an hour from six in the morning. */
+/**
+ * Books a day of rides on account, one every quarter of an hour from 06:00. An open board shows them
+ * as they are booked.
+ */
 async function bookDay(dispatcher: Page, date: string): Promise<void> {
   for (let index = 0; index < RIDES; index += 1) {
     const minute = (index % 4) * 15;
@@ -85,7 +88,7 @@ test('a dispatcher gives a day of sixty rides to drivers by keys alone, and take
     await expect(drawer).toContainText(/ drives on /);
   }
 
-  // Taken back, the last one stands where it stood, and is given again.
+  // After an undo the last ride returns to its position, and is assigned again.
   await keyboard.press('z');
   await expect(drawer).toContainText('Nobody has this ride.');
   await keyboard.press('a');

@@ -5,7 +5,7 @@ import { openDriver, openRider, openStaff } from './testing/people.ts';
 import { expect, test } from './testing/test.ts';
 import { toggleTheme } from './testing/theme.ts';
 
-/** Axe finds nothing in the theme that is shown, and no colour wrong in the other. */
+/** Expects no accessibility faults in the current theme, and no colour faults in the other. */
 async function expectNoFaults(page: Page): Promise<void> {
   expect(await accessibilityFaults(page)).toEqual([]);
   await toggleTheme(page);
@@ -16,7 +16,8 @@ test('a dispatcher assigns a paid ride by keyboard alone, takes it back, assigns
   browser,
 }) => {
   const rider = await openRider(browser);
-  // In the morning: in the evening other tests give this driver rides, and assigning would ask first.
+  // In the morning, because other tests give this driver rides in the evening, and assigning would then ask
+  // for confirmation.
   const { dropoff } = await bookPaidRide(rider, { time: '09:00' });
   const driver = await openDriver(browser, 'sam');
   await driver.goto('/driver-rides');
@@ -26,7 +27,7 @@ test('a dispatcher assigns a paid ride by keyboard alone, takes it back, assigns
   await staff.goto(`/ops?q=${encodeURIComponent(dropoff)}`);
   await expect(staff.getByRole('row').filter({ hasText: dropoff })).toBeVisible();
 
-  // J goes to the ride, Enter opens it, A lists who fits, a name and Enter assign it.
+  // J selects the ride, Enter opens it, A lists the suitable drivers, a name and Enter assign it.
   await staff.keyboard.press('j');
   await staff.keyboard.press('Enter');
   const drawer = staff.getByRole('dialog').filter({ hasText: dropoff });

@@ -6,12 +6,13 @@ import { openDriver, openRider } from './testing/people.ts';
 import { shows } from './testing/shows.ts';
 import { expect, test } from './testing/test.ts';
 
-// A company of its own: the view shows whatever comes first, and other tests leave the drivers they share with rides in hand.
+// Uses its own product, because the view shows the next ride, and other tests leave the shared
+// drivers with rides.
 test.describe.configure({ mode: 'default' });
 
 const marquee = ownMarquee();
 
-/** Text at least 7:1, besides all that every page keeps to. */
+/** The rule for a text contrast of at least 7:1, in addition to the usual rules. */
 const ENHANCED = { type: 'rule' as const, values: ['color-contrast-enhanced'] };
 
 const PHONE = { width: 390, height: 844 };
@@ -22,7 +23,10 @@ const SIZES = [
   PHONE,
 ];
 
-/** Every screen can be read by anybody, and is seen whole on a phone held either way, a tablet and a desk. */
+/**
+ * Expects the screen to be accessible, and to fit without scrolling on a phone in both orientations, a
+ * tablet and a desktop.
+ */
 async function expectGoodScreen(page: Page): Promise<void> {
   expect(await accessibilityFaults(page)).toEqual([]);
   expect(await accessibilityFaults(page, ENHANCED)).toEqual([]);
@@ -39,7 +43,7 @@ async function expectGoodScreen(page: Page): Promise<void> {
   }
 }
 
-/** A ride that is paid for, as its rider sees it on My Rides. */
+/** Books and pays a ride. Returns its card on the rider's My Rides. */
 async function openPaidRide(rider: Page, time: string) {
   const { dropoff } = await bookPaidRide(rider, { time, services: marquee.services });
   await rider.goto('/my-rides');
@@ -47,7 +51,7 @@ async function openPaidRide(rider: Page, time: string) {
   return rider.getByRole('article', { name: dropoff });
 }
 
-/** A driver's phone with the Drive view on it, come to from the board. */
+/** Opens the Drive view on a driver's phone, from the board. */
 async function openDriveView(driver: Page): Promise<void> {
   await driver.setViewportSize(PHONE);
   await driver.goto('/driver');
@@ -55,18 +59,18 @@ async function openDriveView(driver: Page): Promise<void> {
   await expect(shown(driver, 'No requests now')).toBeVisible();
 }
 
-/** On the screen, not in what screen readers are told of it. */
+/** Finds visible text, not the announcements for screen readers. */
 const shown = (page: Page, text: string) => page.locator('.drive-content').getByText(text);
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** The ways of pressing: a thumb on the button, or the key that means it, which is Space for the main one. */
+/** The ways to press a button: a tap, or its key. Space is the key of the main button. */
 const WAYS = {
   thumb: (page: Page) => (name: string) => button(page, name).click(),
   keys: (page: Page) => async (name: string, key?: string) => {
     await expect(button(page, name)).not.toHaveAttribute('aria-disabled');
     if (key) return page.keyboard.press(key);
-    // The focus is on the main button, or nowhere, as after a press of another one.
+    // The main button has the focus, or no element has it after another button was pressed.
     await button(page, name).press('Enter');
   },
 };
@@ -89,7 +93,7 @@ for (const { how, name, time } of [
     const booked = shows(card.page(), 'Your driver is booked for');
     await press('Accept', 'a');
     await expect(shown(driver, 'Yours')).toBeVisible();
-    // For a few seconds, whatever the rider reads by then.
+    // Undo is only available for a few seconds, so this does not wait for the rider's page.
     await press('Undo', 'u');
     await expect(shown(driver, 'Given back')).toBeVisible();
     await booked;
@@ -100,7 +104,7 @@ for (const { how, name, time } of [
     await expect(shown(driver, 'Yours')).toBeVisible();
     await expectGoodScreen(driver);
 
-    // Its pickup is a week ahead, which is asked about at every step.
+    // The pickup is a week ahead, so every step asks for confirmation.
     await press("I'm on my way", ' ');
     await press('Yes, tell them');
     await expect(shown(driver, 'To the pickup')).toBeVisible();

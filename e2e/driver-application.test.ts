@@ -19,7 +19,7 @@ const next = (page: Page, name: string) => page.getByRole('button', { name }).cl
 
 const noFaults = async (page: Page) => expect(await accessibilityFaults(page)).toEqual([]);
 
-/** Nothing is wider than the window. */
+/** Expects that nothing is wider than the window. */
 const fits = (page: Page) =>
   expect
     .poll(() =>
@@ -38,7 +38,7 @@ for (const { name, ...viewport } of WIDTHS) {
     await page.getByRole('link', { name: 'Apply to drive' }).first().click();
     await expect(page.getByRole('heading', { name: 'Become a driver' })).toBeVisible();
 
-    // What cannot be is said as it is typed; what is missing, with the first try to go on.
+    // Invalid values are reported while typing, missing ones at the first attempt to continue.
     await page.getByLabel('Date of birth').fill(`${yearsAgo(20)}-01-01`);
     await expect(page.getByText('Drivers are 21 or older')).toBeVisible();
     await next(page, 'Continue to your vehicle');
@@ -55,7 +55,7 @@ for (const { name, ...viewport } of WIDTHS) {
     await fits(page);
     await noFaults(page);
 
-    // It is kept as it is typed.
+    // The form is saved while typing.
     await page.reload();
     await expect(page.getByLabel('Make and model')).toHaveValue('Hummer H2, stretched');
     await next(page, 'Continue to documents');
@@ -77,7 +77,7 @@ for (const { name, ...viewport } of WIDTHS) {
     await file.setInputFiles(buildPdf('license.pdf'));
     await expect(page.getByRole('button', { name: 'Remove license.pdf' })).toBeVisible();
     await noFaults(page);
-    // The file too is kept.
+    // The file is saved too.
     await page.reload();
     await expect(page.getByText(/^license\.pdf, 29[0-9] KB$/)).toBeVisible();
     for (const title of OTHER_PAPERS) await addPaper(page, title);
@@ -120,7 +120,7 @@ for (const { name, ...viewport } of WIDTHS) {
   });
 }
 
-/** What the staff do in the console, by its calls. */
+/** Asks for a new insurance document, by the calls that the console makes. */
 async function askForInsurance(staff: Page, email: string): Promise<void> {
   const headers = { origin: siteUrl() };
   const list = await (await staff.request.get('/api/ops/driver-applications?status=received')).json();

@@ -8,7 +8,7 @@ import { expect, test } from './testing/test.ts';
 const noFaults = async (page: Parameters<typeof accessibilityFaults>[0]) =>
   expect(await accessibilityFaults(page)).toEqual([]);
 
-/** A PDF is saved, not shown. */
+/** Opens a file. A PDF is downloaded, not displayed. */
 async function openFile(page: Page, name: string): Promise<void> {
   const link = page.getByRole('link', { name: new RegExp(`^Open ${name}`) }).first();
   const downloaded = page.waitForEvent('download');
@@ -95,7 +95,7 @@ test('the staff check an application, approve it, and the driver is invited', as
     'Your invitation to drive with Marquee',
   ]);
 
-  // The driver's papers have the file now, and get a better one.
+  // The driver's documents contain the file now. Staff replace it with a better one.
   const { drivers } = await (await staff.request.get('/api/ops/drivers')).json();
   const { id } = drivers.find((driver: { email: string }) => driver.email === email);
   await staff.goto(`/ops/drivers/${id}`);

@@ -9,7 +9,7 @@ test('two drivers see an offer; the one who is late is told so, and it goes', as
   const first = await openDriver(browser);
   const second = await openDriver(browser, 'nora');
   await Promise.all([first.goto('/driver'), second.goto('/driver')]);
-  // Who is connected later reads a list that the ride has left already.
+  // A driver who connects later would read a list without the accepted ride.
   await expect(second.getByText('Live', { exact: true })).toBeVisible();
   const rider = await signUpRider(browser);
   const { dropoff } = await bookPaidRide(rider);

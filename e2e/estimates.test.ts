@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright/test';
 import { openVisitor } from './testing/people.ts';
 import { expect, test } from './testing/test.ts';
 
-/** The estimator, taken over by its script: what is chosen earlier is lost on it. */
+/** Opens the estimator and waits until the page is hydrated, because earlier input would be lost. */
 async function openEstimator(browser: Browser): Promise<Page> {
   const page = await openVisitor(browser);
   await page.goto('/fare-estimator');
@@ -10,13 +10,13 @@ async function openEstimator(browser: Browser): Promise<Page> {
   return page;
 }
 
-/** The date in Las Vegas so many days from now, YYYY-MM-DD. */
+/** Returns the date in Las Vegas this many days from now, YYYY-MM-DD. */
 const vegasDate = (daysAhead: number) =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Los_Angeles' }).format(
     Date.now() + daysAhead * 86_400_000,
   );
 
-/** The first Friday to come that no event raises further. */
+/** Returns the first upcoming Friday without an event that raises its fares. */
 function plainFriday(surgeCalendar: { date: string }[]): string {
   const days = Array.from({ length: 60 }, (_each, index) => vegasDate(index + 1));
   const friday = days.find(

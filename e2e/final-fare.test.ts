@@ -18,7 +18,7 @@ test('a ride completed for a small part of its fare waits for staff, who confirm
   const job = driver.getByRole('article', { name: dropoff });
   await startEarly(driver, job);
 
-  // Half an hour of three.
+  // Completes the ride after half an hour of the three booked.
   await completeRide(driver, job);
   await expect(driver.getByText('Dispatch checks the final fare').first()).toBeVisible();
   await rider.goto(`/my-rides/${rideId}`);

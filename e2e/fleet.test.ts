@@ -5,7 +5,7 @@ import { ownMarquee } from './testing/own-marquee.ts';
 import { openDriver, openStaff, signUpRider } from './testing/people.ts';
 import { expect, test } from './testing/test.ts';
 
-// A product of its own: what happens to vehicles and drivers here would happen to other tests.
+// Uses its own product, because its changes to vehicles and drivers would affect other tests.
 test.describe.configure({ mode: 'serial' });
 
 const marquee = ownMarquee();

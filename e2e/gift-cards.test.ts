@@ -19,14 +19,14 @@ const purchase = (page: Page) => page.getByRole('button', { name: 'Purchase Gift
 
 const dropoffOf = (title: string) => `${title} ${process.pid}-${Date.now()}`;
 
-/** The booking form filled in, $233.58, with its code section open. */
+/** Fills in the booking form for a ride of $233.58 and opens its code section. */
 async function openCodes(rider: Page, dropoff: string): Promise<void> {
   await rider.goto('/');
   await fillBookingForm(rider, { dropoff });
   await rider.getByText('Have a promo code or gift card?').click();
 }
 
-/** Applies a gift card that is still worth what it was bought for. */
+/** Applies a gift card that still has its full value. */
 async function applyGiftCard(rider: Page, code: string, dollars: 50 | 250): Promise<void> {
   await rider.getByLabel('Gift card code').fill(code.toLowerCase());
   await rider.getByRole('button', { name: 'Apply gift card' }).click();

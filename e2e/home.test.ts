@@ -5,7 +5,7 @@ import { watchNoise } from './testing/watch-noise.ts';
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-/** The fleet section of the home page, its cards at rest. */
+/** Opens the fleet section of the home page and waits until its cards are at rest. */
 async function openFleet(browser: Browser): Promise<Page> {
   const page = await openVisitor(browser);
   await page.goto('/#pricing');
@@ -131,7 +131,7 @@ test('the section that an address leads to stays in its place while what is abov
   browser,
 }) => {
   const page = await openVisitor(browser);
-  // As in WebKit, where nothing is held in place.
+  // Disables scroll anchoring, which WebKit does not have.
   await page.addInitScript(() =>
     addEventListener('DOMContentLoaded', () =>
       document.documentElement.style.setProperty('overflow-anchor', 'none'),
@@ -191,7 +191,7 @@ test('the map comes when it is near, asks for tiles when they are wanted, works 
   const map = page.getByRole('region', { name: 'Map of the sample ride' });
   await expect(map.getByText('Marcus is 7 min away')).toBeVisible();
   await expect(map.getByText('Harry Reid Intl')).toBeVisible();
-  // The popup stands above its marker, which can be pressed under it.
+  // The popup is above its marker, which can still be pressed below it.
   await map
     .getByRole('button', { name: 'Driver: Marcus Thompson' })
     .click({ trial: true, position: { x: 20, y: 3 } });
@@ -256,7 +256,7 @@ test('what comes beside a page does not have the browser style the page anew', a
   await page.goto('/privacy');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await browser.startTracing(page, { categories: ['devtools.timeline'] });
-  // The place for toasts comes with the first key, once the page is taken over.
+  // The container of toasts appears on the first key press after hydration.
   await expect
     .poll(async () => {
       await page.keyboard.press('Tab');

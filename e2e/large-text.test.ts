@@ -25,7 +25,7 @@ test('every page fits a phone on which text is set at twice its size', async ({ 
   await bookRide(rider);
   const checkout = rider.url();
 
-  // The browser's own setting, which scripts cannot reach; a device for which style sheets measure their `rem`.
+  // The browser's font size setting, which scripts cannot change and which defines `rem` in style sheets.
   const profile = mkdtempSync(join(tmpdir(), 'marquee-large-text-'));
   mkdirSync(join(profile, 'Default'));
   writeFileSync(
@@ -42,7 +42,7 @@ test('every page fits a phone on which text is set at twice its size', async ({ 
 
   for (const path of [...PAGES, '/my-rides', checkout]) {
     await page.goto(path);
-    // Its code comes before what is busy, and who is signed in before their rides.
+    // In loading order: the page's code, the session, the rides.
     await expect(page.locator('main h1')).toBeVisible();
     await expect(page.getByText(/^Loading/)).toHaveCount(0);
     await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);

@@ -56,7 +56,7 @@ test('the side panel gives the focus back to its button, and a link chosen in it
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-/** Without what follows `#`: that is a place in a page. */
+/** Returns the paths of links, without fragments. */
 const pathsOf = (links: Element[]): string[] =>
   links.map((link) => (link.getAttribute('href') ?? '').replace(/#.*/, '') || '/');
 

@@ -10,13 +10,13 @@ import { expect, test } from './testing/test.ts';
 
 test.describe.configure({ mode: 'serial' });
 
-// Of its own: the driver's bar is about the one ride that the driver is on the road for.
+// Uses its own product, because the driver's bar is about the one ride that the driver is on the road for.
 const marquee = ownMarquee();
 
 const expectNoFaults = async (page: Page): Promise<void> =>
   expect(await accessibilityFaults(page)).toEqual([]);
 
-/** A ride from the Bellagio that a driver has accepted, on the screens of both. */
+/** Opens a ride from the Bellagio that a driver has accepted, in the windows of both. */
 async function openRide(browser: Browser) {
   const { web } = marquee.services;
   const rider = await openConfirmedRider(browser, marquee.services);
@@ -30,11 +30,11 @@ async function openRide(browser: Browser) {
   return { rider, driver, job: driver.getByRole('article', { name: dropoff }) };
 }
 
-/** Where the car stands on a page's map, as Leaflet moves it. */
+/** Finds the car on a page's map. Leaflet moves it by its style attribute. */
 const carOn = (page: Page) => page.locator('.map-marker-driver');
 const placeOf = (page: Page) => carOn(page).evaluate((car) => car.getAttribute('style'));
 
-/** @param everyMs how often the page is told where the car is, where that takes longer than a step has */
+/** @param everyMs the interval at which the page receives positions, if longer than a step's time limit */
 async function expectToMove(page: Page, everyMs = 0): Promise<void> {
   await expect(carOn(page)).toBeVisible();
   const before = await placeOf(page);
@@ -67,7 +67,7 @@ test('the driver’s simulated drive moves the car on the rider’s map and on t
   await bar.getByRole('button', { name: 'Simulate the drive' }).click();
   await expect(bar.getByText('Demo: a simulated drive')).toBeVisible();
 
-  // All at once: the drive is over after a while, and the car stands.
+  // Concurrently, because the simulated drive ends after a while.
   const whereabouts = staff.getByRole('region', { name: 'Where the car is' });
   await Promise.all([
     expect(rider.getByText(/^Sam reaches Bellagio Hotel & Casino at about \d+:\d\d [AP]M/)).toBeVisible(),
@@ -123,7 +123,7 @@ test('a trip link says where the ride stands without scripts too', async ({ brow
   await page.goto(link);
 
   await expect(page.getByRole('heading', { name: 'Shared trip' })).toBeVisible();
-  // By their element: the text engine passes over whatever stands in `noscript`.
+  // By element, because Playwright's text engine ignores the content of `noscript`.
   const line = page.locator('p');
   await expect(line.filter({ hasText: /^Accepted\.$/ })).toBeVisible();
   await expect(line.filter({ hasText: /^Sam drives: / })).toBeVisible();

@@ -5,7 +5,7 @@ import { expect, test } from './testing/test.ts';
 
 let senders = 0;
 
-/** An address nobody has written from before. */
+/** Returns an email address that has not written before. */
 function newSender(): string {
   senders += 1;
   return `sender-${process.pid}-${senders}-${Date.now()}@example.com`;

@@ -5,7 +5,7 @@ import { acceptOffer, completeRide } from './testing/drive.ts';
 import { openDriver, openRider, signUpRider, siteUrl } from './testing/people.ts';
 import { expect, test } from './testing/test.ts';
 
-/** A ride that is paid for, and what its history says. */
+/** Books and pays a ride. Also returns a function that reads the changes in its history. */
 async function bookFollowedRide(rider: Page | BrowserContext) {
   const { rideId, dropoff } = await bookPaidRide(rider);
   const changes = async (): Promise<string[]> => {
@@ -35,7 +35,7 @@ test('a driver sets off, arrives, starts and completes, and the rider’s side o
   const riders = cardOf(rider, dropoff);
   const step = job.getByRole('listitem').and(job.locator('[aria-current=step]'));
 
-  // Its pickup is a week ahead, which is asked about at every step.
+  // The pickup is a week ahead, so every step asks for confirmation.
   await job.getByRole('button', { name: "I'm on my way" }).press('Enter');
   await driver.getByRole('button', { name: 'Yes, tell them' }).click();
   await expect(step).toHaveText(/^On the way\d+:\d\d [AP]M$/);
@@ -108,7 +108,7 @@ test('an accept is undone from its toast, by keyboard, and the offer is back', a
   await acceptOffer(driver, offer);
   await expect(offer).toHaveCount(0);
 
-  // Sonner's key takes the focus to the toasts, and Tab to the button.
+  // Sonner's shortcut moves the focus to the toasts, and Tab to the button.
   await driver.keyboard.press('Alt+KeyT');
   await driver.keyboard.press('Tab');
   await driver.keyboard.press('Tab');

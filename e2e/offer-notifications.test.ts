@@ -8,7 +8,7 @@ import { expect, test } from './testing/test.ts';
 
 test.use({ launchOptions: wholeChromium() });
 
-/** Notes what the page has the browser show; the browser shows it all the same. */
+/** Records the notifications that a page shows. The browser still shows them. */
 async function noteNotifications(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const noted: { words: string; isClosed: boolean }[] = [];
@@ -57,7 +57,7 @@ test('a driver who allows it is notified of a request that comes while the page 
     .toMatchObject({ words: expect.stringMatching(/^(New request, \$|\d+ new requests)/) });
 
   await put(driver, IN_USE);
-  // Another test's request may have taken its place.
+  // A newer offer of another test may have replaced the notification.
   await expect.poll(async () => (await noted(driver)).at(-1)).toMatchObject({ isClosed: true });
 });
 

@@ -13,7 +13,7 @@ const marquee = ownMarquee();
 
 const kill = (program: string) => process.kill(marquee.pidOf(program), 'SIGKILL');
 
-/** Kills redis-server itself, and waits until another, which whoever runs it starts, answers. */
+/** Kills redis-server and waits until the one that the launcher starts in its place responds. */
 async function killRedis(): Promise<void> {
   const redis = new Redis(marquee.services.redis, { maxRetriesPerRequest: null });
   redis.on('error', () => {});
@@ -24,7 +24,7 @@ async function killRedis(): Promise<void> {
   redis.disconnect();
 }
 
-/** Lets a page's network be cut as a phone's radio is: nothing is closed and nothing passes. */
+/** Makes a page's network cuttable like a phone's radio: nothing is closed and nothing is transmitted. */
 async function makeCuttable(page: Page) {
   let isCut = false;
   await page.routeWebSocket('**/socket.io/**', (near) => {
@@ -41,7 +41,7 @@ async function makeCuttable(page: Page) {
     },
     heal: async () => {
       isCut = false;
-      // A phone says so.
+      // A phone fires this event.
       await page.evaluate(() => window.dispatchEvent(new Event('online')));
     },
   };
@@ -97,7 +97,7 @@ test('Redis killed between two changes: the screens catch up by themselves', asy
   await driver.goto('/driver');
   const offer = driver.getByRole('article', { name: dropoff });
   await expect(offer).toBeVisible();
-  // An offer may have come by a request, before the page has a connection to lose.
+  // A request may have delivered the offer before the page had a connection to lose.
   await expect(driver.getByText('Live', { exact: true })).toBeVisible();
 
   const reconnecting = shows(driver, 'Reconnecting…');
@@ -117,10 +117,10 @@ test('the document store, the simulator and the worker killed: a booking made be
   const dropoff = await bookRide(rider);
   for (const program of ['document-store', 'stripe', 'worker']) kill(program);
 
-  // The page asks again by itself, until it is answered.
+  // The page retries by itself until it succeeds.
   await rider.goto('/my-rides');
   await expect(rider.getByRole('article', { name: dropoff })).toBeVisible({ timeout: 30_000 });
-  // The ride needs the document store alone, its payment the simulator too.
+  // The ride only needs the document store, but its payment needs the simulator too.
   const hasStripe = () =>
     fetch(marquee.services.stripe).then(
       () => true,

@@ -8,7 +8,7 @@ import { expect, test } from './testing/test.ts';
 
 const PASSWORD = 'four lanterns in the rain';
 
-/** Creates an account by the form. The page is on the account then. */
+/** Creates an account with the form. Ends on the account page. */
 async function signUp(browser: Browser, email: string): Promise<Page> {
   const page = await openVisitor(browser);
   await page.goto('/sign-up?next=%2Faccount');

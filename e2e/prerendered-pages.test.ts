@@ -3,7 +3,7 @@ import { holdRequests } from './testing/hold-requests.ts';
 import { openVisitor } from './testing/people.ts';
 import { expect, test } from './testing/test.ts';
 
-/** Holds the code of a page's scripts back, until it is let go. */
+/** Blocks the scripts of a page until the returned function is called. */
 const holdScripts = (page: Page) => holdRequests(page, '**/assets/*.js');
 
 test('what is typed before a page is taken over stays', async ({ browser }) => {
@@ -41,7 +41,7 @@ test('the code of a page waits for the styles that its first frame is drawn with
   });
   const letGo = await holdRequests(page, '**/assets/*.css');
   await page.goto('/about', { waitUntil: 'commit' });
-  // The last of the page, in which its code stands until it is asked for.
+  // The last element of the page, which holds the script tags until they are inserted.
   await expect(page.locator('#page-code')).toBeAttached();
   expect(scripts).toEqual([]);
 

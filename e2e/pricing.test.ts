@@ -2,7 +2,10 @@ import { fillBookingForm, plainDay } from './testing/book.ts';
 import { openStaff, openVisitor } from './testing/people.ts';
 import { expect, test } from './testing/test.ts';
 
-/** A Tuesday that no other test books on, `weeks` and two months ahead: a standard day until somebody raises it. */
+/**
+ * Returns a Tuesday that no other test books on, `weeks` plus two months ahead. It is a standard day until
+ * a test raises it.
+ */
 const farTuesday = (weeks = 0): string => plainDay('tuesday', 60 + 7 * weeks);
 
 test('an admin sets a fight night by keyboard, and the form of a visitor quotes it', async ({ browser }) => {

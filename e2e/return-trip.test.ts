@@ -5,7 +5,7 @@ import { acceptOffer } from './testing/drive.ts';
 import { openDriver, openRider } from './testing/people.ts';
 import { expect, test } from './testing/test.ts';
 
-/** Asks for a ride on a Tuesday and the way back four days later, which is a Saturday: $73.57 and $87.25. */
+/** Fills in a ride on a Tuesday and a return trip four days later, a Saturday: $73.57 and $87.25. */
 async function fillThereAndBack(rider: Page, dropoff: string): Promise<void> {
   await rider.goto('/');
   await expect(rider.getByLabel('Full Name')).not.toHaveValue('');
@@ -20,7 +20,7 @@ async function fillThereAndBack(rider: Page, dropoff: string): Promise<void> {
   await rider.getByLabel('Return Time').fill('04:30');
 }
 
-/** Four days after a date, YYYY-MM-DD. */
+/** Returns the date this many days later, YYYY-MM-DD. */
 const daysLater = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 
@@ -46,7 +46,7 @@ test('there and back are booked together, paid once, and are two rides from then
   await expect(rider.getByLabel('Card number')).toBeVisible();
   expect(await accessibilityFaults(rider)).toEqual([]);
 
-  // From My Rides either ride leads to the one payment.
+  // On My Rides both rides lead to the same payment.
   await rider.goto('/my-rides');
   const cards = rider.getByRole('article', { name: dropoff });
   await expect(cards).toHaveCount(2);
@@ -69,7 +69,7 @@ test('there and back are booked together, paid once, and are two rides from then
 
   const back = rider.getByRole('article', { name: new RegExp(`${dropoff} to `) });
   await back.getByRole('link', { name: /^View ride/ }).click();
-  // My Rides, whose cards have such a button each, has gone.
+  // Waits until My Rides is gone, because each of its cards has such a button.
   await expect(cards).toHaveCount(0);
   await rider.getByRole('button', { name: 'Cancel ride' }).click();
   await expect(rider.getByText('You get back $87.25 to Visa 4242')).toBeVisible();

@@ -8,13 +8,13 @@ import { expectMails, readAttachment } from './testing/mailbox.ts';
 import { openDriver } from './testing/people.ts';
 import { expect, test } from './testing/test.ts';
 
-/** How many sheets a page is printed on. */
+/** Returns the number of printed pages. */
 async function sheetsOf(page: Page): Promise<number> {
   const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true });
   return pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
 }
 
-/** Nothing of the sheet is dark, its margins neither, whatever the theme. */
+/** Expects the printed page to be white, including its margins, in the dark theme. */
 async function expectWhitePaper(page: Page): Promise<void> {
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await page.waitForFunction(() => document.documentElement.classList.contains('dark'));
@@ -23,7 +23,7 @@ async function expectWhitePaper(page: Page): Promise<void> {
       const [root, body] = [document.documentElement, document.body].map((part) => getComputedStyle(part));
       return [root?.colorScheme, body?.backgroundColor];
     });
-  // Colours fade from one theme to the other.
+  // Colours fade when the theme changes.
   await expect.poll(sheet).toEqual(['light', 'rgb(255, 255, 255)']);
 }
 

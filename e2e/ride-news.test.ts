@@ -6,7 +6,7 @@ import { openDriver, openRider } from './testing/people.ts';
 import { expect, test } from './testing/test.ts';
 import { untilConnected } from './testing/until-connected.ts';
 
-/** Opens a page that shows no ride, up to its connection. */
+/** Opens a page that shows no ride, and waits for its connection. */
 async function openAbout(page: Page): Promise<void> {
   await fakeSight(page);
   const connected = untilConnected(page);
@@ -14,7 +14,7 @@ async function openAbout(page: Page): Promise<void> {
   await connected;
 }
 
-/** A rider with a ride that is paid for, and a driver who sees its offer. */
+/** Books and pays a ride, and opens the board of a driver who receives its offer. */
 async function bookPaid(browser: Browser, time: string) {
   const rider = await openRider(browser);
   const { rideId, dropoff } = await bookPaidRide(rider, { time });
@@ -37,7 +37,7 @@ test('a rider on another page is told by toast, title and politely that a driver
   await acceptOffer(driver, cardOf(driver));
 
   await expect(toasts(rider)).toContainText('Nora is your driver');
-  // For as long as the pointer is on it, it stays.
+  // The toast stays while the pointer is on it.
   await toasts(rider).hover();
   await expect(toasts(rider)).toContainText(dropoff);
   await expect(rider.locator('#announcer')).toHaveText(/^Nora is your driver\. .* to Stage door/);

@@ -10,7 +10,7 @@ import { watchNoise } from './testing/watch-noise.ts';
 
 test.setTimeout(300_000);
 
-/** `MARQUEE_SCREENS=1` takes a picture of every page, light and dark, for people to look through. */
+/** `MARQUEE_SCREENS=1` takes a screenshot of every page in both themes, for review. */
 const TAKES_PICTURES = process.env.MARQUEE_SCREENS === '1';
 
 async function dress(page: Page, width: number): Promise<string[]> {
@@ -19,14 +19,14 @@ async function dress(page: Page, width: number): Promise<string[]> {
   return watchNoise(page);
 }
 
-/** Goes to a page as a link does, without loading anything twice. */
+/** Navigates as a link does, without reloading the document. */
 async function follow(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
     document.querySelector('h1')?.setAttribute('data-left', '');
     history.pushState(null, '', to);
     dispatchEvent(new PopStateEvent('popstate'));
   }, path);
-  // Asks with every frame of the page, where `expect` would ask again after pauses.
+  // Polls with every frame of the page; `expect` would poll at longer intervals.
   await page.waitForFunction(() => document.querySelector('h1:not([data-left])')?.checkVisibility());
 }
 
@@ -35,7 +35,10 @@ async function expectNoOverflow(page: Page): Promise<void> {
   expect.soft(overflow, `${page.url()} is wider than its window`).toBeLessThanOrEqual(0);
 }
 
-/** What is pressed on a phone is at least 44 px high, but for links within a sentence and those that open by keyboard only. */
+/**
+ * Expects every tap target on a phone to be at least 44 px high, except links within a sentence and those
+ * that only open by keyboard.
+ */
 async function expectTouchable(page: Page): Promise<void> {
   const small = await page
     .locator('a[href], button, select, textarea, summary, input:not([type=radio])')
@@ -51,7 +54,7 @@ async function expectTouchable(page: Page): Promise<void> {
   expect.soft(small, `${page.url()} has what is hard to touch`).toEqual([]);
 }
 
-/** Makes the window as high as the page where a bar at its foot would cover what is behind it until one scrolls. */
+/** Makes the window as high as the page if a sticky bar at the bottom would cover content. */
 async function uncover(page: Page, width: number): Promise<void> {
   if ((await page.locator('nav.sticky:visible').count()) === 0) return;
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
@@ -60,17 +63,17 @@ async function uncover(page: Page, width: number): Promise<void> {
 
 async function takePicture(page: Page, name: string, width: number, theme: Theme): Promise<void> {
   const path = `test-results/screens/${name}-${width}-${theme}.jpg`;
-  // Colours are on their way after a change of theme.
+  // Colours are still fading after a change of theme.
   await page.screenshot({ path, fullPage: true, type: 'jpeg', quality: 80, animations: 'disabled' });
 }
 
 /**
- * Looks at a page that stands: its width, what its marks say to those who cannot see it, and its colours in
- * both themes. The dark one comes first on every other page, since changing takes time.
+ * Checks a loaded page: its width, its accessibility, and its colours in both themes. Every other page starts
+ * with the dark theme, because changing takes time.
  */
 async function lookAt(page: Page, name: string, width: number): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
-  // What is far down, such as the map, loads when it is reached.
+  // Content far down, such as the map, only loads when it is scrolled to.
   await page.evaluate(() => document.querySelector('main [aria-busy=true]')?.scrollIntoView());
   await expect(page.locator('main :is([aria-busy=true], [role=status] [data-moving=true])')).toHaveCount(0);
   await page.evaluate(() => window.scrollTo(0, 0));
@@ -87,10 +90,10 @@ async function lookAt(page: Page, name: string, width: number): Promise<void> {
 
 const nameOf = (path: string): string => path.slice(1).replaceAll('/', '-') || 'home';
 
-/** The console's pages that have an address of their own. */
+/** The console's pages that have a fixed path. */
 const OPS_PATHS = OPS_PAGES.map(({ path }) => path).filter((path) => !path.includes(':'));
 
-/** A window for each kind of person, and the pages that are theirs. */
+/** The pages of each kind of user, opened in one window each. */
 const VISITS = [
   {
     whose: 'a visitor',

@@ -9,10 +9,10 @@ const PASSWORD = 'four lanterns in the rain';
 
 let people = 0;
 
-/** The same site by its name: browsers make no passkeys for a bare address. */
+/** Returns the site's URL with a host name, because browsers create no passkeys for an IP address. */
 const namedSite = () => siteUrl().replace('127.0.0.1', 'localhost');
 
-/** Creates an account by the form. The page is on the account then. */
+/** Creates an account with the form. Ends on the account page. */
 async function signUp(browser: Browser, site = namedSite()): Promise<{ page: Page; email: string }> {
   people += 1;
   const email = `factor-${process.pid}-${people}-${Date.now()}@example.com`;
@@ -26,7 +26,7 @@ async function signUp(browser: Browser, site = namedSite()): Promise<{ page: Pag
   return { page, email };
 }
 
-/** Gives the password, which does not sign in. */
+/** Enters the password, which alone does not sign in. */
 async function givePassword(page: Page, email: string): Promise<void> {
   await page.goto('/sign-in?next=%2Faccount');
   await page.getByLabel('Email address').fill(email);
@@ -36,11 +36,11 @@ async function givePassword(page: Page, email: string): Promise<void> {
 }
 
 interface Authenticator {
-  /** Whether its person touches it when it is asked. */
+  /** Sets whether the user touches the authenticator when it is used. */
   touch: (isThere: boolean) => Promise<unknown>;
 }
 
-/** Gives the browser of a page an authenticator that verifies its person. */
+/** Adds a virtual authenticator that verifies its user to the browser of a page. */
 async function addAuthenticator(page: Page): Promise<Authenticator> {
   const client: CDPSession = await page.context().newCDPSession(page);
   await client.send('WebAuthn.enable', { enableUI: false });
@@ -58,7 +58,7 @@ async function addAuthenticator(page: Page): Promise<Authenticator> {
   };
 }
 
-/** Has a page note when its browser begins to offer passkeys. */
+/** Makes a page record when its browser begins to offer passkeys. */
 async function noteOffers(page: Page): Promise<{ untilOffered: () => Promise<unknown> }> {
   await page.addInitScript(() => {
     const { get } = CredentialsContainer.prototype;
@@ -70,7 +70,10 @@ async function noteOffers(page: Page): Promise<{ untilOffered: () => Promise<unk
   return { untilOffered: () => page.waitForFunction(() => 'isOffered' in window) };
 }
 
-/** Signs out by the menu of the account's page, and waits until it has been: a page that is left takes the call with it. */
+/**
+ * Signs out with the menu on the account page, and waits for the result: navigating away earlier would
+ * abort the request.
+ */
 async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Rider: Nia Newcomer, account' }).click();
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
@@ -99,7 +102,7 @@ test('a passkey is added, signs in without the password, and no more once it is 
   const withPasskey = page.getByRole('button', { name: 'Sign in with a passkey' });
   await expect(withPasskey).toBeVisible();
   expect(await accessibilityFaults(page, WCAG)).toEqual([]);
-  // An offer that is made once there is a touch signs in by itself, before the button is pressed.
+  // If the offer began after the touch was enabled, it would sign in before the button is pressed.
   await untilOffered();
   await authenticator.touch(true);
   await withPasskey.click();

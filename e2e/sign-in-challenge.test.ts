@@ -12,7 +12,7 @@ test('while others guess at an account, its owner signs in on a new browser, whi
   browser,
 }) => {
   const email = `attacked-${process.pid}-${Date.now()}@example.com`;
-  // The owner's first browser is known; the attacker's is another.
+  // The owner's first browser is known to the product; the attacker's is not.
   const [owner, attacker] = [await request.newContext(), await request.newContext()];
   const post = (from: APIRequestContext, path: string, data: object, address: string) =>
     from.post(`${siteUrl()}${path}`, { headers: { origin: siteUrl(), 'x-forwarded-for': address }, data });
@@ -33,7 +33,7 @@ test('while others guess at an account, its owner signs in on a new browser, whi
       answers.push(response.status());
     }
   });
-  // Holds the worker's code back, so that the form is seen while it works.
+  // Delays the worker's code, so that the form can be checked while it works.
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -54,6 +54,6 @@ test('while others guess at an account, its owner signs in on a new browser, whi
 
   await page.waitForURL('**/my-rides');
   expect(answers).toEqual([428, 200]);
-  // The browser reports the answer that asked for work; a policy that kept the worker from running would be another.
+  // The browser reports the 428 reply. A policy that blocked the worker would cause another report.
   expect(noise.filter((line) => !line.includes('428'))).toEqual([]);
 });

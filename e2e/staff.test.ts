@@ -14,7 +14,7 @@ const PASSWORD = 'a fleet of black sedans';
 
 const newEmail = (who: string) => `${who}-${process.pid}-${Date.now()}@example.com`;
 
-/** What `npm run create:admin` prints. */
+/** Runs `npm run create:admin` and returns its output. */
 async function createAdmin(email: string): Promise<string> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
@@ -31,7 +31,7 @@ async function choosePassword(page: Page, link: string): Promise<void> {
   await page.waitForURL('**/ops');
 }
 
-/** Sets up an authenticator app, without which nothing of the console is shown. */
+/** Sets up an authenticator app, without which the console shows nothing. */
 async function setUpFactor(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'One more lock' })).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Console' }).getByRole('link')).toHaveCount(0);

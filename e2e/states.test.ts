@@ -12,7 +12,10 @@ let folder: string;
 let server: PreviewServer;
 let address: string;
 
-/** Vite makes this process one of production, which programs that later tests start would take over. */
+/**
+ * Restores NODE_ENV, because Vite sets it to production in this process, and programs that later tests start
+ * would inherit that.
+ */
 async function keepingNodeEnv<Result>(run: () => Promise<Result>): Promise<Result> {
   const before = process.env.NODE_ENV;
   try {
@@ -29,7 +32,7 @@ test.beforeAll(async () => {
   await keepingNodeEnv(() =>
     build({
       ...config,
-      // With React's own warnings.
+      // Enables React's own warnings.
       define: { 'process.env.NODE_ENV': '"development"' },
       build: { outDir: folder, emptyOutDir: true, rolldownOptions: { input: 'web/dev/states.html' } },
     }),
@@ -49,7 +52,7 @@ test.afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Calls that leave the page. */
+/** Returns the URLs of requests that the page sends from now on. */
 function watchCalls(page: Page): string[] {
   const calls: string[] = [];
   page.on('request', (request) => {
@@ -58,10 +61,12 @@ function watchCalls(page: Page): string[] {
   return calls;
 }
 
-/** Into how many looks the page's groups are divided: a document with all of its frames is slow to judge. */
+/**
+ * How many parts the groups of the page are checked in, because axe is slow on a document with all frames.
+ */
 const PARTS = 4;
 
-/** Leaves of the page's groups every fourth, from the one of `part` on. */
+/** Keeps every fourth group of the page, starting at `part`. */
 const keepPart = (page: Page, part: number): Promise<void> =>
   page.evaluate(
     ([kept, parts]) => {
@@ -72,7 +77,7 @@ const keepPart = (page: Page, part: number): Promise<void> =>
     [part, PARTS] as const,
   );
 
-/** Loads the frames one after the other; each says when it shows its state. */
+/** Loads the frames one after the other. Each marks when it shows its state. */
 async function openFrames(page: Page): Promise<void> {
   for (const frame of await page.locator('iframe').all()) {
     await frame.evaluate((element) => element.setAttribute('loading', 'eager'));
@@ -80,7 +85,7 @@ async function openFrames(page: Page): Promise<void> {
   }
 }
 
-/** The windows that are wider than their frame, the page's own included. */
+/** Returns the URLs of frames whose content is wider than they are, including the page itself. */
 async function overflows(page: Page): Promise<string[]> {
   const found = await Promise.all(
     page.frames().map(async (frame) => {

@@ -50,9 +50,9 @@ test('a refused card can be tried again at once: no toast lies over Complete Pay
     await payByCard(page, '4000 0000 0000 0002');
     const toast = page.locator('[data-sonner-toast][data-visible=true]');
     await expect(toast).toContainText('Payment Failed');
-    // For as long as the pointer is on it, it stays.
+    // The toast stays while the pointer is on it.
     await toast.hover();
-    // A press meant for the button, which a toast on top of it would take; trial: without pressing.
+    // A toast that covers the button would receive the press. `trial` checks without pressing.
     await page.getByRole('button', { name: 'Complete Payment' }).click({ trial: true });
     await expect(toast).toBeVisible();
   }

@@ -11,30 +11,39 @@ import { watchNoise } from './testing/watch-noise.ts';
 
 test.setTimeout(240_000);
 
-// A company of its own: the Drive view shows whatever comes first, and the ledger is held against all that was ever paid.
+// Uses its own product, because the Drive view shows the next ride, and the ledger check covers all payments.
 const marquee = ownMarquee();
 
-/** A lux sedan from the airport on a standard day, with a gratuity of 18%, in dollars: the fare by hours, and what each step costs. */
+/**
+ * Prices in dollars of a lux sedan from the airport on a standard day with 18% gratuity: fares by hours, and
+ * the price of each step.
+ */
 const FARE = { threeHours: '$245.38', fourHours: '$319.31', fourAndAHalf: '$356.28' };
 const MORE = { fromThreeToFour: '$73.93', halfAnHour: '$36.97', tip: '$49.50' };
-/** On the way to the airport. */
+/** A position on the way to the airport. */
 const START = { latitude: 36.12, longitude: -115.17 };
 const ALL_PAID = '$405.78';
-/** 80% of the base rate and the whole gratuity, by hours, and with the tip. */
+/** The driver's share by hours, and with the tip: 80% of the base rate and the whole gratuity. */
 const SHARE = { threeHours: '$169.43', fourHours: '$224.71', fourAndAHalf: '$252.35', tipped: '$301.85' };
 
 const shown = (page: Page, text: string | RegExp) => page.getByText(text).locator('visible=true').first();
 const title = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 const tap = (phone: Page, name: string) => phone.getByRole('button', { name, exact: true }).tap();
 
-/** Taps what came where the thumb was, again if it was too soon: the second tap of a double one counts for nothing. */
+/**
+ * Taps a button that appeared where another one was. Retries until it is gone, because a tap right after the
+ * first counts as a double tap and is ignored.
+ */
 const tapThere = (phone: Page, name: string) =>
   expect(async () => {
     await tap(phone, name);
     await expect(phone.getByRole('button', { name, exact: true })).toHaveCount(0, { timeout: 2_000 });
   }).toPass();
 
-/** The documents that a window loads, or goes to, from now on: what it shows without any has come by itself. */
+/**
+ * Returns the documents that a page loads or navigates to from now on. Without any, everything it
+ * shows arrived live.
+ */
 function watchLoads(page: Page): string[] {
   const loads: string[] = [];
   page.on('framenavigated', (frame) => frame === page.mainFrame() && loads.push(frame.url()));
@@ -62,7 +71,7 @@ async function bookForFriend(rider: Page): Promise<string> {
   return new URL(rider.url()).searchParams.get('rideId') ?? '';
 }
 
-/** Moves the ride by half an hour and makes it an hour longer, which is paid before it holds. */
+/** Moves the ride by half an hour and adds an hour, which has to be paid first. */
 async function editTime(rider: Page): Promise<void> {
   await rider.getByRole('button', { name: /^Edit ride/ }).click();
   const dialog = rider.getByRole('dialog', { name: 'Edit this ride' });
@@ -74,7 +83,7 @@ async function editTime(rider: Page): Promise<void> {
   await payMore(rider.getByRole('dialog', { name: `Pay ${MORE.fromThreeToFour}` }), MORE.fromThreeToFour);
 }
 
-/** The address by which anybody can follow the trip. */
+/** Shares the trip and returns its link. */
 async function shareTrip(rider: Page): Promise<string> {
   await rider.getByRole('button', { name: 'Share trip' }).click();
   await rider.getByRole('button', { name: 'Make a link' }).click();
@@ -83,7 +92,7 @@ async function shareTrip(rider: Page): Promise<string> {
   return link;
 }
 
-/** The windows beside the rider's own: My Rides in a second one, the friend's phone, and the console with the ride open. */
+/** Opens the other windows: My Rides in a second one, the friend's phone, and the console with the ride. */
 async function openOthers(browser: Browser, rider: Page, rideId: string) {
   const { web } = marquee.services;
   const list = await rider.context().newPage();
@@ -99,17 +108,17 @@ async function openOthers(browser: Browser, rider: Page, rideId: string) {
   return { list, card, staff, drawer, friend };
 }
 
-/** A line of money in the console's drawer. */
+/** Finds a line of amounts in the console's drawer. */
 const moneyOf = (drawer: ReturnType<Page['getByRole']>, label: string) =>
   drawer.locator('dl > div').filter({ hasText: label });
 
-/** Where the car stands on each of some pages' maps, as Leaflet moves it. */
+/** Returns the position of the car on each page's map. Leaflet moves it by its style attribute. */
 const carsOn = (pages: Page[]) =>
   Promise.all(
     pages.map((page) => page.locator('.map-marker-driver').evaluate((car) => car.getAttribute('style'))),
   );
 
-/** Drives a hundred yards every second and a half until the car has moved on all of some pages' maps. */
+/** Moves the phone by a hundred yards every second and a half until the car has moved on every page's map. */
 async function driveUntilSeen(phone: Page, pages: Page[]): Promise<void> {
   for (const page of pages) await expect(page.locator('.map-marker-driver')).toBeVisible();
   const before = await carsOn(pages);
@@ -165,7 +174,7 @@ test('a ride for a friend, from its booking to its printed receipt, live in five
   await expect(shown(friend, 'Nora drives')).toBeVisible();
   await expect(drawer).toContainText(/Nora drives/);
 
-  // Its pickup is a week ahead, which is asked about at every step.
+  // The pickup is a week ahead, so every step asks for confirmation.
   await tap(driver, "I'm on my way");
   await tap(driver, 'Yes, tell them');
   await expect(shown(driver, 'To the pickup')).toBeVisible();

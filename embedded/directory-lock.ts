@@ -5,7 +5,7 @@ import { join } from 'node:path';
 export class DirectoryInUseError extends Error {}
 
 /**
- * Locks a directory for this process, by a lock with its pid and start time. A stale lock is taken over.
+ * Locks a directory for this process. The lock contains pid and start time; a stale lock is replaced.
  *
  * @returns a function that releases the lock
  * @throws DirectoryInUseError
@@ -23,7 +23,10 @@ export function lockDirectory(directory: string): () => void {
   return () => rmSync(path, { force: true });
 }
 
-/** A symbolic link to nowhere, whose target is the owner: it is there whole or not at all, and needs no room on a full disk. */
+/**
+ * Creates the lock as a dangling symbolic link whose target is the owner: created atomically, and possible on
+ * a full disk.
+ */
 function create(path: string): boolean {
   try {
     symlinkSync(identityOf(process.pid) ?? '0', path);
@@ -34,7 +37,7 @@ function create(path: string): boolean {
   }
 }
 
-/** Earlier versions wrote a file. */
+/** Reads the owner of a lock. Earlier versions wrote a file instead of a link. */
 function ownerOf(path: string): string {
   try {
     return readlinkSync(path);
@@ -47,7 +50,7 @@ function ownerOf(path: string): string {
 const isCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code;
 
-/** Removes a stale lock. If another process replaced it meanwhile, that one is put back. */
+/** Removes a stale lock. If another process has replaced it meanwhile, restores that lock. */
 function discard(path: string, owner: string): void {
   const aside = `${path}.${process.pid}`;
   renameSync(path, aside);
@@ -63,15 +66,15 @@ function isRunning(owner: string): boolean {
   } catch {
     return false;
   }
-  // Pids are reused, in containers at once: only pid and start time together identify a process.
+  // Pids are reused, quickly in containers, so only pid and start time together identify a process.
   return identityOf(pid) === owner;
 }
 
-/** Pid and, where the system tells, start time of a process; `undefined` for a zombie. */
+/** Returns pid and, where available, start time of a process; `undefined` for a zombie. */
 function identityOf(pid: number): string | undefined {
   const path = `/proc/${pid}/stat`;
   if (!existsSync(path)) return String(pid);
-  // The second field is the program's name, in parentheses, and may hold anything.
+  // The second field is the program's name in parentheses, which may contain anything.
   const [state = '', ...fields] = readFileSync(path, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
   return 'ZX'.includes(state) ? undefined : `${pid} ${fields[18]}`;
 }

@@ -23,19 +23,19 @@ async function startRedis() {
   return { wrapper, port, dir, end: once(wrapper, 'exit') };
 }
 
-/** Ends what a test left, also where the server is not the wrapper's any more. */
+/** Cleans up after a test, even if the server is no longer a child of the wrapper. */
 async function endWithServer(wrapper: ChildProcess, port: number): Promise<void> {
   if (!(await isPortFree(port))) process.kill(pidOf(port), 'SIGKILL');
   wrapper.kill('SIGKILL');
 }
 
-/** The process id that the server at a port tells. */
+/** Returns the process id that the server at a port reports. */
 const pidOf = (port: number): number => {
   const info = execFileSync('redis-cli', ['-p', `${port}`, 'info', 'server'], { encoding: 'utf8' });
   return Number(/process_id:(\d+)/.exec(info)?.[1]);
 };
 
-/** Resolves when a server closes its connections. */
+/** Resolves once a server closes its connections. */
 async function untilEnded(port: number, end: () => void): Promise<void> {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => {});

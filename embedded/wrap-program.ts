@@ -1,14 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 
 /**
- * A shell that becomes the program, and before that leaves another behind which kills it when descriptor 3 is closed. The other end of that pipe
- * is the wrapper's, and closed however the wrapper ends.
+ * A shell command that executes the program, after starting a background shell that kills it once descriptor
+ * 3 is closed. The wrapper has the other end of that pipe, which is closed however the wrapper ends.
  */
 const END_WITH_PIPE = '{ read -r _; kill -KILL $$; } <&3 2>/dev/null & exec "$0" "$@" 3<&-';
 
 /**
- * Runs a program of the system on behalf of this process, its wrapper, which passes SIGTERM and SIGINT on and exits as the program does. Where
- * the wrapper is killed the program is too, so that no orphan holds its port and folder.
+ * Runs a system program for this process, the wrapper, which forwards SIGTERM and SIGINT and exits with the
+ * program. If the wrapper is killed, so is the program, so that no orphan keeps its port and folder.
  */
 export function wrapProgram(
   program: string,

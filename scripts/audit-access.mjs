@@ -1,5 +1,5 @@
-// Prints the permission table, as the contracts have it: `npm run audit:access`, or `-- --json`.
-// `server/permissions.test.ts` holds the running app to it.
+// Prints the permission table defined by the API contracts: `npm run audit:access`, or `-- --json`.
+// `server/permissions.test.ts` checks the running app against it.
 import { API } from '../common/api.ts';
 import { CALLERS, permissionTable } from '../common/permissions.ts';
 

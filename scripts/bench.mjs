@@ -1,4 +1,4 @@
-// Measures the built servers against baselines of their own kind, and writes docs/performance.md.
+// Measures the built servers against their baselines and writes docs/performance.md.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureModules, ensureProgram, ROOT, run } from './setup.mjs';
@@ -33,7 +33,7 @@ await build({
   outbase: 'bench',
 });
 
-/** Our server, emitting by Socket.IO's public API. */
+/** Our server, emitting through Socket.IO's public API. */
 const stockEmit = {
   name: 'stock-emit',
   setup({ onResolve }) {

@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path';
 import { ROOT } from './setup.mjs';
 
-/** The programs of an installation: name in dist/ and entry. */
+/** The programs of an installation, by name in dist/ and entry point. */
 const PROGRAMS = {
   server: 'server/index.ts',
   worker: 'workers/index.ts',
@@ -80,7 +80,7 @@ async function buildPrograms() {
   });
 }
 
-/** The simulator's scripts for browsers; from source it bundles them itself. */
+/** Bundles the simulator's browser scripts. When run from source, the simulator bundles them itself. */
 async function buildStandIn() {
   const { build } = await import('esbuild');
   await build({
@@ -96,11 +96,11 @@ async function buildStandIn() {
 }
 
 async function buildWeb() {
-  // Vite keeps a NODE_ENV that is set, and any other would put React's development half into the pages.
+  // Vite keeps an existing NODE_ENV. Any other value would put React's development build into the pages.
   process.env.NODE_ENV = 'production';
   const { build } = await import('vite');
   await build({ root: join(ROOT, 'web'), configFile: join(ROOT, 'vite.config.ts'), logLevel: 'warn' });
-  // For the build alone; everything in dist/web is served.
+  // Used by the build only; everything in dist/web is served.
   for (const name of ['manifest.json', 'packages.json']) {
     renameSync(join(DIST, 'web/.vite', name), join(DIST, name));
   }
@@ -109,7 +109,7 @@ async function buildWeb() {
   await prerender();
 }
 
-/** Builds the web pages and the programs into dist/, unless what is there was built from the same sources. */
+/** Builds the web pages and programs into dist/, unless they were built from the same sources. */
 async function buildIfStale() {
   const digest = digestOfSources();
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === digest) return;

@@ -13,7 +13,7 @@ async function freePort() {
   return port;
 }
 
-/** Runs Marquee with data of its own; resolves to its address and what ends it. */
+/** Runs Marquee with a temporary data folder. Resolves to its URL and a function that stops it. */
 export async function startMarquee() {
   const port = await freePort();
   const dataDir = mkdtempSync(join(tmpdir(), 'marquee-lighthouse-'));

@@ -1,6 +1,6 @@
 /**
- * Who may import whom: `node scripts/check-boundaries.mjs [--root <folder>]`. Types and `import()`
- * count, tests do not.
+ * Checks which files may import which: `node scripts/check-boundaries.mjs [--root <folder>]`. Includes type
+ * imports and `import()`, excludes tests.
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -18,7 +18,7 @@ const imports = sources.flatMap((source) => source.imports);
 const fileImports = imports.filter(({ isPackage }) => !isPackage);
 const packageImports = imports.filter(({ isPackage, to }) => isPackage && !to.startsWith('node:'));
 
-/** Rules about the whole tree. */
+/** Rules about the whole source tree. */
 const SHAPE_RULES = [
   { rule: 'Leaflet is loaded late, by import()', broken: earlyLeaflet },
   {
@@ -46,7 +46,7 @@ const SHAPE_RULES = [
   { rule: 'no base name twice in one root', broken: repeatedNames },
 ];
 
-/** Files that bring Leaflet with a page, before anything on it asks for a map. */
+/** Finds files that load Leaflet together with a page, before a map is needed. */
 function earlyLeaflet() {
   const pages = sources.map(({ file }) => file).filter((file) => /^web\/(app\/|main\.tsx$)/.test(file));
   const users = packageImports
@@ -57,7 +57,10 @@ function earlyLeaflet() {
     .map(([file, page]) => `${file} comes with ${page}`);
 }
 
-/** Files that load together with these, by static imports of values, each with the entry that brings it. */
+/**
+ * Returns the files that load together with these entries, through static imports of values,
+ * each with its entry.
+ */
 function loadedAtOnce(entries) {
   const found = new Map();
   for (const entry of entries) {
@@ -72,7 +75,9 @@ function loadedAtOnce(entries) {
   return found;
 }
 
-/** `index.ts` is the name of a program, which nobody imports. */
+/**
+ * Finds base names that occur twice in a root. `index.ts` is the name of a program, which no file imports.
+ */
 function repeatedNames() {
   const named = new Map();
   for (const { file, root } of sources) {
@@ -84,7 +89,7 @@ function repeatedNames() {
   return [...named.values()].filter((all) => all.length > 1).map((all) => all.join(' and '));
 }
 
-/** Findings by rule; rules of one name, one for each noun or feature, are one. */
+/** Collects the violations by rule. Rules of the same name, such as one per noun or feature, are merged. */
 function judge() {
   const findings = new Map();
   for (const { rule, broken } of [...createImportRules(sources), ...SHAPE_RULES]) {

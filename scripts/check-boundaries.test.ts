@@ -12,7 +12,7 @@ afterEach(() => {
   for (const tree of trees.splice(0)) rmSync(tree, { recursive: true });
 });
 
-/** The smallest tree that has every folder the rules name and breaks none. */
+/** A minimal source tree that contains every folder named by the rules and violates none. */
 const SOUND: Tree = {
   'package.json':
     '{ "imports": { "#common/*": "./common/*", "#server/*": "./server/*", "#web/*": "./web/*" } }',
@@ -56,7 +56,7 @@ const SOUND: Tree = {
   'server/testing/start-redis.ts': '',
 };
 
-/** Files that break rules, with the messages about each. */
+/** Files that violate rules, with the expected messages. */
 const BREAKS: [file: string, text: string, ...messages: string[]][] = [
   [
     'common/fares/fare.ts',
@@ -160,7 +160,7 @@ const BREAKS: [file: string, text: string, ...messages: string[]][] = [
   ['embedded/mailbox/free-port.ts', ''],
 ];
 
-/** Messages about several files at once. */
+/** Expected messages that concern several files at once. */
 const SHARED_MESSAGES = [
   'server/http, server/realtime (npm run structure shows why): folders form no circle.',
   'server/mail/one.ts, server/mail/two.ts: files form no circle.',

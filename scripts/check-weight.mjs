@@ -1,4 +1,5 @@
-// First-load JavaScript of each public page, gzipped: what its HTML asks for, without what is loaded once it stands.
+// Checks the first-load JavaScript of each public page, gzipped: what its HTML requests, without
+// what is loaded later.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const [head = '', rest = ''] = readFileSync('docker-compose.yml', 'utf8').split(/^services:\n/m);
 const [body = '', networks = ''] = rest.split(/^networks:\n/m);
-/** The text of each service; that of servers and workers begins with what they share. */
+/** The text of each service. For servers and workers, it begins with their shared part. */
 const services = new Map(
   body
     .split(/^ {2}(?=\w+:\n)/m)
@@ -43,7 +43,7 @@ test('MongoDB is a replica set, founded by its health check, and servers and wor
 });
 
 test('MongoDB comes up again with the files of its container, as CI tries after the smoke test', () => {
-  // Where fs.protected_regular is set, not even root may write to a file of somebody else's in /tmp.
+  // With fs.protected_regular set, not even root may write to another user's file in /tmp.
   expect(textOf('mongo')).toMatch(/rm -f \/tmp\/key &&\n +\(umask 077 && [^\n]*> \/tmp\/key\)/);
   const [, afterSmoke = ''] = readFileSync('.github/workflows/ci.yml', 'utf8').split('npm run smoke');
   expect(afterSmoke).toMatch(
@@ -66,7 +66,7 @@ test('requests and sockets have services of their own, which the balancer finds 
   expect(textOf('haproxy')).toContain('depends_on: [api, sockets]');
 });
 
-/** Settings that are not among those which servers and workers share, and why. */
+/** Settings that servers and workers do not share, and why. */
 const NOT_SHARED: Record<string, string> = {
   ROLE: 'api and sockets have one each, workers none',
   HOST: 'in a container they listen on every interface',
@@ -123,7 +123,8 @@ test('a process that grows is noticed before Node ends it, which is before the m
   const noticed = numberIn(rule, /process_resident_memory_bytes\) > (\d+)\n/);
   const [, said] = /holds (\d+ MB of its \d+)\./.exec(rule) ?? [];
 
-  // What a process holds besides its old objects: 100 MB as it is ended, and more while passwords are hashed.
+  // Memory that a process uses besides its old-generation heap: 100 MB when it is terminated, more while
+  // passwords are hashed.
   expect(noticed).toBeLessThan(heap + 80e6);
   expect(heap + 180e6).toBeLessThan(given);
   expect(said).toBe(`${noticed / 1e6} MB of its ${Math.floor(given / 1e6)}`);

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** Every file of the project: those of git, and those not yet added to it. */
+/** Every file of the project, including those not yet added to git. */
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   encoding: 'utf8',
 })
@@ -12,7 +12,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
 
 const documents = files.filter((file) => /^(docs\/.*|[A-Z]+)\.md$|^\.env\.example$/.test(file));
 
-/** Written by hand or by a program, where git does not look. */
+/** Files that are created later by hand or by a program, and that git ignores. */
 const MADE_LATER = /^(\.data|test-results)\/|^deploy\/certificate\.pem$/;
 
 /** The example of a new file in CONTRIBUTING.md. */
@@ -20,12 +20,15 @@ const EXAMPLES = ['server/rides/events/remind-rider.ts'];
 
 const ROOTS = [...new Set(files.filter((file) => file.includes('/')).map((file) => file.split('/')[0]))];
 
-/** Whether a word looks like a path: it has a file's ending, or begins with a folder of the root. */
+/** Whether a word looks like a path: it has a file extension, or begins with a top-level folder. */
 const isPath = (word: string) =>
   /^[\w.-]*[\w/-]+\.(tsx?|mjs|md|css|ya?ml|cfg|json)$/.test(word) ||
   (word.includes('/') && ROOTS.includes(word.split('/')[0] ?? ''));
 
-/** Marked as code, or an address of a link; in `.env.example`, which marks nothing, any word with a slash. */
+/**
+ * Returns the paths that a document mentions: those marked as code and link targets. In `.env.example`, which
+ * has no markup, any word with a slash.
+ */
 function pathsIn(file: string): string[] {
   const text = readFileSync(file, 'utf8');
   const links = [...text.matchAll(/\]\(([^)#:\s]+)(?:#[^)]*)?\)/g)].map(([, to = '']) =>
@@ -38,7 +41,7 @@ function pathsIn(file: string): string[] {
   return [...links, ...named].filter((path) => !/[*<>{}…]/.test(path) && !MADE_LATER.test(path));
 }
 
-/** As it stands, from the document's folder, or the end of a file's path, such as `drive-ride.ts`. */
+/** Whether a path exists: as given, or as the end of a file's path, such as `drive-ride.ts`. */
 function leadsSomewhere(path: string): boolean {
   const plain = path.replace(/\/$/, '');
   return files.some(

@@ -1,4 +1,5 @@
-// Draws web/public/preview.jpg, the picture that goes with a link to the site: the built home page's own scene, 1200 × 630. Run after a change of it.
+// Draws web/public/preview.jpg, the preview image for links to the site, 1200 × 630: the scene of the built
+// home page. Run this after the scene has changed.
 import { existsSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { chromium } from 'playwright';
@@ -10,7 +11,7 @@ const SIZE = { width: 1200, height: 630 };
 const ORIGIN = 'http://preview.test';
 const TYPES = { '.html': 'text/html', '.css': 'text/css', '.woff2': 'font/woff2', '.svg': 'image/svg+xml' };
 
-/** The scene alone, under the brand. */
+/** Reduces the page to the scene below the brand name. */
 const ALONE = `
   header, footer, .hero-text > :not(h1, h1 + p), .hero-scene ~ * { display: none !important; }
   .hero-scene { min-height: ${SIZE.height}px !important; height: ${SIZE.height}px; }

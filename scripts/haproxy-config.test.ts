@@ -14,9 +14,9 @@ import { startProgram, type TestProgram } from '#server/testing/start-program.ts
 const dir = mkdtempSync(join(tmpdir(), 'marquee-haproxy-'));
 const certificate = join(dir, 'certificate.pem');
 const key = join(dir, 'key.pem');
-/** Whether the server for sockets says that it hears no changes. */
+/** Whether the server for sockets reports that it receives no changes. */
 let isDeaf = false;
-/** Connections to the server for the API by which somebody asked for its config. */
+/** Connections to the API server on which /api/config was requested. */
 const connections = new Set<Socket>();
 const api = createServer((req, res) => {
   if (req.url === '/api/config') connections.add(req.socket);
@@ -121,7 +121,8 @@ test('who comes anew is answered by a connection that stands', async () => {
 
   for (let visitor = 0; visitor < 10; visitor += 1) await ask('/api/config', port);
 
-  // The last visitor has an answer a moment before HAProxy has the connection back: then a second one is made, which stands as well.
+  // The last client gets its reply shortly before HAProxy gets the connection back. HAProxy may then open a
+  // second one, which is kept as well.
   expect(connections.size).toBeLessThanOrEqual(2);
 });
 
@@ -131,7 +132,7 @@ interface Offer {
   ciphers?: string;
 }
 
-/** What is agreed with somebody who offers only this; the refusal where nothing is. */
+/** Returns the protocol and cipher negotiated with a client that offers only these, or the error. */
 const agreedWith = (offer: Offer): Promise<string> =>
   new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false, ...offer }, () => {

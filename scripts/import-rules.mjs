@@ -1,12 +1,13 @@
-// Who may import whom. Rules follow the folders, so that a new noun or feature is under them at once.
+// Which files may import which. The rules follow the folders, so that they apply to a new noun
+// or feature at once.
 
-/** Folders of the server that hold no noun. */
+/** Folders of the server that contain no noun. */
 const MACHINERY = ['crypto', 'http', 'infra', 'realtime'];
 
 /**
  * @param {import('./imports.mjs').Source[]} sources
- * @returns {{ rule: string, broken: () => string[] }[]} a name may repeat, for each noun or feature
- * @throws where a folder that a rule names does not exist
+ * @returns {{ rule: string, broken: () => string[] }[]} a rule may repeat its name, once per noun or feature
+ * @throws when a folder named by a rule does not exist
  */
 export function createImportRules(sources) {
   const tree = createTree(sources);
@@ -23,7 +24,7 @@ const not = (test) => (path) => !test(path);
 const describe = ({ from, to, names }) =>
   `${from} imports ${names.length > 0 ? `{ ${names.join(', ')} } from ` : ''}${to}`;
 
-/** Homes of packages: for values and types, or for types only. */
+/** Where a package may be imported: values and types, or types only. */
 const home = (test) => (each) => test(each.from);
 const typesAt = (test) => (each) => each.isType && test(each.from);
 
@@ -31,11 +32,11 @@ const isComposition = matches(/^server\/[^/]+\.ts$/);
 const isRoute = matches(/-routes\.ts$/);
 const isModel = matches(/-model\.ts$/);
 
-/** What rules are built with, on one tree of sources. */
+/** Returns the building blocks of rules for one tree of sources. */
 function createTree(sources) {
   const imports = sources.flatMap((source) => source.imports);
 
-  /** Folders directly within `path`. */
+  /** Returns the folders directly within `path`. */
   const foldersOf = (path) => [
     ...new Set(
       sources
@@ -48,8 +49,9 @@ function createTree(sources) {
   ];
 
   /**
-   * Whether a path lies in one of these folders.
-   * @throws where one does not exist: a rule that names it would check nothing
+   * Returns a function that tells whether a path is in one of these folders.
+   *
+   * @throws when one does not exist, because a rule with it would check nothing
    */
   function within(...folders) {
     for (const folder of folders) {
@@ -59,14 +61,14 @@ function createTree(sources) {
     return (path) => folders.some((folder) => path.startsWith(`${folder}/`));
   }
 
-  /** A rule about imports of the project's files: importers in `from` may not reach `to`. */
+  /** Creates a rule about imports of project files: importers in `from` may not import from `to`. */
   const files = (rule, from, to) => ({
     rule,
     broken: () => imports.filter((each) => !each.isPackage && from(each.from) && to(each.to)).map(describe),
   });
 
   const isProduct = within('common', 'server', 'workers', 'web');
-  /** A rule about a package, by the pattern of its name: product files outside `home` may not import it. */
+  /** Creates a rule about packages whose name matches: product files outside `home` may not import them. */
   const packageAt = (rule, name, home) => ({
     rule,
     broken: () =>
@@ -90,7 +92,7 @@ function rootRules(tree) {
       not(
         anyOf(
           within('workers', 'common', 'server/infra', ...nouns.map((noun) => `server/${noun}`)),
-          // The environment, and what ties nouns together.
+          // The environment, and modules that connect nouns.
           matches(/^server\/(env|email-templates|payables|reconcile-money|relay-outbox)\.ts$/),
         ),
       ),
@@ -127,7 +129,7 @@ function serverRules(tree) {
       within('server/payments', 'server/promos', 'server/gift-cards', 'server/mail'),
       within('server/rides', 'common/rides'),
     ),
-    // The bench and the chaos suite read the database past the product.
+    // The bench and the chaos suite read the database directly.
     ...nouns.map((noun) =>
       files(
         'a model is for its own noun',

@@ -1,9 +1,9 @@
-// The project's source files and what they import, for structure.mjs and check-boundaries.mjs.
+// Reads the project's source files and their imports, for structure.mjs and check-boundaries.mjs.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { parseSync } from 'vite';
 
-/** Folders that hold source code, each a root of its own. */
+/** Folders with source code. Each is a root. */
 export const ROOTS = ['common', 'server', 'workers', 'web', 'embedded', 'bench', 'chaos'];
 
 const SOURCE = /\.tsx?$/;
@@ -11,27 +11,28 @@ const TEST = /\.test\.tsx?$|(^|\/)testing\//;
 
 /**
  * A source file.
+ *
  * @typedef {object} Source
- * @property {string} file path from the project's folder, with forward slashes
+ * @property {string} file path relative to the project's root, with forward slashes
  * @property {string} root one of ROOTS
- * @property {string} folder where it belongs, as `folderOf` says
+ * @property {string} folder it belongs to (`folderOf`)
  * @property {number} lines number of lines
- * @property {string[]} exports names it exports
- * @property {Import[]} imports what it imports, types and `import()` included
+ * @property {string[]} exports exported names
+ * @property {Import[]} imports its imports, including types and `import()`
  *
  * @typedef {object} Import
  * @property {string} from the importing file
  * @property {string} to the imported file, or the specifier of a package
  * @property {boolean} isPackage whether `to` is a package
- * @property {string[]} names what is imported; `*` for all of it, none for a side effect
+ * @property {string[]} names imported names; `*` for the namespace, none for a side effect
  * @property {boolean} isType whether only types are imported
- * @property {boolean} isDynamic whether it is loaded later, by `import()`
- * @property {boolean} isReexport whether it is exported again
+ * @property {boolean} isDynamic whether it is an `import()`
+ * @property {boolean} isReexport whether it is a re-export
  */
 
 /**
- * The folder a file belongs to: two segments (`server/rides`, `common/fares`), three for features
- * (`web/features/booking`). A file directly in its root (`server/env.ts`) counts as a folder of its own.
+ * Returns the folder a file belongs to: two segments (`server/rides`, `common/fares`), three for features
+ * (`web/features/booking`). A file directly in its root (`server/env.ts`) is its own folder.
  */
 export function folderOf(file) {
   const folders = file.split('/').slice(0, -1);
@@ -48,7 +49,7 @@ function filesUnder(base, path) {
 
 const nameOf = ({ kind, name }) => (kind === 'Name' ? name : kind === 'Default' ? 'default' : '*');
 
-/** Targets of `import('./x.ts').Type`, which the parser's list of imports leaves out. */
+/** Returns the targets of `import('./x.ts').Type`, which the parser's list of imports omits. */
 function typeQueriesOf(node, found = []) {
   if (Array.isArray(node)) for (const each of node) typeQueriesOf(each, found);
   else if (node && typeof node === 'object') {
@@ -89,7 +90,7 @@ function parse(file, text) {
   return { requests, exports };
 }
 
-/** What `imports` of package.json makes of `#common/*` and its like. */
+/** Reads the targets of aliases such as `#common/*` from `imports` in package.json. */
 function readAliases(base) {
   const { imports = {} } = JSON.parse(readFileSync(join(base, 'package.json'), 'utf8'));
   return Object.entries(imports).map(([alias, target]) => [alias.replace('*', ''), target.replace('*', '')]);
@@ -110,10 +111,11 @@ function createResolver(base) {
 const rootOf = (file) => file.slice(0, file.indexOf('/'));
 
 /**
- * All source files below `base`, tests and `testing/` apart.
+ * Reads all source files below `base`, except tests and `testing/`.
+ *
  * @param {string} base the project's folder
  * @returns {Source[]}
- * @throws where a file does not parse, or imports a file that does not exist
+ * @throws when a file does not parse, or imports a file that does not exist
  */
 export function readSources(base) {
   const resolve = createResolver(base);
@@ -137,7 +139,8 @@ export function readSources(base) {
 }
 
 /**
- * Groups of nodes that reach each other, by Tarjan's algorithm; those of one node are left out.
+ * Finds the strongly connected components with more than one node, by Tarjan's algorithm.
+ *
  * @param {Map<string, Iterable<string>>} graph the nodes that each node points to
  * @returns {string[][]}
  */
@@ -165,7 +168,7 @@ export function findCircles(graph) {
   return circles;
 }
 
-/** Who points to whom: a graph for `findCircles` out of pairs. */
+/** Builds a graph for `findCircles` from pairs of nodes. */
 export function graphOf(pairs) {
   const graph = new Map();
   for (const [from, to] of pairs) graph.set(from, (graph.get(from) ?? new Set()).add(to));

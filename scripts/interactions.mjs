@@ -1,12 +1,12 @@
 import { chromium } from 'playwright';
 
-/** How much slower than this machine's the phone's processor is, as in Lighthouse's mobile preset. */
+/** CPU throttling factor of the phone, as in Lighthouse's mobile preset. */
 const SLOWER = 4;
-/** Of the whole form; an odd number. */
+/** How often the whole form is filled in. An odd number, for the median. */
 const RUNS = 3;
 const SETTLE_MS = 400;
 
-/** What is done with the booking form, in order, as a person does it: by presses and keys. */
+/** The interactions with the booking form, in order, by taps and keys. */
 const INTERACTIONS = {
   'typing where to be picked up': (page) => page.getByLabel('Pickup location').pressSequentially('bellag'),
   'choosing a suggestion': async (page) => {
@@ -26,14 +26,15 @@ const INTERACTIONS = {
   'booking for someone else': (page) => page.getByRole('switch', { name: 'Booking for someone else' }).tap(),
   'requesting what is not filled in': async (page) => {
     const request = page.getByRole('button', { name: 'Request Ride' });
-    // What is below comes near with the button, and is drawn before a person presses it.
+    // Content below is rendered when it comes near. Scrolling to the button first lets that
+    // finish before the tap.
     await request.scrollIntoViewIfNeeded();
     await page.waitForTimeout(SETTLE_MS);
     await request.tap();
   },
 };
 
-/** @returns the longest delay of each interaction, in milliseconds; the middle of several runs */
+/** @returns the median over several runs of the longest delay of each interaction, in milliseconds */
 export async function measureInteractions(url, executablePath) {
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
   try {
@@ -71,7 +72,7 @@ async function fillIn(browser, url) {
   }
 }
 
-/** Runs in the page. */
+/** Runs inside the page. */
 function recordDelays() {
   let longest = 0;
   const take = (entries) => {

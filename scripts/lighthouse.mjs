@@ -1,5 +1,5 @@
-// Measures the built site as a phone on a slow net sees it, and writes what came out into docs/. Ends with 1 below the marks, or when an
-// interaction with the booking form takes too long.
+// Measures the built site as a phone on a slow network and writes the results to docs/. Exits with 1 if a
+// score is below its mark or an interaction with the booking form takes too long.
 import { writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { ensureModules, ensureProgram, ROOT, run } from './setup.mjs';
 
 const PATHS = ['/', '/fare-estimator', '/gift-cards', '/help'];
 const MARKS = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 };
-/** Of each page; an odd number. */
+/** Runs per page. An odd number, for the median. */
 const RUNS = 3;
 const LONGEST_INTERACTION_MS = 100;
 const FIGURES = {
@@ -25,7 +25,10 @@ const { default: lighthouse } = await import('lighthouse');
 const { launch } = await import('chrome-launcher');
 const { measureInteractions } = await import('./interactions.mjs');
 
-/** As Lighthouse advises: the middle one of several runs, by the mark that varies. */
+/**
+ * Runs Lighthouse several times and takes the run with the median performance score, as
+ * Lighthouse recommends.
+ */
 async function measure(url, port) {
   const runs = [];
   for (let run = 0; run < RUNS; run += 1) {

@@ -1,5 +1,5 @@
-// Preloaded by the npm scripts that run the product: the settings of `.env`, where there is one. What is set already wins, even if it is
-// empty. Tests run the same programs without it, so that nobody's own keys get into them.
+// Preloaded by the npm scripts that run the product. Loads `.env` if it exists; variables that are already
+// set win, even if empty. Tests run the same programs without it, so that they never use a developer's keys.
 import { existsSync } from 'node:fs';
 
 if (existsSync('.env')) process.loadEnvFile('.env');

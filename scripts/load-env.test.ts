@@ -6,7 +6,10 @@ import { expect, onTestFinished, test } from 'vitest';
 
 const LOADER = new URL('load-env.mjs', import.meta.url).href;
 
-/** What a program with these variables set sees of MAIL_FROM and MAIL_TO in a folder with this `.env`, or none. */
+/**
+ * Returns the MAIL_FROM and MAIL_TO that a program sees when run with these variables in a folder with this
+ * `.env`, or with none.
+ */
 function seen(file: string | null, variables: Record<string, string> = {}): unknown {
   const folder = mkdtempSync(join(tmpdir(), 'marquee-env-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

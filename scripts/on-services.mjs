@@ -1,4 +1,5 @@
-// Runs a TypeScript program of the server on the services in the environment, or else on those of a running `npm start`.
+// Runs a TypeScript program of the server with the services in the environment, or else with those of a
+// running `npm start`.
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ROOT, run } from './setup.mjs';

@@ -2,10 +2,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './setup.mjs';
 
-/** Vite's list of what was built from which source, by path within web/. */
+/** Reads Vite's manifest: the built chunks by source path within web/. */
 export const readManifest = () => JSON.parse(readFileSync(join(ROOT, 'dist/manifest.json'), 'utf8'));
 
-/** The sources a path's code begins at, apart from the entry: a page is a file named as its path, or its copy and the layout. */
+/**
+ * Returns the sources that a page's code starts from, besides the entry: the file named after its path, or
+ * its copy and the layout.
+ */
 function sourcesOf(path) {
   const name = path === '/' ? 'home' : path.slice(1);
   const page = `app/pages/${name}-page.tsx`;
@@ -13,7 +16,9 @@ function sourcesOf(path) {
   return [`content/pages/${name}.ts`, 'components/content/content-page.tsx'];
 }
 
-/** The chunks that a first visit to `path` loads, entry first: each begins with what it imports, and so on. */
+/**
+ * Returns the chunks that a first visit to `path` loads, entry first, including transitive static imports.
+ */
 function chunksOf(path, manifest) {
   const chunks = new Set();
   const add = (source) => {
@@ -27,10 +32,13 @@ function chunksOf(path, manifest) {
   return [...chunks];
 }
 
-/** The built scripts of those chunks. */
+/** Returns the script files of these chunks. */
 export const codeOf = (path, manifest) => chunksOf(path, manifest).map(({ file }) => file);
 
-/** The stylesheets that come with those chunks; a script would ask for them only once it runs. */
+/**
+ * Returns the stylesheets of these chunks. Without links in the HTML, scripts would request them
+ * only once they run.
+ */
 export const stylesOf = (path, manifest) => [
   ...new Set(chunksOf(path, manifest).flatMap(({ css = [] }) => css)),
 ];

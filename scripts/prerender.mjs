@@ -7,11 +7,11 @@ import { ROOT } from './setup.mjs';
 
 const SITE = join(ROOT, 'dist/web');
 const RENDERER = join(ROOT, 'dist/prerender');
-/** What runs the site's code, as Vite puts it into the shell. */
+/** The script element for the site's code, as Vite inserts it into the shell. */
 const ENTRY = /<script type="module"[^>]*><\/script>/;
 const EMPTY_ROOT = '<div id="root"></div>';
 
-/** What React renders in front of the page for the head to take: title, meta and link elements. */
+/** The title, meta and link elements that React renders before the page and that belong into the head. */
 const HEAD = /^(?:<title>[^<]*<\/title>|<(?:meta|link) [^>]*>)+/;
 
 async function loadRenderer() {
@@ -25,8 +25,9 @@ async function loadRenderer() {
 }
 
 /**
- * Style attributes, which the pages' policy forbids in HTML though not to scripts, as a stylesheet of the page's own. It stays when React takes
- * the page over: React sets only what changes from then on, and that wins.
+ * Moves style attributes into a stylesheet of the page, because the content security policy forbids them in
+ * HTML (scripts may still set them). The stylesheet stays after hydration: React sets only what changes from
+ * then on, which has priority.
  */
 function gatherStyles(html) {
   const rules = new Map();
@@ -38,8 +39,9 @@ function gatherStyles(html) {
 }
 
 /**
- * Runs in the page, inline: asks for its code once its first frame is drawn, which what draws it would else share the line with. A page opened in
- * the background draws no frame before it is looked at, and asks at once.
+ * Runs inline in the page. Requests the page's code after the first frame, because the code would compete
+ * with what the first frame needs. A page opened in the background has no frame until it is shown, so it
+ * requests the code at once.
  */
 function askForCode() {
   const code = document.getElementById('page-code');
@@ -48,7 +50,7 @@ function askForCode() {
   else requestAnimationFrame(() => setTimeout(ask));
 }
 
-/** The built shell with a page in it, dressed; its code stands in a template until the first frame is drawn. */
+/** Inserts a page into the built shell. Its code is in a template until the first frame is drawn. */
 function fill(shell, { html, code, styles }) {
   const [head = ''] = HEAD.exec(html) ?? [];
   const body = gatherStyles(html.slice(head.length));
@@ -75,7 +77,10 @@ function write(path, content) {
   writeFileSync(file, content);
 }
 
-/** Writes each public page into dist/web/, so that it reads without a script; what had been index.html serves the others as app.html. */
+/**
+ * Writes each public page into dist/web/, so that it can be read without scripts. The former index.html
+ * becomes app.html and serves all other pages.
+ */
 export async function prerender() {
   const { paths, renderPage, renderPictures } = await loadRenderer();
   const manifest = readManifest();

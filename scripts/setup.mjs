@@ -1,17 +1,20 @@
-// Runs before anything is installed: plain Node, no packages, no TypeScript.
-// `npm run setup [-- redis-server chromium haproxy]` installs the node modules, and the programs it is given.
+// Runs before anything is installed: plain Node, no packages, no TypeScript. `npm run setup [-- redis-server
+// chromium haproxy]` installs the node modules and the given programs.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The project's folder. */
+/** The project's root folder. */
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 const STAMP = join(ROOT, 'node_modules/.marquee-lock');
 
-/** Names the process that installs the node modules; not among them, since `npm ci` empties their folder. */
+/**
+ * Contains the process id of the running installation. Outside of node_modules, because `npm ci`
+ * empties that folder.
+ */
 const INSTALL_LOCK = join(ROOT, '.data/install.lock');
 const ASK_AGAIN_MS = 200;
 
@@ -27,7 +30,10 @@ function requireNode() {
   }
 }
 
-/** Installs the node modules of package-lock.json, unless those are the ones that are there. Several that start at once install them once. */
+/**
+ * Installs the node modules of package-lock.json unless they are installed already. Of several processes that
+ * start at once, only one installs.
+ */
 export function ensureModules() {
   requireNode();
   const wanted = createHash('sha256')
@@ -47,14 +53,14 @@ function install(stamp) {
   const { status } = spawnSync(npm, ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: ROOT,
     stdio: 'inherit',
-    // A build for production still needs its build tools.
+    // A production build still needs its build tools.
     env: { ...process.env, NODE_ENV: 'development' },
   });
   if (status === 0) writeFileSync(STAMP, stamp);
   return status === 0;
 }
 
-/** Waits until no other process installs. The lock of one that has died is taken over. */
+/** Waits until no other process installs. Takes over the lock of a dead process. */
 function waitForTurn() {
   mkdirSync(dirname(INSTALL_LOCK), { recursive: true });
   let named;
@@ -72,7 +78,7 @@ function waitForTurn() {
   return () => rmSync(INSTALL_LOCK, { force: true });
 }
 
-/** By a link, so that nobody reads a lock without its pid. */
+/** Takes the lock with a hard link, so that its file never exists without the process id. */
 function lockInstall() {
   const own = `${INSTALL_LOCK}.${process.pid}`;
   writeFileSync(own, String(process.pid));
@@ -87,7 +93,10 @@ function lockInstall() {
   }
 }
 
-/** Removes the lock of a process that has died. If another one has taken it over meanwhile, that one's is put back. */
+/**
+ * Removes the lock of a dead process. If another process has taken it over meanwhile, restores
+ * that process's lock.
+ */
 function discardLock(owner) {
   const aside = `${INSTALL_LOCK}.${process.pid}`;
   try {
@@ -101,7 +110,7 @@ function discardLock(owner) {
 }
 
 function isRunning(pid) {
-  // A container that starts again gives the same pids.
+  // A restarted container assigns the same process ids again.
   if (pid === process.pid) return false;
   try {
     return process.kill(pid, 0);
@@ -119,7 +128,7 @@ function readIfThere(path) {
   }
 }
 
-/** Where a program is on PATH, or null. */
+/** Returns the path of a program on PATH, or null. */
 export function which(program) {
   const { status, stdout } = spawnSync('sh', ['-c', `command -v ${program}`], { encoding: 'utf8' });
   return status === 0 ? stdout.trim() : null;
@@ -129,7 +138,7 @@ const canInstall = () => process.getuid?.() === 0 && which('apt-get') !== null;
 
 const isKnownPackage = (name) => spawnSync('apt-cache', ['show', name]).status === 0;
 
-/** Installs a Debian package as far as that is possible. */
+/** Installs a Debian package if possible; does not fail. */
 function installPackage(name) {
   console.log(`Installing ${name}…`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
@@ -144,7 +153,10 @@ function installPackage(name) {
   }
 }
 
-/** Finds a program on PATH; installs its Debian package when that is possible; else says what to install and stops. */
+/**
+ * Finds a program on PATH or, if possible, installs its Debian package. Otherwise prints what to
+ * install and exits.
+ */
 export function ensureProgram(program, debianPackage) {
   const found = which(program);
   if (found) return found;
@@ -160,8 +172,10 @@ export function ensureProgram(program, debianPackage) {
 }
 
 /**
- * Finds or installs Chromium, and its headless shell, which takes a quarter less of the processor for the same pages.
- * The shell is no must: only Debian has a package of it. Gives the path of the whole browser.
+ * Finds or installs Chromium, and its headless shell, which uses a quarter less CPU for the same pages. The
+ * shell is optional, because only Debian has a package for it.
+ *
+ * @returns the path of the full browser
  */
 export function ensureChromium() {
   const chromium = ensureProgram('chromium', 'chromium');
@@ -170,7 +184,7 @@ export function ensureChromium() {
   return chromium;
 }
 
-/** Runs one of the project's scripts and stops with its exit code if it fails. */
+/** Runs a program. If it fails, exits with its exit code. */
 export function run(command, args, env = {}) {
   try {
     execFileSync(command, args, { cwd: ROOT, stdio: 'inherit', env: { ...process.env, ...env } });

@@ -14,7 +14,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 
-/** An npm that notes its calls, and installs once there is a file `go`; where that says so, it fails. */
+/**
+ * A fake npm that records its calls and waits for a file `go`. Fails if that contains `fail`;
+ * otherwise installs.
+ */
 const NPM = `#!/bin/sh
 echo "$1" >> calls
 rm -rf node_modules
@@ -23,7 +26,7 @@ until [ -e go ]; do sleep 0.02; done
 mkdir node_modules
 `;
 
-/** A fresh clone whose npm is this one. */
+/** Creates a fresh clone that uses the fake npm. */
 function clone() {
   const root = mkdtempSync(join(tmpdir(), 'marquee-setup-'));
   onTestFinished(() => rmSync(root, { recursive: true }));
@@ -36,10 +39,10 @@ function clone() {
 
   return {
     lock,
-    /** Lets npm go on. */
+    /** Lets the fake npm continue. */
     letGo: (outcome: 'install' | 'fail' = 'install') => writeFileSync(join(root, 'go'), outcome),
     calls: () => readFileSync(join(root, 'calls'), 'utf8').split('\n').slice(0, -1),
-    /** Starts the setup; resolves once it has said what it does. */
+    /** Starts the setup. Resolves once it has printed its first message. */
     async start() {
       const env = { ...process.env, PATH: `${join(root, 'bin')}:${process.env.PATH}` };
       const setup = spawn(process.execPath, ['scripts/setup.mjs'], { cwd: root, env });

@@ -1,13 +1,12 @@
 /**
- * Whether an installation works, seen from outside:
- * `npm run smoke -- [url] [--redis-url <url>] [--metrics-token <token>]
- * [--operations <url>] [--timeout <seconds>]`.
+ * Checks an installation from the outside: `npm run smoke -- [url] [--redis-url <url>] [--metrics-token
+ * <token>] [--operations <url>] [--timeout <seconds>]`.
  *
- * Without a url it checks the running `npm start`, and its Redis. It waits for /readyz (at --operations
- * where a balancer is in front, which keeps it from the outside) and /readyz/sockets, opens the home page
- * and /api/config, signs in (as the demo's people; without a demo, as an unknown account, which must be
- * refused), reads /metrics if it has the token, and, if it knows their Redis, waits until workers have run a
- * scheduled job (REDIS_PREFIX as in the installation). Exits 1 at the first check that fails.
+ * Without a url it checks the running `npm start` and its Redis. It waits for /readyz (at --operations if a
+ * balancer hides it from the outside) and /readyz/sockets, opens the home page and /api/config, and signs in
+ * (as the demo users; without a demo as an unknown account, which must be refused). With the token it reads
+ * /metrics. With the Redis URL it waits until workers have run a scheduled job (REDIS_PREFIX as in the
+ * installation). Exits with 1 at the first check that fails.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -25,7 +24,7 @@ const { values, positionals } = parseArgs({
   },
 });
 
-/** Addresses of the running `npm start`. */
+/** Reads the addresses of the running `npm start`. */
 function readServices() {
   const file = join(resolve(ROOT, process.env.DATA_DIR || '.data'), 'services.json');
   if (!existsSync(file)) {
@@ -50,7 +49,7 @@ const request = (path, { headers, at = base, ...init } = {}) =>
     ...init,
   });
 
-/** @throws Error quoting the reply, where its status is another */
+/** @throws Error that quotes the reply, when its status differs */
 async function expectStatus(reply, status) {
   if (reply.status === status) return reply;
   throw new Error(
@@ -58,7 +57,7 @@ async function expectStatus(reply, status) {
   );
 }
 
-/** Retries until it succeeds; rejects with the last error after the deadline. */
+/** Retries until `attempt` succeeds. Rejects with the last error after the deadline. */
 async function eventually(attempt) {
   for (;;) {
     try {
@@ -113,7 +112,7 @@ async function checkMetrics() {
   return `${text.split('\n').length} lines`;
 }
 
-/** One job is scheduled every second; its next run moves on only when a worker runs it. */
+/** One job is scheduled every second. Its next run only advances when a worker runs it. */
 async function checkWorkers() {
   process.env.REDIS_URL = process.env.QUEUE_REDIS_URL = redisUrl;
   const { closeQueues, jobQueue } = await import('#server/infra/queues.ts');

@@ -13,13 +13,16 @@ if (process.argv.includes('--dev')) {
   release();
   await import('../embedded/launch/index.ts');
 } else {
-  // In a process of its own: building sets NODE_ENV for whatever comes after it.
+  // In a child process, because the build sets NODE_ENV for the rest of its process.
   run(process.execPath, ['scripts/build.mjs']);
   release();
   await import('../dist/launch.js');
 }
 
-/** Building replaces the files of a launcher that runs: the folder is locked before, as it is again by the launcher that follows. */
+/**
+ * Locks the data folder, because a build replaces the files of a running launcher. The launcher started
+ * afterwards locks it again.
+ */
 async function lockData() {
   const { lockInstallation } = await tsImport('../embedded/launch/lock-installation.ts', import.meta.url);
   try {

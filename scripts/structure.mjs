@@ -1,25 +1,27 @@
 /**
- * Measures how the code is cut: `npm run structure`, or `npm run structure -- --json` for the figures alone.
+ * Measures the structure of the code: `npm run structure`, or `npm run structure -- --json` for the raw
+ * figures.
  *
- * - Per root: source files (tests and `testing/` apart), their median of lines, the share of files of 20
- *   lines or fewer, and how many files of 40 lines or fewer lie beside the one file that imports them.
- * - Per flow: how many files, and lines, a reader opens who follows it from the press of a button to the last
- *   screen. Counted are the files it `opens` (tables that name the next step, such as routes and handlers:
- *   read, not followed), the files it `follows` (the steps), and whatever these import, types and `import()`
- *   included, inside the flow's own `folders`. All else is shared ground, which a reader takes as given, and
- *   is not counted: packages, infra, http, components, lib, styles, content, the folders of other nouns.
- * - Circles of folders (`folderOf` in imports.mjs), type imports counted, with the files and names that tie
- *   them. With one, it exits 1.
+ * - Per root: number of source files (without tests and `testing/`), their median number of lines, the share
+ *   of files with at most 20 lines, and the number of files with at most 40 lines beside the only file that
+ *   imports them.
+ * - Per flow: how many files and lines a reader opens who follows it from a button press to the last screen.
+ *   Counts the files it `opens` (tables that name the next step, such as routes and handlers, whose imports
+ *   are not followed), the files it `follows` (the steps), and everything these import inside the flow's own
+ *   `folders`, including types and `import()`. Other code counts as known and is left out: packages, infra,
+ *   http, components, lib, styles, content, the folders of other nouns.
+ * - Cycles of folders (`folderOf` in imports.mjs), including type imports, with the files and names that
+ *   cause them. Exits with 1 if there is one.
  */
 import { findCircles, graphOf, ROOTS, readSources } from './imports.mjs';
 import { ROOT } from './setup.mjs';
 
 /**
- * Files are named `root#export`, or `folder#export` where a root has the name twice, so that moving one
- * changes nothing here. An export that is gone, or there twice, is an error.
+ * Files are identified by `root#export`, or by `folder#export` if the root has that name twice, so that
+ * moving a file requires no change here. An export that is missing or ambiguous is an error.
  */
 const FLOWS = {
-  // From Request Ride over the payment to the driver's offer board.
+  // From Request Ride through the payment to the drivers' offer board.
   booking: {
     opens: ['server#rideRoutes', 'server#createStripeWebhookRoutes', 'workers#handlers', 'common#JOBS'],
     follows: [
@@ -57,7 +59,7 @@ const FLOWS = {
     ],
     folders: ['common/rides', 'server/realtime', 'server/rides', 'web/features/rides'],
   },
-  // From the purchase dialog over the hosted checkout to the card in the mail.
+  // From the purchase dialog through the hosted checkout to the card in the mail.
   'gift card': {
     opens: ['server#createStripeWebhookRoutes', 'workers#handlers', 'common#JOBS', 'server#EMAIL_TEMPLATES'],
     follows: [
@@ -73,7 +75,7 @@ const FLOWS = {
   },
 };
 
-/** Ties shown of one folder to another, unless there are few more. */
+/** How many imports between two folders are printed, unless there are only a few more. */
 const TIES_SHOWN = 8;
 
 const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
@@ -83,7 +85,7 @@ const folderIn = (path) => path.slice(0, path.lastIndexOf('/'));
 
 const sources = readSources(ROOT);
 const byFile = new Map(sources.map((source) => [source.file, source]));
-/** Imports of source files by source files; stylesheets and pictures are neither. */
+/** Imports between source files, without stylesheets and images. */
 const imports = sources.flatMap((source) => source.imports).filter(({ to }) => byFile.has(to));
 
 function measureRoot(root) {
@@ -103,7 +105,7 @@ function measureRoot(root) {
   };
 }
 
-/** The one file that exports what `folder#export` names. */
+/** Returns the one file that matches `folder#export`. */
 function fileOf(entry) {
   const [folder, name] = entry.split('#');
   const found = sources.filter(
@@ -133,7 +135,10 @@ function measureFlow([flow, { opens, follows, folders }]) {
   return { flow, files: paths.length, lines: sum(paths.map((file) => byFile.get(file).lines)), paths };
 }
 
-/** Imports between the folders of a circle, as { from, to, ties: [{ from, to, names }] }, fewest first. */
+/**
+ * Returns the imports between the folders of a cycle, as { from, to, ties: [{ from, to, names
+ * }] }, fewest first.
+ */
 function tiesWithin(circle) {
   const pairs = new Map();
   for (const { from, to, names } of imports) {

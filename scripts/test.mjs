@@ -20,7 +20,7 @@ const buildSeconds = secondsSince(startedAt);
 const RESULTS = join(ROOT, 'test-results');
 rmSync(RESULTS, { recursive: true, force: true });
 
-/** Where each suite leaves its numbers, and how they are read. */
+/** Where each suite writes its results, and how to read them. */
 const SUITES = {
   vitest: {
     report: join(RESULTS, 'vitest.json'),
@@ -83,14 +83,14 @@ const failedSpecs = ({ suites = [], specs }) => [
   ...suites.flatMap(failedSpecs),
 ];
 
-/** The suites under way. They end with this process. */
+/** The suites under way. They are killed when this process exits. */
 const running = new Set();
 process.once('exit', () => {
   for (const child of running) child.kill('SIGTERM');
 });
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 
-/** Runs a program to its end and gives its exit code; `isQuiet`, it says everything at once when it has ended. */
+/** Runs a program and returns its exit code. With `isQuiet`, prints its output only once it has ended. */
 async function exitCodeOf(args, env, isQuiet) {
   const child = spawn(process.execPath, args, {
     cwd: ROOT,
@@ -98,16 +98,19 @@ async function exitCodeOf(args, env, isQuiet) {
     env: { ...process.env, ...env },
   });
   running.add(child);
-  const said = [];
-  child.stdout?.on('data', (chunk) => said.push(chunk));
-  child.stderr?.on('data', (chunk) => said.push(chunk));
+  const output = [];
+  child.stdout?.on('data', (chunk) => output.push(chunk));
+  child.stderr?.on('data', (chunk) => output.push(chunk));
   const code = await new Promise((resolve) => child.once('close', resolve));
   running.delete(child);
-  process.stdout.write(Buffer.concat(said));
+  process.stdout.write(Buffer.concat(output));
   return code;
 }
 
-/** A suite that fails as a whole, or leaves no numbers, has failed once at least. */
+/**
+ * Reads a suite's results. A suite that exits with an error or writes no results counts as at
+ * least one failure.
+ */
 function readResults({ report, count, failures }, code) {
   try {
     const results = JSON.parse(readFileSync(report, 'utf8'));
@@ -126,19 +129,20 @@ async function runSuite(name, { isQuiet = false } = {}) {
   return { name, seconds: secondsSince(from), ...readResults(suite, code) };
 }
 
-// One after another: chaos and browsers are held to bounds in seconds, which two processors keep only for who has them alone. Beside chaos,
-// with its dozens of processes, tests of a second took twenty.
+// Sequential, because the chaos and browser suites have time limits in seconds, which two processors only
+// meet for one of them at a time. Beside chaos, with its dozens of processes, one-second tests took twenty.
 const results = [];
 for (const name of ['vitest', 'chaos', 'browser']) results.push(await runSuite(name));
 results.push(...(await Promise.all([runSuite('fuzz'), runSuite('simulate', { isQuiet: true })])));
 
-// What the pages of failed browser tests showed: Playwright leaves it in files, and CI keeps none.
+// Prints the page snapshots of failed browser tests, because Playwright writes them to files, which
+// CI does not keep.
 const PAGES = join(RESULTS, 'browser');
 for (const path of existsSync(PAGES) ? readdirSync(PAGES, { recursive: true }) : []) {
   if (path.endsWith('error-context.md')) console.log(`\n${path}\n${readFileSync(join(PAGES, path), 'utf8')}`);
 }
 
-// Again, since what a suite printed may stand thousands of lines above.
+// Repeats all failures at the end, because a suite's own output may be thousands of lines above.
 const LINES = 12;
 for (const { name, failures } of results) {
   for (const failure of failures) {

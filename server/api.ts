@@ -49,7 +49,7 @@ import { userRoutes } from './users/user-routes.ts';
 import { createVehicleRoutes } from './vehicles/vehicle-routes.ts';
 import { watchDriver, watchVehicle } from './watch-fleet.ts';
 
-/** The routes that answer the calls of `common/api.ts`, noun by noun. */
+/** The routes that implement the calls of `common/api.ts`, by noun. */
 export const API_ROUTES: readonly ApiRoutes[] = [
   userRoutes,
   createAccountRoutes({
@@ -94,7 +94,7 @@ export const API_ROUTES: readonly ApiRoutes[] = [
   statementRoutes,
 ];
 
-/** The schemas that the OpenAPI document names. */
+/** The named schemas of the OpenAPI document. */
 export const API_SCHEMAS = {
   Session: sessionSchema,
   User: userSchema,

@@ -31,11 +31,11 @@ import { tripText } from './rides/trip/trip-text.ts';
 import { identifyStaff } from './users/staff-routes.ts';
 
 interface AppOptions {
-  /** The node around it. */
+  /** Status of the node that runs this app. */
   node: NodeStatus;
-  /** Folder of the built site. */
+  /** Folder of the built web app. */
   webDirectory: string;
-  /** The routes under /api; all of them by default. */
+  /** The routes under /api. Default: all of them. */
   api?: readonly ApiRoutes[];
 }
 
@@ -54,52 +54,58 @@ function documentApi(): Router {
   });
 }
 
-/** What pages that are rendered in the browser say without scripts, by their path; null of those that say nothing. */
+/** Returns the text that a client-rendered page shows without scripts, by its path. Null if it has none. */
 const pageText = async (path: string): Promise<string | null> => {
   const token = /^\/trip\/([^/]+)$/.exec(path)?.[1];
   return token ? tripText(token) : null;
 };
 
 interface MountOptions {
-  /** Answers the call that was matched. */
+  /** Runs the handler of the matched call. */
   answer: RequestHandler;
   limit: RequestHandler;
-  /** Takes a place among the requests under way. */
+  /** Counts the request as in progress, for load shedding. */
   admit: RequestHandler;
 }
 
-/** What every call goes through, and its answer. */
+/** The middleware chain of every API call, ending in its handler. */
 function mountApi({ answer, limit, admit }: MountOptions): Router {
   const routes = Router();
   routes.use(exceptDevices(originCheck));
-  // In this order: who waits for a slow body holds no place, who waits for a session does, and a session that is ended while the body comes
-  // is over. Reading both at once would gain nothing: a body that comes with its headers is there before Redis is asked.
+  // The order matters. A request that waits for a slow body does not count as in progress, one that waits for
+  // its session does. The session is read last, so one that ended while the body arrived is not accepted.
+  // Reading both in parallel would gain nothing: a body sent along with the headers arrives before the
+  // session query starts.
   routes.use(jsonBody, admit, exceptDevices(session));
-  // Devices report once a second, and have limits of their own.
+  // Devices report once a second and have their own limits.
   routes.use(exceptDevices(identifyStaff), exceptDevices(noteStaffCalls), exceptDevices(limit));
   routes.use(requestContext, answer);
   routes.use(documentApi(), notFound);
   return routes;
 }
 
-/** Refuses what a balancer should have sent to a server of another role. @throws MISDIRECTED_REQUEST */
+/**
+ * Refuses a request that the load balancer should have sent to a server with another role.
+ *
+ * @throws AppError MISDIRECTED_REQUEST
+ */
 const misdirected =
   (message: string): RequestHandler =>
   () => {
     throw new AppError('MISDIRECTED_REQUEST', message);
   };
 
-/** What Stripe sends, which would send it again hours later. */
+/** Whether this is a Stripe webhook. Never shed: Stripe would retry only hours later. */
 const isWebhook = ({ baseUrl, path }: Request): boolean => `${baseUrl}${path}`.startsWith('/api/webhooks/');
 
 interface BareAppOptions {
-  /** Comes before anything else is done for a request to the API. */
+  /** Middleware that runs before everything else for requests to the API. */
   api?: readonly RequestHandler[];
-  /** Comes right after the log. */
+  /** Middleware that runs directly after the request log. */
   first?: readonly RequestHandler[];
 }
 
-/** What applications of every role begin with: settings, log, headers and probes. */
+/** Creates what the apps of all roles share: settings, request log, default headers and health probes. */
 function createBareApp(node: NodeStatus, { api = [], first = [] }: BareAppOptions = {}): Express {
   const app = express();
   app.set('trust proxy', env.TRUSTED_PROXIES);
@@ -114,7 +120,7 @@ function createBareApp(node: NodeStatus, { api = [], first = [] }: BareAppOption
   return app;
 }
 
-/** What a node without requests answers, besides its sockets: probes and metrics. Anything else is refused. */
+/** Creates the HTTP app of a sockets-only node: probes and metrics. Refuses everything else. */
 export function createSocketsApp(node: NodeStatus): Express {
   const app = createBareApp(node);
   app.use(
@@ -124,12 +130,12 @@ export function createSocketsApp(node: NodeStatus): Express {
   return app;
 }
 
-/** The web application, not yet listening. */
+/** Creates the web application, not yet listening. */
 export function createApp({ node, webDirectory, api = API_ROUTES }: AppOptions): Express {
   const { match, answer } = createCallTable(api.flatMap(({ calls }) => calls));
   const { refuse, admit } = createLoadShedding((req) => isUpload(req) || isWebhook(req));
   const app = createBareApp(node, { api: [match, refuse], first: [createBodyDeadline()] });
-  // Elsewhere Engine.IO answers there, before the application is asked.
+  // With other roles Engine.IO answers at this path before Express sees the request.
   if (node.role === 'api') {
     app.use(
       SOCKET_PATH,

@@ -13,7 +13,7 @@ import { isPaid } from './rides/ride-queries.ts';
 import { findUser } from './users/accounts.ts';
 
 /**
- * Audits gift cards, promos and the rides they paid for. Reads only. Changes in flight may show as problems,
+ * Audits gift cards, promos and the rides they paid for. Read-only. Changes in flight can appear as problems,
  * so run it twice.
  */
 export const auditLedger = async (): Promise<MoneyDifference[]> => [
@@ -24,33 +24,34 @@ export const auditLedger = async (): Promise<MoneyDifference[]> => [
   ...(await auditLateCredits()),
 ];
 
-/** As far back as rides and gift cards are held against Stripe: longer than a weekend without a worker. */
+/** How far back rides and gift cards are compared with Stripe: longer than a weekend without a worker. */
 export const BACK_MS = 3 * 86_400_000;
 
 interface LedgerAudit {
-  /** Looks further back than three days, to where a difference that was found before lies. */
+  /** Extends the audited period beyond three days, to cover a difference found earlier. */
   since?: Date;
   /**
-   * The instant of the backup that this installation was restored to. People who came after it have no account here, so that
-   * every payment with our metadata at Stripe counts as ours, also those of an installation that shares the account.
+   * The instant of the backup that this installation was restored to. Users who signed up later have no
+   * account here, so every payment at Stripe with our metadata counts as ours, including those of another
+   * installation that shares the Stripe account.
    */
   restoredTo?: Date;
-  /** The keys of the alerts of differences that were found before. */
+  /** The alert keys of differences found earlier. */
   known?: ReadonlySet<string>;
 }
 
 /**
- * Audits the ledger, and holds what rides, gift cards and Stripe say of the last three days, or of a longer time, against
- * each other. Reads only.
+ * Audits the ledger, and compares rides and gift cards with Stripe for the last three days, or longer.
+ * Read-only.
  *
  * @throws when Stripe does not answer
  */
 export async function findMoneyDifferences({
-  since: askedFor,
+  since: requestedSince,
   restoredTo,
   known,
 }: LedgerAudit = {}): Promise<MoneyDifference[]> {
-  const longer = [askedFor, restoredTo].flatMap((at) => at?.getTime() ?? []);
+  const longer = [requestedSince, restoredTo].flatMap((at) => at?.getTime() ?? []);
   const since = new Date(Math.min(databaseClock.nowMs() - BACK_MS, ...longer));
   const payments = await listPaymentsSince(since);
   const isUser = async (userId: string) => restoredTo !== undefined || (await findUser(userId)) !== null;

@@ -22,7 +22,7 @@ afterEach(async () => {
   }
 });
 
-/** Runs the audit as its command does. */
+/** Runs the audit command. */
 async function check(): Promise<{ code: number; stdout: string }> {
   const run = promisify(execFile)(process.execPath, ['--import', 'tsx', 'server/check-ledger.ts']);
   return run.then(
@@ -31,7 +31,7 @@ async function check(): Promise<{ code: number; stdout: string }> {
   );
 }
 
-/** A card that was paid for, and with it and a promo two rides: one waived, one still unpaid. */
+/** Creates a paid gift card and two rides that use it and a promo: one free of charge, one unpaid. */
 async function buildLedger() {
   const purchase = await PurchaseModel.create({
     amountCents: 30_000,

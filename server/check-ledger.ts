@@ -4,8 +4,9 @@ import { disconnectMongo } from './infra/mongo.ts';
 import { openDatabase } from './schema/open-database.ts';
 
 /**
- * Prints what the daily job `reconcile-money` would open alerts for, and exits with 1 if there is anything. With
- * `--restored-to <instant of the backup>` also what Stripe took for rides and gift cards that came after it.
+ * Prints the differences for which the daily job `reconcile-money` would open alerts, and exits with 1 if
+ * there are any. With `--restored-to <instant of the backup>` also lists Stripe payments for rides and gift
+ * cards made after it.
  */
 const { values } = parseArgs({ options: { 'restored-to': { type: 'string' } } });
 const restoredTo = values['restored-to'] === undefined ? undefined : new Date(values['restored-to']);

@@ -1,6 +1,9 @@
 import { databaseClock } from './infra/database-clock.ts';
 
-/** That somebody is doing something at this moment which others may want to do too, as kept in a document. */
+/**
+ * A short-lived claim, stored in a document, that a process is performing an action which others may attempt
+ * concurrently.
+ */
 interface Claim {
   id: string;
   at: Date;
@@ -9,22 +12,22 @@ interface Claim {
 /** A claim older than this was left by a process that died. */
 const STALE_MS = 60_000;
 
-/** Whether a claim counts no more. */
+/** Whether a claim has expired. */
 export const isStale = ({ at }: Claim): boolean => at.getTime() < databaseClock.nowMs() - STALE_MS;
 
 interface Held<Each extends Claim> {
-  /** Of the claim that was written. */
+  /** Id of the claim that was just written. */
   id: string;
-  /** Of the document, in the order in which they were written, this one among them. */
+  /** All claims of the document in the order they were written, including this one. */
   claims: readonly Each[];
   remove: (ids: readonly string[]) => Promise<unknown>;
 }
 
 /**
- * Does something under a claim that has just been written, then removes it. Of two that run at once the second sees
- * the claim of the first, or what the first has written: it cannot miss both.
+ * Performs an action under a claim that was just written, then removes the claim. Of two concurrent actions,
+ * the second sees either the claim or the result of the first.
  *
- * @param act gets the claims that were there before
+ * @param act receives the earlier claims that have not expired
  */
 export async function actUnderClaim<Each extends Claim, Result>(
   { id, claims, remove }: Held<Each>,

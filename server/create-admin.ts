@@ -4,7 +4,7 @@ import { redis } from './infra/redis.ts';
 import { openDatabase } from './schema/open-database.ts';
 import { createAdminLink } from './users/create-admin-link.ts';
 
-/** Prints a link with which an admin sets a password: `<address> [name]`. */
+/** Prints a link with which an admin sets a password. Arguments: `<address> [name]`. */
 const [address = '', name] = process.argv.slice(2);
 const email = address.trim().toLowerCase();
 if (!isEmail(email)) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { runProgram } from './testing/run-program.ts';
 
-/** Runs `npm run doctor` with the services of this test, and some settings of its own. */
+/** Runs `npm run doctor` with this test's services and the given settings. */
 const visit = (settings: Record<string, string>) => runProgram('server/doctor.ts', settings);
 
 test('each part is examined though others are away, with what to do, and no secret is printed', async () => {

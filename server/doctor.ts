@@ -1,10 +1,10 @@
 import type { Finding } from './diagnosis/finding.ts';
 
-/** Prints what is wrong with this installation and how to mend it, and exits with 1 if anything does not work. */
+/** Prints what is wrong with this installation and how to fix it. Exits with 1 if anything does not work. */
 const MARKS: Readonly<Record<Finding['state'], string>> = { well: '✓', warning: '!', fault: '✗' };
 
 try {
-  // Every model, so that its indexes are known; settings that are not usable are thrown here.
+  // Imports every model, so that its indexes are known. Invalid settings throw here.
   await import('./api.ts');
   const { diagnose } = await import('./diagnosis/diagnose.ts');
   let lastPart = '';
@@ -18,7 +18,7 @@ try {
   console.log(
     faults === 0 ? '\nNothing is broken.' : `\n${faults} ${faults === 1 ? 'fault' : 'faults'} found.`,
   );
-  // What an examination was given up on may still wait.
+  // Exits explicitly, since an examination that timed out may still be pending.
   process.exit(faults === 0 ? 0 : 1);
 } catch (error) {
   console.error(Object(error).message);

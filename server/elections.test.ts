@@ -32,7 +32,7 @@ setUpTestApp();
 
 const UNAVAILABLE = 503;
 
-/** Forgets what was logged of refusals for want of a primary; anything else fails the test. */
+/** Clears logged errors caused by a missing primary. Fails the test if anything else was logged. */
 function forgetRefusals(): void {
   const logged = vi.mocked(logger.error).mock.calls;
   const others = logged.filter(([details]) => !isUnavailable(Object(details).error));

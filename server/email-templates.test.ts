@@ -25,7 +25,7 @@ import { UserModel } from './users/user-model.ts';
 
 setUpTestApp();
 
-/** What somebody types where anything may be typed. */
+/** Malicious text that the tests enter into every free-text field. */
 const TYPED = 'Your account is locked, see evil.example';
 
 interface Mailed {
@@ -42,7 +42,7 @@ async function compose({ template, aboutId, what }: Mailed): Promise<EmailConten
   return content;
 }
 
-/** Nothing typed is in what names the mail, nor in a link; in its body in these parts alone. */
+/** Expects typed text nowhere in subject, title or links, and in the body only in parts of these kinds. */
 function expectTypedWithin(content: EmailContent, kinds: readonly EmailPart['kind'][]): void {
   const { parts, calendar: _calendar, ...head } = content;
   expect(JSON.stringify(head)).not.toContain('evil');
@@ -57,7 +57,7 @@ function expectTypedWithin(content: EmailContent, kinds: readonly EmailPart['kin
 const text = { kind: 'booking', reason: TYPED, status: 'open', amountCents: 20_00 } as const;
 const charge = { ...text, at: new Date(), paymentIntentId: null, refundId: null };
 
-/** A ride whose rider typed that wherever they could. */
+/** Creates a ride whose rider entered `TYPED` in every free-text field. */
 const buildTyped = (riderId: string, overrides: Partial<RideDoc> = {}) =>
   buildRide({
     riderId,
@@ -74,7 +74,7 @@ const buildTyped = (riderId: string, overrides: Partial<RideDoc> = {}) =>
 
 const historyOf = (...changes: RideChange[]) => changes.map((change) => ({ change, at: new Date() }));
 
-/** Every email about a ride of this rider's. */
+/** Creates every email about rides of this rider. */
 async function mailsOfRides(riderId: string): Promise<Mailed[]> {
   const tomorrow = addDays(dateInVegas(new Date()), 1);
   const scheduled = {
@@ -128,7 +128,7 @@ const TO_GIVEN_ADDRESS: readonly MailTemplate[] = [
   'gift-card-voided',
 ];
 
-/** Emails about a gift card that somebody bought for somebody else. */
+/** Creates the emails about a gift card bought for another person. */
 async function mailsOfGiftCards(): Promise<Mailed[]> {
   const { id } = await buildGiftCard();
   const voidId = newId();
@@ -151,7 +151,10 @@ async function mailsOfGiftCards(): Promise<Mailed[]> {
   ];
 }
 
-/** Emails to an address that somebody wrote into a form, or signs in with, and who is called that. */
+/**
+ * Creates the emails to addresses that were typed into a form or belong to an account, of people whose name
+ * is `TYPED`.
+ */
 async function mailsOfPeople(): Promise<Mailed[]> {
   const contact = buildContact({ name: TYPED, subject: TYPED, message: TYPED });
   const messageId = await storeMessage({ form: 'contact', content: contact }, null);
@@ -189,7 +192,7 @@ async function mailsOfPeople(): Promise<Mailed[]> {
   ];
 }
 
-/** Emails that are looked at elsewhere. */
+/** Emails not examined here, with the reason. */
 const OTHERS: Partial<
   Record<MailTemplate, 'to ourselves' | 'in words of our staff' | 'as email-change' | 'of fixed words'>
 > = {
@@ -199,7 +202,7 @@ const OTHERS: Partial<
   'paper-ending-for-operations': 'to ourselves',
   'driver-application-for-operations': 'to ourselves',
   'driver-application-more-needed': 'in words of our staff',
-  // An answer repeats what it answers, which one of the staff has read.
+  // An answer quotes the message, which a staff member has read.
   'message-answer': 'in words of our staff',
   'email-changed': 'as email-change',
   'account-deleted': 'of fixed words',
@@ -213,7 +216,7 @@ test('nothing typed is in subject, title or links of an email, and to addresses 
   for (const mail of ofRides) {
     const content = await compose(mail);
     expect(content.to).toBe(rider.email);
-    // In its body their own words, in a mailbox that is theirs.
+    // Typed text is allowed in the body here: the rider's own words, in the rider's own mailbox.
     expectTypedWithin(content, ['route', 'rows', 'text']);
   }
   for (const mail of ofOthers) {

@@ -45,8 +45,8 @@ import { composePasswordResetEmail } from './users/password-reset.ts';
 import { composePasswordChangedEmail } from './users/replace-password.ts';
 
 /**
- * How each kind of email is composed. The nouns know mail, and not the other way round: the workers hand this
- * to `sendMail`.
+ * The compose function of every kind of email, which workers pass to `sendMail`. The nouns depend on mail,
+ * and mail not on the nouns.
  */
 export const EMAIL_TEMPLATES = {
   'message-for-operations': { compose: composeOperationsEmail },

@@ -9,14 +9,14 @@ const flag = z.pipe(
 
 const envSchema = z.object({
   NODE_ENV: z._default(z.enum(['development', 'test', 'production']), 'development'),
-  /** What a server takes: calls and pages (`api`), sockets (`sockets`), or both. */
+  /** What a server accepts: API calls and pages (`api`), sockets (`sockets`), or both (`all`). */
   ROLE: z._default(z.enum(['all', 'api', 'sockets']), 'all'),
   PORT: z._default(port, 3000),
-  /** The interface to listen on; empty means all of them. */
+  /** The interface to listen on. Empty means all. */
   HOST: z._default(z.string(), ''),
-  /** Address people reach the site at; decides the allowed Origin and the links in mails. */
+  /** Public URL of the site. Determines the allowed Origin and the links in mails. */
   PUBLIC_URL: z._default(z.url(), 'http://localhost:3000'),
-  /** Host names the site is asked for besides that of PUBLIC_URL and this machine's own, comma-separated. */
+  /** Further allowed host names, comma-separated, besides those of PUBLIC_URL and of this machine. */
   ALLOWED_HOSTS: z.pipe(
     z._default(z.string(), ''),
     z.transform((value) =>
@@ -28,14 +28,16 @@ const envSchema = z.object({
   ),
   MONGO_URL: z._default(z.string(), 'mongodb://127.0.0.1:27017/marquee'),
   REDIS_URL: z._default(z.string(), 'redis://127.0.0.1:6379'),
-  /** Whether REDIS_URL is a Redis Cluster, of which it names nodes, separated by commas. */
+  /** Whether REDIS_URL lists nodes of a Redis Cluster, separated by commas. */
   REDIS_CLUSTER: flag,
-  /** Queues may have one Redis of their own: append-only, noeviction. */
+  /** Optional separate Redis for the queues: append-only, noeviction. */
   QUEUE_REDIS_URL: z.optional(z.string()),
-  /** A worker silent for so long is taken for dead, and its jobs go to another. */
+  /**
+   * After this many milliseconds without a sign of life a worker counts as dead, and another takes its jobs.
+   */
   JOB_LOCK_MS: z._default(z.coerce.number().check(z.int(), z.minimum(100)), 10_000),
-  /** How long payment-success waits for its job before it answers 202. */
-  // A page waits ten seconds for any answer.
+  /** How long `payment-success` waits for its job before it replies 202, in milliseconds. */
+  // Capped below the ten seconds after which a page's request times out.
   PAYMENT_WAIT_MS: z._default(
     z.coerce.number().check(
       z.int(),
@@ -44,47 +46,49 @@ const envSchema = z.object({
     ),
     7_000,
   ),
-  /** Prefix of every key and channel, so that installations can share one Redis. */
+  /** Prefix of every key and channel, so that several installations can share one Redis. */
   REDIS_PREFIX: z._default(z.string(), 'marquee:'),
   SESSION_SECRET: z._default(z.string().check(z.minLength(16)), 'a development secret, not for production'),
-  /** Every gift card's code is derived from it: once it is changed, no code sent before works. */
+  /** Every gift card code is derived from this secret. Changing it invalidates all codes sent before. */
   GIFT_CARD_SECRET: z._default(z.string().check(z.minLength(16)), 'a development secret, not for production'),
   STRIPE_SECRET_KEY: z._default(z.string(), 'sk_test_simulator'),
   STRIPE_PUBLISHABLE_KEY: z._default(z.string(), 'pk_test_simulator'),
   STRIPE_WEBHOOK_SECRET: z._default(z.string(), 'whsec_simulator'),
-  /** Address of the Stripe simulator; empty means Stripe itself. */
+  /** URL of the Stripe simulator. Empty means Stripe itself. */
   STRIPE_SIMULATOR_URL: z._default(z.string(), ''),
   SMTP_URL: z._default(z.url(), 'smtp://127.0.0.1:1025'),
-  /** Address that mails come from. */
+  /** Sender address of mails. */
   MAIL_FROM: z._default(z.email(), 'hello@marquee.example'),
-  /** Address of operations, where visitors' messages and alerts go. */
+  /** Address of operations, which receives visitors' messages and alerts. */
   MAIL_TO: z._default(z.email(), 'hello@marquee.example'),
-  /** Where weaknesses are reported, a mailto: or https address; MAIL_TO by default. Published in security.txt. */
+  /**
+   * Where to report vulnerabilities: a mailto: or https: URL, published in security.txt. Default: MAIL_TO.
+   */
   SECURITY_CONTACT: z._default(z.union([z.literal(''), z.url({ protocol: /^(https|mailto)$/ })]), ''),
-  /** What a rider gets whose driver is ten minutes late, as a gift card; 0 for nothing. */
+  /** Gift card amount in dollars for a rider whose driver is at least ten minutes late. 0 turns it off. */
   LATE_CREDIT_DOLLARS: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(500)), 10),
   MAP_TILE_URL: z._default(z.string(), 'https://tile.openstreetmap.org/{z}/{x}/{y}.png'),
-  /** Numbers of the company's permits, for charter orders: the state's certificate and the federal USDOT number. */
+  /** The company's permit numbers on charter orders: the state certificate and the federal USDOT number. */
   CARRIER_CERTIFICATE: z._default(z.string(), ''),
   CARRIER_USDOT: z._default(z.string(), ''),
-  /** Routing service in OSRM's form; empty means arrival is estimated by distance. */
+  /** Routing service with the OSRM API. If empty, arrival times are estimated by distance. */
   ROUTING_URL: z._default(z.union([z.literal(''), z.url()]), ''),
-  /** Where backups are kept, so that their age is known; empty means nobody looks. */
+  /** Folder of the backups, to monitor their age. Empty means not monitored. */
   BACKUP_DIR: z._default(z.string(), ''),
   DEMO_MODE: flag,
-  /** Whether anybody may read the description of the API: not in production, unless it is set. */
+  /** Whether the API documentation is public. Default: not in production. */
   API_DOCS: z.optional(z.enum(['true', 'false'])),
   METRICS_TOKEN: z._default(z.string(), ''),
-  /** Where a worker answers `/healthz` and `/metrics`; it listens nowhere unless it is set. */
+  /** Port of a worker's `/healthz` and `/metrics`. Unset means that it listens on none. */
   WORKER_PORT: z.optional(port),
   /**
-   * How long a stopping server reports unready before it closes, for balancers: 5 seconds in production,
-   * else none.
+   * How long a stopping server reports itself unready before it closes, for load balancers, in milliseconds.
+   * Default: 5 seconds in production, otherwise none.
    */
   DRAIN_MS: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(15_000))),
-  /** Number of proxies in front whose X-Forwarded-For is trusted. */
+  /** Number of reverse proxies whose X-Forwarded-For is trusted. */
   TRUSTED_PROXIES: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
-  /** Socket transports, comma-separated. Long-polling needs a balancer with sticky cookies. */
+  /** Socket transports, comma-separated. Long-polling needs a load balancer with sticky cookies. */
   SOCKET_TRANSPORTS: z.pipe(
     z.pipe(
       z._default(z.string(), 'websocket'),
@@ -92,9 +96,12 @@ const envSchema = z.object({
     ),
     z.array(z.enum(['websocket', 'polling'])),
   ),
-  /** What an account may ask of one node in a minute, a write counting as four; visitors have four times as much an address. */
+  /**
+   * Requests per minute that an account may send to one node. A write counts as four. Visitors may send four
+   * times as many per network address.
+   */
   REQUESTS_PER_MINUTE: z._default(z.coerce.number().check(z.int(), z.minimum(60)), 600),
-  /** How many requests of the API a node answers at the same time; a third of them of one call. */
+  /** How many API requests a node processes concurrently. At most a third of them may be of the same call. */
   REQUESTS_UNDER_WAY: z._default(z.coerce.number().check(z.int(), z.minimum(3)), 600),
   LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']), 'info'),
 });
@@ -105,9 +112,9 @@ export type Env = z.infer<typeof envSchema>;
 export type ServerRole = Env['ROLE'];
 
 /**
- * Reads and checks the settings. Empty variables count as unset.
+ * Parses and validates the settings. Empty variables count as unset.
  *
- * @throws an Error that names every problem
+ * @throws an Error that lists every problem
  */
 export function readEnv(source: NodeJS.ProcessEnv): Env {
   const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
@@ -119,13 +126,13 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
   throw new Error(`Settings are not usable: ${problems.join('; ')}`);
 }
 
-/** Whether payments can be taken: Stripe has keys of our own, or the simulator answers for it. */
+/** Whether payments can be taken: own Stripe keys are set, or the simulator is used. */
 export const isStripeSet = ({ STRIPE_SECRET_KEY, STRIPE_SIMULATOR_URL }: Env): boolean =>
   STRIPE_SIMULATOR_URL !== '' || STRIPE_SECRET_KEY !== DEFAULTS.STRIPE_SECRET_KEY;
 
-/** Whether the description of the API is for anybody, or for staff alone. */
+/** Whether the API documentation is public. Otherwise only staff can read it. */
 export const areDocsPublic = ({ API_DOCS, NODE_ENV }: Env): boolean =>
   API_DOCS ? API_DOCS === 'true' : NODE_ENV !== 'production';
 
-/** The settings of this process. `.env.example` explains each. */
+/** The settings of this process. `.env.example` explains each one. */
 export const env = readEnv(process.env);

@@ -1,5 +1,5 @@
 import { AppError } from '#common/errors.ts';
 
-/** INVALID_REQUEST for one field of a request, with a message for the person who sent it. */
+/** Builds an INVALID_REQUEST for one field of a request, with a message for the user. */
 export const fieldRefusal = (path: string, message: string): AppError =>
   new AppError('INVALID_REQUEST', message, { issues: [{ path, message }] });

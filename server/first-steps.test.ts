@@ -24,7 +24,7 @@ test('each step is done by what there is, and stays done when the events are for
       .filter(({ isDone }) => isDone)
       .map(({ id }) => id);
   };
-  // The tests run on the simulator.
+  // Done from the start, since the tests use the simulator.
   expect(await doneSteps()).toEqual(['stripe']);
 
   await buildDispatcher();

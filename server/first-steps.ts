@@ -7,7 +7,7 @@ import { hasHeardFromStripe } from './payments/stripe-events.ts';
 import { isAnybody } from './users/accounts.ts';
 import { listVehicles } from './vehicles/vehicle-queries.ts';
 
-/** How each step is known to be done: by what there is, so that none has to be ticked off. */
+/** How to detect that a step is done, from existing data, so that nobody has to tick it off. */
 const STEPS: Readonly<Record<FirstStepId, () => Promise<boolean>>> = {
   dispatcher: () => isAnybody('dispatcher'),
   vehicle: async () => (await listVehicles({ state: 'active', limit: 1 })).vehicles.length > 0,
@@ -20,7 +20,7 @@ const STEPS: Readonly<Record<FirstStepId, () => Promise<boolean>>> = {
 
 const isStep = (name: string): name is FirstStepId => name in STEPS;
 
-/** The steps of a new installation, in order. */
+/** Returns the setup steps of a new installation, in order. */
 export const readFirstSteps = (): Promise<FirstStep[]> =>
   Promise.all(
     Object.keys(STEPS)

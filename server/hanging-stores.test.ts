@@ -9,7 +9,7 @@ import { startProgram, type TestProgram } from './testing/start-program.ts';
 import { startRedis, type TestRedis } from './testing/start-redis.ts';
 import type { TestClient } from './testing/test-client.ts';
 
-/** Within what time every call has to be answered, in milliseconds. */
+/** Every call must be answered within this time, in milliseconds. */
 const ANSWERED_MS = 3_000;
 
 let redis: TestRedis;
@@ -39,7 +39,7 @@ beforeAll(async () => {
   };
 }, 60_000);
 
-/** A document store that keeps its data through a restart; 0 is any free port. */
+/** Starts a document store that keeps its data across restarts. Port 0 means any free port. */
 const startStore = (port: number) =>
   startProgram({
     command: process.execPath,
@@ -47,7 +47,7 @@ const startStore = (port: number) =>
     readyLine: /^ready (\S+)/,
   });
 
-/** Stops a process where it stands: its connections stay open, and nothing answers. Gone on with when the test ends. */
+/** Suspends a process: its connections stay open, but nothing answers. Resumed when the test ends. */
 function hang({ child }: TestProgram): () => void {
   child.kill('SIGSTOP');
   const goOn = () => void child.kill('SIGCONT');
@@ -55,7 +55,7 @@ function hang({ child }: TestProgram): () => void {
   return goOn;
 }
 
-/** The status of a call, and whether it came in time. */
+/** Returns the status of a call, and whether the reply came in time. */
 async function answerTo(method: string, path: string, body?: unknown) {
   const askedAt = performance.now();
   const { status } = await rider.send(method, path, body);
@@ -79,7 +79,7 @@ test.each([
   'while %s hangs every call that needs it is refused in time, sockets stay, and it comes back by itself',
   async (_name, program) => {
     const phone = await connectWithCookie(rider.cookie, { url });
-    // By then the node has looked up the new socket's session.
+    // After this reply the node has also looked up the session of the new socket.
     expect((await answerTo('GET', '/api/session')).status).toBe(200);
     const goOn = hang(program());
 

@@ -2,49 +2,66 @@ import type { QueryFilter } from 'mongoose';
 import type { OwnDataSections } from '#common/personal-data/own-data.ts';
 import type { Role } from '#common/users/user.ts';
 
-/** An address that somebody has proven to read, with the time in which it was theirs: what was sent by or to it then is. */
+/**
+ * An email address that a person has proven to own, and the period in which it was theirs. Anything sent from
+ * or to it in that period belongs to them.
+ */
 export interface ProvenAddress {
   /** Lower case. */
   email: string;
-  /** When another account that had it changed to another one; null where none had it before. */
+  /**
+   * When the previous account with this address changed to another one. Null if no other account had it
+   * before.
+   */
   from: Date | null;
-  /** When they changed to another one; null for the present one. */
+  /** When the person changed to another address. Null for the current one. */
   until: Date | null;
 }
 
-/** Whose data is looked for: the account, and the ids by which what belongs to it is found. */
+/**
+ * The person whose data is looked up: the account, and the ids and addresses of the data that belongs to it.
+ */
 export interface Person {
   id: string;
   role: Role;
   name: string;
-  /** The addresses that they have proven to read: the present one, and those they had before. */
+  /** The addresses they have proven to own: the current one and former ones. */
   addresses: readonly ProvenAddress[];
-  /** Rides they booked. */
+  /** Ids of the rides they booked. */
   bookedIds: readonly string[];
-  /** Rides they drive or drove, or had for a while. */
+  /** Ids of the rides they drive, drove, or were assigned to for a while. */
   drivenIds: readonly string[];
-  /** Documents about them, which mails, alerts and lines of the audit log name: account, rides booked, charges, purchases, messages, applications. */
+  /**
+   * Ids of documents about them that mails, alerts and audit lines refer to: account, booked rides, charges,
+   * purchases, messages, applications.
+   */
   documentIds: readonly string[];
 }
 
-/** What a collection, or a family of Redis keys, does about personal data. Every part may be repeated. */
+/** What a collection, or a family of Redis keys, does with personal data. All functions are idempotent. */
 export interface Held {
-  /** Its sections of what a person gets who asks for their data: no secrets, and nothing about others. */
+  /** Returns its sections of a person's data export, without secrets or data about others. */
   read?: (person: Person) => Promise<Partial<OwnDataSections>>;
-  /** Erases what it holds about them, or strips what stays of it. */
+  /** Erases the data about a person, or strips what must stay. */
   erase?: (person: Person) => Promise<void>;
-  /** Carries out its period of `common/personal-data/held-data.ts`: erases or strips what is older than an instant. */
+  /**
+   * Enforces its retention period of `common/personal-data/held-data.ts`: erases or strips data older than
+   * `before`.
+   */
   removeBefore?: (before: Date) => Promise<void>;
 }
 
 interface WrittenAt {
-  /** The field with the instant at which a document was written. */
+  /** Name of the field with the time a document was written. */
   at: string;
-  /** An instant as that field has it. */
+  /** Converts an instant to the type of that field. */
   as?: (instant: Date) => unknown;
 }
 
-/** What finds documents that name one of somebody's addresses, each within its time: parts of an `$or`, one a field at least. */
+/**
+ * Builds filters, to be combined by `$or`, for documents that contain one of the addresses within its period.
+ * At least one per field.
+ */
 export function namingAddresses(
   addresses: readonly ProvenAddress[],
   fields: readonly string[],
@@ -63,8 +80,8 @@ export function namingAddresses(
 }
 
 /**
- * What stays of something recorded once its words are not to be kept: numbers, and whether something is so. Texts, of
- * which nobody can tell whether they name somebody, are left out.
+ * Reduces a recorded value to what may stay after erasure: numbers, booleans and dates. Texts are dropped,
+ * since they may contain names.
  */
 export function withoutWords(value: unknown): unknown {
   if (typeof value === 'number' || typeof value === 'boolean') return value;
@@ -74,5 +91,5 @@ export function withoutWords(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withoutWords(each)]));
 }
 
-/** An instant as it is exported. */
+/** Formats an instant for the data export. */
 export const isoOf = (at: Date | null | undefined): string | null => at?.toISOString() ?? null;

@@ -121,7 +121,7 @@ test('a Redis connection that falls silent is noticed, and the clients are resyn
   });
   const { url } = await startServer({ REDIS_URL: silent.url });
   const { browser, phone } = await signedInSocket(url);
-  // By the answer the node has looked up the new socket's session too.
+  // After this reply the node has also looked up the session of the new socket.
   await browser.get('/api/session');
 
   silent.child.kill('SIGSTOP');
@@ -145,11 +145,11 @@ test('a node that is stopped closes its sockets, answers the requests in flight,
   asked.write(body.slice(0, 10));
   await once(asked, 'socket');
   const answered = once(asked, 'response');
-  // Answered on a later connection: by then that of before is accepted.
+  // This request uses a later connection, so the earlier one has been accepted once it is answered.
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
 
   child.kill('SIGTERM');
-  // A browser reconnects elsewhere after a lost connection, but not after a disconnect by the server.
+  // A browser reconnects after a lost connection, but not after a disconnect by the server.
   expect(await left).toBe('transport close');
   asked.end(body.slice(10));
 

@@ -4,10 +4,13 @@ import { logger } from './infra/logger.ts';
 import { openDatabase } from './schema/open-database.ts';
 import { startNode } from './start-node.ts';
 
-/** Long enough for a balancer that probes every second or two to see that this node is leaving. */
+/** Long enough for a load balancer that probes every second or two to see that this node is stopping. */
 const drainMs = env.DRAIN_MS ?? (env.NODE_ENV === 'production' ? 5_000 : 0);
 
-/** A MongoDB that hangs closes nothing, and its requests have to be answered within three seconds; the driver tries twice. */
+/**
+ * A hanging MongoDB does not close connections. Requests must be answered within three seconds, and the
+ * driver tries twice.
+ */
 const OPERATION_MS = 1_300;
 
 await openDatabase(OPERATION_MS);

@@ -3,8 +3,9 @@ import { formatAge } from '#common/format-age.ts';
 import { databaseClock } from './infra/database-clock.ts';
 
 /**
- * The stored field that says who made a document's version what it is. Each statement that raises the version sets it, by
- * `changedByNow`. The audit log cannot say it: it has lines of other things about the same id, and none of some changes.
+ * Stored field that names the author of a document's current version. Every statement that raises the version
+ * sets it by `changedByNow`. The audit log cannot replace it: it has other lines about the same id, and none
+ * for some changes.
  */
 export const changedByField = z.optional(z.nullable(z.object({ name: z.string(), at: z.iso.datetime() })));
 
@@ -13,16 +14,16 @@ interface LastChange {
   at: Date;
 }
 
-/** That somebody of this name changes it now; of nobody's name for what no person does. */
+/** Builds the fields that record a change by this person, now. Null if no person made it. */
 export const changedByNow = (name: string | null): { changedBy: LastChange | null } => ({
   changedBy: name === null ? null : { name, at: databaseClock.now() },
 });
 
 /**
- * Who changed something last and when, as the beginning of a sentence: `Robin Hale changed this driver 2 minutes ago.`
- * Somebody, where that is not known.
+ * Says who changed something last and when, as the start of a message: `Robin Hale changed this driver 2
+ * minutes ago.` Unknown authors are called "Somebody".
  *
- * @param what it is, such as `this driver`
+ * @param what the changed thing, such as `this driver`
  */
 export function lastChangeInWords(last: LastChange | null | undefined, what: string): string {
   if (!last) return `Somebody changed ${what} meanwhile.`;

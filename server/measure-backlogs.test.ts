@@ -24,7 +24,7 @@ async function measured(name: string, labels: Record<string, string> = {}): Prom
   return values.find((each) => isIt(each.labels))?.value ?? Number.NaN;
 }
 
-/** A queue with nothing in it, and no jobs of other tests. */
+/** Empties the queue, now and when the test ends. */
 async function emptyQueue(): Promise<void> {
   await jobQueue().obliterate({ force: true });
   onTestFinished(() => jobQueue().obliterate({ force: true }));
@@ -77,7 +77,7 @@ test('jobs that cannot be read have waited for ever, until they can', async () =
   expect(await ageOfNext()).toBe(0);
 });
 
-/** A job enqueued ten minutes ago whose first attempt has just failed. */
+/** Creates a job enqueued ten minutes ago whose first attempt has just failed. */
 async function failOnce(options: JobsOptions) {
   await emptyQueue();
   const connection = createQueueConnection();

@@ -13,7 +13,7 @@ const ageSeconds = (since: number | undefined): number =>
 const untakenSeconds = async (): Promise<number> => ((await findNextJob())?.untakenMs ?? 0) / 1_000;
 
 async function measureQueue(): Promise<void> {
-  // What cannot be read, no worker can take: the age of before would say that all is well.
+  // If the queue cannot be read, no worker can take jobs either. The previous age would look healthy.
   queueAgeSeconds.set(await untakenSeconds().catch(() => Number.POSITIVE_INFINITY));
   const counts = await jobQueue().getJobCounts(...STATES);
   for (const state of STATES) queueJobs.set({ state }, counts[state] ?? 0);
@@ -25,14 +25,15 @@ async function measureOutbox(): Promise<void> {
 
 async function measureBackups(): Promise<void> {
   if (env.BACKUP_DIR === '') return backupAgeSeconds.remove();
-  // What cannot be read counts as none: the age of before would say that all is well.
+  // Unreadable backups count as missing. The previous age would look healthy.
   const newest = await findNewestBackup(env.BACKUP_DIR).catch(() => null);
   backupAgeSeconds.set(newest === null ? Number.POSITIVE_INFINITY : ageSeconds(newest.getTime()));
 }
 
 /**
- * Measures what waits to be done and how old backups are, just before it is asked for. While a store is away its figures stay as they were,
- * but for the age of the next job, which is infinite.
+ * Measures the backlogs and the age of backups, just before the metrics are read. While a store is
+ * unavailable its figures keep their values, except for the ages of the next job and of the newest backup,
+ * which become infinite.
  */
 export async function measureBacklogs(): Promise<void> {
   await Promise.allSettled([measureQueue(), measureOutbox(), measureBackups()]);

@@ -2,10 +2,12 @@ import { logger } from './infra/logger.ts';
 import { connectMongo, disconnectMongo } from './infra/mongo.ts';
 import { migrateSchema } from './schema/migrate-schema.ts';
 
-/** Brings the database to this release, once, and exits with 1 if it cannot: docs/decisions/044-migrations.md. */
+/**
+ * Migrates the database to this release. Exits with 1 if that fails. See docs/decisions/044-migrations.md.
+ */
 async function migrate(): Promise<number> {
   try {
-    // Every model, so that its indexes are known.
+    // Imports every model, so that its indexes are known.
     await import('./api.ts');
     await connectMongo();
     const { steps, indexes } = await migrateSchema();

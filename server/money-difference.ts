@@ -1,16 +1,19 @@
 import type { NewAlert } from './alerts/alerts.ts';
 
-/** Two places that disagree about money, found by an audit, or where a payment is confirmed. */
+/** An inconsistency between two records of money, found by an audit or when a payment is confirmed. */
 export interface MoneyDifference {
-  /** What it is about, as alerts name it. */
+  /** The subject of its alert. */
   subject: { kind: 'ride' | 'giftCard' | 'purchase' | 'promo' | 'payment'; id: string; name: string };
-  /** In a line that names the subject; amounts in cents unless they have a dollar sign. */
+  /** A sentence that names the subject. Amounts are in cents unless they have a dollar sign. */
   text: string;
 }
 
 export const MONEY_DIFFERENCE = 'money-difference';
 
-/** The alert for a money difference. Its key is the text, so that every audit opens the same one, and another amount another. `reconcileMoney` resolves it. */
+/**
+ * Builds the alert of a money difference. The text is part of its key, so every audit finds the same alert,
+ * and another amount opens another one. `reconcileMoney` resolves it.
+ */
 export const moneyAlert = ({ subject, text }: MoneyDifference): NewAlert => ({
   key: `${MONEY_DIFFERENCE} ${text}`,
   kind: MONEY_DIFFERENCE,

@@ -8,7 +8,7 @@ import { metrics } from './infra/metrics.ts';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const PAGE = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8');
 
-/** The rows of a section's table, cell by cell, without code marks. */
+/** Parses the table of a section into cells, without code marks. */
 function tableOf(section: string): string[][] {
   const text = PAGE.split(`\n## ${section}\n`)[1]?.split('\n## ')[0] ?? '';
   const lines = text.split('\n').filter((line) => line.startsWith('|'));
@@ -26,7 +26,7 @@ const sources = ['server', 'workers'].flatMap((root) =>
     .map((path) => ({ path: `${root}/${path}`, text: readFileSync(join(ROOT, root, path), 'utf8') })),
 );
 
-/** What stands between a call's parentheses. */
+/** Returns the source text between a call's parentheses. */
 function argumentsAt(text: string, start: number): string {
   let depth = 1;
   let end = start;
@@ -38,10 +38,7 @@ function argumentsAt(text: string, start: number): string {
   return text.slice(start, end - 1);
 }
 
-/**
- * Every call of the logger at a level worth an alert, as `level: message`, the message being its last
- * argument.
- */
+/** All logger calls at a level worth an alert, as `level: message`. The message is the last argument. */
 const loggedMessages = sources.flatMap(({ path, text }) =>
   [...text.matchAll(/\blogger\.(fatal|error|warn)\(/g)].map((call) => {
     const given = argumentsAt(text, call.index + call[0].length);

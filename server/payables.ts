@@ -3,5 +3,8 @@ import type { Payable } from './payments/payable.ts';
 import { chargePayable } from './rides/charges/charge-payable.ts';
 import { ridePayable } from './rides/payment/ride-payable.ts';
 
-/** Everything that is paid for at Stripe; a payment that names several is the first's. The composition roots hand it to payments, which knows no nouns. */
+/**
+ * Every kind of thing that can be paid for at Stripe. If the metadata of a payment names several, the first
+ * one counts. Servers and workers pass this list to payments, which depends on no nouns.
+ */
 export const PAYABLES: readonly Payable[] = [ridePayable, chargePayable, purchasePayable];

@@ -17,7 +17,7 @@ import type { UserRecord } from './users/user-model.ts';
 
 setUpTestApp();
 
-// There is no worker to wait for.
+// No worker runs in this test, so waiting for jobs is pointless.
 const { PAYMENT_WAIT_MS } = env;
 beforeAll(() => {
   env.PAYMENT_WAIT_MS = 1;
@@ -38,7 +38,7 @@ async function suspend(driver: UserRecord): Promise<UserRecord> {
   return driver;
 }
 
-/** Somebody of each kind; a visitor is nobody. */
+/** Creates a user of each kind; null for the visitor. */
 const PEOPLE: Record<Caller, (owners: Owners) => Promise<UserRecord | null>> = {
   visitor: async () => null,
   rider: async ({ rider }) => rider,
@@ -51,22 +51,25 @@ const PEOPLE: Record<Caller, (owners: Owners) => Promise<UserRecord | null>> = {
   'disabled staff': async ({ admin }) => disable(await buildDispatcher(), admin),
 };
 
-/** A browser in which somebody has signed in. */
+/** Returns a browser in which the user is signed in. */
 async function openBrowser(caller: Caller, user: UserRecord | null): Promise<TestClient> {
-  // Signed in before the account was disabled.
+  // Already signed in before the account was disabled.
   if (user && caller === 'disabled staff') return as(user);
   const browser = visitor();
   if (user) await signIn(user, browser);
   return browser;
 }
 
-/** What is answered with an error that says nothing of who asked, although its code is one that may. */
+/** Calls whose error code may mean missing permission but has another cause here, with that cause. */
 const OTHER_REASONS: Readonly<Record<string, string>> = {
   '/api/session/demo': 'there is no demo in tests',
   '/api/rides/:rideId/simulated-drive': 'nobody simulates drives in tests',
 };
 
-/** What an object of its own kind is named in the body of, and is not there; the call was let through. */
+/**
+ * Calls whose body names a document that does not exist. INVALID_REQUEST means here that the caller was
+ * permitted.
+ */
 const NAMES_IN_BODY: readonly string[] = [
   '/api/account/password',
   '/api/account/email',
@@ -88,12 +91,12 @@ const NAMES_IN_BODY: readonly string[] = [
 
 const REFUSALS: Readonly<Record<string, Answer>> = { UNAUTHENTICATED: 401, FORBIDDEN: 403, NOT_FOUND: 404 };
 
-/** The class of an answer; the message of one to input that was refused. */
+/** Classifies a reply. Returns the message if the sample input was refused. */
 function answerIn({ status, body }: Reply, { path }: Endpoint, expected: Answer): Answer | string {
   if (status < 400) return 'yes';
   const { code, message } = errorBodySchema.parse(body);
   if (code === 'INVALID_REQUEST') return NAMES_IN_BODY.includes(path) ? 'yes' : message;
-  // Nobody signed in by the password of the sample.
+  // The sample password is wrong, but the caller was permitted.
   if (code === 'INVALID_CREDENTIALS') return 'yes';
   if (code === 'NOT_FOUND' && expected === 'yes' && OTHER_REASONS[path]) return 'yes';
   return REFUSALS[code] ?? 'yes';
@@ -102,11 +105,11 @@ function answerIn({ status, body }: Reply, { path }: Endpoint, expected: Answer)
 interface Sent {
   client: TestClient;
   params: Record<string, string>;
-  /** What bodies and queries name. */
+  /** Values for fields of bodies and queries. */
   named: Record<string, unknown>;
 }
 
-/** Sends a call with input that its schemas take. */
+/** Sends a call with input that satisfies its schemas. */
 function send(
   { method, path, query, body, file }: Endpoint,
   { client, params, named }: Sent,
@@ -128,17 +131,17 @@ const buildOwners = async (): Promise<Owners> => ({
   admin: await buildAdmin(),
 });
 
-/** Last of its group: they end sessions. */
+/** These calls come last in their group, since they end sessions. */
 const endsSessions = ({ method, path }: Endpoint) =>
   method === 'DELETE' && /^\/api\/(session|account\/sessions)$/.test(path);
 
-/** Last of all are calls for everybody, some of which sign in. */
+/** Calls for everybody come last, since some of them sign in. */
 const AUDIENCES: readonly Audience[] = ['rider', 'driver', 'dispatcher', 'admin', 'user', 'anybody'];
 
 describe.each(CALLERS)('the permission table holds for: %s', (caller) => {
   let user: UserRecord | null;
   let client: TestClient;
-  /** Whose the objects are that calls name. */
+  /** Owners of the documents that the calls refer to. */
   let owners: Owners;
 
   beforeAll(async () => {

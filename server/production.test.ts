@@ -12,7 +12,7 @@ import type { UserRecord } from './users/user-model.ts';
 
 setUpTestDatabase();
 
-/** What a browser sends through a balancer that speaks TLS. */
+/** Headers of a browser behind a load balancer that terminates TLS. */
 const HEADERS = { origin: PRODUCTION_SITE, 'x-forwarded-proto': 'https' };
 
 let program: TestProgram;
@@ -65,13 +65,13 @@ test('the cookie is bound to this host and to TLS', async () => {
     await browser.delete('/api/session', HEADERS),
   ];
 
-  // Another names the device.
+  // Ignores the other cookie, which identifies the device.
   const cookies = replies.map(({ headers }) =>
     headers.getSetCookie().find((line) => line.includes('-marquee=')),
   );
   expect(cookies).toEqual([
     expect.stringMatching(/^__Host-marquee=s.*; Path=\/;.*; HttpOnly; Secure; SameSite=Lax$/),
-    // Browsers drop it only where it is named as it was set.
+    // Browsers only delete the cookie if name and attributes match.
     expect.stringMatching(
       /^__Host-marquee=; Path=\/; Expires=Thu, 01 Jan 1970.*; HttpOnly; Secure; SameSite=Lax$/,
     ),

@@ -29,21 +29,24 @@ import { setUpTestApp } from './testing/set-up-test-app.ts';
 import { UserModel } from './users/user-model.ts';
 
 setUpTestApp();
-/** What Stripe keeps of the tests before names riders that nobody here knows. */
+/**
+ * Removes the data of earlier tests. Payments that they left at Stripe belong to unknown riders and are
+ * ignored.
+ */
 beforeEach(async () => {
   for (const model of [AlertModel, GiftCardModel, PurchaseModel, RideModel, UserModel]) {
     await Object(model).deleteMany();
   }
 });
 
-/** Past the time in which a change may still be on its way to Stripe. */
+/** Backdates a ride's history beyond the time in which changes may still be on their way to Stripe. */
 async function letRest(rideId: string, hours = 1): Promise<void> {
   const ride = await RideModel.findById(rideId).lean<RideDoc>();
   const at = new Date(Date.now() - hours * 3_600_000);
   await RideModel.updateOne({ _id: rideId }, { history: ride?.history.map((line) => ({ ...line, at })) });
 }
 
-/** A ride paid at Stripe with $233.58. */
+/** Creates a ride paid at Stripe with $233.58. */
 async function buildPaidRide() {
   const booked = await bookRide(await buildRider());
   const paymentId = await pay(booked);
@@ -52,7 +55,7 @@ async function buildPaidRide() {
   return { id: booked.ride.id, paymentId };
 }
 
-/** The same, completed for $155.72. */
+/** Creates a paid ride that was completed for $155.72 and refunded. */
 async function buildRefundedRide() {
   const ride = await buildPaidRide();
   await RideModel.updateOne({ _id: ride.id }, { status: 'in_progress', driverId: newId() });
@@ -197,7 +200,7 @@ test('a further charge whose payment differs opens that alert at once, one, whic
   expect(await reconcile()).toEqual([]);
 });
 
-/** Moves our clock on; Stripe's keeps what it wrote. */
+/** Advances our clock only. Timestamps at Stripe stay. */
 const passDays = (days: number): void => travelTo(Date.now() + days * 86_400_000);
 
 test('a difference keeps its alert until it is put right, however long that takes', async () => {
@@ -252,7 +255,7 @@ test('a difference that somebody put aside is not told again once it is old', as
   ]);
 });
 
-// Last: the clock at Stripe stays ahead.
+// Must be the last test, since Stripe's clock stays ahead.
 test('a refund of an old payment is found too', async () => {
   const ride = await buildPaidRide();
   await letRest(ride.id, 30 * 24);

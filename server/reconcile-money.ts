@@ -5,9 +5,9 @@ import { MONEY_DIFFERENCE, type MoneyDifference, moneyAlert } from './money-diff
 import { correctStatements } from './statements/change-statement.ts';
 
 /**
- * Holds rides, gift cards and Stripe against each other, opens an alert for each difference, and resolves those of
- * differences that are gone: it looks back to the oldest that is open. Before that, drivers' statements are corrected by
- * what changed after they were paid. Repeatable.
+ * Compares rides, gift cards and Stripe, opens an alert for each difference, and resolves the alerts of
+ * differences that are gone. Looks back far enough to cover the oldest open alert. Before that, corrects
+ * drivers' statements for changes after their payment. Idempotent.
  */
 export async function reconcileMoney(): Promise<void> {
   await correctStatements();
@@ -17,17 +17,20 @@ export async function reconcileMoney(): Promise<void> {
     ...held.filter(({ resolvedAt }) => resolvedAt === null).map(beganAt),
   );
   const found = await findLasting(new Date(since), new Set(held.map(({ key }) => key)));
-  // An older one, which somebody put aside, was not looked at, so that it may not be gone.
+  // Skips older alerts resolved by hand: their period was not audited, so the difference may still exist.
   await syncAlerts(
     found.map(moneyAlert),
     held.filter((alert) => beganAt(alert) >= since),
   );
 }
 
-/** From when on what an alert was opened for was looked at. */
+/** Start of the period that was audited when the alert was opened. */
 const beganAt = ({ openedAt }: HeldAlert): number => openedAt.getTime() - BACK_MS;
 
-/** What is found twice: a change in flight may look like a difference once. */
+/**
+ * Returns the differences found in two consecutive audits, since a change in flight may look like a
+ * difference once.
+ */
 async function findLasting(since: Date, known: ReadonlySet<string>): Promise<MoneyDifference[]> {
   const first = await findMoneyDifferences({ since, known });
   if (first.length === 0) return [];

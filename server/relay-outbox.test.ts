@@ -34,7 +34,7 @@ beforeAll(async () => {
   dee = await buildDriver();
 });
 
-/** All of these rides are picked up at the same time. */
+/** Overlap is allowed, since all these rides have the same pickup time. */
 const accept = (rideId: string) => acceptRide(rideId, dee.id, { allowOverlap: true });
 const LONG_AGO = new Date(Date.now() - 60_000);
 
@@ -244,7 +244,7 @@ test('while Redis is away rides still change, and are published later', async ()
   expect(await recorded.all(ride.id)).toEqual([presentRiderRide(accepted)]);
 });
 
-/** The refunds that wait to be made of a ride. */
+/** Returns the waiting refund jobs of a ride. */
 const refundsOf = async (rideId: string) =>
   (await jobQueue().getJobs(['waiting']))
     .filter(({ name, data }) => name.startsWith('refund-') && JSON.stringify(data).includes(rideId))

@@ -8,20 +8,20 @@ import { rideOutbox } from './rides/events/publish-ride.ts';
 import { staffOutbox } from './users/staff-outbox.ts';
 import { vehicleOutbox } from './vehicles/vehicle-outbox.ts';
 
-/** Everything whose changes are published. */
+/** All outboxes. */
 const OUTBOXES: readonly Outbox[] = [
   ...[rideOutbox, alertOutbox, inboxOutbox],
   ...[staffOutbox, driverOutbox, vehicleOutbox, ratesOutbox],
 ];
 
-/** A mark older than this was left by a process that died, or by a Redis that was away. */
+/** A mark older than this was left by a process that died or while Redis was unavailable. */
 const OVERDUE_MS = 2_000;
 
 /**
- * The relay of the outboxes, as the job `relay-outbox`: publishes what changed and never was published, oldest first, by the database's
- * clock: the request that made such a change may have ended with its write. A ride carries its history, so one message makes up for
- * every one that was lost; of alerts and messages only the newest state counts, and of what is left that it is to be read again. Publishing
- * twice does no harm.
+ * Relays the outboxes (job `relay-outbox`): publishes changes that were never published, oldest first by the
+ * database's clock, because the process that made them died or Redis was unavailable. A ride carries its
+ * history, so one message makes up for all lost ones. Of alerts and messages only the newest state counts,
+ * and the other messages only make their receivers refetch. Publishing twice is harmless.
  *
  * @returns how many were published
  */
@@ -31,7 +31,7 @@ export async function relayOutbox(): Promise<number> {
   return published.reduce((sum, count) => sum + count, 0);
 }
 
-/** Since when the oldest change that was not published waits; null when there is none. */
+/** Returns since when the oldest unpublished change waits. Null if there is none. */
 export async function findOldestUnpublished(): Promise<Date | null> {
   const oldest = await Promise.all(OUTBOXES.map((outbox) => outbox.findOldest()));
   const [first = null] = oldest

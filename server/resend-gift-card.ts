@@ -4,7 +4,7 @@ import { disconnectMongo } from './infra/mongo.ts';
 import { closeQueues } from './infra/queues.ts';
 import { openDatabase } from './schema/open-database.ts';
 
-/** Sends a gift card's email again: `<reference of its receipt> [another address]`. */
+/** Sends a gift card's email again. Arguments: `<reference of its receipt> [another address]`. */
 const [reference = '', address] = process.argv.slice(2);
 if (!/^[0-9a-f]{24}$/.test(reference) || (address !== undefined && !isEmail(address))) {
   console.error('Please name the reference of the receipt and, if it is to go elsewhere, an address.');

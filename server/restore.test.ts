@@ -46,7 +46,9 @@ let store: { close: () => void };
 
 const dataDirOf = (installation: string) => join(folder, installation);
 
-/** Connects to the document store of an installation, on its own folder as with `npm start`. */
+/**
+ * Serves the document store of an installation from its own folder, as `npm start` does, and connects to it.
+ */
 async function openStore(installation: string): Promise<void> {
   const opened = new DocumentStore(join(dataDirOf(installation), 'mongo'));
   const server = serve(opened, new Cursors()).listen(0, '127.0.0.1');
@@ -76,7 +78,7 @@ beforeAll(async () => {
 });
 setUpTestApp();
 
-/** A change that was acknowledged: the version that a ride had then. */
+/** An acknowledged change, with the ride's version after it. */
 interface Acknowledged {
   id: string;
   version: number;
@@ -84,7 +86,7 @@ interface Acknowledged {
   answeredAt: number;
 }
 
-/** Riders who book and pay, one ride after another, until they are told to stop. */
+/** Starts riders who book and pay one ride after another until `stop` is called. */
 function startLoad() {
   const writes: Acknowledged[] = [];
   let isOver = false;
@@ -107,11 +109,11 @@ function startLoad() {
     }
   }
   const riders = Promise.all([0, 1, 2].map(ride));
-  // Said by `stop`, which is awaited.
+  // Prevents an unhandled rejection. `stop` awaits and reports the error.
   riders.catch(() => {});
   return {
     writes,
-    /** Until so many changes are acknowledged. */
+    /** Waits until this many changes are acknowledged. */
     reaches: (count: number) =>
       vi.waitFor(() => expect(writes.length).toBeGreaterThanOrEqual(count), { timeout: 15_000 }),
     async stop() {
@@ -121,7 +123,9 @@ function startLoad() {
   };
 }
 
-/** A gift card that somebody bought, by the product's own steps: a backup between two of them is as sound as one after both. */
+/**
+ * Creates a paid gift card by the steps of the product, so that a backup between two of them is consistent.
+ */
 async function buildPaidCard(amountCents: number) {
   const id = newId();
   await PurchaseModel.create({
@@ -138,7 +142,10 @@ async function buildPaidCard(amountCents: number) {
 
 const ridesHere = () => RideModel.find().lean<RideDoc[]>();
 
-/** What there was before the backup: a settled ride, one that owes its refund, one that is not paid yet, a gift card and a file. */
+/**
+ * Creates the data before the backup: a settled ride, one that owes its refund, an unpaid one, a gift card
+ * and a file.
+ */
 async function buildPast() {
   const rider = await buildRider();
   const settled = await bookPaidRide(rider);
@@ -152,7 +159,7 @@ async function buildPast() {
   return { rider, settled, owed, awaiting, file: { id: fileId, content }, card: await buildPaidCard(7_500) };
 }
 
-/** What happens after the backup, of which Stripe alone will know. */
+/** Creates payments after the backup, which only Stripe knows about after the restore. */
 async function buildFuture(past: Past) {
   await pay(past.awaiting);
   await confirmPayment(past.awaiting.ride.id);
@@ -169,7 +176,7 @@ type Past = Awaited<ReturnType<typeof buildPast>>;
 let past: Past;
 let future: Awaited<ReturnType<typeof buildFuture>>;
 let writes: Acknowledged[];
-/** Between these the backup was made, by the clock of the writes. */
+/** The interval in which the backup was made, on the clock of the writes. */
 let [madeFrom, madeUntil] = [0, 0];
 let backup: string;
 
@@ -243,7 +250,7 @@ test('the audit names every other payment since, also of people who came since',
     (await ridesHere()).map(({ _id, paymentIntentId }) => [_id.toHexString(), paymentIntentId]),
   );
   const lost = [...booked].filter((id) => !here.has(id));
-  // Of the very instant between a ride's record and its payment's.
+  // The backup fell between writing the ride and writing its payment.
   const withoutPayment = [...booked].filter((id) => here.get(id) === null);
   expect(lost.length).toBeGreaterThan(future.rideIds.length);
   expect(found.map(({ text }) => text.replace(/^payment \S+ of \S+ was made for /, '')).toSorted()).toEqual(
@@ -255,7 +262,7 @@ test('the audit names every other payment since, also of people who came since',
   );
 });
 
-/** Until what is unpaid is overdue, and what is owed too. */
+/** Backdates unpaid rides and owed refunds so that both are overdue. */
 async function letHalfAnHourPass(): Promise<void> {
   const at = new Date(Date.now() - 60_000);
   await RideModel.updateMany({ paymentStatus: 'pending' }, { payBy: at });

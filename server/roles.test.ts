@@ -33,7 +33,7 @@ beforeAll(async () => {
   };
 });
 
-/** A rider signed in at the API, with a ride, and a screen at each node for sockets. */
+/** Creates a rider signed in at the API, with a ride and an open socket at each socket node. */
 async function openScreens() {
   const rider = await buildRider();
   const ride = await buildRide({ riderId: rider.id });
@@ -93,7 +93,7 @@ test('a session that is ended at the API leaves every node for sockets', async (
 
 test('releasing the API answers what was asked, closes no socket, and later changes reach every screen', async () => {
   const { ride, cookie, screens } = await openScreens();
-  // In a process of its own, as in production: it shares nothing with the nodes for sockets.
+  // A separate process as in production, which shares nothing with the socket nodes.
   const released = await startServer({ ROLE: 'api' });
   const closed: string[] = [];
   for (const { socket } of screens) socket.on('disconnect', (reason) => closed.push(reason));
@@ -110,7 +110,7 @@ test('releasing the API answers what was asked, closes no socket, and later chan
   asked.write(body.slice(0, 5));
   await once(asked, 'socket');
   const answered = once(asked, 'response');
-  // Answered on a later connection: by then that of before is accepted.
+  // This request uses a later connection, so the earlier one has been accepted once it is answered.
   expect((await wantPin(released.url, cookie, ride.id, false)).status).toBe(200);
 
   const ended = released.end('SIGTERM');
@@ -128,7 +128,7 @@ test('releasing the API answers what was asked, closes no socket, and later chan
   expect(closed).toEqual([]);
 });
 
-/** Forwards each connection to the first of these servers that takes it, as far as a balancer does. */
+/** Forwards each connection to the first of these servers that accepts it, like a load balancer. */
 async function startForwarder(ports: readonly string[]): Promise<string> {
   const forwarder = createServer((client) => {
     const forward = ([port, ...others]: readonly string[]) => {
@@ -159,7 +159,7 @@ test('a released node for sockets lets its screens go, which come back at anothe
 
   const ended = released.close();
 
-  // After that a browser reconnects by itself, and not after a disconnect by the server.
+  // A browser reconnects after a lost connection, but not after a disconnect by the server.
   expect(await left).toBe('transport close');
   expect((await wantPin(api.url, cookie, ride.id, true)).status).toBe(200);
   await Promise.all([ended, back]);

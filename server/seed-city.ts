@@ -18,10 +18,11 @@ const RIDES = 3_000;
 const MESSAGES = 40;
 
 /**
- * Fills an installation with a believable month of a whole company: 8 vehicles of every kind, 25 drivers, 240 riders,
- * 3,000 rides paid at Stripe, messages, three disputes. The same each time; does nothing where it has been done.
+ * Fills an installation with a realistic month of a whole company: 8 vehicles of every kind, 25 drivers, 240
+ * riders, 3,000 rides paid at Stripe, messages and three disputes. Deterministic. Does nothing if it has
+ * already run.
  *
- * @returns what is there now, in a sentence
+ * @returns a sentence that describes the result
  * @throws in production
  */
 export async function seedCity(): Promise<string> {
@@ -84,7 +85,7 @@ const LAST_NAMES = [
   'Jensen',
 ];
 
-/** Names that repeat only after 240. */
+/** Builds people whose names repeat only after 240. */
 function peopleOf(role: 'rider' | 'driver', count: number) {
   const firstNames = [...FIRST_NAMES, ...FIRST_NAMES_TOO];
   return Array.from({ length: count }, (_, index) => ({
@@ -95,11 +96,11 @@ function peopleOf(role: 'rider' | 'driver', count: number) {
   }));
 }
 
-/** Each driver drives five vehicles, of kinds that differ from driver to driver. */
+/** Creates drivers and vehicles. Each driver drives about five vehicles of various kinds. */
 async function seedFleet(drivers: readonly CityPerson[]): Promise<void> {
   const today = dateInVegas(databaseClock.now());
   for (const [index, { id }] of drivers.entries()) {
-    // A few papers end soon, as they do.
+    // A few papers expire soon, for realism.
     const expiresOn = addDays(today, index % 9 === 4 ? 12 : 400 + index);
     await createDriver(id, {
       isOnDuty: index % 4 !== 3,

@@ -8,8 +8,8 @@ import { seedCity } from './seed-city.ts';
 import { seedUsers } from './users/seed-users.ts';
 
 /**
- * Seeds the demo's users, drivers and their vehicles, surge calendar and promotions; with `--city` a month of a whole
- * company besides. Idempotent; refused in production.
+ * Seeds the demo's users, drivers, vehicles, surge calendar and promotions. With `--city` also a month of a
+ * whole company. Idempotent. Refused in production.
  */
 await openDatabase();
 try {

@@ -17,31 +17,34 @@ import { listOffers } from './rides/ride-queries.ts';
 import { findSharedRide } from './rides/trip/share-ride.ts';
 import { isActiveStaff } from './users/staff.ts';
 
-/** A server node that listens. */
+/** A running server node. */
 export interface ServerNode {
   port: number;
   /**
-   * Shuts down gracefully: reports unready and waits for `drainMs` so that a balancer looks elsewhere, takes
-   * no more connections, closes the sockets, if it takes any, and waits for the requests in flight.
+   * Shuts down gracefully: reports itself unready for `drainMs` so that load balancers stop using it, accepts
+   * no more connections, closes its sockets if it has any, and waits for requests in flight.
    */
   close(drainMs?: number): Promise<void>;
 }
 
-/** The built site, relative to the sources and to dist/ alike. */
+/** The built web app. The relative path is the same from the sources and from dist/. */
 const WEB_DIRECTORY = fileURLToPath(new URL('../dist/web', import.meta.url));
 
 const CLOSE_IDLE_EVERY_MS = 50;
 
-/** Connections that wait to be accepted: after another server was released, a thousand come at once. Linux allows as many by default. */
+/**
+ * Connections that may wait to be accepted: after another server is released, a thousand arrive at once.
+ * Equals Linux's default limit.
+ */
 const BACKLOG = 4_096;
 
 interface NodeOptions {
-  /** 0 takes any free port. */
+  /** 0 means any free port. */
   port: number;
-  /** The interface to listen on; all of them by default, and where it is empty. */
+  /** The interface to listen on. Default, also if empty: all. */
   host?: string;
   webDirectory?: string;
-  /** That of this process by default. */
+  /** Default: the role of this process. */
   role?: ServerRole;
 }
 
@@ -56,7 +59,9 @@ const READS: GatewayReads = {
   listOffers: async (serves) => (await listOffers(serves)).map(presentOffer),
 };
 
-/** Starts one server node on this process's MongoDB and Redis; it listens once it is subscribed. */
+/**
+ * Starts a server node with this process's MongoDB and Redis. It listens once it has subscribed to changes.
+ */
 export async function startNode(options: NodeOptions): Promise<ServerNode> {
   const { port, host, webDirectory = WEB_DIRECTORY, role = env.ROLE } = options;
   let isClosing = false;
@@ -83,8 +88,7 @@ export async function startNode(options: NodeOptions): Promise<ServerNode> {
       if (drainMs > 0) await setTimeout(drainMs);
       const closed = once(server, 'close');
       server.close();
-      // A kept-alive connection becomes idle once its last request is answered, and would hold the server for
-      // seconds.
+      // A keep-alive connection becomes idle after its last reply, and would delay closing for seconds.
       const closing = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS);
       await changes.close();
       await closed;

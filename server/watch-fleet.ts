@@ -3,8 +3,8 @@ import { watchPapersOfDriver, watchPapersOfVehicle } from './papers/watch-papers
 import { watchRidesOf } from './rides/alerts/watch-rides.ts';
 
 /**
- * Opens and resolves the alerts that follow from a driver's duty, standing and papers, right after they changed. A
- * failure is not the caller's: the jobs `watch-rides` and `watch-papers` do it later.
+ * Syncs the alerts that depend on a driver's duty, state and papers, right after a change. Failures are only
+ * logged: the jobs `watch-rides` and `watch-papers` catch up later.
  */
 export async function watchDriver(driverId: string): Promise<void> {
   await watchRidesOf({ driverId });
@@ -13,7 +13,10 @@ export async function watchDriver(driverId: string): Promise<void> {
   });
 }
 
-/** The same for a vehicle: its state and its papers. */
+/**
+ * Syncs the alerts that depend on a vehicle's state and papers, right after a change. Failures are only
+ * logged.
+ */
 export async function watchVehicle(vehicleId: string): Promise<void> {
   await watchRidesOf({ vehicleId });
   await watchPapersOfVehicle(vehicleId).catch((error: unknown) => {

@@ -21,7 +21,9 @@ const EXPRESSIONS = [
   ...PANELS.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)),
 ];
 
-/** What names a metric in an expression: every name of several words but functions, and what stands in quotes. */
+/**
+ * Returns the metric names in an expression: every name of several words, except functions and quoted text.
+ */
 const metricsIn = (expression: string): string[] =>
   [...expression.replace(/"[^"]*"/g, '').matchAll(/\b[a-z]+(?:_[a-z0-9]+)+\b/g)]
     .map(([name]) => name.replace(/_(bucket|count)$/, ''))

@@ -18,7 +18,8 @@ const page = (
   </StrictMode>
 );
 
-// Public pages are prerendered: hydrate, as a transition that input may interrupt. The others start empty.
+// Hydrates public pages, which are prerendered, in a transition, so that input can interrupt it. Other pages
+// are rendered from empty.
 if (root.hasChildNodes()) {
   startTransition(() => void hydrateRoot(root, page));
 } else {

@@ -8,13 +8,10 @@ import { App } from './app/app.tsx';
 import { VehicleDrawing } from './components/vehicles/vehicle-drawing.tsx';
 import vehicleStyles from './components/vehicles/vehicles.css?raw';
 
-/** The pages to render when the site is built. */
+/** The paths of the pages to prerender at build time. */
 export const paths: readonly string[] = PUBLIC_PATHS;
 
-/**
- * A page's HTML as `main.tsx` hydrates it: nobody signed in, light theme, no hash. Rejects when a page
- * throws.
- */
+/** Renders a page's HTML as `main.tsx` hydrates it: signed out, light theme, no hash. Rejects on errors. */
 export async function renderPage(path: string): Promise<string> {
   return render(
     <StrictMode>
@@ -25,15 +22,16 @@ export async function renderPage(path: string): Promise<string> {
   );
 }
 
-/** A file of the site that is a picture. */
+/** An image file of the site. */
 interface Picture {
-  /** Within the site, such as `fleet/lux-suv.svg`. */
+  /** Relative to the site's root, such as `fleet/lux-suv.svg`. */
   path: string;
   svg: string;
 }
 
 /**
- * Each vehicle in its first paint, for visitors without scripts. Files, since inlining would double the page.
+ * Renders each vehicle in its first paint to a file, for visitors without scripts. Inlining them would double
+ * the page.
  */
 export const renderPictures = (): Promise<Picture[]> =>
   Promise.all(
@@ -51,7 +49,7 @@ export const renderPictures = (): Promise<Picture[]> =>
 
 async function render(node: ReactNode): Promise<string> {
   const { prelude } = await prerenderToNodeStream(node, {
-    // Long pages would else be streamed in parts that need a script to assemble.
+    // By default React splits long pages into chunks, which a script must assemble.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
     onError: (error) => {
       throw error;

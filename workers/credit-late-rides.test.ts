@@ -16,7 +16,7 @@ import { startWorker } from './testing/start-worker.ts';
 
 setUpTestApp();
 
-// Each worker finds the late ride of its own test alone.
+// Each worker must find only the late ride of its own test.
 beforeEach(async () => {
   await Promise.all([RideModel.deleteMany({}), GiftCardModel.deleteMany({}), PurchaseModel.deleteMany({})]);
   await jobQueue().obliterate({ force: true });

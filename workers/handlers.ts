@@ -40,7 +40,7 @@ import { watchSignIns } from '#server/users/watch-sign-ins.ts';
 import { findFilesOfVehicles } from '#server/vehicles/vehicle-queries.ts';
 import type { Handlers } from './work.ts';
 
-/** Every job, once. */
+/** The handler of every job. */
 export const handlers: Handlers = {
   'confirm-payment': ({ rideId }) => confirmPayment(rideId),
   'expire-unpaid-ride': ({ rideId }) => expireUnpaidRide(rideId),

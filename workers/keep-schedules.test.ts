@@ -6,7 +6,7 @@ import { startRedis } from '#server/testing/start-redis.ts';
 import { withWrongClock } from '#server/testing/with-wrong-clock.ts';
 import type { Handlers } from './work.ts';
 
-/** The worker of a process that starts now, on a Redis of its own. */
+/** Loads the worker modules afresh, as in a new process, with this Redis. */
 async function loadWork(redisUrl: string) {
   vi.stubEnv('QUEUE_REDIS_URL', redisUrl);
   vi.resetModules();
@@ -46,7 +46,7 @@ test('a Redis that comes back empty is given its schedules again', async () => {
 const DAY_MS = 86_400_000;
 const DAILY = { 'reconcile-money': { dailyAt: '03:30' } };
 
-/** A queue that a worker left a day ago, whose daily job has been due since. */
+/** Creates a queue that a worker left a day ago, with a daily job that has been due since. */
 async function leaveDueJob() {
   const redis = await startRedis();
   const loaded = await loadWork(redis.url);

@@ -22,7 +22,7 @@ import { startWorker } from './testing/start-worker.ts';
 
 setUpTestApp();
 
-/** How often what is asked all the time is asked again. */
+/** Interval of the repeated requests. */
 const ASK_AGAIN_MS = 5;
 
 let secondNode: ServerNode;
@@ -32,19 +32,20 @@ beforeAll(async () => {
   secondNode = await startNode({ port: 0, host: '127.0.0.1' });
   stopWorker = await startWorker({ 'relay-outbox': 1_000 });
 });
-// Before the cluster ends, which what `beforeAll` returns would come after.
+// An `afterAll` of its own, since functions returned by `beforeAll` would run only after the cluster has
+// ended.
 afterAll(async () => {
   await stopWorker();
   await secondNode.close();
 });
 
-/** A user's screens: one at each node. */
+/** Connects a socket of the user at each node. */
 const openScreens = (user: UserRecord): Promise<TestSocket[]> =>
   Promise.all(
     [testAppUrl(), `http://127.0.0.1:${secondNode.port}`].map((url) => connectSocket(user, { url })),
   );
 
-/** Waits until every screen shows a ride in this state. */
+/** Waits until every socket has received a ride in this state. */
 async function seeOn(screens: readonly TestSocket[], state: object): Promise<void> {
   for (const screen of screens) {
     for (;;) {
@@ -158,7 +159,7 @@ test('a master makes place for its replica: no command is told so, and what is p
   await asking;
 
   await seeOn(screens, { id, status: 'accepted' });
-  // Writes wait while one master makes place for the other, and are given up where that takes longer than a second.
+  // Writes wait during the failover, and time out if it takes longer than a second.
   refusals.delete('Command timed out');
   expect([...refusals]).toEqual([]);
 });
@@ -173,11 +174,11 @@ test('the master of the city is killed: its replica takes over, and every change
   const master = await ownRedisCluster.masterOf(channel(RIDES_CHANGED));
   await master.end('SIGKILL');
   await Promise.all(screens.map((screen) => screen.next('subscription:lost')));
-  // Refused while it has to ask the shard that has no master, which is logged.
+  // Refused while it needs the shard without a master. The refusals are logged.
   await expect.poll(() => accept(driver, id).then(() => 'accepted', String)).toBe('accepted');
   vi.mocked(logger.error).mockClear();
 
-  // What was published before the subscription stood again is in the snapshot that a page takes then.
+  // Changes published before the subscription was restored are in the snapshot that a page fetches then.
   await Promise.all(screens.map((screen) => screen.next('resync')));
   const snapshot = await as(rider).get(`/api/rides/${id}`);
   expect(snapshot.body).toMatchObject({ id, status: 'accepted' });
@@ -221,7 +222,7 @@ test('what was given up at a master that hangs is not done at the one that repla
   await expect(client.set(key, 'older')).rejects.toThrow('Command timed out');
   await expect.poll(() => ownRedisCluster.ask(replica, 'ROLE')).toContain('master');
   await expect.poll(() => ownRedisCluster.ask(replica, 'SET', key, 'newer').catch(String)).toBe('OK');
-  // Sent after what was given up, and tried again after it, as the connection ends.
+  // Sent after the command that timed out, and retried after it when the connection ends.
   const asked = client.set(`${key}:asked`, '');
   connection?.stream.destroy();
 

@@ -23,7 +23,7 @@ async function startWork(handlers: Partial<Handlers>): Promise<void> {
   });
 }
 
-/** Settles when a job has failed permanently, with what was logged of it. */
+/** Waits for a job to fail permanently. Resolves to the logged details. */
 const givenUp = () =>
   new Promise<{ attempt: number; error: Error }>((resolve) => {
     vi.mocked(logger.error).mockImplementation((details: unknown) => {
@@ -131,7 +131,7 @@ test('a job of a newer release is left to its workers, and costs it no attempt',
   expect(await jobQueue().getJob(id)).toMatchObject({ attemptsMade: 0, data: {} });
 });
 
-/** How many jobs of a schedule that this release does not know are in the queue. */
+/** Counts the jobs in the queue, which belong to a schedule unknown to this release. */
 const countRounds = () => jobQueue().getJobCounts('waiting', 'active', 'delayed', 'completed', 'failed');
 const ROUND = { name: 'launch-rocket', data: {}, opts: { removeOnComplete: true } };
 const NONE = { waiting: 0, active: 0, delayed: 0, completed: 0, failed: 0 };

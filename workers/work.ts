@@ -20,13 +20,16 @@ import {
 import { runForRequest } from '#server/infra/request-context.ts';
 import { throttle } from '#server/infra/throttle.ts';
 
-/** What runs a job: plain functions of its payload, safe to run twice. */
+/** The functions that run jobs. Each takes the payload of its job and must be idempotent. */
 export type Handlers = { [Name in JobName]: (payload: JobPayload<Name>) => Promise<JobResult<Name>> };
 
-/** Jobs that come round by themselves: how often, in milliseconds, or at which time (HH:MM) of the day in Las Vegas. */
+/** Recurring jobs, with their interval in milliseconds or time of day (HH:MM) in Las Vegas. */
 export type Schedules = Partial<Record<JobName, number | { dailyAt: string }>>;
 
-/** Schedules of earlier releases, which would go on in the queue for ever: one that is renamed or given up leaves its name here. */
+/**
+ * Schedules of earlier releases, which would stay in the queue forever. Add the name of a schedule here when
+ * it is renamed or removed.
+ */
 const RETIRED_SCHEDULES = [
   'repair-announcements',
   'sweep-rides',
@@ -35,16 +38,16 @@ const RETIRED_SCHEDULES = [
   'sweep-payment-events',
 ];
 
-/** Jobs a process works on at once; they mostly wait for Stripe and MongoDB. */
+/** How many jobs a process runs concurrently. They mostly wait for Stripe and MongoDB. */
 const CONCURRENCY = 16;
 const MAX_STALLED = 5;
 
-// To Prometheus a series that begins at 1 has not increased.
+// Initializes the counters, since Prometheus sees no increase in a series that starts at 1.
 for (const job of Object.keys(JOBS)) jobSeconds.zero({ job, result: 'failed' });
 
 const isJobName = (name: string): name is JobName => Object.hasOwn(JOBS, name);
 
-/** Checks a payload against its contract and runs its handler. */
+/** Validates a payload against its schema and runs its handler. */
 async function run<Name extends JobName>(
   handlers: Handlers,
   name: Name,
@@ -55,13 +58,13 @@ async function run<Name extends JobName>(
   try {
     return await handlers[name](payload as JobPayload<Name>);
   } catch (error) {
-    // An intended refusal is not worth a retry.
+    // An intended refusal will not succeed on retry.
     if (error instanceof AppError) throw new UnrecoverableError(`${error.code}: ${error.message}`);
     throw error;
   }
 }
 
-/** Whether a job's result is a `ConfirmOutcome`: what became of a payment. */
+/** Whether a job's result is a `ConfirmOutcome`, the outcome of a payment. */
 const isConfirmation = (name: JobName): boolean => name === 'confirm-payment' || name === 'confirm-charge';
 
 const ASK_NEWER_MS = 2_000;
@@ -69,10 +72,11 @@ const ASK_NEWER_MS = 2_000;
 const NEWER_FOR_MS = 3_600_000;
 
 /**
- * Puts back what a newer release enqueued, for one of its workers: while a release is on its way both work the same queue. A round of what
- * comes at an interval is dropped: the next one comes by itself, also where no release knows its schedule any more.
+ * Puts back a job that a newer release enqueued, for one of its workers: during a rollout both releases share
+ * the queue. A job of an interval schedule is dropped instead: the schedule enqueues the next one anyway, and
+ * possibly no release knows the schedule any more.
  */
-async function leaveToNewer(job: Job, token: string | undefined): Promise<void> {
+async function returnToNewerRelease(job: Job, token: string | undefined): Promise<void> {
   const { repeat }: JobSchedulerJobOptions = job.opts;
   if (job.repeatJobKey && repeat?.every) return;
   if (databaseClock.nowMs() - dueAtOf(job) > NEWER_FOR_MS) {
@@ -86,7 +90,7 @@ async function leaveToNewer(job: Job, token: string | undefined): Promise<void> 
 function runnerOf(handlers: Handlers): (job: Job, token?: string) => Promise<unknown> {
   return async (job, token) => {
     const { name, data } = job;
-    if (!isJobName(name)) return leaveToNewer(job, token);
+    if (!isJobName(name)) return returnToNewerRelease(job, token);
     const stop = jobSeconds.startTimer({ job: name });
     try {
       const result = await runForRequest(requestIdOf(job), () => run(handlers, name, data));
@@ -100,7 +104,7 @@ function runnerOf(handlers: Handlers): (job: Job, token?: string) => Promise<unk
 }
 
 function logFailure(job: Job | undefined, error: Error): void {
-  const isGivenUp = job?.finishedOn !== undefined;
+  const hasFailedForGood = job?.finishedOn !== undefined;
   const requestId = job && requestIdOf(job);
   const details = {
     requestId,
@@ -110,7 +114,7 @@ function logFailure(job: Job | undefined, error: Error): void {
     attempt: job?.attemptsMade,
     error,
   };
-  if (isGivenUp) logger.error(details, 'job failed permanently');
+  if (hasFailedForGood) logger.error(details, 'job failed permanently');
   else logger.warn(details, 'job failed, will retry');
 }
 
@@ -119,7 +123,7 @@ function cronOf({ dailyAt }: { dailyAt: string }) {
   return { pattern: `${minute} ${hour} * * *`, tz: ZONE };
 }
 
-/** Whether a daily job stands in the queue as it should, for its next time or due already. */
+/** Whether a daily job is already scheduled correctly, for its next time or already due. */
 async function isKept(name: string, { pattern, tz }: ReturnType<typeof cronOf>): Promise<boolean> {
   const kept = await jobQueue().getJobScheduler(name);
   if (kept?.pattern !== pattern || kept.tz !== tz) return false;
@@ -127,12 +131,12 @@ async function isKept(name: string, { pattern, tz }: ReturnType<typeof cronOf>):
   return next !== undefined && next.finishedOn === undefined;
 }
 
-/** Puts the schedules into the queue, once however many processes do so, and takes out those that are retired. */
+/** Registers the schedules in the queue, once even if several processes do so, and removes retired ones. */
 async function keepSchedules(schedules: Schedules): Promise<void> {
   for (const name of RETIRED_SCHEDULES) await jobQueue().removeJobScheduler(name);
   for (const [name, schedule] of Object.entries(schedules)) {
     const repeat = typeof schedule === 'number' ? { every: schedule } : cronOf(schedule);
-    // Put there again, a daily job that is due and that no worker has taken yet would wait until tomorrow.
+    // Registering a daily job again while it is due but not yet taken would postpone it until tomorrow.
     if ('pattern' in repeat && (await isKept(name, repeat))) continue;
     await jobQueue().upsertJobScheduler(name, repeat, {
       name,
@@ -146,29 +150,29 @@ const REST_MS = 1_000;
 const LOG_EVERY_MS = 10_000;
 
 /**
- * Has a worker wait a second whenever Redis refuses what it asks, as when its memory is full: BullMQ asks again at once. Each refusal is
- * logged every ten seconds.
+ * Pauses a worker for a second whenever Redis refuses a command, for example because its memory is full,
+ * since BullMQ would retry immediately. Each kind of refusal is logged at most every ten seconds.
  */
-function restOnRefusals(worker: Worker): void {
+function pauseOnRefusals(worker: Worker): void {
   const isNew = throttle(LOG_EVERY_MS);
-  let isResting = false;
+  let isPaused = false;
   const rest = async () => {
-    isResting = true;
+    isPaused = true;
     await worker.pause(true);
     await setTimeout(REST_MS, undefined, { ref: false });
-    isResting = false;
+    isPaused = false;
     if (!worker.closing) await worker.resume();
   };
   worker.on('error', (error) => {
     if (isNew(error.message)) logger.warn({ error }, 'queue unavailable');
-    if (isReplyError(error) && !isResting) rest().catch(() => {});
+    if (isReplyError(error) && !isPaused) rest().catch(() => {});
   });
 }
 
 /**
- * Starts working the queue and keeps its schedules, even through a Redis that comes back empty.
+ * Starts processing the queue and keeps its schedules registered, even if Redis loses its data.
  *
- * @returns ends it: takes no more jobs and waits for those under way
+ * @returns a function that stops it: takes no more jobs and waits for those in progress
  */
 export async function work(handlers: Handlers, schedules: Schedules): Promise<() => Promise<void>> {
   const connection = createQueueConnection();
@@ -181,7 +185,7 @@ export async function work(handlers: Handlers, schedules: Schedules): Promise<()
     maxStalledCount: MAX_STALLED,
   });
   worker.on('failed', logFailure);
-  restOnRefusals(worker);
+  pauseOnRefusals(worker);
   await worker.waitUntilReady();
 
   await keepSchedules(schedules);

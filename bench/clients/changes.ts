@@ -2,41 +2,41 @@ import { setTimeout } from 'node:timers/promises';
 import { ORIGIN } from '../harness/testbed.ts';
 import { HttpConnection, putRequest } from './http-connection.ts';
 
-/** A ride that its rider changes. */
+/** A ride that its rider changes repeatedly. */
 interface ChangedRide {
   rideId: string;
-  /** Its rider's. */
+  /** The rider's session cookie. */
   cookie: string;
 }
 
-/** Changes of rides by their riders, at an even rate. */
+/** A steady stream of ride changes by riders. */
 export interface Changes {
-  /** The version that the server last answered, by ride; 0 before the first answer. */
+  /** The version in the last reply, by index of the ride; 0 before the first reply. */
   versions: number[];
   answered(): number;
   failures: Error[];
-  /** Stops, and resolves once the last one is answered. */
+  /** Stops the stream. Resolves once the last request has its reply. */
   stop(): Promise<void>;
 }
 
 const STEP_MS = 5;
 
-/** Takes the next connection that nobody has closed meanwhile. */
-function openOf(idle: HttpConnection[]): HttpConnection | undefined {
+/** Takes an idle connection that the server has not closed. */
+function popOpen(idle: HttpConnection[]): HttpConnection | undefined {
   let connection = idle.pop();
   while (connection?.isClosed) connection = idle.pop();
   return connection;
 }
 
 /**
- * Changes one ride after the other through the balancer: its rider wants the start PIN asked for, or no longer. Each is a write in
- * MongoDB, and is published to its rider and its driver.
+ * Changes the rides in turn through the balancer, by toggling whether the rider wants a start PIN. Each
+ * change is a write in MongoDB and is published to the ride's rider and driver.
  */
 export function changeRides(port: number, rides: readonly ChangedRide[], perSecond: number): Changes {
   const versions = rides.map(() => 0);
   const failures: Error[] = [];
   const idle: HttpConnection[] = [];
-  const asked: Promise<void>[] = [];
+  const requests: Promise<void>[] = [];
   let answered = 0;
   let isStopped = false;
 
@@ -44,7 +44,7 @@ export function changeRides(port: number, rides: readonly ChangedRide[], perSeco
     const index = number % rides.length;
     const { rideId = '', cookie = '' } = rides[index] ?? {};
     const isWanted = Math.floor(number / rides.length) % 2 === 0;
-    const connection = openOf(idle) ?? new HttpConnection(port);
+    const connection = popOpen(idle) ?? new HttpConnection(port);
     try {
       const path = `/api/rides/${rideId}/start-pin`;
       const reply = await connection.request(
@@ -63,10 +63,10 @@ export function changeRides(port: number, rides: readonly ChangedRide[], perSeco
     const startedAt = performance.now();
     while (!isStopped) {
       const due = ((performance.now() - startedAt) / 1_000) * perSecond;
-      while (asked.length < due) asked.push(change(asked.length));
+      while (requests.length < due) requests.push(change(requests.length));
       await setTimeout(STEP_MS);
     }
-    await Promise.all(asked);
+    await Promise.all(requests);
     for (const connection of idle) connection.close();
   };
   const running = run();

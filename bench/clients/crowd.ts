@@ -3,22 +3,22 @@ import type { Measured } from '../harness/measured.ts';
 import type { OnText } from './frame-socket.ts';
 import type { OpenSocket } from './sockets.ts';
 
-/** Sockets of one kind of server, and what drives them. */
+/** Client sockets of one kind of server, and the load on them. */
 export interface Crowd<Run> {
-  /** Publishes changes for some seconds. Throws when a delivery is lost, repeated or out of order. */
+  /** Publishes changes for this many seconds. Throws when a delivery is lost, repeated or out of order. */
   drive(seconds: number): Promise<Run>;
   /** Closes the sockets and stops the server. */
   close(): Promise<void>;
 }
 
-/** A round is so many short runs. */
+/** Each round is split into this many short runs. */
 const RUNS_PER_ROUND = 5;
 
 /**
- * Drives two crowds in alternating short runs, so that other load on the machine affects both, and closes
- * them.
+ * Drives two crowds in alternating short runs, so that other load on the machine affects both.
+ * Closes them at the end.
  *
- * @returns the runs of each after one to warm up, in pairs
+ * @returns the runs of each side in matching order, without the warm-up run
  */
 export async function alternate<Run>(
   { product, baseline }: { product: Crowd<Run>; baseline: Crowd<Run> },
@@ -34,28 +34,28 @@ export async function alternate<Run>(
   return runs;
 }
 
-/** What a run of a fan-out measured. */
+/** What one fan-out run measured. */
 export interface FanOutRun {
   deliveriesPerSecond: number;
   cpuMicrosPerDelivery: number;
 }
 
-/** What a crowd is made of. */
+/** What a crowd is built from. */
 export interface CrowdOptions {
   server: Measured;
-  /** Opens every socket, each with a listener of its own. */
+  /** Opens every socket, each with its own listener. */
   open: (listener: () => OnText) => Promise<OpenSocket[]>;
-  /** Changes published at once. */
+  /** How many changes are published at once. */
   burst: number;
-  /** Publishes the changes of these numbers. */
+  /** Publishes the changes with these numbers. */
   publish: (numbers: number[]) => void;
 }
 
 const LOST_AFTER_MS = 20_000;
 
 /**
- * Opens sockets of one room. The next burst is published as soon as every socket has received all of the
- * last.
+ * Opens sockets of one room. Each burst is published as soon as every socket has received all of
+ * the previous one.
  */
 export async function openCrowd(options: CrowdOptions): Promise<Crowd<FanOutRun>> {
   const { server, open, burst, publish } = options;
@@ -115,8 +115,8 @@ const ZERO = '0'.charCodeAt(0);
 const NINE = '9'.charCodeAt(0);
 
 /**
- * The place of the next mark that begins a JSON string, -1 without one. A single byte is found ten times
- * faster than two.
+ * Returns the index of the next `#` that begins a JSON string, or -1. Searches for that single byte, which is
+ * ten times faster than searching for `"#`.
  */
 function findMark(bytes: Buffer, from: number): number {
   let at = bytes.indexOf(MARK, from);
@@ -125,8 +125,8 @@ function findMark(bytes: Buffer, from: number): number {
 }
 
 /**
- * Counts deliveries. Changes of a room are numbered (`rides.ts`), so after its first each socket knows which
- * is next: any other number is a fault, be it lost, repeated or out of order.
+ * Counts deliveries. The changes of a room are numbered (`rides.ts`), so after its first delivery each socket
+ * expects a known number. Any other number means a lost, repeated or out-of-order delivery.
  */
 export class Tally {
   delivered = 0;
@@ -137,7 +137,7 @@ export class Tally {
     this.#onDelivery = onDelivery;
   }
 
-  /** Makes the listener of one socket. */
+  /** Returns the listener of one socket. */
   listener(): OnText {
     let expected: number | null = null;
     return (bytes, start, end) => {

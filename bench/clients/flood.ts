@@ -4,12 +4,20 @@ import { HttpConnection } from './http-connection.ts';
 import { openMany } from './sockets.ts';
 
 const TICK_MS = 2;
-/** As many as wait at a node before clients send nothing more. */
+/**
+ * The most connections that clients open. While all of them wait for replies, further requests are skipped.
+ */
 export const MAX_CONNECTIONS = 4_000;
-/** Servers close what has been idle for five seconds. */
+/**
+ * Idle connections are reused only within this time. Node's default is to close them after five seconds; our
+ * own servers keep them open.
+ */
 const REUSED_WITHIN_MS = 2_000;
 
-/** Requests answered a second where each of so many connections sends its own one again once it has its reply. */
+/**
+ * Measures throughput in replies per second. Each request has its own connection and is sent again
+ * after each reply.
+ */
 export async function answersPerSecond(
   server: Measured,
   requests: readonly Buffer[],
@@ -20,7 +28,11 @@ export async function answersPerSecond(
   return replied / secondsSince(startedAt);
 }
 
-/** Sends each request on a connection of its own, again as soon as it has its reply, for so many milliseconds. @returns how many replies came */
+/**
+ * Sends each request on its own connection, again after each reply, for this many milliseconds.
+ *
+ * @returns the number of replies
+ */
 export async function requestInTurn(
   { port }: Measured,
   requests: readonly Buffer[],
@@ -43,7 +55,10 @@ export async function requestInTurn(
 
 const secondsSince = (startedAt: number): number => (performance.now() - startedAt) / 1_000;
 
-/** Before the flood: a backlog of connections that nobody has accepted yet would hold requests back, and refuse none. */
+/**
+ * Opens the connections before the flood. Otherwise a backlog of unaccepted connections would delay requests,
+ * and none would be refused.
+ */
 const openConnections = (port: number, count: number): Promise<HttpConnection[]> =>
   openMany(count, async () => {
     const connection = new HttpConnection(port);
@@ -51,25 +66,25 @@ const openConnections = (port: number, count: number): Promise<HttpConnection[]>
     return connection;
   });
 
-/** A connection that waits for its next request. */
+/** A connection without a request in flight. */
 interface Idle {
   connection: HttpConnection;
-  /** Later than now where it has had none. */
+  /** When its last reply came; infinity for a connection that has had none, which never counts as stale. */
   since: number;
 }
 
 interface Load {
   requests: readonly Buffer[];
   seconds: number;
-  /** Requests a second. */
+  /** Requests per second. */
   rate: number;
 }
 
 /**
- * Sends requests at a rate, and waits until each is answered.
+ * Sends requests at a fixed rate without waiting for replies, then waits for the remaining replies.
  *
- * @returns how long each took that was answered with 200, in milliseconds, how many of these there were a second, how many were refused by 503
- * with Retry-After, and how many had anything else, or no answer
+ * @returns the latencies of the 200 replies in milliseconds, how many of those came per second, how many
+ * requests were refused by 503 with Retry-After, and how many had any other reply or none
  */
 export async function flood(server: Measured, { requests, seconds, rate }: Load) {
   const all = new Set(
@@ -88,7 +103,10 @@ export async function flood(server: Measured, { requests, seconds, rate }: Load)
     return connection;
   }
 
-  /** The connection that was used last; none that its server may be about to close. */
+  /**
+   * Takes the most recently used idle connection. When even that one is so old that the server may close it,
+   * closes all idle connections and returns null.
+   */
   function takeFresh(): HttpConnection | null {
     const last = idle.pop();
     if (!last) return null;

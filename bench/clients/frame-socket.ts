@@ -1,34 +1,34 @@
 import { connect, type Socket } from 'node:net';
 
-/** Called with the place of a text in what was read; the bytes are overwritten after it returns. */
+/** Called with the range of a text frame in the read buffer. The bytes are overwritten after it returns. */
 export type OnText = (bytes: Buffer, start: number, end: number) => void;
 
-/** One buffer for the reads of every socket: they come one after the other, and nothing is kept. */
+/** One read buffer shared by all sockets: reads happen one at a time and nothing is kept. */
 const READ_BUFFER = Buffer.allocUnsafe(262_144);
 
 const FINAL_TEXT = 0x81;
 const FINAL_CLOSE = 0x88;
 const MASKED = 0x80;
-/** A close without a code, with a mask of zeros. */
+/** A close frame without a status code, masked with zeros. */
 const CLOSE = Buffer.from([FINAL_CLOSE, MASKED, 0, 0, 0, 0]);
 const LENGTH_IN_2_BYTES = 126;
 
 interface FrameSocketOptions {
   port: number;
   path: string;
-  /** The address it comes from, instead of 127.0.0.1. */
+  /** The local address to connect from, instead of 127.0.0.1. */
   localAddress?: string | undefined;
   headers?: Record<string, string>;
   onText: OnText;
-  /** @param error why, where it was refused or failed */
+  /** @param error the reason, when the connection was refused or failed */
   onClose?: (error: Error | undefined) => void;
 }
 
-/** A minimal WebSocket client, so that thousands of them cost less than the server under measurement. */
+/** A minimal WebSocket client, so that thousands of clients cost less than the server under measurement. */
 export class FrameSocket {
   readonly #socket: Socket;
   readonly #options: FrameSocketOptions;
-  /** The begin of an incomplete frame. */
+  /** The beginning of an incomplete frame. */
   #rest: Buffer | null = null;
   #isUpgraded = false;
 
@@ -64,7 +64,7 @@ export class FrameSocket {
     this.#socket.once('close', () => options.onClose?.(failure));
   }
 
-  /** Sends a text of less than 64 KiB, with a mask of zeros. */
+  /** Sends a text of less than 64 KiB, masked with zeros. */
   send(text: string): void {
     const length = Buffer.byteLength(text);
     const isShort = length < LENGTH_IN_2_BYTES;
@@ -91,7 +91,7 @@ export class FrameSocket {
     this.#rest = at < bytes.length ? Buffer.from(bytes.subarray(at)) : null;
   }
 
-  /** Where the reply to the handshake ends; 0 while it is incomplete. */
+  /** Returns the offset after the handshake response; 0 while it is incomplete. */
   #upgrade(bytes: Buffer): number {
     const end = bytes.indexOf('\r\n\r\n');
     if (end < 0) return 0;
@@ -103,7 +103,11 @@ export class FrameSocket {
     return end + 4;
   }
 
-  /** Reads the frame at a place. @returns where it ends; the place itself while it is incomplete */
+  /**
+   * Reads the frame at an offset.
+   *
+   * @returns the offset after it, or the same offset while the frame is incomplete
+   */
   #frame(bytes: Buffer, at: number): number {
     if (bytes.length < at + 2) return at;
     let length = bytes.readUInt8(at + 1);
@@ -118,7 +122,8 @@ export class FrameSocket {
     if (bytes.length < end) return at;
     const kind = bytes.readUInt8(at);
     if (kind === FINAL_TEXT) this.#options.onText(bytes, start, end);
-    // As browsers answer: a server that is not answered waits, and cuts everybody at once in the end.
+    // Browsers answer a close frame. A server without that answer waits, and finally cuts all
+    // connections at once.
     else if (kind === FINAL_CLOSE) this.#socket.end(CLOSE);
     return end;
   }

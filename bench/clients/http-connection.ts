@@ -9,15 +9,15 @@ interface Request {
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 
-/** A PATCH with a JSON body, as bytes. */
+/** Serializes a PATCH request with a JSON body. */
 export const patchRequest = ({ cookie, ...request }: Request): Buffer =>
   withBody('PATCH', request, `Cookie: ${cookie}`);
 
-/** A PUT with a JSON body, as bytes. */
+/** Serializes a PUT request with a JSON body. */
 export const putRequest = ({ cookie, ...request }: Request): Buffer =>
   withBody('PUT', request, `Cookie: ${cookie}`);
 
-/** A POST with a JSON body from a client's address, as a proxy passes it on. */
+/** Serializes a POST request with a JSON body, with the client's address as a proxy forwards it. */
 export const postRequest = ({ address, ...request }: Omit<Request, 'cookie'> & { address: string }): Buffer =>
   withBody('POST', request, `X-Forwarded-For: ${address}`);
 
@@ -28,13 +28,13 @@ function withBody(method: string, { path, origin, body }: Omit<Request, 'cookie'
   );
 }
 
-/** A GET, as bytes. */
+/** Serializes a GET request. */
 export const getRequest = ({ path, cookie }: { path: string; cookie: string }): Buffer =>
   Buffer.from(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: ${cookie}\r\n\r\n`);
 
 const closed = () => new Error('the connection is closed');
 
-/** A keep-alive connection with one request at a time. */
+/** A keep-alive connection that carries one request at a time. */
 export class HttpConnection {
   readonly #socket: Socket;
   #reply: Buffer = Buffer.alloc(0);
@@ -43,7 +43,7 @@ export class HttpConnection {
     reject: (error: Error) => void;
   } | null = null;
   #isClosed = false;
-  /** Resolves once it is open, or cannot be opened. */
+  /** Resolves once the connection is open or has failed to open. */
   readonly opened: Promise<void>;
 
   constructor(port: number) {
@@ -59,19 +59,23 @@ export class HttpConnection {
     });
   }
 
-  /** @returns the body of the reply @throws where it is not 200 */
+  /** Sends a request and returns the body of its reply. @throws when the status is not 200 */
   async request(bytes: Buffer): Promise<Buffer> {
     const { head, body } = await this.exchange(bytes);
     if (!head.startsWith('HTTP/1.1 200')) throw new Error(`${head}\n${body}`);
     return body;
   }
 
-  /** Whether the server has closed it, or refused it. */
+  /** Whether the connection is closed or was refused. */
   get isClosed(): boolean {
     return this.#isClosed;
   }
 
-  /** @returns the reply, whatever its status @throws where the connection is closed, or is meanwhile */
+  /**
+   * Sends a request and returns its reply, whatever the status.
+   *
+   * @throws when the connection is closed or closes before the reply
+   */
   exchange(bytes: Buffer): Promise<{ head: string; body: Buffer }> {
     return new Promise((resolve, reject) => {
       if (this.#isClosed) {

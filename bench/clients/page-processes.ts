@@ -3,42 +3,46 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { sum } from '../figures.ts';
 
-/** Pages of one process, as `bench/programs/pages.ts` is told of them. */
+/** Options of one child process of pages (`bench/programs/pages.ts`). */
 export interface PagesOptions {
-  /** The server's. */
+  /** The port of the server. */
   port: number;
   redisUrl: string;
-  /** The loopback address they come from: one has too few ports for all. */
+  /** The loopback address the pages connect from. One address has too few ports for all pages. */
   address: string;
-  /** The number of the first driver. */
+  /** The number of its first driver. */
   first: number;
   count: number;
-  /** Whether they are in the offers. */
+  /** Whether the pages watch the offers. */
   isWatching: boolean;
 }
 
-/** What pages have seen since they opened. */
+/** What pages have counted since they opened. */
 export interface PagesCount {
-  /** Offers, each page for itself. */
+  /** Offers delivered, counted per page. */
   delivered: number;
   /** Offers lost, repeated or out of order. */
   faults: number;
   pings: number;
-  /** Sockets closed. */
+  /** Sockets that were closed. */
   lost: number;
 }
 
 export type PagesCommand = 'count' | 'watch links';
 
-/** Pages in processes of their own. */
+/** Pages that run in child processes. */
 export interface PageProcesses {
-  /** How many they are. */
+  /** How many pages there are. */
   pages: number;
-  /** What they have seen by now. */
+  /** Returns the current counts of all pages together. */
   count(): Promise<PagesCount>;
-  /** Resolves once they have got so many offers in all. @throws where that takes too long, or a delivery is wrong */
+  /**
+   * Resolves once this many offers have been delivered in all.
+   *
+   * @throws when that takes longer than 20 seconds, or a delivery is wrong
+   */
   untilDelivered(delivered: number): Promise<void>;
-  /** Has every page watch its link, and resolves once they all have asked for it. */
+  /** Makes every page watch its link. Resolves once all of them have requested it. */
   watchLinks(): Promise<void>;
   close(): void;
 }
@@ -46,10 +50,13 @@ export interface PageProcesses {
 const PAGES = fileURLToPath(new URL('programs/pages.js', import.meta.url));
 const LOST_AFTER_MS = 20_000;
 
-/** A process for so many pages at most. */
+/** The most pages in one process. */
 const PER_PROCESS = 5_000;
 
-/** Opens pages, those of a process one after the other from an address of its own, and resolves once they all are open. */
+/**
+ * Opens pages in as many processes as needed, each with its own loopback address. Resolves once
+ * all pages are open.
+ */
 export async function openPagesElsewhere(options: Omit<PagesOptions, 'address'>): Promise<PageProcesses> {
   const starts = Array.from(
     { length: Math.ceil(options.count / PER_PROCESS) },
@@ -113,7 +120,7 @@ function withResolvers() {
 
 type Message = 'open' | 'watching' | PagesCount;
 
-/** One process of pages. */
+/** Starts one process of pages. */
 function startPages(options: PagesOptions) {
   const child = fork(PAGES, { env: { ...process.env, PAGES: JSON.stringify(options) } });
   let latest: PagesCount = { delivered: 0, faults: 0, pings: 0, lost: 0 };
@@ -142,7 +149,7 @@ function startPages(options: PagesOptions) {
   };
 }
 
-/** Resolves with a message. @throws where the process ends before */
+/** Resolves with the first matching message. @throws when the process ends before */
 async function messageOf(child: ChildProcess, isWanted: (message: Message) => boolean): Promise<void> {
   const stop = new AbortController();
   const ended = once(child, 'exit', { signal: stop.signal }).then(() => {

@@ -2,30 +2,38 @@ import { setTimeout } from 'node:timers/promises';
 import { getRequest, HttpConnection } from './http-connection.ts';
 import { openPageSocket, type PageSocket } from './sockets.ts';
 
-/** A page that lost its socket: when, when it had one again, and when it knew again how its ride stands. */
+/**
+ * One loss of a page's socket: when it closed, when it was open again, and when the page had its snapshot.
+ */
 export interface Loss {
   closedAt: number;
   backAt: number | null;
   currentAt: number | null;
-  /** Whether the socket after it was lost as well, before the page was current. */
+  /** Whether the next socket was also lost before the page was current. */
   isFollowed: boolean;
 }
 
 interface PageOptions {
   port: number;
   cookie: string;
-  /** Path of its list of rides. */
+  /** The path of the page's list of rides. */
   list: string;
-  /** The ride that it shows. */
+  /** The ride that the page shows. */
   rideId: string;
-  /** Whether it shows the offers too, as a driver's does. */
+  /** Whether it also shows the offers, as a driver's page does. */
   isWatching: boolean;
 }
 
-/** How browsers reconnect (`web/app/realtime.ts`): after 200 ms, then twice as long each time up to a second, by chance half less or more. */
+/**
+ * The reconnection delays of browsers (`web/app/realtime.ts`): 200 ms, doubled on each attempt up to a
+ * second, with 50 % jitter.
+ */
 const FIRST_DELAY_MS = 200;
 const LONGEST_DELAY_MS = 1_000;
-/** How they take their snapshot (`web/lib/active-lists.ts`): within 800 ms by chance, and again four seconds after one that failed. */
+/**
+ * The snapshot timing of browsers (`web/lib/active-lists.ts`): a random delay of up to 800 ms, and a retry
+ * four seconds after a failure.
+ */
 const SNAPSHOT_JITTER_MS = 800;
 const SNAPSHOT_RETRY_MS = 4_000;
 
@@ -34,12 +42,15 @@ const reconnectDelayMs = (attempt: number): number => {
   return Math.min(delay * (0.5 + Math.random()), LONGEST_DELAY_MS);
 };
 
-/** A page as a browser keeps it: it reconnects by itself, takes a snapshot then, and keeps the higher version of its ride. */
+/**
+ * A page that behaves as in a browser: reconnects, takes a snapshot after each reconnection, and keeps the
+ * higher version of its ride.
+ */
 export class Page {
   readonly losses: Loss[] = [];
-  /** Versions of its ride that came by its socket, in order. */
+  /** Versions of its ride that its sockets delivered, in order. */
   readonly heard: number[] = [];
-  /** The version it shows. */
+  /** The version that the page shows. */
   version = 0;
   readonly #options: PageOptions;
   #socket: PageSocket | null = null;
@@ -51,7 +62,7 @@ export class Page {
     this.#options = options;
   }
 
-  /** Opens its socket and takes its first snapshot. */
+  /** Opens the socket and takes the first snapshot. */
   async open(): Promise<void> {
     await this.#connect();
     await this.#load();
@@ -63,17 +74,19 @@ export class Page {
     this.#snapshot?.close();
   }
 
-  /** Whether it has its socket and nothing to catch up with. */
+  /** Whether the page is connected and has a snapshot since its last loss. */
   get isCurrent(): boolean {
     return this.losses.at(-1)?.currentAt !== null;
   }
 
-  /** Whether it has its socket. */
+  /** Whether the socket is open. */
   get isConnected(): boolean {
     return this.losses.at(-1)?.backAt !== null;
   }
 
-  /** Takes away its network: its connections break, and no attempt gets through for so long. */
+  /**
+   * Takes the page offline: breaks its connections and makes every reconnection attempt fail for this long.
+   */
   drop(ms: number): void {
     this.#offlineUntil = performance.now() + ms;
     this.#socket?.cut();
@@ -87,15 +100,15 @@ export class Page {
       port,
       cookie,
       isWatching,
-      onText: (bytes, start, end) => this.#hear(bytes.toString('utf8', start, end)),
+      onText: (bytes, start, end) => this.#handleEvent(bytes.toString('utf8', start, end)),
       onClose: () => {
-        if (isOpen && !this.#isClosed) void this.#comeBack();
+        if (isOpen && !this.#isClosed) void this.#reconnect();
       },
     });
     isOpen = true;
   }
 
-  async #comeBack(): Promise<void> {
+  async #reconnect(): Promise<void> {
     const loss: Loss = { closedAt: performance.now(), backAt: null, currentAt: null, isFollowed: false };
     const previous = this.losses.at(-1);
     if (previous?.currentAt === null) previous.isFollowed = true;
@@ -115,7 +128,7 @@ export class Page {
     await this.#catchUp(loss);
   }
 
-  /** Takes the snapshot that a loss made necessary, until it has one or the next loss asks for another. */
+  /** Takes the snapshot after a loss. Retries until it succeeds or the next loss supersedes it. */
   async #catchUp(loss: Loss): Promise<void> {
     while (!this.#isClosed && !loss.isFollowed) {
       try {
@@ -129,7 +142,7 @@ export class Page {
     }
   }
 
-  /** @throws where it gets no list, or one without its ride */
+  /** @throws when the list cannot be read or does not contain the ride */
   async #load(): Promise<void> {
     const { port, cookie, list, rideId } = this.#options;
     const connection = new HttpConnection(port);
@@ -146,8 +159,8 @@ export class Page {
     }
   }
 
-  /** @param text an event as it came, `42["ride:changed",[…]]` */
-  #hear(text: string): void {
+  /** @param text an event as received, `42["ride:changed",[…]]` */
+  #handleEvent(text: string): void {
     const [event, items]: [string, { id: string; version: number }[]] = JSON.parse(text.slice(2));
     if (event !== 'ride:changed') return;
     for (const { id, version } of items) {

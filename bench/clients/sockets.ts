@@ -4,11 +4,11 @@ import { FrameSocket, type OnText } from './frame-socket.ts';
 
 /** An open socket. */
 export interface OpenSocket {
-  /** Destroys it without a close handshake. */
+  /** Destroys the connection without a close handshake. */
   cut(): void;
 }
 
-/** Opens so many sockets, up to `atOnce` of them concurrently, and returns them in order. */
+/** Opens `count` connections, up to `atOnce` of them concurrently, and returns them in order. */
 export async function openMany<Opened>(
   count: number,
   open: (index: number) => Promise<Opened>,
@@ -35,27 +35,28 @@ const [CONNECT, EVENT, ACK, CONNECT_ERROR] = [...'0234'].map((type) => type.char
 interface PageSocketOptions {
   port: number;
   cookie: string;
-  /** The address it comes from, instead of 127.0.0.1. */
+  /** The local address to connect from, instead of 127.0.0.1. */
   localAddress?: string | undefined;
   /** Whether it sends `offers:watch` as a driver's page does. */
   isWatching?: boolean;
   /** Called with each event. */
   onText: OnText;
-  /** Called with each acknowledgement, that of `offers:watch` included. */
+  /** Called with each acknowledgement, including that of `offers:watch`. */
   onAck?: () => void;
   onClose?: () => void;
 }
 
 /** The socket of a page. */
 export interface PageSocket extends OpenSocket {
-  /** The acknowledgement of `offers:watch`; empty unless it watches. */
+  /** The acknowledgement of `offers:watch`; empty when the page does not watch. */
   snapshot: string;
-  /** Sends a packet. */
+  /** Sends an Engine.IO packet. */
   send(text: string): void;
 }
 
 /**
- * Opens a socket as our pages do; resolves once it is connected or, watching, once it has the open offers.
+ * Opens a socket as our pages do. Resolves once it is connected; with `isWatching`, once it
+ * has the open offers.
  */
 export function openPageSocket(options: PageSocketOptions): Promise<PageSocket> {
   const { port, cookie, localAddress, isWatching = false, onText, onAck, onClose } = options;
@@ -94,12 +95,12 @@ export function openPageSocket(options: PageSocketOptions): Promise<PageSocket> 
 
 interface BaselineSocketOptions {
   port: number;
-  /** The room it is in; the baselines authorize nobody. */
+  /** The room to join. The baselines do not authorize. */
   room: string;
   onText: OnText;
 }
 
-/** Opens a socket to a baseline; resolves with its first message, the welcome. */
+/** Opens a socket to a baseline. Resolves with the first message, the welcome. */
 export function openBaselineSocket({ port, room, onText }: BaselineSocketOptions): Promise<OpenSocket> {
   return new Promise((resolve, reject) => {
     let isWelcome = true;

@@ -8,35 +8,38 @@ import type { Measured } from './measured.ts';
 import { cpuMicrosOf } from './process-cpu.ts';
 import type { Testbed } from './testbed.ts';
 
-/** Two servers for the API and two for sockets behind the balancer, as `npm run cluster -- --api 2 --sockets 2` starts them. */
+/**
+ * Two servers for the API and two for sockets behind the balancer, as `npm run cluster -- --api 2
+ * --sockets 2` starts them.
+ */
 export interface Cluster {
-  /** The balancer's. */
+  /** The port of the balancer. */
   port: number;
   /**
-   * Tells a server to stop, as a roll-out does, and resolves once it has ended.
+   * Stops a server with SIGTERM, as a rolling release does. Resolves once it has ended.
    *
    * @param name such as `api-1`
    */
   release(name: string): Promise<void>;
-  /** Starts a released server again, and resolves once the balancer sends it something. */
+  /** Starts a released server again. Resolves once the balancer routes requests to it. */
   replace(name: string): Promise<void>;
-  /** Ends the balancer at once, which cuts every connection, and starts it again. */
+  /** Kills the balancer, which cuts every connection, and starts it again. */
   restartBalancer(): Promise<void>;
-  /** CPU time of the balancer and of the servers that run, by role, since they started, in microseconds. */
+  /** CPU time in microseconds of the balancer and of the running servers, by role, since they started. */
   cpuMicros(): Promise<{ balancer: number; api: number; sockets: number }>;
   stop(): Promise<void>;
 }
 
 const SERVERS = ['api-1', 'api-2', 'sockets-1', 'sockets-2'];
 
-/** Of a leaving server, as in `npm run cluster`: longer than the balancer takes to notice. */
+/** Drain time of a stopping server, as in `npm run cluster`: longer than the balancer takes to notice. */
 const DRAIN_MS = '2000';
 const POLL_MS = 50;
 const UP_WITHIN_MS = 30_000;
 
 const roleOf = (name: string) => name.replace(/-\d+$/, '');
 
-/** Starts the cluster, and resolves once each server answers through the balancer. */
+/** Starts the cluster. Resolves once each server is reachable through the balancer. */
 export async function startCluster(testbed: Testbed): Promise<Cluster> {
   const dir = await mkdtemp(join(tmpdir(), 'marquee-bench-cluster-'));
   const ports = new Map<string, number>();
@@ -61,7 +64,7 @@ export async function startCluster(testbed: Testbed): Promise<Cluster> {
       readyLine: /^(ready)/,
     });
   let balancer = await startBalancer();
-  /** CPU time of those that were ended. */
+  /** CPU time of balancers that have been restarted since. */
   let formerBalancers = 0;
 
   const untilBalanced = async (name: string) => {

@@ -5,39 +5,39 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-/** What a measured process has used and holds. */
+/** Resource usage of a measured process. */
 export interface Sample {
   /** User and system time of all its threads since it started, in microseconds. */
   cpuMicros: number;
   rssBytes: number;
   /**
-   * Heap in use after a garbage collection, null without one. Without compiled code, since V8 goes on
-   * compiling for as long as a process is busy.
+   * Heap in use after a garbage collection; null without one. Excludes compiled code, because V8 keeps
+   * compiling while a process is busy.
    */
   heapBytes: number | null;
-  /** Live objects, null unless counted. */
+  /** Live objects; null unless counted. */
   held: { timers: number; emitters: number; functions: number } | null;
 }
 
-/** How a sample is taken: as it is, after a garbage collection, or with live objects counted as well. */
+/** How to take a sample: as is, after a garbage collection, or with live objects counted as well. */
 export type SampleMode = 'plain' | 'collect' | 'collect and count';
 
-/** A program under measurement: a process of its own that reports its use of the machine. */
+/** A program under measurement: a child process that reports its own resource usage. */
 export interface Measured {
   port: number;
-  /** With `collect and count` the process stands still for seconds. */
+  /** Takes a sample. `collect and count` blocks the process for seconds. */
   sample(mode?: SampleMode): Promise<Sample>;
-  /** Calls back whenever the program sends this message. @returns removes the callback */
+  /** Calls back each time the program sends this message. @returns a function that removes the callback */
   onMessage(message: string, callback: () => void): () => void;
   stop(): Promise<void>;
 }
 
 interface Program {
-  /** Bundled file in dist/, without its ending: `server`, or `bench/programs/ws-baseline`. */
+  /** The bundled file in dist/ without its extension: `server`, or `bench/programs/ws-baseline`. */
   name: string;
   port: number;
   env: NodeJS.ProcessEnv;
-  /** Where its output goes, as a server's log would. */
+  /** Where its output is written, as a server's log would be. */
   logFile: string;
 }
 
@@ -67,7 +67,7 @@ export async function startMeasured({ name, port, env, logFile }: Program): Prom
     child.on('message', listener);
     return () => child.off('message', listener);
   };
-  /** The first message that `read` takes. Rejects when the program exits before. */
+  /** Resolves with the first message that `read` accepts. Rejects when the program exits before. */
   const waitFor = <Wanted>(read: (message: Message) => Wanted | null): Promise<Wanted> =>
     new Promise((resolve, reject) => {
       const stopListening = listen((message) => {
@@ -101,7 +101,7 @@ export async function startMeasured({ name, port, env, logFile }: Program): Prom
   };
 }
 
-/** CPU time that a program uses in some time from now, in milliseconds a second. */
+/** Measures the CPU time that a program uses from now on, in milliseconds per second. */
 export async function cpuMillisPerSecond(program: Measured, windowMs: number): Promise<number> {
   const before = await program.sample();
   await setTimeout(windowMs);

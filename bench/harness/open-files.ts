@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 
-/** Open files of a server besides its sockets, and what of connections comes and goes. */
+/** Files that a server needs besides its idle sockets, including short-lived connections. */
 const SPARE_FILES = 300;
 
-/** How many files a process may have open: Node raises its own limit to the hard one. */
+/** How many files a process may open: the hard limit, because Node raises its soft limit to it. */
 function openFilesAllowed(): number {
   if (process.platform !== 'linux') return Number.POSITIVE_INFINITY;
   const [, hard] = /^Max open files +\S+ +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
   return hard === undefined ? Number.POSITIVE_INFINITY : Number(hard);
 }
 
-/** @throws where a process may not have so many sockets open: the balancer has two for each */
+/** @throws when a process may not open enough files for this many sockets; the balancer needs two for each */
 export function assertFilesFor(sockets: number): void {
   const needed = 2 * sockets + 2_000;
   const allowed = openFilesAllowed();
@@ -20,5 +20,5 @@ export function assertFilesFor(sockets: number): void {
   );
 }
 
-/** How many sockets one server can hold here, of those wanted. */
+/** How many of the wanted sockets one server can hold on this machine. */
 export const socketsThatFit = (wanted: number): number => Math.min(wanted, openFilesAllowed() - SPARE_FILES);

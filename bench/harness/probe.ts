@@ -2,7 +2,8 @@ import { EventEmitter } from 'node:events';
 import { getHeapCodeStatistics, queryObjects } from 'node:v8';
 import type { Sample, SampleMode } from './measured.ts';
 
-// Preloaded into every measured program, ours and baselines alike: sends its parent a sample whenever asked.
+// Preloaded into every measured program, product and baselines alike. Replies to each request of the parent
+// process with a sample.
 
 process.on('message', (mode: SampleMode) => {
   process.send?.({ sample: takeSample(mode) });
@@ -12,7 +13,7 @@ process.on('disconnect', () => process.exit());
 function takeSample(mode: SampleMode): Sample {
   const { user, system } = process.cpuUsage();
   const isCollected = mode !== 'plain';
-  // Twice: what the first collection finalizes is freed by the second.
+  // Twice, because the second collection frees what the first one finalized.
   if (isCollected) for (let pass = 0; pass < 2; pass += 1) globalThis.gc?.();
   return {
     cpuMicros: user + system,

@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs';
 
-/** Linux counts in hundredths of a second. */
+/** Linux counts CPU time in hundredths of a second. */
 const TICK_MICROS = 10_000;
 
-/** Where the times of a process stand behind its name, which may hold spaces: user and system. */
+/**
+ * Positions of the user and system times in `/proc/<pid>/stat`, counted after the process name, which
+ * may contain spaces.
+ */
 const [USER, SYSTEM] = [11, 12];
 
-/** CPU time of a process and of those it started, user and system, in microseconds. Linux only. */
+/** Returns the CPU time of a process and its descendants, user and system, in microseconds. Linux only. */
 export function cpuMicrosOf(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

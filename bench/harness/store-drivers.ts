@@ -3,7 +3,7 @@ import { VEHICLE_IDS, type VehicleId } from '#common/vehicles/catalogue.ts';
 import { DriverModel } from '#server/drivers/driver-model.ts';
 import { VehicleModel } from '#server/vehicles/vehicle-model.ts';
 
-/** A driver, and the kinds of ride their one vehicle may be sent for. */
+/** A driver, and the ride types that their vehicle serves. */
 export interface StoredDriver {
   driverId: string;
   serves: readonly VehicleId[];
@@ -11,11 +11,14 @@ export interface StoredDriver {
 
 const SERVES_ALL = VEHICLE_IDS;
 
-/** Drivers whose vehicle may be sent for every kind of ride. */
+/** Drivers whose vehicles serve every ride type. */
 export const servingAll = (driverIds: readonly string[]): StoredDriver[] =>
   driverIds.map((driverId) => ({ driverId, serves: SERVES_ALL }));
 
-/** Replaces the drivers: approved, on duty, each with a vehicle. Only they are offered rides. */
+/**
+ * Replaces all drivers in the database by approved drivers on duty with a vehicle each. Only
+ * these receive offers.
+ */
 export async function storeDrivers(mongoUrl: string, drivers: readonly StoredDriver[]): Promise<void> {
   await mongoose.connect(mongoUrl);
   await Promise.all([DriverModel.deleteMany({}), VehicleModel.deleteMany({})]);

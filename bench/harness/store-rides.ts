@@ -1,7 +1,7 @@
 import mongoose from 'mongoose';
 import { type RideDoc, RideModel, type RideRecord } from '#server/rides/ride-model.ts';
 
-/** Replaces the rides in the database. */
+/** Replaces all rides in the database. */
 export async function storeRides(mongoUrl: string, rides: readonly RideRecord[]): Promise<void> {
   await mongoose.connect(mongoUrl);
   await RideModel.deleteMany({});

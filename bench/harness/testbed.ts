@@ -11,7 +11,7 @@ import { startRedis } from '#server/testing/start-redis.ts';
 import { type Measured, startMeasured } from './measured.ts';
 import { cpuMicrosOf } from './process-cpu.ts';
 
-/** Public origin of the measured servers; clients send it as their Origin. */
+/** Public origin of the measured servers, which clients send as their Origin. */
 export const ORIGIN = 'https://marquee.example';
 
 /** Token for `/metrics` of the measured servers. */
@@ -20,21 +20,21 @@ export const METRICS_TOKEN = 'the token of the measurements and of nothing else'
 const SESSION_SECRET = 'a secret of the measurements alone';
 const MONTH_MS = 30 * 86_400_000;
 
-/** The services around what is measured. */
+/** The services that measured programs need. */
 export interface Testbed {
-  /** A connection to publish and to write sessions with. */
+  /** A connection for publishing and for writing sessions. */
   redis: Redis;
   redisUrl: string;
   mongoUrl: string;
-  /** Starts a program of dist/, see `startMeasured`; on any free port unless one is named. */
+  /** Starts a program from dist/ (`startMeasured`), on a free port unless one is given. */
   start(name: string, env?: NodeJS.ProcessEnv, port?: number): Promise<Measured>;
   /** CPU time of the services since they started, in microseconds. */
   cpuMicros(): { documentStore: number; redis: number };
-  /** Ends the services and every program started. */
+  /** Stops the services and every program started. */
   close(): Promise<void>;
 }
 
-/** Starts a Redis without persistence and an in-memory document store, migrated. */
+/** Starts a Redis without persistence and an in-memory document store with the schema migrated. */
 export async function openTestbed(): Promise<Testbed> {
   const dir = mkdtempSync(join(tmpdir(), 'marquee-bench-'));
   const [redisServer, store] = await Promise.all([
@@ -97,7 +97,7 @@ export interface Roles {
   driverId?: string;
 }
 
-/** Writes sessions straight into Redis as signing in would. @returns the Cookie header of each */
+/** Writes sessions directly to Redis, as signing in would. @returns the Cookie header for each person */
 export async function signIn(redis: Redis, people: readonly Roles[]): Promise<string[]> {
   const signedInAt = new Date();
   const cookie = {
@@ -119,6 +119,9 @@ export async function signIn(redis: Redis, people: readonly Roles[]): Promise<st
   return cookies;
 }
 
-/** A person's id by role and number: 24 hex digits, `a…` for riders and `b…` for drivers. */
+/**
+ * Builds an id from a role and a number: 24 hex digits, starting with `a` for riders, `b` for drivers
+ * and `c` for rides.
+ */
 export const idOf = (role: 'rider' | 'driver' | 'ride', index: number): string =>
   `${{ rider: 'a', driver: 'b', ride: 'c' }[role]}${index.toString(16).padStart(23, '0')}`;

@@ -13,14 +13,14 @@ const PER_SECOND = 200;
 const STEP_MS = 50;
 const LIFE_MS = 5_000;
 const PEOPLE = 2_000;
-/** Growth while the process is new is not counted. */
+/** Growth during this time is not counted, because a new process grows anyway. */
 const WARM_UP_MS = 120_000;
 const SAMPLES = 40;
 const EMPTY_WITHIN_MS = 30_000;
 
 const megabytes = (bytes: number) => (bytes / 1_048_576).toFixed(2);
 
-/** Sockets and rooms by a server's own metrics. */
+/** Reads the numbers of sockets and rooms from a server's metrics. */
 async function readGauges({ port }: Measured): Promise<{ sockets: number; rooms: number }> {
   const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`, { headers })).text();
@@ -38,7 +38,10 @@ async function untilEmpty(server: Measured): Promise<{ sockets: number; rooms: n
   return gauges;
 }
 
-/** Riders and drivers come and go, 200 a second each way, staying for five seconds, while rides change. */
+/**
+ * Memory growth while riders and drivers connect and disconnect at 200 a second, each staying for five
+ * seconds, and rides change.
+ */
 export const churn: Measure = async (testbed, { churnSeconds }) => {
   await storeDrivers(
     testbed.mongoUrl,
@@ -72,7 +75,7 @@ export const churn: Measure = async (testbed, { churnSeconds }) => {
   const publish = (ride: RideRecord) =>
     testbed.redis.publish(`marquee:${RIDES_CHANGED}`, composeRideMessage(ride, new Date()));
 
-  /** Opens and closes sockets for a while, then waits until all are gone. */
+  /** Opens and closes sockets for this long, then waits until all are gone. */
   const run = async (ms: number, onSample: (sample: Sample, ms: number) => void) => {
     const startedAt = performance.now();
     const visits: Promise<void>[] = [];
@@ -126,7 +129,7 @@ export const churn: Measure = async (testbed, { churnSeconds }) => {
     aim: allowed > 0 ? `≤ ${allowed} more` : 'as before',
     isReached: has <= had + allowed,
   });
-  // A leak leaves something of each socket; a few objects more or less are the rest of the process.
+  // A leak would leave something per socket. A few objects more or less belong to the rest of the process.
   const few = Math.round(opened / 1_000);
   return [
     growth('heap, compiled code apart', heaps),

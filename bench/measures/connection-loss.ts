@@ -10,9 +10,9 @@ import {
   untilCurrent,
 } from './page-rounds.ts';
 
-/** Jitter has a fifth of the pages that releases have. */
+/** The jitter measure uses a fifth of the pages of the release measures. */
 const JITTER_SHARE = 5;
-/** How often each page loses its network, on average, and for how long at most, in milliseconds. */
+/** The average interval between network losses of a page, and the longest loss, in milliseconds. */
 const DROP_EVERY_MS = 10_000;
 const LONGEST_DROP_MS = 2_000;
 const SECONDS_EACH = 6;
@@ -20,14 +20,16 @@ const STEP_MS = 10;
 const POLL_MS = 20;
 
 /**
- * Pages lose their network at random, each for less than two seconds at a time, while rides change: how many changes get by a socket, as
- * they would with nothing else, and whether every page shows in the end what is. That goes on for six seconds for each second of a run.
+ * Pages lose their network at random, each for less than two seconds at a time, while rides change. Measures
+ * which share of changes sockets deliver, and whether every page shows the current state in the end. Lasts
+ * six seconds for each second of a run.
  */
 export const jitter: Measure = async (testbed, { rounds, seconds, sockets }) => {
   const pages = Math.max(100, Math.floor(sockets / JITTER_SHARE));
   const seen = await disturbInRounds(testbed, { rounds, sockets: pages }, async (scene) => {
     await dropAtRandom(scene.pages, SECONDS_EACH * seconds * 1_000);
-    // Later changes would tell by a socket what those who are away should learn by their snapshots.
+    // Stopped here, because later changes would bring disconnected pages up to date through their sockets
+    // rather than their snapshots.
     await scene.changes.stop();
   });
   const losses = seen.flatMap((round) => round.losses);
@@ -41,7 +43,7 @@ export const jitter: Measure = async (testbed, { rounds, seconds, sockets }) => 
   ];
 };
 
-/** Takes the network from pages that have their socket, chosen at random, at an even rate. */
+/** Disconnects randomly chosen connected pages at an even rate. */
 async function dropAtRandom(pages: readonly Page[], ms: number): Promise<void> {
   const startedAt = performance.now();
   let dropped = 0;
@@ -55,8 +57,8 @@ async function dropAtRandom(pages: readonly Page[], ms: number): Promise<void> {
 }
 
 /**
- * The balancer dies and comes back, and with it every page loses its socket in one instant: how long until they all are back, and what it
- * costs.
+ * The balancer is killed and restarted, so that every page loses its socket at once. Measures the time until
+ * all are connected again, and the CPU time it costs.
  */
 export const avalanche: Measure = async (testbed, { rounds, sockets }) => {
   const cpu: number[] = [];
@@ -86,14 +88,17 @@ export const avalanche: Measure = async (testbed, { rounds, sockets }) => {
   ];
 };
 
-/** Ends the balancer and starts it again, and resolves once every page that lost its socket is current. */
+/** Restarts the balancer. Resolves once every page has lost its socket and is current again. */
 export async function loseEverySocket(cluster: Cluster, pages: readonly Page[]): Promise<void> {
   await cluster.restartBalancer();
   while (pages.some(({ losses }) => losses.length === 0)) await setTimeout(POLL_MS);
   await untilCurrent(pages);
 }
 
-/** From a page's socket to its snapshot, where the socket lived that long: the 99th percentile, in milliseconds. */
+/**
+ * Returns the 99th percentile of the time from reconnection to snapshot, in milliseconds. Ignores sockets
+ * that were lost again before their snapshot.
+ */
 const catchUpOf = (losses: readonly Loss[]): number =>
   quantile(
     losses

@@ -6,13 +6,16 @@ const DRIVERS = 500;
 const OFFERS = 1_000;
 const LOST_AFTER_MS = 20_000;
 
-/** Chi-squared by its degrees of freedom, which 99 of 100 fair series of 500 drivers stay below. */
+/** Chi-squared per degree of freedom. 99 of 100 fair series with 500 drivers stay below this. */
 const FAIR = 1.15;
 
-/** One new offer at a time, to drivers who all watch: who hears of it first, and how much later the last does. */
+/**
+ * Publishes one offer at a time to watching drivers. Measures which driver receives it first, and how much
+ * later the last one does.
+ */
 export const fair: Measure = async (testbed) => {
-  const baseline = await hear(await baselineSide(testbed, DRIVERS));
-  const product = await hear(await watchersSide(testbed, 'server', DRIVERS));
+  const baseline = await measureDeliveryOrder(await baselineSide(testbed, DRIVERS));
+  const product = await measureDeliveryOrder(await watchersSide(testbed, 'server', DRIVERS));
   const chiSquared = chiSquaredOf(product.firsts);
   const each = `${OFFERS.toLocaleString('en-US')} offers to ${DRIVERS} drivers`;
   return [
@@ -36,29 +39,29 @@ export const fair: Measure = async (testbed) => {
   ];
 };
 
-interface Heard {
-  /** How often each driver heard first. */
+interface DeliveryOrder {
+  /** How often each driver was the first to receive an offer. */
   firsts: number[];
-  /** From the first driver who heard to the last, of each offer. */
+  /** For each offer, the time between its first and its last delivery. */
   spreadsMicros: number[];
 }
 
-async function hear({ server, open, publish }: FanOutSide): Promise<Heard> {
+async function measureDeliveryOrder({ server, open, publish }: FanOutSide): Promise<DeliveryOrder> {
   const firsts = Array.from({ length: DRIVERS }, () => 0);
   const spreadsMicros: number[] = [];
-  let [heard, firstAt] = [0, 0];
+  let [received, firstAt] = [0, 0];
   let onAll = () => {};
   let count = 0;
   const listener = (): OnText => {
     const driver = count;
     count += 1;
     return () => {
-      if (heard === 0) {
+      if (received === 0) {
         firstAt = performance.now();
         firsts[driver] = (firsts[driver] ?? 0) + 1;
       }
-      heard += 1;
-      if (heard < DRIVERS) return;
+      received += 1;
+      if (received < DRIVERS) return;
       spreadsMicros.push((performance.now() - firstAt) * 1_000);
       onAll();
     };
@@ -66,9 +69,12 @@ async function hear({ server, open, publish }: FanOutSide): Promise<Heard> {
   const sockets = await open(listener);
 
   for (let offer = 0; offer < OFFERS; offer += 1) {
-    heard = 0;
+    received = 0;
     await new Promise<void>((resolve, reject) => {
-      const lost = setTimeout(() => reject(new Error(`${DRIVERS - heard} deliveries lost`)), LOST_AFTER_MS);
+      const lost = setTimeout(
+        () => reject(new Error(`${DRIVERS - received} deliveries lost`)),
+        LOST_AFTER_MS,
+      );
       onAll = () => {
         clearTimeout(lost);
         resolve();
@@ -82,7 +88,10 @@ async function hear({ server, open, publish }: FanOutSide): Promise<Heard> {
   return { firsts, spreadsMicros };
 }
 
-/** How far the counts are from all alike, by degree of freedom: 1 on average where chance alone decides. */
+/**
+ * Returns the chi-squared deviation of the counts from a uniform distribution per degree of freedom: 1 on
+ * average for pure chance.
+ */
 function chiSquaredOf(counts: readonly number[]): number {
   const expected = counts.reduce((sum, count) => sum + count, 0) / counts.length;
   const chiSquared = counts.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);

@@ -9,7 +9,7 @@ import { offeredRide, offerText } from '../rides.ts';
 
 const SIZES = [500, 2_000, 5_000];
 
-/** One new offer at a time, to every driver who watches. */
+/** Fan-out of one new offer at a time to all watching drivers. */
 export const broadcast: Measure = async (testbed, effort) => {
   const rows: Row[] = [];
   for (const drivers of SIZES) {
@@ -36,7 +36,7 @@ export const broadcast: Measure = async (testbed, effort) => {
   return rows;
 };
 
-/** Sixteen offers at once, to 500 drivers who watch. */
+/** Fan-out of sixteen offers at once to 500 watching drivers. */
 export const burst: Measure = async (testbed, effort) => {
   const fanOut = { drivers: 500, burst: 16 };
   const { product, baseline } = await alternate(await openSides(testbed, fanOut), effort);
@@ -65,10 +65,10 @@ interface FanOut {
   burst: number;
 }
 
-/** A server with drivers who watch its offers, and what publishes these. */
+/** A server with drivers who watch its offers, and the function that publishes offers. */
 export type FanOutSide = Omit<CrowdOptions, 'burst'>;
 
-/** Watching drivers on a server of ours, by the name of its program. */
+/** Starts our server by the name of its program, with drivers who watch the offers. */
 export async function watchersSide(testbed: Testbed, name: string, drivers: number): Promise<FanOutSide> {
   const people = Array.from({ length: drivers }, (_, index) => ({ driverId: idOf('driver', index) }));
   await storeDrivers(testbed.mongoUrl, servingAll(people.map(({ driverId }) => driverId)));
@@ -92,14 +92,14 @@ export async function watchersSide(testbed: Testbed, name: string, drivers: numb
   };
 }
 
-/** The same, whose sockets are a crowd. */
+/** Opens the sockets of `watchersSide` as a crowd. */
 export const openWatchers = async (
   testbed: Testbed,
   name: string,
   { drivers, burst }: FanOut,
 ): Promise<Crowd<FanOutRun>> => openCrowd({ ...(await watchersSide(testbed, name, drivers)), burst });
 
-/** As many sockets of the plain `ws` server. */
+/** Starts the plain `ws` server with as many sockets. */
 export async function baselineSide(testbed: Testbed, drivers: number): Promise<FanOutSide> {
   const server = await testbed.start('bench/programs/ws-baseline');
   return {

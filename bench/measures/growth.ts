@@ -12,32 +12,33 @@ import { storeRides } from '../harness/store-rides.ts';
 import { idOf, ORIGIN, signIn, type Testbed } from '../harness/testbed.ts';
 import { offeredRide } from '../rides.ts';
 
-/** Drivers who watch before anything is measured: what is new to a process costs more. */
+/** Drivers who watch before the first measurement, because a new process needs more CPU and memory. */
 const WARM_UP = 100;
-/** Drivers who watch the offers. The greatest number is four times that of the sockets that releases have. */
+/** Numbers of drivers who watch the offers. The highest is four times the sockets of the release measures. */
 const LEVELS = [500, 2_000, 5_000, 10_000, 20_000];
 const TIMES_SOCKETS = 4;
 const KINDS = VEHICLE_IDS.length;
-/** Rides that are accepted at each number of drivers, before as many that are measured. */
+/** Rides accepted at each number of drivers: this many to warm up, and as many measured. */
 const ACCEPTED = 3 * KINDS;
 const SETTLE_MS = 1_000;
-/** What an offer delivered, or a driver's memory, may cost with any number of drivers, against 500. */
+/** The highest ratio of the cost per delivery, or of the memory per driver, to that with 500 drivers. */
 const FLAT = 1.5;
 
-/** What it costs to have so many drivers. */
+/** What a number of drivers costs. */
 interface Cost {
   drivers: number;
   cpuPerDelivery: number;
   cpuPerAccept: number;
-  /** Memory of each of those who came last. */
+  /** Memory per driver added at this level. */
   bytesPerDriver: number;
 }
 
 const driverOf = (index: number) => idOf('driver', index);
 
 /**
- * Drivers of one kind of vehicle each, more and more of them, watch the offers of one node: what an offer that is delivered costs, what a
- * ride that is accepted, of which all drivers of its kind are told, and what memory a driver takes. Beside each what it is with 500 drivers.
+ * More and more drivers, each with one kind of vehicle, watch the offers of one node. Measures the CPU time
+ * per delivered offer, the CPU time per accepted ride (which is announced to all drivers of its kind), and
+ * the memory per driver, compared with 500 drivers.
  */
 export const growth: Measure = async (testbed, { seconds, sockets }) => {
   const most = socketsThatFit(TIMES_SOCKETS * sockets);
@@ -73,7 +74,11 @@ export const growth: Measure = async (testbed, { seconds, sockets }) => {
   return rowsOf(costs.slice(1));
 };
 
-/** Stores the drivers, and open rides of all kinds. @returns requests that accept each of these, by drivers of its kind, the first ones */
+/**
+ * Stores the drivers, and open rides of all kinds.
+ *
+ * @returns one request per ride that accepts it, each by a different driver of its kind
+ */
 async function store(testbed: Testbed, { drivers, rides }: { drivers: number; rides: number }) {
   const all = Array.from({ length: drivers }, (_, index) => ({
     driverId: driverOf(index),
@@ -104,7 +109,7 @@ const openerOf =
   (first: number, drivers: number) =>
     openPagesElsewhere({ port, redisUrl: testbed.redisUrl, first, count: drivers, isWatching: true });
 
-/** Publishes an offer of each kind, all of the next number. */
+/** Returns a function that publishes an offer of each kind, all with the next number. */
 function publisherOf({ redis }: Testbed) {
   let number = 0;
   return async () => {
@@ -126,7 +131,11 @@ interface Delivery {
   seconds: number;
 }
 
-/** Publishes an offer of each kind as soon as every driver has got theirs. @returns CPU time per delivery, in microseconds */
+/**
+ * Publishes an offer of each kind whenever every driver has received the previous one.
+ *
+ * @returns CPU time per delivery, in microseconds
+ */
 async function deliver({ server, crowds, drivers, publishOffers, seconds }: Delivery): Promise<number> {
   const got = await Promise.all(crowds.map(async (crowd) => (await crowd.count()).delivered));
   const before = await server.sample();
@@ -143,7 +152,11 @@ async function deliver({ server, crowds, drivers, publishOffers, seconds }: Deli
   return (after.cpuMicros - before.cpuMicros) / (times * drivers);
 }
 
-/** Accepts rides one after the other, and waits until their drivers must have been told. @returns CPU time of each, in microseconds */
+/**
+ * Accepts the rides in turn, then waits until the acceptances must have been delivered.
+ *
+ * @returns CPU time per ride, in microseconds
+ */
 async function accept(server: Measured, requests: readonly Buffer[]): Promise<number> {
   const before = await server.sample();
   const connection = new HttpConnection(server.port);
@@ -154,7 +167,7 @@ async function accept(server: Measured, requests: readonly Buffer[]): Promise<nu
   return (after.cpuMicros - before.cpuMicros) / requests.length;
 }
 
-/** Each cost beside that of the fewest drivers. */
+/** Compares each cost with that of the fewest drivers. */
 function rowsOf(costs: readonly Cost[]): Row[] {
   const [fewest] = costs;
   if (!fewest) return [];

@@ -5,17 +5,23 @@ import { count, kilobytes, type Measure, millis, none, plain } from '../figures.
 import { cpuMillisPerSecond } from '../harness/measured.ts';
 import { socketsThatFit } from '../harness/open-files.ts';
 
-/** Four times as many pages as releases have. */
+/** Four times as many pages as in the release measures. */
 const TIMES_SOCKETS = 4;
 const MAX_BYTES = 20_000;
 const SETTLE_MS = 2_000;
-/** Engine.IO sends its heartbeat every 20 seconds: once to every page, or nearly. */
+/** Engine.IO's heartbeat interval of 20 seconds: nearly every page gets one heartbeat in this time. */
 const HEARTBEAT_MS = 20_000;
 const WATCHED_MS = 3 * LINK.pingEveryMs;
-/** Pages that are answered late are pinged late, and the last of a window answers in the next. */
+/**
+ * The lowest share of expected pings. Pages that answer late are pinged late, and the last pongs fall
+ * into the next window.
+ */
 const LEAST_PINGS = 0.8;
 
-/** As many idle pages as one node holds, of 20,000: what each takes of its memory, and what they all take of a core. */
+/**
+ * Opens as many of 20,000 idle pages as one node can hold. Measures the memory of each, and
+ * the CPU time of all.
+ */
 export const idleMany: Measure = async (testbed, { sockets }) => {
   const wanted = TIMES_SOCKETS * sockets;
   const connections = socketsThatFit(wanted);

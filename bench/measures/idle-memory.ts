@@ -8,7 +8,7 @@ const CONNECTIONS = 5_000;
 const MAX_BYTES = 25_000;
 const SETTLE_MS = 1_000;
 
-/** What a process grows by for each open connection, with garbage collected before and after. */
+/** Measures the growth of a process per open connection, with garbage collected before and after. */
 async function perConnection(
   server: Measured,
   open: (index: number) => Promise<OpenSocket>,
@@ -23,8 +23,8 @@ async function perConnection(
 }
 
 /**
- * Signed-in pages that wait. Each round has servers of its own, since a process does not give back what it
- * once had.
+ * Memory of signed-in idle pages. Each round starts new servers, because a process does not return
+ * memory to the system.
  */
 export const idleMemory: Measure = async (testbed, { rounds }) => {
   const people = Array.from({ length: CONNECTIONS }, (_, index) => ({

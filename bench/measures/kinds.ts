@@ -13,8 +13,8 @@ const KINDS = VEHICLE_IDS.length;
 const DRIVER_IDS = Array.from({ length: DRIVERS }, (_, index) => idOf('driver', index));
 
 /**
- * An offer of each kind of vehicle at once, to drivers of whom each drives one kind, against drivers who all drive
- * every kind: what rooms by kind save of an offer's fan-out.
+ * Compares drivers who serve one kind of vehicle each with drivers who all serve every kind, at one offer of
+ * each kind at once. Shows what rooms by kind save in the fan-out of an offer.
  */
 export const kinds: Measure = async (testbed, effort) => {
   const other = await openTestbed();
@@ -35,7 +35,7 @@ export const kinds: Measure = async (testbed, effort) => {
   }
 };
 
-/** Each driver gets one of the offers: those of a burst have the same number. */
+/** Each driver receives one offer per burst. The offers of a burst have the same number. */
 function openOneKindEach(testbed: Testbed): Promise<Crowd<FanOutRun>> {
   const drivers = DRIVER_IDS.map((driverId, index) => ({
     driverId,
@@ -48,7 +48,7 @@ function openOneKindEach(testbed: Testbed): Promise<Crowd<FanOutRun>> {
   });
 }
 
-/** Each driver gets all of the offers. */
+/** Each driver receives every offer. */
 const openAllKinds = (testbed: Testbed): Promise<Crowd<FanOutRun>> =>
   openDrivers(testbed, {
     stored: () => storeDrivers(testbed.mongoUrl, servingAll(DRIVER_IDS)),
@@ -59,7 +59,7 @@ const openAllKinds = (testbed: Testbed): Promise<Crowd<FanOutRun>> =>
 
 interface Drivers {
   stored: () => Promise<void>;
-  /** Offers that each driver gets of those published at once. */
+  /** How many of the offers published at once each driver receives. */
   burst: number;
   offersOf: (numbers: readonly number[]) => (readonly [number: number, rideType: string])[];
 }

@@ -6,22 +6,22 @@ import { cpuMillisPerSecond } from '../harness/measured.ts';
 import { idOf, signIn } from '../harness/testbed.ts';
 
 const CONNECTIONS = 1_000;
-/** How long each side of a round is measured, in milliseconds: every page is pinged twice. */
+/** How long each side of a round is measured, in milliseconds. Every page is pinged twice in it. */
 const WINDOW_MS = 2 * LINK.pingEveryMs;
 
 const PONG = '42["link:pong"]';
-/** What frames add to a text of this length, to and from the server. */
+/** Frame overhead in bytes of such a text, from and to the server. */
 const [HEADER, MASKED_HEADER] = [2, 6];
 
-/** CPU time of the server and bytes both ways, a second. */
+/** Per second: CPU time of the server in milliseconds, and bytes in both directions. */
 interface Idle {
   cpuMillis: number;
   bytes: number;
 }
 
 /**
- * What 1,000 pages cost that wait for something to happen: with screens that watch their links, as a driver's board does, against
- * the same pages with Engine.IO's heartbeat alone.
+ * Compares the cost of 1,000 idle pages that watch their links, as a driver's board does, with the same pages
+ * on Engine.IO's heartbeat alone.
  */
 export const linkWatch: Measure = async (testbed, { rounds }) => {
   const server = await testbed.start('server');
@@ -40,7 +40,7 @@ export const linkWatch: Measure = async (testbed, { rounds }) => {
     return page;
   });
   const sendAll = async (event: string) => {
-    // Spread, as people come: pages that are pinged in one instant would be answered in one.
+    // Spread over time, as real pages are. Otherwise all pings would fall into the same instant.
     for (const [index, page] of pages.entries()) {
       page.send(`42["${event}"]`);
       if (index % 10 === 9) await setTimeout(LINK.pingEveryMs / (CONNECTIONS / 10));

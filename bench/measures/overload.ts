@@ -14,9 +14,9 @@ const PAGES = 500;
 const ANSWERED_WITHIN_MS = 10_000;
 
 /**
- * Twice as many requests as a node can answer, sent at their times whether or not those before are answered: what it
- * answers of them, and how late, beside its own capacity and beside a node that takes everything in. It refuses the others at once, by 503 with
- * Retry-After, and the sockets of its pages stay.
+ * Sends twice as many requests as a node can serve, without waiting for replies. Compares its throughput with
+ * its capacity, and its latency with that of a node without a limit. The node has to refuse the excess by 503
+ * with Retry-After, and keep the sockets of its pages.
  */
 export const overload: Measure = async (testbed, { rounds, seconds }) => {
   const ours = await testbed.start('bench/programs/app-node');
@@ -33,12 +33,13 @@ export const overload: Measure = async (testbed, { rounds, seconds }) => {
   const late: number[] = [];
   const lateUnbounded: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    // The first is one to warm up, which is the better one where the machine was taken during the second.
+    // The first run is the warm-up, and counts if the machine was busy during the second.
     const perSecondAtMost = Math.max(
       await answersPerSecond(ours, waiting, seconds),
       await answersPerSecond(ours, waiting, seconds),
     );
-    // A node that refuses nothing falls behind by its capacity each second, and a node has to be behind to refuse anything.
+    // An unlimited node falls behind by its capacity each second, and a node only refuses requests once it
+    // has fallen behind.
     const floodSeconds = Math.min(MAX_FLOOD_SECONDS, (MAX_CONNECTIONS * 0.75) / perSecondAtMost);
     const load = { requests, seconds: floodSeconds, rate: TIMES_CAPACITY * perSecondAtMost };
     const bounded = await flood(ours, load);
@@ -82,8 +83,8 @@ export const overload: Measure = async (testbed, { rounds, seconds }) => {
 };
 
 /**
- * Requests of three calls that change a ride in memory, or read it: no call gets more than a third of a node's places, so it takes
- * three to fill them all.
+ * Builds requests to three calls that change or read a ride in memory. No call may take more than a third of
+ * a node's places, so it takes three calls to fill them.
  */
 async function mixedRequests({ redis }: Testbed): Promise<Buffer[]> {
   const people = Array.from({ length: PEOPLE }, (_, index) => ({ driverId: idOf('driver', index) }));
@@ -100,7 +101,7 @@ async function mixedRequests({ redis }: Testbed): Promise<Buffer[]> {
   );
 }
 
-/** Pages that are open at a node. */
+/** Opens pages at a node. */
 async function openPages({ redis }: Testbed, { port }: Measured) {
   const people = Array.from({ length: PAGES }, (_, index) => ({ riderId: idOf('rider', PEOPLE + index) }));
   const cookies = await signIn(redis, people);
@@ -118,7 +119,7 @@ async function openPages({ redis }: Testbed, { port }: Measured) {
     }),
   );
   return {
-    /** How many of them the node answers. */
+    /** Counts the pages that the node still answers. */
     async countAnswering(): Promise<number> {
       answering = 0;
       const all = new Promise<void>((resolve) => {

@@ -12,50 +12,52 @@ import { acceptedRide, offeredRide } from '../rides.ts';
 
 export const CHANGES_PER_SECOND = 50;
 const OPEN_OFFERS = 20;
-/** How long changes go on before what happens to the pages and after it. */
+/** How long changes go on before and after the disturbance. */
 const CALM_MS = 2_000;
 const POLL_MS = 50;
 const CURRENT_WITHIN_MS = 60_000;
 const LOST_AFTER_MS = 20_000;
 
-/** How fast pages have their sockets again, and how fast they know then how their rides stand. */
+/** Upper bounds for the time until a page has its socket again, and from there to its snapshot. */
 export const BACK_WITHIN_MS = 3_000;
 export const CAUGHT_UP_WITHIN_MS = 1_000;
 
 const riderOf = (index: number) => idOf('rider', index);
 const driverOf = (index: number) => idOf('driver', index);
 
-/** What a round saw. */
+/** What one round recorded. */
 export interface Round {
   changes: Changes;
   losses: Loss[];
-  /** Changes that no message of a page's socket told of, each page for itself. */
+  /** Changes that no socket message covered, counted per page. */
   unheard: number;
-  /** Changes that came by a page's socket, each for itself, of those that were due. */
+  /** Changes that a page's socket delivered individually, and how many there were. */
   delivered: number;
   due: number;
-  /** Pages that show an older version than was answered. */
+  /** Pages that show an older version than the last reply contained. */
   stale: number;
 }
 
 interface Extent {
   rounds: number;
-  /** Pages, half of them riders'. */
+  /** Number of pages, half of them riders'. */
   sockets: number;
 }
 
-/** What a round happens to. */
+/** What a disturbance can act on. */
 export interface Scene {
   cluster: Cluster;
   pages: readonly Page[];
-  /** May be stopped while pages are away, so that their snapshots alone can tell them of what they missed. */
+  /** May be stopped while pages are disconnected, so that only their snapshots can update them. */
   changes: Changes;
 }
 
 /**
- * Opens pages behind the balancer, a rider's and its driver's of each ride, and lets something happen to them while rides change.
+ * Opens pages behind the balancer, one for the rider and one for the driver of each ride, and disturbs
+ * them while rides change.
  *
- * @param disturb what happens in a round; may return what puts it back, for after the pages are counted
+ * @param disturb what happens in a round; may return a function that restores the cluster after the
+ * round is evaluated
  */
 export async function disturbInRounds(
   testbed: Testbed,
@@ -117,7 +119,7 @@ export async function disturbInRounds(
       const round = {
         changes,
         losses: pages.flatMap(({ losses }) => losses),
-        unheard: sum(seen.map(({ page, range }) => unheardBy(page, range))),
+        unheard: sum(seen.map(({ page, range }) => missedBy(page, range))),
         delivered: sum(seen.map(({ page, range }) => deliveredTo(page, range))),
         due: sum(seen.map(({ range }) => range.to - range.from)),
         stale: seen.filter(({ page, range }) => page.version < range.to).length,
@@ -139,17 +141,19 @@ export async function disturbInRounds(
   }
 }
 
-/** Versions of a ride: after the first, up to the last. */
+/** Versions of a ride, from the first (exclusive) to the last (inclusive). */
 interface Range {
   from: number;
   to: number;
 }
 
-/** Changes up to a version that the page's socket said nothing of: a ride that comes says all that was changed before. */
-const unheardBy = ({ heard }: Page, { from, to }: Range): number =>
-  Math.max(0, to - Math.max(from, ...heard));
+/**
+ * Counts the changes that no message of the page's socket covered. A delivered ride includes all
+ * its earlier changes.
+ */
+const missedBy = ({ heard }: Page, { from, to }: Range): number => Math.max(0, to - Math.max(from, ...heard));
 
-/** Changes that came by the page's socket, each for itself. */
+/** Counts the changes that the page's socket delivered individually. */
 const deliveredTo = ({ heard }: Page, { from, to }: Range): number =>
   new Set(heard.filter((version) => version > from && version <= to)).size;
 
@@ -163,7 +167,10 @@ export async function untilCurrent(pages: readonly Page[]): Promise<void> {
   }
 }
 
-/** Waits until every page shows what was answered last, twenty seconds at most: what has not come by then is lost. */
+/**
+ * Waits until every page shows the last acknowledged version, for up to twenty seconds. What is missing
+ * then counts as lost.
+ */
 async function untilShown(pages: readonly Page[], answered: (number: number) => number): Promise<void> {
   const endsAt = performance.now() + LOST_AFTER_MS;
   const isBehind = (page: Page, number: number) => page.version < answered(number);

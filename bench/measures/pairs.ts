@@ -17,7 +17,7 @@ const MAX_POLLS = 2_000;
 const riderOf = (pair: number) => idOf('rider', pair);
 const driverOf = (pair: number) => idOf('driver', pair);
 
-/** A thousand rides under way, each with its rider and its driver connected somewhere on two nodes. */
+/** A thousand rides under way. The rider and the driver of each are connected to either of two nodes. */
 export const pairs: Measure = async (testbed, effort) => {
   const baseline = await openBaseline(testbed);
   const runs = await alternate({ baseline, product: await openRidesUnderWay(testbed, 'server') }, effort);
@@ -39,14 +39,14 @@ export const pairs: Measure = async (testbed, effort) => {
   ];
 };
 
-/** What a run of pairs measured. */
+/** What one run measured. */
 export interface PairsRun {
   cpuMicrosPerDelivery: number;
-  /** From publishing a change to its delivery. */
+  /** Median time from publishing a change to its delivery. */
   p50Micros: number;
 }
 
-/** Pairs on two nodes of our server, by the name of its program. */
+/** Opens the pairs on two nodes of our server, by the name of its program. */
 export async function openRidesUnderWay(testbed: Testbed, name: string): Promise<Crowd<PairsRun>> {
   const people = Array.from({ length: PAIRS }, (_, pair) => [
     { riderId: riderOf(pair) },
@@ -78,7 +78,7 @@ async function openBaseline(testbed: Testbed): Promise<Crowd<PairsRun>> {
 
 interface Seat {
   pair: number;
-  /** 0 is the pair's rider, 1 its driver. */
+  /** 0 for the pair's rider, 1 for its driver. */
   index: number;
   port: number;
   onText: OnText;
@@ -87,14 +87,16 @@ interface Seat {
 interface Side {
   nodes: Measured[];
   open: (seat: Seat) => Promise<OpenSocket>;
-  /** The channel, and what is published on it for a change of a pair. */
+  /** Returns the channel and message that announce a change of a pair's ride. */
   compose: (pair: number, number: number) => [channel: string, message: string];
 }
 
-/** The nodes of a pair's two sockets: in turn both on either node, or one on each. */
+/**
+ * Returns the nodes of a pair's two sockets. Pairs alternate between both on the same node and one on each.
+ */
 const nodesOf = (pair: number) => [pair % 2, (pair >> 1) % 2];
 
-/** Opens the pairs. Changes are published at an even rate, each for the next pair. */
+/** Opens the sockets. Changes are published at an even rate, each for the next pair. */
 async function openPairs({ redis }: Testbed, { nodes, open, compose }: Side): Promise<Crowd<PairsRun>> {
   const publishedAt = new Float64Array(PAIRS);
   let latencies: number[] = [];

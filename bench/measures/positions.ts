@@ -11,22 +11,22 @@ import { startedRide } from '../rides.ts';
 const DRIVERS = 1_000;
 const CHANGES_PER_SECOND = 200;
 
-/** No change of a ride may be later than this on its rider's socket, in milliseconds. */
+/** The latest that a change of a ride may reach its rider's socket, in milliseconds. */
 const MOST_MS = 50;
 
-/** A run is long enough for every driver to send that often. */
+/** Long enough for every driver to send a position once a second, four times. */
 const RUN_SECONDS = 4;
 const RUNS_PER_ROUND = 3;
 
-/** What was not delivered by then is lost, in milliseconds. */
+/** A change not delivered after this many milliseconds counts as lost. */
 const LOST_AFTER_MS = 10_000;
 
 const riderOf = (index: number) => idOf('rider', index);
 const driverOf = (index: number) => idOf('driver', index);
 
 /**
- * A thousand drivers under way, each of whom sends a position a second to one node, while rides change; against the same changes
- * without positions, in turn on the same sockets.
+ * A thousand drivers each send a position a second to one node while rides change. Compares the latency of
+ * these changes with alternating runs without positions on the same sockets.
  */
 export const positions: Measure = async (testbed, { rounds }) => {
   const road = await openRoad(testbed);
@@ -82,9 +82,9 @@ export const positions: Measure = async (testbed, { rounds }) => {
 };
 
 interface RoadRun {
-  /** From publishing each change to its rider's socket, in milliseconds. */
+  /** For each change, the time from publishing to its rider's socket, in milliseconds. */
   delaysMs: number[];
-  /** Positions that drivers sent, and that their riders received. */
+  /** Positions that drivers sent, and positions that riders received. */
   sent: number;
   positions: number;
   cpuMicros: number;
@@ -95,7 +95,10 @@ interface Road {
   close(): Promise<void>;
 }
 
-/** Nothing is on its way any more after so long without a position, in milliseconds; nor does anybody send twice within a second then. */
+/**
+ * Without a position for this many milliseconds, none is in flight any more. It also keeps every driver below
+ * two positions a second across runs.
+ */
 const STILL_MS = 1_500;
 
 async function untilStill(read: () => number): Promise<void> {
@@ -105,11 +108,14 @@ async function untilStill(read: () => number): Promise<void> {
   }
 }
 
-/** Of an event's text, the place of the letter that tells `position:moved` from `ride:changed`. */
+/**
+ * Offset in an event's text of the first letter of its name, which tells `position:moved`
+ * from `ride:changed`.
+ */
 const EVENT_AT = '42["'.length;
 const POSITION = 'p'.charCodeAt(0);
 
-/** A node, and a thousand rides under way whose riders and drivers are connected to it. */
+/** Starts a node with a thousand rides under way and connects their riders and drivers. */
 async function openRoad({ redis, mongoUrl, start }: Testbed): Promise<Road> {
   const indexes = Array.from({ length: DRIVERS }, (_, index) => index);
   const underWay = indexes.map((index) => ({
@@ -146,8 +152,8 @@ async function openRoad({ redis, mongoUrl, start }: Testbed): Promise<Road> {
   };
   const open = (cookie: string | undefined, onText = (_bytes: Buffer, _start: number, _end: number) => {}) =>
     openPageSocket({ port: server.port, cookie: cookie ?? '', onText });
-  const phones = await openMany(DRIVERS, (index) => open(riders[index], listen(index)));
-  const wheels = await openMany(DRIVERS, (index) => open(drivers[index]));
+  const riderSockets = await openMany(DRIVERS, (index) => open(riders[index], listen(index)));
+  const driverSockets = await openMany(DRIVERS, (index) => open(drivers[index]));
 
   const change = () => {
     const index = published % DRIVERS;
@@ -158,9 +164,11 @@ async function openRoad({ redis, mongoUrl, start }: Testbed): Promise<Road> {
     published += 1;
   };
   const sendPosition = () => {
-    // Along the Strip and back, some twelve metres a second.
+    // Up and down the Strip at about twelve metres a second.
     const lat = 36.1 + Math.abs(((sent / DRIVERS) % 400) - 200) * 0.0001;
-    wheels[sent % DRIVERS]?.send(`42["position:send",{"lat":${lat.toFixed(5)},"lng":-115.17,"accuracy":8}]`);
+    driverSockets[sent % DRIVERS]?.send(
+      `42["position:send",{"lat":${lat.toFixed(5)},"lng":-115.17,"accuracy":8}]`,
+    );
     sent += 1;
   };
 
@@ -191,7 +199,7 @@ async function openRoad({ redis, mongoUrl, start }: Testbed): Promise<Road> {
       };
     },
     async close() {
-      for (const socket of [...phones, ...wheels]) socket.cut();
+      for (const socket of [...riderSockets, ...driverSockets]) socket.cut();
       await server.stop();
     },
   };

@@ -54,12 +54,12 @@ async function drive(worker: Measured, add: () => Promise<unknown>, jobs: number
 }
 
 /**
- * Jobs that do nothing, through our queue and through a bare Redis list: what a change of a ride would wait
- * for in a queue.
+ * Passes jobs that do nothing through our queue and through a bare Redis list. Shows the latency that a queue
+ * would add to a change of a ride.
  */
 export const queue: Measure = async (testbed, { rounds, seconds }) => {
   Object.assign(process.env, { REDIS_URL: testbed.redisUrl });
-  // Reads the environment when it is loaded.
+  // Imported here because the module reads the environment when it is loaded.
   const { closeQueues, enqueue } = await import('#server/infra/queues.ts');
   const [worker, listWorker] = [
     await testbed.start('bench/programs/queue-workers'),

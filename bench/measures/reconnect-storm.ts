@@ -20,14 +20,14 @@ const driverOf = (index: number) => idOf('driver', index);
 const ignore = () => {};
 
 interface Storm {
-  /** Until the last page has its socket and its snapshot, in milliseconds. */
+  /** Time until the last page has its socket and its snapshot, in milliseconds. */
   ms: number;
   cpuMillis: number;
 }
 
 /**
- * A thousand riders and a thousand drivers lose their sockets, rides of strangers change, and everybody comes
- * back at the same moment: a socket and its snapshot each, a rider's list of rides or the open offers.
+ * A thousand riders and a thousand drivers are disconnected, other people's rides change, and all reconnect
+ * at once. Each opens a socket and takes a snapshot: a rider the list of rides, a driver the open offers.
  */
 export const reconnectStorm: Measure = async (testbed, { rounds }) => {
   const offers = Array.from({ length: OPEN_OFFERS }, (_, index) => offeredRide(index));
@@ -67,7 +67,7 @@ export const reconnectStorm: Measure = async (testbed, { rounds }) => {
   const reconnect = (atOnce: number) =>
     Promise.all([openMany(RIDERS, asRider, atOnce), openMany(DRIVERS, asDriver, atOnce)]);
 
-  /** Publishes changes of other people's rides, and waits until the server has received them all. */
+  /** Publishes changes of other people's rides. Resolves once the server has received them all. */
   const changeForeignRides = async (count: number) => {
     const [listener] = await signIn(testbed.redis, [{ riderId: riderOf(RIDERS) }]);
     let onReceived = ignore;

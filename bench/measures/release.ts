@@ -2,8 +2,8 @@ import { atMost, count, type Measure, millis, none, plain, quantile, sum } from 
 import { BACK_WITHIN_MS, CAUGHT_UP_WITHIN_MS, CHANGES_PER_SECOND, disturbInRounds } from './page-rounds.ts';
 
 /**
- * Both servers for the API are released in turn and replaced, under riders' and drivers' sockets and 50 changes a second, which the API
- * writes. No socket may notice, no request fail, and no change be lost.
+ * Restarts both servers for the API in turn, while riders' and drivers' sockets are open and the API writes
+ * 50 changes a second. No socket may close, no request fail and no change get lost.
  */
 export const releaseApi: Measure = async (testbed, { rounds, sockets }) => {
   const seen = await disturbInRounds(testbed, { rounds, sockets }, async ({ cluster }) => {
@@ -28,8 +28,9 @@ export const releaseApi: Measure = async (testbed, { rounds, sockets }) => {
 };
 
 /**
- * One of two servers for sockets is released, under the same: its half of the pages is let go at the speed at which servers do, and comes back
- * at the other one. Pages reconnect and take their snapshot as browsers do, by chance spread over 800 ms.
+ * Stops one of two servers for sockets under the same load. It disconnects its half of the pages at the
+ * servers' own pace, and they reconnect to the other one. Pages take their snapshot as browsers do, with a
+ * random delay of up to 800 ms.
  */
 export const releaseSockets: Measure = async (testbed, { rounds, sockets }) => {
   const seen = await disturbInRounds(testbed, { rounds, sockets }, async ({ cluster }) => {

@@ -10,7 +10,7 @@ import type { HttpBaseline } from '../programs/http-baselines.ts';
 
 const CONNECTIONS = 32;
 
-/** Against the least that the owner's packages allow, whatever is done with them. */
+/** Aim against the least that the required packages (Express, ioredis, Socket.IO) cost. */
 const FLOOR_AIM = 1.2;
 
 const startOurs = (testbed: Testbed) => testbed.start('bench/programs/app-node');
@@ -18,8 +18,7 @@ const startBaseline = (testbed: Testbed, name: HttpBaseline) =>
   testbed.start('bench/programs/http-baselines', { BASELINE: name });
 
 /**
- * A PATCH that changes a ride in memory: what the way through our middleware costs, the session in Redis
- * included.
+ * A PATCH that changes a ride in memory: the cost of our middleware, including the session read from Redis.
  */
 export const patch: Measure = async (testbed, { rounds, seconds }) => {
   const ours = await startOurs(testbed);
@@ -62,7 +61,7 @@ export const patch: Measure = async (testbed, { rounds, seconds }) => {
   );
 };
 
-/** A request for each connection, to change a ride of its own. */
+/** Builds one request per connection, each for a different ride. */
 async function patchRequests({ redis }: Testbed): Promise<Buffer[]> {
   const people = Array.from({ length: CONNECTIONS }, (_, index) => ({ driverId: idOf('driver', index) }));
   const cookies = await signIn(redis, people);
@@ -77,15 +76,16 @@ async function patchRequests({ redis }: Testbed): Promise<Buffer[]> {
 }
 
 /**
- * Sends the next request on every connection as soon as it has its reply. @returns CPU time per request, in
- * microseconds
+ * Sends a request on every connection, again after each reply.
+ *
+ * @returns CPU time per request, in microseconds
  */
 export async function cpuPerRequest(
   server: Measured,
   requests: readonly Buffer[],
   seconds: number,
 ): Promise<number> {
-  // As long again to warm up.
+  // Warm-up of the same length.
   await requestInTurn(server, requests, seconds * 1_000);
   const before = await server.sample();
   const replied = await requestInTurn(server, requests, seconds * 1_000);
@@ -97,7 +97,7 @@ const [RIDE, RIDER, DRIVER] = [idOf('ride', 0), idOf('rider', 0), idOf('driver',
 const WARM_UP_CHANGES = 2_000;
 const CHANGES_PER_SECOND = 300;
 
-/** From a driver's request to the rider's screen, on one node, with rides in memory. */
+/** Latency from a driver's request to the rider's socket, on one node, with rides in memory. */
 export const writeToScreen: Measure = async (testbed, { rounds, seconds }) => {
   const [rider = '', driver = ''] = await signIn(testbed.redis, [{ riderId: RIDER }, { driverId: DRIVER }]);
   const open = {
@@ -149,15 +149,16 @@ export const writeToScreen: Measure = async (testbed, { rounds, seconds }) => {
 
 interface Side {
   server: Measured;
-  /** The driver's. */
+  /** The driver's session cookie. */
   cookie: string;
   /** Opens the rider's socket. */
   open: (port: number, onText: OnText) => Promise<OpenSocket>;
 }
 
 /**
- * Changes one ride again and again, each time after delivery and reply of the last. @returns the median in
- * microseconds
+ * Changes one ride repeatedly, each time after the previous change was delivered and its reply received.
+ *
+ * @returns the median latency, in microseconds
  */
 async function medianToScreen({ server, cookie, open }: Side, changes: number): Promise<number> {
   let onReceived = () => {};

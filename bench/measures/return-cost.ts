@@ -5,12 +5,12 @@ import type { Testbed } from '../harness/testbed.ts';
 import { loseEverySocket } from './connection-loss.ts';
 import { disturbInRounds } from './page-rounds.ts';
 
-/** After the last change: what it led to is done by then. */
+/** Time after the last change until its effects are over. */
 const CALM_MS = 1_000;
 
 /**
- * What a page costs that comes back, by who spends it: its socket, the offers where it is a driver's, and its list of rides. Every page
- * loses its socket at once, as in `avalanche`, and nothing else happens.
+ * CPU time per reconnecting page, by process: its socket, the offers for a driver, and its list of rides. All
+ * pages lose their sockets at once, as in `avalanche`, without any other load.
  */
 export const returnCost: Measure = async (testbed, { rounds, sockets }) => {
   const spent: number[][] = [];
@@ -40,7 +40,7 @@ const SPENDERS = [
   'the pages themselves',
 ];
 
-/** CPU time so far, in the order of `SPENDERS`, in microseconds. */
+/** Returns CPU time so far in microseconds, in the order of `SPENDERS`. */
 async function cpuBySpender(testbed: Testbed, cluster: Cluster): Promise<number[]> {
   const { balancer, sockets, api } = await cluster.cpuMicros();
   const { redis, documentStore } = testbed.cpuMicros();

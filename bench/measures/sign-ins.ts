@@ -9,19 +9,19 @@ import { idOf, ORIGIN, signIn, type Testbed } from '../harness/testbed.ts';
 const PEOPLE = 300;
 const PASSWORD = 'four lanterns in the rain';
 
-/** What others may wait at most of all but one request in twenty, in milliseconds. */
+/** Upper bound for the 95th percentile of other people's latency, in milliseconds. */
 const MOST_MS = 100;
 
-/** Others, each of whom asks again a little after the last answer. */
+/** Number of other clients, and the pause of each between a reply and its next request. */
 const OTHERS = 10;
 const PAUSE_MS = 20;
 
-/** Who is told that too many sign in comes back after this, as Retry-After says. */
+/** Retry delay after a 503 for too many sign-ins, as its Retry-After says. */
 const COME_BACK_MS = 3_000;
 
 /**
- * What others wait for the session and its account while 300 people sign in at once on one node, all by password and each from
- * an address of their own, until the last of them is in; against the same requests while nobody signs in.
+ * Latency of other people's requests for their session and account while 300 people sign in at once on one
+ * node, by password and each from a different address. Compared with the same requests while nobody signs in.
  */
 export const signIns: Measure = async (testbed, { rounds, seconds }) => {
   const server = await testbed.start('server', { TRUSTED_PROXIES: '1' });
@@ -32,11 +32,11 @@ export const signIns: Measure = async (testbed, { rounds, seconds }) => {
   const quiet: number[][] = [];
   const busy: number[][] = [];
   const lastsMs: number[] = [];
-  await askUntil(server.port, request, setTimeout(seconds * 1_000));
+  await requestUntil(server.port, request, setTimeout(seconds * 1_000));
   for (let round = 0; round < rounds; round += 1) {
-    quiet.push(await askUntil(server.port, request, setTimeout(seconds * 1_000)));
+    quiet.push(await requestUntil(server.port, request, setTimeout(seconds * 1_000)));
     const beganAt = performance.now();
-    busy.push(await askUntil(server.port, request, signInAtOnce(server.port)));
+    busy.push(await requestUntil(server.port, request, signInAtOnce(server.port)));
     lastsMs.push(performance.now() - beganAt);
   }
 
@@ -83,7 +83,7 @@ async function storePeople({ mongoUrl }: Testbed): Promise<void> {
   await mongoose.disconnect();
 }
 
-/** Signs everybody in; who is told to come back does. */
+/** Signs everybody in at once. Those refused by 503 retry. */
 const signInAtOnce = (port: number): Promise<unknown> =>
   Promise.all(
     Array.from({ length: PEOPLE }, async (_, person) => {
@@ -95,15 +95,15 @@ const signInAtOnce = (port: number): Promise<unknown> =>
       });
       const connection = new HttpConnection(port);
       try {
-        while (!(await isLetIn(connection, request))) await setTimeout(COME_BACK_MS);
+        while (!(await trySignIn(connection, request))) await setTimeout(COME_BACK_MS);
       } finally {
         connection.close();
       }
     }),
   );
 
-/** @returns false where the server had too many waiting already */
-async function isLetIn(connection: HttpConnection, request: Buffer): Promise<boolean> {
+/** @returns false when the server refused it because too many sign-ins were waiting */
+async function trySignIn(connection: HttpConnection, request: Buffer): Promise<boolean> {
   try {
     await connection.request(request);
     return true;
@@ -113,8 +113,8 @@ async function isLetIn(connection: HttpConnection, request: Buffer): Promise<boo
   }
 }
 
-/** Has others ask until something is over. @returns how long each answer took, in milliseconds */
-async function askUntil(port: number, request: Buffer, over: Promise<unknown>): Promise<number[]> {
+/** Sends the other clients' requests until `over` settles. @returns the latency of each, in milliseconds */
+async function requestUntil(port: number, request: Buffer, over: Promise<unknown>): Promise<number[]> {
   const tookMs: number[] = [];
   let isOver = false;
   const finished = over.finally(() => {
@@ -125,9 +125,9 @@ async function askUntil(port: number, request: Buffer, over: Promise<unknown>): 
     ...Array.from({ length: OTHERS }, async () => {
       const connection = new HttpConnection(port);
       while (!isOver) {
-        const askedAt = performance.now();
+        const sentAt = performance.now();
         await connection.request(request);
-        tookMs.push(performance.now() - askedAt);
+        tookMs.push(performance.now() - sentAt);
         await setTimeout(PAUSE_MS);
       }
       connection.close();

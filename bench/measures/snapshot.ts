@@ -9,8 +9,8 @@ import { cpuPerRequest } from './requests.ts';
 const CONNECTIONS = 32;
 
 /**
- * What a page asks for whenever it has its socket again: a driver's rides, of which there is one. Against a request that gets as far, and
- * reads no ride: who is signed in.
+ * The snapshot that a page takes after each reconnection: a driver's list of rides, here with one ride.
+ * Compared with a request for the session, which passes the same middleware but reads no ride.
  */
 export const snapshot: Measure = async (testbed, { rounds, seconds }) => {
   const driverIds = Array.from({ length: CONNECTIONS }, (_, index) => idOf('driver', index));

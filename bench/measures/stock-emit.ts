@@ -7,7 +7,10 @@ import { openRidesUnderWay } from './pairs.ts';
 /** Our server, and the same server emitting by Socket.IO's public API (`stock-emit-to-room.ts`). */
 const [OURS, STOCK] = ['server', 'server-stock'];
 
-/** The private path is worth keeping as long as stock costs at least 1.1 times as much (decision 007). */
+/**
+ * The private emit path is worth keeping while the public API costs at least 1.1 times as
+ * much (decision 007).
+ */
 const AIM = { sign: '<=', ratio: 0.91 } as const;
 
 const FAN_OUTS = [
@@ -16,10 +19,7 @@ const FAN_OUTS = [
   { what: '16 offers at once to 500 drivers', fanOut: { drivers: 500, burst: 16 } },
 ];
 
-/**
- * What emitting past Socket.IO's adapter and Engine.IO's queue saves; to be run again when either is
- * upgraded.
- */
+/** What bypassing Socket.IO's adapter and Engine.IO's queue saves. Run again when either is upgraded. */
 export const stockEmit: Measure = async (testbed, effort) => {
   const rows: Row[] = [];
   for (const { what, fanOut } of FAN_OUTS) {
@@ -63,8 +63,8 @@ export const stockEmit: Measure = async (testbed, effort) => {
 };
 
 /**
- * Drives both servers in turn. Each has a testbed of its own, since a server receives all that is published
- * on its Redis.
+ * Drives both servers in turn. Each has its own testbed, because a server receives everything that is
+ * published on its Redis.
  */
 async function compareEmits<Run>(
   testbed: Testbed,

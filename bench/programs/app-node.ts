@@ -15,8 +15,8 @@ import { requireSelf } from '#server/rides/ride-policy.ts';
 import { NO_RIDES_ON_THE_ROAD } from '#server/testing/no-rides-on-the-road.ts';
 import { moveRide, readRide, replyOf } from '../rides.ts';
 
-// Our application and gateway as they are, with one more router, the last, that keeps its rides in memory:
-// what a request costs without the database.
+// Our application and gateway, with an additional last router that keeps its rides in memory: the cost of a
+// request without the database.
 
 const [acceptSchema] = driveApi.moveRide.body.def.options;
 const body = z.extend(acceptSchema, { riderId: idSchema });
@@ -31,7 +31,7 @@ routes.handle(benched('/api/bench/:rideId/status'), async ({ params, body, user 
 routes.handle(benched('/api/bench/:rideId/published'), async ({ params, body, user }) => {
   requireSelf(body.driverId, user.driverId);
   const moved = moveRide(params.rideId, body.riderId, body.driverId);
-  // As `publishRide`, without the writes that follow.
+  // Same as `publishRide`, without the writes that follow.
   await redis.publish(channel(RIDES_CHANGED), composeRideMessage(moved, new Date()));
   return replyOf(moved);
 });

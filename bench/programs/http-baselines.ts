@@ -15,9 +15,9 @@ import type { RideRecord } from '#server/rides/ride-model.ts';
 import type { Roles } from '../harness/testbed.ts';
 import { moveRide, replyOf, riderText } from '../rides.ts';
 
-// The same PATCH as our server's, handled with less around it. BASELINE names how.
+// Baselines that handle the same PATCH as our server with less around it. BASELINE selects one.
 
-/** A change as its body has it, and the ride in its path. */
+/** The ids in the request: the ride's from its path, the others from its body. */
 interface Change {
   rideId: string;
   riderId: string;
@@ -28,7 +28,7 @@ type Handle = (req: IncomingMessage, res: ServerResponse, change: Change) => voi
 
 const redisUrl = process.env.REDIS_URL ?? '';
 
-/** node:http with the body parsed, and nothing else. */
+/** A node:http server that parses the body, and nothing else. */
 const nodeServer = (handle: Handle) =>
   createServer((req, res) => {
     const chunks: Buffer[] = [];
@@ -48,16 +48,16 @@ function sendRide(res: ServerResponse, ride: RideRecord): void {
   res.end(body);
 }
 
-/** The least that takes a PATCH: authorizes nobody. */
+/** The minimal PATCH handler, without authorization. */
 const plain = () =>
   nodeServer((_req, res, { rideId, riderId, driverId }) => {
     sendRide(res, moveRide(rideId, riderId, driverId));
   });
 
 /**
- * What our middleware does, by hand: checks Origin and the cookie's signature, reads the session from Redis,
- * checks the driver, sets the same headers, writes a log line. No framework, no validation of the body, no
- * metrics.
+ * Does by hand what our middleware does: checks Origin and the cookie's signature, reads the session from
+ * Redis, checks the driver, sets the same headers, writes a log line. No framework, no validation of the
+ * body, no metrics.
  */
 function byHand() {
   const logger = pino();
@@ -90,8 +90,8 @@ function byHand() {
 }
 
 /**
- * From request to screen: publishes the change, and a `ws` server in the same process, subscribed, sends it
- * to the rider's socket. A socket's room is its path.
+ * From request to screen: publishes the change on Redis. A `ws` server in the same process subscribes, and
+ * sends it to the rider's socket. The room of a socket is its path.
  */
 async function chain({ isSessionRead }: { isSessionRead: boolean }) {
   const engineRequire = createRequire(createRequire(import.meta.url).resolve('engine.io'));
@@ -120,12 +120,12 @@ async function chain({ isSessionRead }: { isSessionRead: boolean }) {
   return server;
 }
 
-/** Its channel; all baselines of a measure share one Redis. */
+/** The channel of the package baseline; all baselines of a measure share one Redis. */
 const PACKAGES = 'baseline-of-packages';
 
 /**
- * The same chain with the packages that ours is made of, as their guides begin, and nothing else: Express 5 with its JSON parser,
- * ioredis, Socket.IO. The session is read by hand.
+ * The same chain with the packages that the product uses, set up as in their guides: Express 5 with its JSON
+ * parser, ioredis and Socket.IO. The session is read by hand.
  */
 async function chainWithPackages() {
   const [publisher, subscriber] = [new Redis(redisUrl), new Redis(redisUrl)];
@@ -157,7 +157,7 @@ async function chainWithPackages() {
   return server;
 }
 
-/** The roles of the session that the cookie names, if it is signed. */
+/** Returns the roles of the session in the cookie; null when its signature is wrong or it does not exist. */
 async function sessionOf(redis: Redis, req: IncomingMessage): Promise<Roles | null> {
   const [, id = '', signature = ''] =
     /s:([^.]+)\.([^;]+)/.exec(decodeURIComponent(req.headers.cookie ?? '')) ?? [];
@@ -171,7 +171,7 @@ async function sessionOf(redis: Redis, req: IncomingMessage): Promise<Roles | nu
   return stored && JSON.parse(stored);
 }
 
-/** Express 5 as its guide begins: its JSON parser and the one route. */
+/** Express 5 set up as in its guide: the JSON parser and the one route. */
 function stockExpress() {
   const app = express();
   app.use(express.json());
@@ -228,7 +228,7 @@ const BASELINES = {
   'express-with-packages': expressWithPackages,
 };
 
-/** How a baseline handles the PATCH. */
+/** Name of a baseline. */
 export type HttpBaseline = keyof typeof BASELINES;
 
 const isBaseline = (name: string): name is HttpBaseline => name in BASELINES;

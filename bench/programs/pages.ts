@@ -6,8 +6,9 @@ import type { PagesCommand, PagesCount, PagesOptions } from '../clients/page-pro
 import { openMany, openPageSocket, type PageSocket } from '../clients/sockets.ts';
 import { idOf, signIn } from '../harness/testbed.ts';
 
-// Drivers' pages of one process and one address: more than a process may open are spread over several. They count the offers they get and
-// the sockets they lose, and say so whenever that has changed.
+// Drivers' pages of one process with one local address. The pages of a measure are spread over several
+// processes, because one process may not open enough files. Counts received offers and lost sockets, and
+// reports changed counts to the parent process.
 
 const OPENED_AT_ONCE = 20;
 const REPORT_MS = 20;
@@ -35,7 +36,7 @@ redis.disconnect();
 const pages: PageSocket[] = await openMany(
   count,
   async (index) => {
-    const hear = tally.listener();
+    const onOffer = tally.listener();
     const page: PageSocket = await openPageSocket({
       port,
       localAddress: address,
@@ -43,7 +44,7 @@ const pages: PageSocket[] = await openMany(
       isWatching,
       onText: (bytes, start, end) => {
         const isEvent = (begin: string) => bytes.toString('latin1', start, start + begin.length) === begin;
-        if (isEvent(OFFERS)) hear(bytes, start, end);
+        if (isEvent(OFFERS)) onOffer(bytes, start, end);
         if (!isEvent(PING)) return;
         report.pings += 1;
         page.send(PONG);
@@ -58,7 +59,7 @@ const pages: PageSocket[] = await openMany(
   OPENED_AT_ONCE,
 );
 
-/** Spread, as people come: pages that are pinged in one instant would be answered in one. */
+/** Spread over time, as real pages are. Otherwise all pings would fall into the same instant. */
 async function watchLinks(): Promise<void> {
   const atOnce = Math.ceil(pages.length / 100);
   for (let start = 0; start < pages.length; start += atOnce) {

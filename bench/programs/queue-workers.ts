@@ -2,7 +2,7 @@ import { Redis } from 'ioredis';
 import { handlers } from '#workers/handlers.ts';
 import { work } from '#workers/work.ts';
 
-// Our queue with one job that does nothing; with BASELINE the least that works a queue: takes one entry at a
+// Works our queue with one job that does nothing. With BASELINE it is the minimal worker: pops one entry at a
 // time off a Redis list, and loses it when it dies meanwhile.
 
 const done = () => process.send?.('done');

@@ -2,11 +2,11 @@ import { createRequire } from 'node:module';
 import { Redis } from 'ioredis';
 import type { WebSocket, WebSocketServer } from 'ws';
 
-// The least that fans out: a plain `ws` server, fed by a Redis channel. A message is the rooms it is for, a
-// line break, and the text that each member gets by ws.send as it is. A socket's room is its path. No JSON,
-// no sessions, no heartbeat.
+// The minimal fan-out: a plain `ws` server that subscribes to a Redis channel. A message is a list of rooms,
+// a line break, and the text that ws.send passes to each member unchanged. The room of a socket is its path.
+// No JSON, no sessions, no heartbeat.
 
-/** The same ws that Socket.IO uses. */
+/** The same ws module that Socket.IO uses. */
 const engineRequire = createRequire(createRequire(import.meta.url).resolve('engine.io'));
 const ws: { WebSocketServer: typeof WebSocketServer } = engineRequire('ws');
 

@@ -3,10 +3,11 @@ import { bookedAs } from '../screen/booked-as.ts';
 import type { AckedWrite } from '../screen/messages.ts';
 
 /**
- * Checks that each ride is what its rider was told last: what an edit or extension was acknowledged to have made of it, or what was paid for
- * at the provider since, which may have been given back instead. One that was never paid for is not made.
+ * Checks that each ride matches its last acknowledged booking, edit or extension, or a later change that was
+ * requested free of charge or paid at the provider without an acknowledgement. A change that nobody paid for
+ * must not be made.
  *
- * @returns the rides that are something else; none if correct
+ * @returns the rides that differ; none if correct
  */
 export function checkBookedAs(rides: readonly RideRecord[], writes: readonly AckedWrite[]): string[] {
   const possible = new Map<string, Set<string>>();

@@ -7,7 +7,7 @@ import type { ListName, Viewer } from '../history/entitlements.ts';
 import type { Account, ShownLists } from '../screen/messages.ts';
 import type { Row } from '../testbed/open-tabs.ts';
 
-/** @returns the differences between a page and the database, field by field; none if equal */
+/** Compares the lists on a page with the database, field by field. @returns the differences; none if equal */
 export function comparePage(viewer: Viewer, shown: ShownLists, rides: readonly RideRecord[]): string[] {
   const expected = listsOf(viewer, rides);
   const lists: ListName[] = ['riderRides', 'driverRides', 'offers'];
@@ -20,7 +20,7 @@ interface Presented {
   version: number;
 }
 
-/** Everything that a viewer's page has to show, as the server's presenters render it. */
+/** Returns everything that a viewer's page has to show, as the server's presenters render it. */
 function listsOf({ riderId, driverId }: Viewer, rides: readonly RideRecord[]): Record<ListName, Presented[]> {
   const now = new Date();
   return {
@@ -32,7 +32,7 @@ function listsOf({ riderId, driverId }: Viewer, rides: readonly RideRecord[]): R
   };
 }
 
-/** Start PIN and trip link follow from a secret of the installation, which is not known here. */
+/** Omits start PIN and trip link: they derive from a secret of the installation that is unknown here. */
 const withoutSecrets = ({
   startPin: _pin,
   tripLink: _link,
@@ -52,7 +52,7 @@ function compareList(list: ListName, expected: readonly Presented[], shown: read
   return [...wrong, ...extra.map(({ id }) => `${list}: ride ${id} is shown and should not be`)];
 }
 
-/** @returns the differences between a browser tab and the database, card by card; none if equal */
+/** Compares a browser tab with the database, card by card. @returns the differences; none if equal */
 export function compareTab(
   { role }: Account,
   shown: { isLive: boolean; rows: Row[] },

@@ -50,7 +50,7 @@ const CHARGE = {
   refundId: null,
 };
 
-/** A ride that costs so much more since it was edited, and the payments of both. */
+/** Returns a ride that an edit made more expensive by a paid charge, with the payments for both. */
 function edited(charge: Partial<RideRecord['charges'][number]> = {}) {
   const { fare } = paid();
   const ride = rideRecord(['requested', 'paid', 'adjusted', 'edited'], {
@@ -190,7 +190,7 @@ test('a refund that failed is not counted as refunded, and is no loss once its r
   expect(check(ride({}))).toHaveLength(2);
 });
 
-/** A ride that came to nothing by itself, and records that all it cost was given back. */
+/** Returns a ride that expired by itself and whose refunds are recorded as its whole cost. */
 const comeToNothing = (
   history: Parameters<typeof rideRecord>[0],
   reason: RideRecord['refunds'][number]['reason'],
@@ -214,7 +214,7 @@ test('a ride that no driver accepted goes back whole, not a cent less and not tw
   expect(check([totalCents])).toEqual([]);
   expect(check([totalCents - 1])).toContain(owed(totalCents - 1));
   expect(check([totalCents, totalCents])).toContain(owed(2 * totalCents));
-  // Recorded as it was made, and wrong all the same.
+  // The refund is recorded as made, but has the wrong amount.
   const refunds = ride.refunds.map((refund) => ({ ...refund, amountCents: totalCents - 1 }));
   expect(check([totalCents - 1], { ...ride, refunds })).toEqual([owed(totalCents - 1)]);
 });

@@ -20,14 +20,19 @@ export async function readProviderRecords(address: string): Promise<ProviderReco
   };
 }
 
-/** By then a charge that is past its time is void, even if its job was lost: the grace and the interval of `reconcile-rides`. */
+/**
+ * How long after its deadline a charge may stay open, in milliseconds: the grace period plus the interval of
+ * `reconcile-rides`, which expires it even if its job was lost.
+ */
 const EXPIRED_MS = 65_000;
 
 /**
- * Compares the rides with the provider's records, over a ride's whole money: each payment is a ride's own or that of one of its charges, which
- * is paid by exactly it; what was received and not given back is what the ride costs, its edits and extensions included, and its tip;
- * what went back is what the ride records, less what it records as failed; every extension made is paid, though a ride may be completed for
- * less; and no charge waits past its time.
+ * Compares the rides with the provider's records:
+ * - Every payment belongs to a ride or to one of its charges, and pays exactly what that costs.
+ * - What was received and not refunded equals the cost of the ride, including edits, extensions and tip.
+ * - What was refunded equals the ride's recorded refunds, except those recorded as failed.
+ * - Every extension made is paid. The final fare may be lower.
+ * - No charge stays open past its deadline.
  *
  * @returns the differences; none if correct
  */
@@ -60,7 +65,7 @@ export function checkPayments(
       return [
         ...dues
           .filter(({ paymentIntentId, cents }) => receivedFor(paymentIntentId) !== cents)
-          // One that expired need not have been paid, too late; once that is refunded, it was.
+          // An expired ride need not be paid. One that was paid too late is checked like any other.
           .filter(
             ({ paymentIntentId }) => ride.paymentStatus !== 'expired' || receivedFor(paymentIntentId) > 0,
           )
@@ -83,12 +88,15 @@ export function checkPayments(
   ];
 }
 
-/** Whether a payment was made for a ride or a charge of it, and the ride knows it. */
+/** Whether a payment was made for a ride or one of its charges, and is recorded there. */
 const isOf = (ride: RideRecord, { id, metadata }: Stripe.PaymentIntent): boolean =>
   (metadata.rideId === ride.id || ride.charges.some((charge) => charge.id === metadata.chargeId)) &&
   duesOf(ride).some(({ paymentIntentId }) => paymentIntentId === id);
 
-/** Extensions cost something, and a ride that was cancelled gives their payments back. */
+/**
+ * Returns a problem when a ride was extended more often than extensions were paid. Ignores cancelled rides,
+ * because their payments are refunded.
+ */
 function unpaidExtensions({ id, history, charges, cancellation }: RideRecord): string | null {
   const made = history.filter(({ change }) => change === 'extended').length;
   const paid = charges.filter(({ kind, status }) => kind === 'extension' && status === 'paid').length;
@@ -100,13 +108,13 @@ function unpaidExtensions({ id, history, charges, cancellation }: RideRecord): s
 interface Due {
   paymentIntentId: string | null;
   cents: number;
-  /** For what, in words; empty for the booking. */
+  /** What the payment is for, as a phrase for messages; empty for the booking. */
   what: string;
 }
 
 const wasPaid = ({ history }: RideRecord): boolean => history.some(({ change }) => change === 'paid');
 
-/** What was to be paid for a ride by now: at its booking, and further charges. */
+/** Returns all amounts due for a ride so far: for the booking, and for further charges. */
 function duesOf(ride: RideRecord): Due[] {
   const { fare, bookedFare, paymentIntentId, paymentStatus, charges } = ride;
   const isDue = wasPaid(ride) || paymentStatus === 'expired' || paymentStatus === 'refunded';
@@ -123,20 +131,24 @@ function duesOf(ride: RideRecord): Due[] {
 }
 
 /**
- * What a ride costs in all: its fare as edits and extensions made it, of one completed the final fare, of one cancelled its fee; and a tip.
- * Nothing of one that nobody paid in time, or that no driver accepted.
+ * Returns the total cost of a ride in cents: the fare after edits and extensions, the final fare if
+ * that is lower, or the fee of a cancelled ride; plus tips. 0 for a ride that expired unpaid or that
+ * no driver accepted.
  */
 function costOf(ride: RideRecord): number {
   const { fare, actualFareCents, cancellation, status, paymentStatus, charges } = ride;
   if (!wasPaid(ride) || paymentStatus === 'expired') return 0;
   const tips = charges.filter(({ kind, status }) => kind === 'tip' && status === 'paid');
   const tipCents = sumOf(tips.map(({ amountCents }) => amountCents));
-  // Nobody cancelled one that no driver accepted: it went by itself, and has no fee.
+  // A ride that no driver accepted expires without a cancellation record or fee.
   if (status === 'cancelled') return (cancellation?.feeCents ?? 0) + tipCents;
   return Math.min(fare.totalCents, actualFareCents ?? fare.totalCents) + tipCents;
 }
 
-/** What a ride records as refunded by the provider, its charges' included, and as failed. */
+/**
+ * Returns the sums of refunds by the provider that a ride and its charges record as made and as
+ * failed, in cents.
+ */
 function refundsOf({ refunds, charges, adjustments }: RideRecord): [made: number, failed: number] {
   const ofCharges = charges
     .filter(({ status, owedSince }) => status === 'refunded' && !owedSince)
@@ -154,5 +166,5 @@ function refundsOf({ refunds, charges, adjustments }: RideRecord): [made: number
 
 const sumOf = (amounts: number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
 
-/** Whether the amount of a refund came back to us. */
+/** Whether a refund failed or was canceled, so that its amount returned to us. */
 const hasFailed = ({ status }: Stripe.Refund) => status === 'failed' || status === 'canceled';

@@ -23,8 +23,10 @@ const CHANGE_OF: Record<Exclude<AckedWrite['action'], PossibleWrite['action']>, 
 };
 
 /**
- * @returns acknowledged writes that the database lacks, rides that no client was told of, and rides that are not what their riders were
- * told; none if correct
+ * Checks the acknowledged writes against the database.
+ *
+ * @returns acknowledged writes that are missing, rides without an acknowledged booking, and rides that differ
+ * from what was acknowledged; none if correct
  */
 export function checkWrites(rides: readonly RideRecord[], clients: readonly Client[]): string[] {
   const writes = clients.flatMap(({ ackedWrites }) => ackedWrites);
@@ -44,7 +46,11 @@ export function checkWrites(rides: readonly RideRecord[], clients: readonly Clie
 
 const isAcked = (write: AckedWrite): write is Exclude<AckedWrite, PossibleWrite> => write.action in CHANGE_OF;
 
-/** @returns rides accepted twice, and acceptances acknowledged to a driver who does not have the ride */
+/**
+ * Checks that each ride has a single driver.
+ *
+ * @returns rides accepted twice, and acceptances acknowledged to a driver who does not have the ride
+ */
 export function checkDrivers(rides: readonly RideRecord[], clients: readonly Client[]): string[] {
   const drivers = new Map(rides.map(({ id, driverId }) => [id, driverId]));
   const twice = rides.filter(

@@ -10,12 +10,15 @@ import { checkPayments, readProviderRecords } from './check-payments.ts';
 import { checkDrivers, checkWrites } from './check-writes.ts';
 import type { Database, JobQueue } from './stores.ts';
 
-/** A job whose worker died is taken over when its lock has expired, ten to fifteen seconds later. */
+/**
+ * How long jobs and payments may take to settle. The job of a dead worker is taken over once its lock
+ * expires, after ten to fifteen seconds.
+ */
 const JOBS_MS = 20_000;
 
 interface Examined {
   testbed: Testbed;
-  /** Those that have to equal the database; one that is cut off cannot. */
+  /** The pages that have to equal the database, without one whose socket is cut. */
   pages: readonly Screen[];
   database: Database;
   queue: JobQueue;
@@ -24,15 +27,19 @@ interface Examined {
 interface Examination {
   /** In milliseconds since 1970. */
   pagesEqualAt: number;
-  /** All but the records of the pages, which are checked at the end of the run. */
+  /** All checks except those on the records of the pages, which run at the end. */
   checks: Omit<Outcome['checks'], RecordCheck>;
 }
 
 /**
- * Runs every check while nobody works: pages within five seconds, payments and jobs once their time is up.
+ * Runs every check while the users are paused. Pages have five seconds to become equal; payments
+ * and jobs have 20.
  */
 export async function examine({ testbed, pages, database, queue }: Examined): Promise<Examination> {
-  /** Expiries and refunds go on while nobody works: the pages are compared with a database that stood still meanwhile. */
+  /**
+   * Expiries and refunds continue while the users are paused, so differences count only if no ride changed
+   * during the comparison.
+   */
   const comparePages = async (): Promise<Checked> => {
     const rides = await database.readRides();
     const compared = await comparePagesWith(rides);
@@ -83,7 +90,9 @@ export async function examine({ testbed, pages, database, queue }: Examined): Pr
 const versionsOf = (rides: readonly RideRecord[]): string =>
   rides.map(({ id, version }) => `${id} ${version}`).join();
 
-/** The rides of a tab's account, whose user id the page of the same account knows. */
+/**
+ * Returns the rides of a tab's account. Its user id is known from the worker-thread page of the same account.
+ */
 function ridesOf({ screens }: Testbed, { email }: Account, rides: readonly RideRecord[]): RideRecord[] {
   const { viewer } = screens.find(({ name }) => name.endsWith(email)) ?? {};
   return rides.filter(({ riderId }) => !viewer?.riderId || riderId === viewer.riderId);
@@ -92,7 +101,7 @@ function ridesOf({ screens }: Testbed, { email }: Account, rides: readonly RideR
 const POLL_MS = 50;
 
 /**
- * Repeats a check until it finds no problem, or time is up. A check that throws has found one.
+ * Repeats a check until it finds no problem or the time is over. An error counts as a problem.
  *
  * @returns the last result
  */

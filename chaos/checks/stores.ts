@@ -14,7 +14,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** Connects to the database at an address, for reading only. */
+/** Opens a read-only view of the database at `url`. */
 export async function openDatabase(url: string): Promise<Database> {
   const connection = await mongoose.createConnection(url, { autoIndex: false }).asPromise();
   const Rides = connection.model<RideDoc>('Ride', RideModel.schema);
@@ -24,7 +24,7 @@ export async function openDatabase(url: string): Promise<Database> {
   };
 }
 
-/** @returns a ride's versions, as the history checker reads them */
+/** @returns the history of a ride, in the form that the history checker reads */
 export const historyOf = ({ id, riderId, driverId, history }: RideRecord): RideHistory => ({
   id,
   riderId,
@@ -39,7 +39,7 @@ export interface JobQueue {
   close(): Promise<void>;
 }
 
-/** Jobs without a payload run on a schedule: one that fails runs again. */
+/** Names of the jobs that run on a schedule, recognized by their empty payload. One that fails runs again. */
 export const SCHEDULED_JOBS = Object.entries(JOBS)
   .filter(([, payload]) => Object.keys(payload.shape).length === 0)
   .map(([name]) => name);
@@ -47,10 +47,10 @@ export const SCHEDULED_JOBS = Object.entries(JOBS)
 /** How late a due job or schedule may be, and how long a job may run, in milliseconds. */
 const LATE_MS = 1_000;
 
-/** Before the queue's keys; its hash tag is what a Redis Cluster keeps on one node. */
+/** Prefix of the queue's keys. Its hash tag keeps them on one node of a Redis Cluster. */
 export const QUEUE_PREFIX = '{marquee:jobs}';
 
-/** How long a node of a Redis Cluster may take to answer, in milliseconds. */
+/** How long a node of a Redis Cluster may take to reply, in milliseconds. */
 const ANSWER_MS = 2_000;
 
 /** Connects to the job queue in a Redis or a Redis Cluster. */

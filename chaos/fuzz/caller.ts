@@ -3,7 +3,7 @@ import type { MailedSecrets } from './mailed-secrets.ts';
 import type { Answer, People, Person } from './people.ts';
 import type { SeenIds } from './seen-ids.ts';
 
-/** The running product, and the lane that calls it. */
+/** The running product as seen by one lane. */
 export interface World {
   site: string;
   lane: number;
@@ -12,19 +12,19 @@ export interface World {
   /** Origin of the payment provider. */
   stripe: string;
   mailed: MailedSecrets;
-  /** What was there before any step. */
+  /** What the lists contained before any step. */
   earlier: readonly [path: string, body: unknown][];
-  /** Whether somebody belongs to another lane. */
+  /** Whether a user belongs to another lane. */
   isForeign: (userId: string) => boolean;
-  /** Whether an account has to stay, since others of the fuzzer need it. */
+  /** Whether an account must not be deleted because the fuzzer uses it. */
   isNeeded: (userId: string) => boolean;
   /** Called for each request that was sent. */
   onRequest: (call: string, status: number) => void;
 }
 
-/** Something that the product must never answer or do. */
+/** A reply or an effect that the product must never produce. */
 export class Fault extends Error {
-  /** How many steps of the sequence were taken, with the one that found it; null where it was found besides. */
+  /** How many steps were taken, including the one that found it; null when no step did. */
   taken: number | null = null;
 }
 
@@ -35,16 +35,20 @@ interface Input {
   headers?: Record<string, string>;
 }
 
-/** Makes a documented call as its pages do. @throws Fault where the answer is none of the call's */
+/**
+ * Makes a documented call with input like that of a page.
+ *
+ * @throws Fault when the reply does not match the call's description
+ */
 export type Call = (person: Person, name: string, input?: Input) => Promise<Answer>;
 
 const PDF = new TextEncoder().encode('%PDF-1.7\n% a file\n');
 
-/** What a file call sends. */
+/** Returns body and headers of a file upload for calls that take a file. */
 export const fileOf = ({ takesFile }: DocumentedCall) =>
   takesFile ? { body: PDF, headers: { 'content-type': 'application/octet-stream' } } : {};
 
-/** An address within what Node's parser takes, above which it answers 431 by itself. */
+/** The longest request path in characters. Node's parser replies 431 to longer ones by itself. */
 export const MAX_ADDRESS = 12_000;
 
 export const createCaller =

@@ -2,30 +2,37 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Audience } from '#common/endpoint.ts';
 import type { JsonSchema, OpenApi, Operation } from '#server/http/build-open-api.ts';
 
-/** A call, as the OpenAPI document of a running product describes it. */
+/** A call, as described by the OpenAPI document of the running product. */
 export interface DocumentedCall {
   method: string;
-  /** With `{name}` for each parameter. */
+  /** The path with `{name}` for each parameter. */
   path: string;
   audience: Audience;
   query: JsonSchema | null;
   body: JsonSchema | null;
-  /** Takes a file as its body. */
+  /** Whether its body is a file. */
   takesFile: boolean;
   takesIdempotencyKey: boolean;
-  /** What is wrong with an answer; null where it is as described. */
+  /** Returns how a reply differs from the description; null when it matches. */
   findFault(status: number, contentType: string, body: unknown): string | null;
 }
 
-/** Its method and path. */
+/** Returns the method and path of a call, which identify it. */
 export const nameOf = ({ method, path }: DocumentedCall): string => `${method} ${path}`;
 
 const JSON_TYPE = 'application/json';
 
-/** The server refuses; that is described for every call, and may come at any time. */
+/**
+ * Whether a status is an undocumented server error. 502 and 503 are excluded: they are described for every
+ * call and may occur at any time.
+ */
 const isServerFault = (status: number): boolean => status >= 500 && status !== 502 && status !== 503;
 
-/** Reads the calls out of a document, and how to find the schema that a `$ref` of theirs names. */
+/**
+ * Reads the calls of an OpenAPI document.
+ *
+ * @returns the calls, and a function that finds the schema for a `$ref`
+ */
 export function readCalls(document: OpenApi): {
   calls: DocumentedCall[];
   find: (ref: string) => JsonSchema;

@@ -4,7 +4,11 @@ import { codeOf } from '#server/testing/totp-codes.ts';
 import type { Call } from './caller.ts';
 import { bodyOf, type Person } from './people.ts';
 
-/** Turns somebody's authenticator app on. @returns one of the recovery codes; null where it was on, or is refused */
+/**
+ * Enables the authenticator app for a person's account.
+ *
+ * @returns a recovery code; null when it was enabled already or the product refused
+ */
 export async function turnOnTotp(person: Person, call: Call): Promise<string | null> {
   const { role } = person;
   const { secret } = bodyOf(await call(person, 'POST /api/account/totp', { body: { role } }));
@@ -14,7 +18,7 @@ export async function turnOnTotp(person: Person, call: Call): Promise<string | n
   return bodyOf(confirmed).recoveryCodes?.[0] ?? null;
 }
 
-/** Somebody's browser is signed in as somebody else as far as a password does. */
+/** Signs `browser` in with another person's password. Does not provide the second factor. */
 export const signInByPassword = (browser: Person, { email, password }: Person, call: Call) =>
   call(browser, 'POST /api/session', { body: { email, password } });
 
@@ -22,7 +26,7 @@ interface PasskeyOptions {
   call: Call;
   /** Origin of the product. */
   site: string;
-  /** Whether it is added, not only made. */
+  /** Whether the passkey is added to the account, not only created. */
   isKept: boolean;
 }
 
@@ -32,7 +36,7 @@ interface MadePasskey {
   passkeyId: string | null;
 }
 
-/** Makes a passkey as a browser does, and adds it to somebody's account. */
+/** Creates a passkey as a browser does, and adds it to the person's account if `isKept`. */
 export async function addPasskey(
   person: Person,
   { call, site, isKept }: PasskeyOptions,

@@ -5,17 +5,17 @@ import type { Person } from './people.ts';
 import type { SeenIds } from './seen-ids.ts';
 import type { CallStep } from './steps.ts';
 
-/** What decides on how an input is made to fit. */
+/** Everything that determines how input is adjusted. */
 interface Fit {
   step: CallStep;
   world: World;
   seen: SeenIds;
   person: Person;
-  /** The id of what the path names. */
+  /** The id of the last parameter in the path. */
   subject: string | undefined;
 }
 
-/** By which call a secret that was mailed is spent. */
+/** The kind of mailed secret that each call takes. */
 const SECRET_OF: readonly (readonly [call: RegExp, kind: SecretKind])[] = [
   [/\/email-confirmations\//, 'email-link'],
   [/\/password-resets\//, 'password-reset'],
@@ -30,7 +30,7 @@ const secretFor = ({ call, id }: CallStep, { mailed }: World): string | undefine
   return kind && mailed.pick(kind, id);
 };
 
-/** What lists want to know, where they do. */
+/** Returns query parameters for the lists that require some. */
 export const listQueries = (): Record<string, Record<string, string>> => {
   const today = dateInVegas(new Date());
   return {
@@ -39,10 +39,12 @@ export const listQueries = (): Record<string, Record<string, string>> => {
   };
 };
 
-/** Calls after which an account is another's, or nobody's: they are about one that may go. */
+/**
+ * Calls that end or take over an account. They may only be made for accounts that the fuzzer does not need.
+ */
 const ENDS_ACCOUNT = /\/people\/\{userId\}\/deletion|\/staff\/\{userId\}|\/accounts\/\{userId\}/;
 
-/** What a parameter of a path is filled with, before it is known who calls. */
+/** Chooses the value of a path parameter. Runs before the calling person is chosen. */
 export function fitParam(name: string, path: string, { step, world, seen }: Omit<Fit, 'person' | 'subject'>) {
   const { guest, riders } = world.people;
   if (name === 'token') return secretFor(step, world) ?? 'f'.repeat(40);
@@ -56,13 +58,13 @@ export function fitParam(name: string, path: string, { step, world, seen }: Omit
   return seenId ?? 'f'.repeat(24);
 }
 
-/** A charge of the ride that the path names too. */
+/** Returns the newest charge of a ride that was seen. */
 export const chargeOf = (rideId: string, seen: SeenIds): string | undefined => {
   const { charges } = Object(seen.objectOf(rideId));
   return Array.isArray(charges) ? charges.at(-1)?.id : undefined;
 };
 
-/** Names what was seen, as the page of who calls would. */
+/** Replaces generated values by ids and values that were seen, as the caller's page would send them. */
 export function fitInput(input: unknown, fit: Fit): unknown {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;
   const known = fit.step.isCurrent ? fit.seen.objectOf(fit.subject ?? '') : undefined;
@@ -72,7 +74,7 @@ export function fitInput(input: unknown, fit: Fit): unknown {
   return Object.fromEntries(
     Object.entries(input).map(([key, value]) => {
       if (key === 'version' && typeof known?.version === 'number') return [key, known.version];
-      // An edit changes one thing of what was read.
+      // An edit changes one field of the object that was read.
       if (isEdit && key !== changed && known && key in known) return [key, known[key]];
       return [key, fitValue(key, value, fit)];
     }),
@@ -92,7 +94,10 @@ function fitValue(key: string, value: unknown, fit: Fit): unknown {
   return /Id$/.test(key) ? (seen.pick(key, '', step.id) ?? value) : value;
 }
 
-/** What who calls knows: their ids, role and password, codes and links from their mails. */
+/**
+ * Returns the values that the calling person knows: their own id, role and password, and codes and links
+ * from their mails.
+ */
 function ownValue(key: string, { step, world, seen, person }: Fit): unknown {
   const { people } = world;
   const account = people.guest ?? people.riders[0];

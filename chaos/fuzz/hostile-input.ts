@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-/** How an input is spoilt: one of its values is replaced, or something is done to the whole. */
+/** How an input is corrupted: one value is replaced or removed, or the whole body is changed. */
 export type Spoiling =
   | { kind: 'value'; at: number; value: unknown }
   | { kind: 'missing'; at: number }
@@ -8,7 +8,7 @@ export type Spoiling =
   | { kind: 'text'; text: string }
   | { kind: 'twice' };
 
-/** Values that no schema expects, or that lie at its edges. */
+/** Values that no schema expects, or that are at the limits of one. */
 const HOSTILE: readonly unknown[] = [
   ...[null, true, false, [], {}, [[]], [null], '', ' ', '0', 'null', 'undefined', 'NaN', '[object Object]'],
   ...[0, -0, -1, 1, 0.1, 1e-7, 0.30000000000000004, 1e21, -1e21, 2 ** 31, 2 ** 53, 2 ** 53 + 2, 1e308],
@@ -75,7 +75,7 @@ const hostile = fc.oneof(
   { weight: 1, arbitrary: fc.double() },
 );
 
-/** No JSON, more than there is room for, or nested deeper than anybody writes. */
+/** Bodies that are not JSON, too large, or nested too deeply. */
 const TEXTS = [
   '',
   '{',
@@ -89,7 +89,7 @@ const TEXTS = [
   '\ufeff{}',
 ];
 
-/** Null for an input as it is, which is most often. */
+/** Generates a corruption; null, most often, for valid input. */
 export const spoiling: fc.Arbitrary<Spoiling | null> = fc.oneof(
   { weight: 6, arbitrary: fc.constant(null) },
   {
@@ -112,13 +112,13 @@ export const spoiling: fc.Arbitrary<Spoiling | null> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ kind: 'twice' as const }) },
 );
 
-/** The places of an input's values, from the outside in. */
+/** Lists the paths of all values in an input, outermost first. */
 const placesIn = (value: unknown, path: string[] = []): string[][] =>
   typeof value === 'object' && value !== null
     ? Object.entries(value).flatMap(([key, part]) => [[...path, key], ...placesIn(part, [...path, key])])
     : [];
 
-/** Sets or, with undefined, takes away what is at a place. */
+/** Sets the value at a path; undefined deletes it. */
 function put(input: object, place: readonly string[], value: unknown): void {
   const [key = '', ...rest] = place;
   if (rest.length > 0) put(Reflect.get(input, key), rest, value);
@@ -126,7 +126,7 @@ function put(input: object, place: readonly string[], value: unknown): void {
   else Object.defineProperty(input, key, { value, enumerable: true, configurable: true, writable: true });
 }
 
-/** A body as it is sent: JSON of the input, spoilt. */
+/** Serializes a body as JSON with the corruption applied. */
 export function spoil(input: unknown, how: Spoiling | null): string {
   if (how === null) return JSON.stringify(input);
   if (how.kind === 'text') return how.text;

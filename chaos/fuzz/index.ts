@@ -11,8 +11,8 @@ import { nameOf } from './documented-calls.ts';
 import { type Failed, fuzz, type Report } from './lanes.ts';
 
 /**
- * Drives every call of the OpenAPI document of a product that was started for it, with people of every role and rides in
- * every state. Prints the shortest sequence of steps that makes it fail, and writes `fuzz.json` in `test-results/`.
+ * Starts a product and calls everything in its OpenAPI document, as people of every role and with rides in
+ * every state. Prints the shortest sequence of steps that fails, and writes `test-results/fuzz.json`.
  */
 const { values } = parseArgs({
   options: {
@@ -22,48 +22,52 @@ const { values } = parseArgs({
   },
 });
 const [requests, seed] = [Number(values.requests), Number(values.seed)];
-/** A lane takes a second to furnish, and six keep two processors busy. */
+/** A lane takes a second to set up, and six lanes saturate two processors. */
 const lanes = Number(values.lanes ?? Math.min(6, Math.max(2, Math.ceil(requests / 500))));
 
-/** Waits end soon, and nobody is limited by the minute: limits by name are forgotten all the time. */
+/** Shortens waits and lifts the per-minute limit. The counters of other limits are deleted continuously. */
 const SETTINGS = { REQUESTS_PER_MINUTE: '100000000', PAYMENT_WAIT_MS: '500', LOG_LEVEL: 'warn' };
 
-/** How often it is said how far a run is, in requests. */
-const SAID_EVERY = 2_500;
+/** How often progress is printed, in requests. */
+const PROGRESS_EVERY = 2_500;
 
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 
 const startedAt = performance.now();
 const secondsSoFar = (): number => Math.round((performance.now() - startedAt) / 1_000);
 
-/** The shortest sequence found that fails, and what was wrong. */
+/** Formats the shortest failing sequence and its fault. */
 function describe({ counterexample, errorInstance, seed: ran, counterexamplePath }: Failed): string {
   const fault = errorInstance instanceof Fault ? errorInstance : null;
-  // Shrinking takes steps away from the front; what comes after the fault has no part in it.
+  // Shrinking removes steps from the front. Steps after the fault are irrelevant.
   const taken = (counterexample?.[0] ?? []).slice(0, fault?.taken ?? undefined);
   const steps = taken.map((step) => `  ${JSON.stringify(step)}`);
   const what = fault ? fault.message : String(Object(errorInstance).stack);
   return [what, `after, with seed ${ran} (${counterexamplePath}):`, ...steps].join('\n');
 }
 
-/** What `npm run check:ledger` says, as soon as nothing is on its way any more. */
+/**
+ * Runs `npm run check:ledger` until the ledger is in order, for up to 90 seconds.
+ *
+ * @returns its last output; null when the ledger is in order
+ */
 async function checkLedger(dataDir: string): Promise<string | null> {
   const args = ['scripts/on-services.mjs', 'server/check-ledger.ts'];
   const check = () =>
     promisify(execFile)(process.execPath, args, { cwd: ROOT, env: { ...process.env, DATA_DIR: dataDir } });
-  let said = '';
+  let output = '';
   const isInOrder = async () => {
     const { stdout } = await check().catch((error) => error);
-    said = stdout;
-    return said.includes('The ledger is in order.');
+    output = stdout;
+    return output.includes('The ledger is in order.');
   };
   return until(isInOrder, { what: 'the ledger', withinMs: 90_000 }).then(
     () => null,
-    () => said,
+    () => output,
   );
 }
 
-/** Of the calls, those that were not served although they can be, and those that cannot. */
+/** Lists the calls that never succeeded although they can, and those that cannot. */
 function coverageOf({ statuses, calls }: Report) {
   const names = calls.map(nameOf);
   const isServed = (call: string) => [...(statuses.get(call)?.keys() ?? [])].some((status) => status < 300);
@@ -74,7 +78,7 @@ function coverageOf({ statuses, calls }: Report) {
 }
 
 const onSent = (sent: number) => {
-  if (sent % SAID_EVERY === 0) console.log(`${sent} requests, ${secondsSoFar()} s`);
+  if (sent % PROGRESS_EVERY === 0) console.log(`${sent} requests, ${secondsSoFar()} s`);
 };
 
 const marquee = await runMarquee([], {
@@ -99,7 +103,7 @@ mkdirSync(results, { recursive: true });
 writeFileSync(
   join(results, 'fuzz.json'),
   JSON.stringify({
-    // What was answered, and the ledger.
+    // The run makes two checks: the replies, and the ledger.
     ...{ passed: Math.max(0, 2 - failures.length), failed: failures.length, failures, unserved },
     statuses: Object.fromEntries([...statuses].map(([name, counts]) => [name, Object.fromEntries(counts)])),
   }),

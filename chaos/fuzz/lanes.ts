@@ -12,11 +12,14 @@ import { playScene } from './scenes.ts';
 import { createSeenIds } from './seen-ids.ts';
 import { type Step, sequences } from './steps.ts';
 
-/** So many sequences run before drivers are on duty again. */
+/** After this many sequences of a lane its drivers are restored. */
 const RESTORED_EVERY = 10;
-/** So many sequences have one seed, which brings them again. */
+/** The number of sequences generated from one seed, which reproduces them. */
 const SEQUENCES = 20;
-/** How often mails are read, and limits forgotten: nobody calls so often. */
+/**
+ * How often mails are read and rate-limit counters deleted, in milliseconds. No limit is reached
+ * within that time.
+ */
 const UPKEEP_MS = 500;
 
 const CAPACITY = 'PUT /api/ops/capacity';
@@ -25,14 +28,14 @@ interface FuzzOptions {
   requests: number;
   seed: number;
   lanes: number;
-  /** Called as requests are sent, with how many there were. */
+  /** Called for every request, with the number sent so far. */
   onSent: (sent: number) => void;
 }
 
-/** How a run of sequences ended that failed. */
+/** The details of a failed run of sequences. */
 export type Failed = fc.RunDetails<[Step[]]>;
 
-/** What came of a run. */
+/** The result of a run. */
 export interface Report {
   failed: Failed[];
   sent: number;
@@ -41,15 +44,15 @@ export interface Report {
   calls: readonly DocumentedCall[];
 }
 
-/** What all lanes of a run have in common. */
+/** State that all lanes of a run share. */
 interface Run extends FuzzOptions, Omit<Report, 'failed' | 'statuses'> {
   arbitrary: fc.Arbitrary<Step[]>;
   hasFailed: boolean;
 }
 
 /**
- * Drives a product in several lanes at a time. Each has riders and drivers of its own, and rides that no other lane
- * touches: what a sequence finds, it finds again. Staff are the same everywhere.
+ * Fuzzes a product in several concurrent lanes. Each lane has its own riders, drivers and rides, so that a
+ * sequence is reproducible. All lanes share the staff.
  */
 export async function fuzz({ services, dataDir }: RunningMarquee, options: FuzzOptions): Promise<Report> {
   const { web: site, stripe, redis } = services;
@@ -86,7 +89,7 @@ const everybodyIn = ({ riders, drivers, dispatcher, admin }: People): Person[] =
   admin,
 ];
 
-/** What lists answer before any step. */
+/** Reads every list before any step is taken. */
 async function readLists(people: People | undefined, calls: readonly DocumentedCall[]) {
   const lists = calls.filter(
     ({ method, path, query }) => method === 'GET' && !/\{/.test(path) && !query?.required?.length,
@@ -97,7 +100,7 @@ async function readLists(people: People | undefined, calls: readonly DocumentedC
   return earlier;
 }
 
-/** Reads mails and deletes what was counted for the limits of calls, until it is stopped. */
+/** Reads mails and deletes rate-limit counters in the background. @returns a function that stops it */
 function keepUp(redisUrl: string, mailed: MailedSecrets): () => Promise<void> {
   const redis = new Redis(redisUrl);
   let isStopped = false;
@@ -116,7 +119,7 @@ function keepUp(redisUrl: string, mailed: MailedSecrets): () => Promise<void> {
   };
 }
 
-/** What there is in a lane from the start: a gift card, and somebody who applied to drive. */
+/** Prepares a lane: restores its people, and creates a gift card and a driver application. */
 async function furnish(world: World): Promise<Restorer> {
   const seen = createSeenIds(world);
   const call = createCaller(world, seen);
@@ -128,14 +131,18 @@ async function furnish(world: World): Promise<Restorer> {
   return restorer;
 }
 
-/** Runs sequences of one lane until there were enough requests. @returns those that failed */
+/**
+ * Runs sequences of one lane until enough requests were sent.
+ *
+ * @returns the failed run; null if none failed
+ */
 async function runLane(world: World, run: Run): Promise<Failed | null> {
   const restorer = await furnish(world);
   let sequence = 0;
   let isFailing = false;
   const isOver = () => run.hasFailed || run.sent >= run.requests;
   const property = fc.asyncProperty(run.arbitrary, async (steps) => {
-    // Where a lane fails the others stop, and it goes on to find the shortest sequence.
+    // When one lane fails, the others stop. The failing lane continues, to shrink its sequence.
     if (!isFailing && isOver()) return;
     try {
       await restorer.endRides(await runSteps(steps, world));

@@ -1,4 +1,4 @@
-/** What a mail holds that opens something. */
+/** Secrets that mails contain: tokens in links, and gift card codes. */
 const SECRETS = {
   'email-link': /\/confirm-email#([\w-]{40})/g,
   'password-reset': /\/reset-password#([\w-]{40})/g,
@@ -9,10 +9,10 @@ const SECRETS = {
 } as const;
 export type SecretKind = keyof typeof SECRETS;
 
-/** Links and codes that the product has mailed to anybody, the newest first. */
+/** Links and codes from all mails of the product, newest first. */
 export interface MailedSecrets {
   pick(kind: SecretKind, nth: number): string | undefined;
-  /** Reads what has come since. */
+  /** Reads the mails that arrived since the last call. */
   read(): Promise<void>;
 }
 

@@ -3,26 +3,26 @@ import { promisify } from 'node:util';
 import { DEMO_PASSWORD, DEMO_STAFF_EMAIL } from '#server/users/demo-users.ts';
 import { ROOT } from '../builds.ts';
 
-/** What a product answered. */
+/** A reply of the product. */
 export interface Answer {
   status: number;
   contentType: string;
-  /** Parsed where it is JSON; null for none. */
+  /** Parsed if it is JSON; null if empty. */
   body: unknown;
 }
 
-/** What an answer says; an empty object for none. */
+/** Returns the body of a reply; an empty object if there is none. */
 export const bodyOf = ({ body }: Pick<Answer, 'body'>) => Object(body);
 
 interface Request {
   method: string;
   path: string;
-  /** As it goes over the wire. */
+  /** The body as sent over the network. */
   body?: string | Uint8Array<ArrayBuffer>;
   headers?: Record<string, string>;
 }
 
-/** Somebody with a browser, at a network address of their own. */
+/** A person with a browser and their own network address. */
 export interface Person {
   name: string;
   /** Null for a visitor. */
@@ -31,7 +31,7 @@ export interface Person {
   email: string;
   password: string;
   send(request: Request): Promise<Answer>;
-  /** Throws the browser's cookies away. */
+  /** Deletes the browser's cookies. */
   forget(): void;
 }
 
@@ -42,18 +42,18 @@ export interface People {
   dispatcher: Person;
   admin: Person;
   visitor: Person;
-  /** Who signed up in this sequence, and may lose their account; null for nobody yet. */
+  /** The person who signed up in this sequence, whose account may be deleted; null before. */
   guest: Person | null;
 }
 
 export const LANE_RIDERS = 2;
 export const LANE_DRIVERS = 3;
 
-/** Where somebody of a lane gets their mail. */
+/** Returns the email address of a lane's person. */
 export const laneEmail = (lane: number, role: string, index: number): string =>
   `fuzz-${lane}-${role}-${index}@example.com`;
 
-/** Sends as a browser does, and keeps the cookies. */
+/** Opens a browser that sends requests and keeps cookies. */
 function openBrowser(site: string, address: string): Pick<Person, 'send' | 'forget'> {
   const cookies = new Map<string, string>();
   return {
@@ -90,10 +90,10 @@ const slotIn = ({ body }: Answer, role: Role): string | null => {
   return { rider, driver, dispatcher: staff, admin: staff }[role]?.id ?? null;
 };
 
-/** Calls by which a browser may come to be signed in as somebody else, or as nobody. */
+/** Calls that may end the browser's session or change its user. */
 const ABOUT_SESSIONS = /^\/api\/(session|users|invitations|password-resets)/;
 
-/** Somebody who has an account, and signs in again once their session has ended. */
+/** Returns a person who is signed in, and who signs in again after each end of their session. */
 async function signedIn(site: string, role: Role, email: string, address: string): Promise<Person> {
   const { send, forget } = openBrowser(site, address);
   const signIn = () => {
@@ -117,7 +117,7 @@ async function signedIn(site: string, role: Role, email: string, address: string
   };
 }
 
-/** Creates riders and drivers for so many lanes, all at once. */
+/** Creates the riders and drivers of all lanes at once. */
 export async function seedPeople(dataDir: string, lanes: number): Promise<void> {
   const args = ['scripts/on-services.mjs', 'chaos/fuzz/seed-people.ts', String(lanes)];
   await promisify(execFile)(process.execPath, args, {
@@ -126,7 +126,7 @@ export async function seedPeople(dataDir: string, lanes: number): Promise<void> 
   });
 }
 
-/** Signs everybody of a lane in. */
+/** Signs in all people of a lane. */
 export async function gatherPeople(site: string, lane: number): Promise<People> {
   const addressOf = (index: number) => `10.4.${lane}.${index}`;
   const signIn = (role: Role, index: number) =>
@@ -145,7 +145,7 @@ export async function gatherPeople(site: string, lane: number): Promise<People> 
   };
 }
 
-/** Somebody who has not signed up yet. */
+/** Returns a person who has not signed up yet. */
 export function newGuest(site: string, lane: number, number: string): Person {
   const email = `fuzz-${lane}-guest-${number}@example.com`;
   return {

@@ -3,7 +3,7 @@ import { addPasskey, signInByPassword, turnOnTotp } from './factors.ts';
 import { bodyOf } from './people.ts';
 import type { Prepare } from './prepared-call.ts';
 
-/** What a page does or reads before it makes a call about an account, by the call. */
+/** What a page does or reads before a call about an account, by call. */
 export const PREPARED_ACCOUNT_CALLS: Readonly<Record<string, Prepare>> = {
   'DELETE /api/account/sessions/{key}': async ({ call, person }) => {
     const { sessions = [] } = bodyOf(
@@ -52,5 +52,5 @@ export const PREPARED_ACCOUNT_CALLS: Readonly<Record<string, Prepare>> = {
   },
 };
 
-/** What an authenticator is told of the site it signs for. */
+/** Returns the site's identity, as an authenticator signs it. */
 const siteOf = (site: string) => ({ origin: site, rpId: new URL(site).hostname });

@@ -5,7 +5,7 @@ import { PREPARED_ACCOUNT_CALLS } from './prepared-account-calls.ts';
 import { type Fitting, lastPart, type Prepare, type Prepared } from './prepared-call.ts';
 import { PREPARED_RIDE_CALLS } from './prepared-ride-calls.ts';
 
-/** A paper of a driver's has a file. */
+/** Uploads a file and attaches it to a document of a driver. */
 async function fileOfDriver({ call, world }: Prepared): Promise<Fitting> {
   const { admin, drivers } = world.people;
   const params = { driverId: drivers[0]?.id };
@@ -20,14 +20,14 @@ async function fileOfDriver({ call, world }: Prepared): Promise<Fitting> {
   return { params: { fileId: file?.id ?? '' } };
 }
 
-/** A place that the rider has just saved. */
+/** Saves a place of the rider. */
 async function savePlace({ call, person }: Prepared): Promise<Fitting> {
   const place = { name: `P${randomInt(1e6)}`, address: 'Bellagio, Las Vegas' };
   const { id } = bodyOf(await call(person, 'POST /api/saved-places', { body: place }));
   return id ? { params: { placeId: id } } : {};
 }
 
-/** What a page does or reads before it makes a call, by the call. Staff's lists are read for all of theirs. */
+/** What a page does or reads before a call, by call. */
 export const PREPARED: Readonly<Record<string, Prepare>> = {
   ...PREPARED_RIDE_CALLS,
   ...PREPARED_ACCOUNT_CALLS,

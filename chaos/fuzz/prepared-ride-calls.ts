@@ -6,7 +6,7 @@ const sumsOf = ({ feeCents = 0, toCardCents = 0, toGiftCardCents = 0 }) => ({
   ...{ feeCents, toCardCents, toGiftCardCents },
 });
 
-/** Staff charge something further: the charge is open. */
+/** Creates an open charge, as staff. */
 async function openCharge({ call, world, params }: Prepared): Promise<Fitting> {
   const { rideId = '' } = params;
   const read = await call(world.people.admin, 'GET /api/ops/rides/{rideId}', { params: { rideId } });
@@ -20,7 +20,7 @@ async function openCharge({ call, world, params }: Prepared): Promise<Fitting> {
   return chargeId ? { params: { rideId, chargeId }, body: { version, chargeId } } : {};
 }
 
-/** What a page does or reads before it makes a call about a ride, by the call. */
+/** What a page does or reads before a call about a ride, by call. */
 export const PREPARED_RIDE_CALLS: Readonly<Record<string, Prepare>> = {
   'POST /api/rides/{rideId}/cancel': async ({ call, person, params }) => {
     const quote = await call(person, 'GET /api/rides/{rideId}/cancellation', { params });

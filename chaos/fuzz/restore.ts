@@ -2,18 +2,21 @@ import { addDays, dateInVegas } from '#common/time.ts';
 import type { Call } from './caller.ts';
 import { bodyOf, type People, type Person } from './people.ts';
 
-/** Undoes what would end the work of a lane. The last of its drivers is suspended. */
+/** Undoes changes that would block the further work of a lane. The last of its drivers stays suspended. */
 export interface Restorer {
-  /** Drivers are on duty again, with no rides ahead, valid papers and their vehicles on the road. */
+  /**
+   * Puts the drivers back on duty, ends their upcoming rides, and restores their documents,
+   * hours and vehicles.
+   */
   restorePeople(): Promise<void>;
-  /** These rides are over: a driver may have only so many ahead. */
+  /** Ends these rides, because a driver may have only a limited number of upcoming rides. */
   endRides(rideIds: Iterable<string>): Promise<void>;
-  /** Bookings are not limited by the vehicles on the road. */
+  /** Turns off the capacity limit, which restricts bookings to the available vehicles. */
   liftCapacity(): Promise<void>;
 }
 
-/** What a driver or a vehicle is like before any step. */
-interface Kept {
+/** The state of a driver or a vehicle before any step. */
+interface Original {
   key: 'driver' | 'vehicle';
   params: Record<string, string | null>;
   fields: object;
@@ -23,30 +26,30 @@ interface Kept {
 const READ = { driver: 'GET /api/ops/drivers/{driverId}', vehicle: 'GET /api/ops/vehicles/{vehicleId}' };
 const EDIT = { driver: 'PATCH /api/ops/drivers/{driverId}', vehicle: 'PATCH /api/ops/vehicles/{vehicleId}' };
 
-/** @param expiresOn papers are valid until then */
+/** Returns the documents with an expiry date far in the future. */
 const validPapers = (papers: object[]): object[] =>
   papers.map((paper) => ({ ...paper, expiresOn: addDays(dateInVegas(new Date()), 2_000) }));
 
-/** Remembers how the people of a lane are, for `restorePeople` to bring them back to it. */
+/** Records the state of a lane's people, which `restorePeople` restores. */
 export async function createRestorer({ admin, drivers }: People, call: Call): Promise<Restorer> {
-  const kept: Kept[] = [];
+  const originals: Original[] = [];
 
   for (const { id } of drivers) {
     const params = { driverId: id };
     const { driver } = bodyOf(await call(admin, READ.driver, { params }));
     const { documents, weeklyHours, version } = driver;
     const fields = { documents: validPapers(documents), weeklyHours };
-    kept.push({ key: 'driver', params, fields, version });
+    originals.push({ key: 'driver', params, fields, version });
   }
   const { vehicles = [] } = bodyOf(await call(admin, 'GET /api/ops/vehicles', { query: { limit: '100' } }));
   const ids = new Set(drivers.map(({ id }) => id));
   for (const { id, version, state: _state, ...fields } of vehicles) {
     if (!fields.driverIds.some((driverId: string) => ids.has(driverId))) continue;
     const documents = validPapers(fields.documents);
-    kept.push({ key: 'vehicle', params: { vehicleId: id }, fields: { ...fields, documents }, version });
+    originals.push({ key: 'vehicle', params: { vehicleId: id }, fields: { ...fields, documents }, version });
   }
 
-  async function bringBack(one: Kept): Promise<void> {
+  async function bringBack(one: Original): Promise<void> {
     const { key, params } = one;
     const read = async () => bodyOf(await call(admin, READ[key], { params }))[key];
     let found = await read();
@@ -103,7 +106,7 @@ export async function createRestorer({ admin, drivers }: People, call: Call): Pr
       for (const [index, driver] of drivers.entries()) {
         await restoreDriver(driver, index === drivers.length - 1);
       }
-      for (const one of kept) await bringBack(one);
+      for (const one of originals) await bringBack(one);
     },
     async endRides(rideIds) {
       for (const rideId of rideIds) await endRide(rideId);

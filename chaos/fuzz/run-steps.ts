@@ -15,10 +15,10 @@ interface Scene extends Stage {
 }
 
 /**
- * Takes the steps of a sequence.
+ * Runs the steps of a sequence.
  *
- * @returns the rides that were brought
- * @throws Fault at the first answer that is wrong
+ * @returns the rides that it booked by ride steps
+ * @throws Fault at the first wrong reply
  */
 export async function runSteps(steps: readonly Step[], world: World): Promise<readonly string[]> {
   const { earlier, isForeign } = world;
@@ -35,7 +35,7 @@ export async function runSteps(steps: readonly Step[], world: World): Promise<re
   return seen.brought();
 }
 
-/** Whose account may be lost is a guest's, who signs up for it. */
+/** Signs a guest up. Only the account of a guest may be lost. */
 async function openGuest({ people, site, lane }: World, call: Call): Promise<Person> {
   if (people.guest) return people.guest;
   const guest = newGuest(site, lane, randomUUID().slice(0, 8));
@@ -52,7 +52,10 @@ async function openGuest({ people, site, lane }: World, call: Call): Promise<Per
 const WANTS_GUEST =
   /^(POST|PUT|DELETE) \/api\/account|\/people\/\{userId\}\/deletion|\/session\/(passkey|second-factor)$/;
 
-/** Who calls, by audience: mostly whose the object is, where it is somebody's; drivers include one who is suspended. */
+/**
+ * Chooses the calling person by audience, preferably the owner of the object. Drivers
+ * include a suspended one.
+ */
 async function personOf({ call, caller, nth, isCurrent }: CallStep, owners: readonly string[], scene: Scene) {
   const { riders, drivers, dispatcher, admin, visitor } = scene.world.people;
   if (isCurrent && WANTS_GUEST.test(call)) {
@@ -67,7 +70,7 @@ async function personOf({ call, caller, nth, isCurrent }: CallStep, owners: read
   return owner ?? among[nth % among.length] ?? visitor;
 }
 
-/** A page shows a list before something of it is changed. */
+/** Reads the list that contains the object, as a page does before a change. */
 async function readList(call: DocumentedCall, person: Person, { world, call: send }: Scene): Promise<void> {
   const [path = '', ...others] = call.path.split(/\/\{/);
   const list = world.calls.get(`GET ${path}`);
@@ -89,7 +92,7 @@ const searchOf = (query: unknown): string => {
 
 const namesIn = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
-/** What the path names. */
+/** Chooses the values of the path parameters. */
 function paramsOf(step: CallStep, path: string, { world, seen }: Scene): Record<string, string> {
   const params: Record<string, string> = {};
   for (const name of namesIn(path)) {
@@ -161,7 +164,10 @@ interface Answered {
   body: unknown;
 }
 
-/** A guest who has another password uses that; one whose session has ended is none any more. */
+/**
+ * Keeps track of the guest: takes over a changed password, and drops a guest whose session or
+ * account has ended.
+ */
 function keepGuest({ call }: CallStep, person: Person, { world, answers, body }: Answered): void {
   if (person !== world.people.guest) return;
   if (answers.some(({ status }) => status === 401)) world.people.guest = null;
@@ -173,13 +179,13 @@ function keepGuest({ call }: CallStep, person: Person, { world, answers, body }:
   }
 }
 
-/** How many lines of a ride's history are this person's; null for a call that changes no ride. */
+/** Counts the entries in a ride's history made by this person; null for a call that changes no ride. */
 async function changesBy(
   person: Person,
   rideId: string | undefined,
   { world, call, read }: { world: World; call: DocumentedCall; read: Call },
 ): Promise<number | null> {
-  // What the product does by itself is nobody's.
+  // Changes that the product makes by itself have no author.
   if (!person.id || call.method === 'GET' || !rideId) return null;
   const { status, body } = await read(world.people.admin, 'GET /api/ops/rides/{rideId}', {
     params: { rideId },

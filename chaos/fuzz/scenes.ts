@@ -9,20 +9,23 @@ import type { Person } from './people.ts';
 import type { SeenIds } from './seen-ids.ts';
 import { type RideStep, type SceneStep, STAGES } from './steps.ts';
 
-/** Where scenes are played. */
+/** What a scene is played with. */
 export interface Stage {
   world: World;
   seen: SeenIds;
   call: Call;
 }
 
-/** Does what several people do together, so that the calls after it find it. */
+/** Performs what takes several calls of several people, so that later calls find the result. */
 export function playScene(step: SceneStep | RideStep, stage: Stage): Promise<void> {
   if (step.step === 'ride') return bringRide(step, stage);
   return { application: bringApplication, 'gift-card': buyGiftCard }[step.scene](step, stage);
 }
 
-/** Books a ride and brings it as far as it goes; where the product refuses a step on the way, it stays there. */
+/**
+ * Books a ride and advances it to a stage. Where the product refuses an advance, the ride
+ * stays at that point.
+ */
 async function bringRide(step: RideStep, stage: Stage): Promise<void> {
   const { world, seen, call } = stage;
   const rider = world.people.riders[step.rider];
@@ -43,7 +46,7 @@ async function bringRide(step: RideStep, stage: Stage): Promise<void> {
     if (step.stage === 'paid') return;
     await call(rider, 'POST /api/rides/{rideId}/confirm', { params });
   } else {
-    // A gift card may have left less than a card can pay.
+    // A gift card may leave less than the minimum of a card payment.
     const paid = await payByCard(world.stripe, clientSecret, step.card).catch(() => null);
     if (!paid) return;
     const payment = { paymentIntentId: paid.id, riderId: rider.id };
@@ -86,7 +89,7 @@ const bookingOf = ({ hours, daysAhead, hasReturn }: RideStep, { id, email }: Per
     }),
 });
 
-/** A promo code that takes everything off, or a gift card, by its validation. */
+/** Validates a promo code for the whole fare, or a gift card. */
 async function discountOf(step: RideStep, rider: Person, { world, call }: Stage): Promise<object> {
   if (step.discount === 'promo') {
     const code = `FZ-${randomUUID().slice(0, 13).toUpperCase()}`;
@@ -107,7 +110,7 @@ const WHOLE_FARE = {
   ...{ firstRideOnly: false, perRider: null, totalCap: null },
 };
 
-/** Somebody applies to drive, with files, and staff go through it. */
+/** Submits a driver application with files, and lets staff process it. */
 async function bringApplication({ stage: until }: SceneStep, { world, call }: Stage): Promise<void> {
   const { visitor, dispatcher, admin } = world.people;
   const email = `fuzz-${world.lane}-applicant-${randomUUID().slice(0, 8)}@example.com`;
@@ -139,7 +142,7 @@ async function bringApplication({ stage: until }: SceneStep, { world, call }: St
   await call(admin, 'POST /api/ops/driver-applications/{applicationId}/approve', { params, body });
 }
 
-/** Somebody buys a gift card, and pays for it on the provider's page. */
+/** Buys a gift card and pays for it on the provider's page. */
 async function buyGiftCard({ stage: until }: SceneStep, { world, call }: Stage): Promise<void> {
   const { visitor, admin } = world.people;
   const recipientEmail = `fuzz-${world.lane}-recipient-${randomUUID().slice(0, 8)}@example.com`;

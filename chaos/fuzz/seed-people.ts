@@ -7,8 +7,8 @@ import { seedVehicle } from '#server/vehicles/edit-vehicle.ts';
 import { LANE_DRIVERS, LANE_RIDERS, laneEmail } from './people.ts';
 
 /**
- * Creates the riders and drivers of some lanes in the database, with one hash of the password that all have, and a sedan
- * for each driver. `seed-people.ts <lanes>`
+ * Creates the riders and drivers of the lanes in the database, all with the same password hash, and a sedan
+ * for each driver. Usage: `seed-people.ts <lanes>`.
  */
 const lanes = Number(process.argv[2]);
 const expiresOn = addDays(dateInVegas(new Date()), 2_000);

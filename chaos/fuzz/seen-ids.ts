@@ -1,26 +1,29 @@
-/** Ids that answers held, by what names them: the key that they stand under, and the path of the call. */
+/** Ids found in replies, by their key in the reply and by the path of the call. */
 export interface SeenIds {
-  /** Remembers every id in an answer to a call. */
+  /** Records every id in the reply to a call. */
   note(path: string, body: unknown): void;
-  /** Prefers a ride of this sequence to those seen elsewhere. */
+  /** Marks a ride as booked by this sequence. Such rides are picked first. */
   bring(rideId: string): void;
-  /** The rides that were brought in this sequence. */
+  /** Returns the rides booked by this sequence. */
   brought(): readonly string[];
-  /** One of those that a parameter of a path, or a key of a body, may name; null where none was seen. */
+  /** Returns one of the ids that fit a path parameter or a body key; null if none was seen. */
   pick(name: string, path: string, nth: number): string | null;
-  /** An object as it was last seen. */
+  /** Returns an object as it was last seen. */
   objectOf(id: string): Readonly<Record<string, unknown>> | undefined;
-  /** The ids of a ride's rider and driver. */
+  /** Returns the ids of a ride's rider and driver. */
   ownersOf(id: string): readonly string[];
 }
 
 const MOST = 40;
 
-/** The path up to its last parameter, without the part for staff: what lists such things. */
+/**
+ * Returns the path up to this parameter, without the prefix for staff: the path of the list that
+ * contains such objects.
+ */
 const listOf = (path: string, name: string): string =>
   (path.split(`/{${name}}`)[0] ?? path).replace('/api/ops/', '/api/');
 
-/** What a key names, where that is listed under another name. */
+/** The lists for keys whose objects are listed under another name. */
 const ALIASES: Readonly<Record<string, readonly string[]>> = {
   promoCodeId: ['/api/validate-promo-code', '/api/promos'],
   giftCardId: ['/api/validate-gift-card', '/api/gift-cards'],
@@ -29,9 +32,9 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
 };
 
 interface SeenIdsOptions {
-  /** What was seen before, and is not forgotten. */
+  /** Replies from before the sequence. */
   earlier: readonly [path: string, body: unknown][];
-  /** Whose rides other people change at the same time. */
+  /** Whether a user belongs to another lane, which changes their rides concurrently. */
   isForeign: (userId: string) => boolean;
 }
 
@@ -52,7 +55,7 @@ export function createSeenIds({ earlier, isForeign }: SeenIdsOptions): SeenIds {
     if (typeof id === 'string') {
       if (list) add(list, id);
       if (key) add(`${key}Id`, id);
-      // Another view of it may have other fields.
+      // Merged, because another view of the object may have other fields.
       objects.set(id, { ...objects.get(id), ...value });
       if (riderId || driverId) owners.set(id, [riderId, driverId].map(String));
       if (typeof riderId === 'string' && isForeign(riderId)) foreign.add(id);
@@ -60,9 +63,9 @@ export function createSeenIds({ earlier, isForeign }: SeenIdsOptions): SeenIds {
     if (typeof sessionKey === 'string') add('key', sessionKey);
   }
 
-  /** @param list what lists such things; null for what is part of another thing */
+  /** @param list path of the list that the value belongs to; null inside another object */
   function walk(list: string | null, key: string, value: unknown): void {
-    // The first of a list is picked first.
+    // Reversed, so that the first object of a list is picked first.
     if (Array.isArray(value)) for (const each of value.toReversed()) walk(list, key.replace(/s$/, ''), each);
     else if (typeof value === 'object' && value !== null) {
       noteObject(list, key, { ...value });

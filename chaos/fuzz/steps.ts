@@ -4,7 +4,10 @@ import { arbitraryOf, type JsonSchema } from '#server/testing/input-arbitrary.ts
 import type { DocumentedCall } from './documented-calls.ts';
 import { type Spoiling, spoiling } from './hostile-input.ts';
 
-/** How far a ride is brought. One that nothing is to be paid for is `paid` before its rider confirms it. */
+/**
+ * The stages a ride can be brought to. A ride that costs nothing counts as `paid` before its
+ * rider confirms it.
+ */
 export const STAGES = [
   'unpaid',
   'paid',
@@ -17,7 +20,7 @@ export const STAGES = [
 ] as const;
 export type Stage = (typeof STAGES)[number];
 
-/** A ride is booked and brought to a stage. */
+/** Books a ride and brings it to a stage. */
 export interface RideStep {
   step: 'ride';
   stage: Stage;
@@ -27,42 +30,42 @@ export interface RideStep {
   daysAhead: number;
   hasReturn: boolean;
   discount: 'promo' | 'gift-card' | null;
-  /** What its final fare is, of what was paid. */
+  /** The final fare, in percent of the paid fare. */
   finalPercent: number;
   card: string;
 }
 
-/** Something that takes several calls of several people is brought to a stage. */
+/** Brings something that takes several calls of several people to a stage. */
 export interface SceneStep {
   step: 'scene';
   scene: 'application' | 'gift-card';
   stage: number;
 }
 
-/** A call, with everything that decides what is sent. */
+/** Makes a call, with everything that determines what is sent. */
 export interface CallStep {
   step: 'call';
-  /** Its method and path. */
+  /** Method and path. */
   call: string;
-  /** Who calls, of those whom `caller` lists. */
+  /** Whose people the caller is picked from (`caller`), and which of them (`nth`). */
   caller: Audience;
   nth: number;
-  /** Which of the ids seen it names. */
+  /** Index of the id to use among those seen. */
   id: number;
   query: unknown;
   body: unknown;
   how: Spoiling | null;
-  /** Which Idempotency-Key; null for none. */
+  /** Index of the Idempotency-Key; null for none. */
   key: number | null;
-  /** How often it is sent at once. */
+  /** How many copies are sent concurrently. */
   times: number;
-  /** Whether it is made as a page makes it: by whom it concerns, with what was seen last. */
+  /** Whether the call is made as a page would: by a person it concerns, with the values seen last. */
   isCurrent: boolean;
 }
 
 export type Step = RideStep | SceneStep | CallStep;
 
-/** Good ones, one whose payment is disputed, one whose refunds fail. */
+/** Two good cards, one whose payments are disputed, and one whose refunds fail. */
 const CARDS = ['4242424242424242', '5555555555554444', '4000000000000259', '4000000000005126'] as const;
 
 const rideTo = (stages: readonly Stage[], fixed: Partial<RideStep> = {}): fc.Arbitrary<RideStep> =>
@@ -96,7 +99,7 @@ const scene: fc.Arbitrary<SceneStep> = fc.record({
   stage: fc.nat(2),
 });
 
-/** Which rides a call serves, where not all of them. */
+/** The ride stages in which a call can succeed, for calls that do not serve all rides. */
 const SERVED: readonly (readonly [call: RegExp, stages: readonly Stage[], fixed?: Partial<RideStep>])[] = [
   [/\/(checkout|card)$/, ['unpaid']],
   [/\/confirm$/, ['paid'], { discount: 'promo', hasReturn: false }],
@@ -113,7 +116,7 @@ const SERVED: readonly (readonly [call: RegExp, stages: readonly Stage[], fixed?
   [/\/trips\/\{token\}$/, ['paid', 'en_route']],
 ];
 
-/** Mostly whom the call serves. */
+/** Generates a caller, mostly of the audience that the call serves. */
 const callers = (audience: Audience): fc.Arbitrary<Audience> => {
   const served = audience === 'user' ? fc.constantFrom<Audience>('rider', 'driver') : fc.constant(audience);
   return fc.oneof(
@@ -145,7 +148,7 @@ const callStep = (call: DocumentedCall, find: Find): fc.Arbitrary<CallStep> =>
     ),
   });
 
-/** A call, half of the time after a ride was brought to where the call serves it. */
+/** Generates a call, half of the time after a ride in a stage in which the call can succeed. */
 function callOnRide(call: DocumentedCall, find: Find): fc.Arbitrary<Step[]> {
   const alone = callStep(call, find).map((step) => [step]);
   if (!/\{rideId\}|\/trips\//.test(call.path)) return alone;
@@ -155,7 +158,7 @@ function callOnRide(call: DocumentedCall, find: Find): fc.Arbitrary<Step[]> {
   return fc.oneof(alone, fc.tuple(rideTo(stages, fixed), callStep(call, find)));
 }
 
-/** What people do one after the other: rides in every state, and any calls. */
+/** Generates sequences of steps: rides in every stage, scenes, and any calls. */
 export const sequences = (calls: readonly DocumentedCall[], find: Find): fc.Arbitrary<Step[]> =>
   fc
     .array(

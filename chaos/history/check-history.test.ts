@@ -6,7 +6,7 @@ import { entitlements, type ListName, type RideHistory, type Viewer } from './en
 const RIDER: Viewer = { riderId: 'robin', driverId: null };
 const DRIVER: Viewer = { riderId: null, driverId: 'sam' };
 
-/** A ride whose changes were committed every ten seconds, from second 10 on. */
+/** Returns a ride with changes committed every ten seconds, from second 10 on. */
 const rideOf = (...changes: RideChange[]): RideHistory => ({
   id: 'ride',
   riderId: 'robin',
@@ -35,7 +35,7 @@ const shown = (version: number, at: number, list: ListName = 'riderRides'): Entr
 });
 const hidden = (at: number): Entry => ({ kind: 'hidden', list: 'offers', rideId: 'ride', at });
 
-/** A version received, and shown an instant later. */
+/** Returns the entries for a version that is received, and shown an instant later. */
 const arrives = (version: number, at: number, list: ListName = 'riderRides'): Entry[] => [
   received(version, at, list),
   shown(version, at + 1, list),

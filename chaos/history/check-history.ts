@@ -10,13 +10,12 @@ interface RideVersion {
 
 /**
  * An entry of a page's record, `at` in milliseconds since 1970.
- *
  * - `opened`: the page was loaded, or emptied its store after a change of user; it shows nothing yet.
- * - `joined`: its socket connected, or its server node is subscribed to Redis again. `cut`: neither holds
- *   any more.
+ * - `joined`: its socket connected, or its server node subscribed to Redis again. `cut`: one of the two was
+ *   lost.
  * - `received`: the socket delivered a version of a ride, or the version that removed an offer.
- * - `shown`: a list now shows a version, with the ride's history as the page has it (null: offers have
- *   none).
+ * - `shown`: a list now shows a version, with the ride's history as the page has it (null for offers, which
+ *   have none).
  * - `hidden`: a list no longer shows the ride.
  */
 export type Entry = { at: number } & (
@@ -31,11 +30,11 @@ export interface Violation extends RideVersion {
   name: 'lost' | 'applied twice' | 'out of order' | 'stale' | 'received twice';
   /** When the version was committed, in milliseconds since 1970. */
   at: number;
-  /** What was observed, with its instants. */
+  /** What was observed, with times. */
   detail: string;
 }
 
-/** A span of time, both ends in milliseconds since 1970. */
+/** A time span, both ends in milliseconds since 1970. */
 export interface Span {
   from: number;
   to: number;
@@ -45,18 +44,18 @@ interface CheckedHistory {
   /** Oldest first. */
   record: readonly Entry[];
   entitled: readonly Entitlement[];
-  /** The faults that could affect this page, each up to the recovery from it. */
+  /** The faults that could affect this page, each until recovery. */
   faults: readonly Span[];
-  /** When the record ends. */
+  /** The end of the record. */
   until: number;
 }
 
-/** Within this time of its commit, or of recovery, a version has to be shown, in milliseconds. */
+/** How soon after its commit, or after recovery, a version has to be shown, in milliseconds. */
 export const BOUND_MS = 5_000;
 
 /**
- * This close to a fault, a disconnection or a reconnection, the contract demands nothing of the socket, in
- * milliseconds.
+ * How long before and after a fault, disconnection or reconnection the contract requires nothing of the
+ * socket, in milliseconds.
  */
 const UNSETTLED_MS = 2_000;
 
@@ -65,17 +64,15 @@ type About<E extends Entry> = Extract<E, { rideId: string }>;
 
 /**
  * Checks the record of one page against the database. The contract:
- *
- * - **On the screen, always.** Every version the viewer is entitled to is shown, or superseded by a higher
- *   one, within five seconds of its commit or of the recovery from a fault that affected it. Later, or an
- *   older one in its place to the end, is `stale`; nothing at all is `lost`. A ride shown at version n has
- *   exactly entries 1 to n of its history, those for staff apart (else `lost`). Versions of a ride only rise (else `out of
- *   order`), and each is applied once for as long as the page is open, so that nothing removed comes back
- *   (else `applied twice`).
- * - **On the socket, while settled.** Away from faults each version is delivered: missing is `lost`,
- *   repeated `received twice`, after a higher one `out of order`. Around a fault all three are allowed: a
- *   process may die between write and publish, and the outbox relay repeats what may not have been
- *   published.
+ * - **On the screen, always.** Every version that the viewer is entitled to is shown, or superseded by a
+ *   higher one, within five seconds of its commit or of the recovery from a fault that affected it. A version
+ *   shown too late, or an older one that stays on screen, is `stale`; nothing at all is `lost`. A ride shown
+ *   at version n has exactly the entries 1 to n of its history, without those for staff (else `lost`).
+ *   Versions of a ride only rise (else `out of order`), and each is applied once while the page is open, so
+ *   that nothing removed comes back (else `applied twice`).
+ * - **On the socket, while settled.** Away from faults each version is delivered: missing is `lost`, repeated
+ *   `received twice`, after a higher one `out of order`. Around a fault all three are allowed: a process may
+ *   die between write and publish, and the outbox relay repeats what may not have been published.
  *
  * @returns the violations; none if the record is correct
  */
@@ -110,7 +107,9 @@ const violation =
 
 const clock = (at: number) => new Date(at).toISOString().slice(11, 23);
 
-/** @returns whether the socket was connected, and no fault near, around an instant */
+/**
+ * @returns a function that tells whether, around an instant, the socket was connected and no fault was near
+ */
 function settledOf(record: readonly Entry[], faults: readonly Span[], until: number) {
   const unsettled: Span[] = [...faults];
   let cutAt: number | null = Number.NEGATIVE_INFINITY;
@@ -125,7 +124,10 @@ function settledOf(record: readonly Entry[], faults: readonly Span[], until: num
     unsettled.every(({ from, to }) => at < from - UNSETTLED_MS || at > to + UNSETTLED_MS);
 }
 
-/** @returns by when a version has to be shown; a fault that begins before then extends it */
+/**
+ * @returns a function that gives the deadline for showing a version; a fault that begins before the
+ * deadline extends it
+ */
 function deadlines(record: readonly Entry[], faults: readonly Span[]) {
   const openedAt = record.find(({ kind }) => kind === 'opened')?.at ?? 0;
   const inOrder = faults.toSorted((a, b) => a.from - b.from);
@@ -137,7 +139,7 @@ function deadlines(record: readonly Entry[], faults: readonly Span[]) {
     );
 }
 
-/** Versions rise, each is applied once, and each has its whole history. */
+/** Checks that versions rise, that each is applied once, and that each has its whole history. */
 function checkOrder(own: readonly Entry[], ride: Entitlement): Violation[] {
   const found = violation(ride);
   const violations: Violation[] = [];
@@ -161,7 +163,7 @@ function checkOrder(own: readonly Entry[], ride: Entitlement): Violation[] {
   return violations;
 }
 
-/** What of a history riders and drivers are shown. */
+/** Returns the part of a history that riders and drivers are shown. */
 const shownChanges = (changes: readonly RideChange[]) =>
   changes.filter((change) => !STAFF_ONLY_CHANGES.includes(change));
 
@@ -170,7 +172,7 @@ interface CoverageOptions {
   until: number;
 }
 
-/** Every version is shown in time, and a removed offer hidden. */
+/** Checks that every version is shown in time, and that a removed offer is hidden. */
 function checkCoverage(own: readonly Entry[], ride: Entitlement, options: CoverageOptions): Violation[] {
   const { deadlineOf, until } = options;
   const found = violation(ride);
@@ -178,7 +180,7 @@ function checkCoverage(own: readonly Entry[], ride: Entitlement, options: Covera
   return ride.versions.flatMap(({ version, at, removes }) => {
     const deadline = deadlineOf(at);
     if (deadline > until) return [];
-    // An offer removed within its deadline need not have been shown.
+    // An offer removed before its deadline need not have been shown.
     if (removal && !removes && removal.at <= deadline) return [];
     const coveredAt = removes ? hiddenAt(own, at) : shownAt(own, version);
     if (coveredAt !== null && coveredAt <= deadline) return [];
@@ -193,7 +195,7 @@ function shownAt(own: readonly Entry[], version: number): number | null {
   return own.find((entry) => entry.kind === 'shown' && entry.version >= version)?.at ?? null;
 }
 
-/** @returns since when a ride has been off the list: `at` if it was never on it, null while it is */
+/** @returns when the ride left the list: `at` if it was never on it, null while it is on it */
 function hiddenAt(own: readonly Entry[], at: number): number | null {
   const last = own.findLast(({ kind }) => kind !== 'received');
   if (last?.kind === 'shown') return null;
@@ -205,7 +207,7 @@ interface SocketOptions {
   until: number;
 }
 
-/** While settled, each version is delivered once, in order. */
+/** Checks that, while settled, each version is delivered once and in order. */
 function checkSocket(
   received: readonly Of<'received'>[],
   ride: Entitlement,

@@ -4,7 +4,7 @@ import type { Span } from './check-history.ts';
 import { checkPositions, type PositionRecord } from './check-positions.ts';
 import type { RideHistory, Viewer } from './entitlements.ts';
 
-/** A ride that was set off for in second 20, and ended in second 40. */
+/** A ride whose driver set off in second 20, and that ended in second 40. */
 const CHANGES: RideChange[] = ['paid', 'en_route', 'in_progress', 'completed'];
 const ride: RideHistory = {
   id: 'ride',

@@ -1,7 +1,9 @@
 import type { Span } from './check-history.ts';
 import type { RideHistory, Viewer } from './entitlements.ts';
 
-/** A position that a driver's page or app sent, `at` in milliseconds since 1970. Each is of a place of its own. */
+/**
+ * A position that a driver's page or app sent, `at` in milliseconds since 1970. The coordinates identify it.
+ */
 export interface SentPosition {
   at: number;
   lat: number;
@@ -11,11 +13,11 @@ export interface SentPosition {
 /** A position of a ride that a page received. */
 export interface SeenPosition extends SentPosition {
   rideId: string;
-  /** The ride whose trip link the receiving socket was opened with; null for the page's own socket. */
+  /** The ride whose trip link opened the receiving socket; null for the page's own socket. */
   tripOf: string | null;
 }
 
-/** The user of a page, what they sent and what the page saw. */
+/** A page, its user, the positions they sent, and the positions the page received. */
 export interface PositionRecord {
   name: string;
   viewer: Viewer;
@@ -23,29 +25,29 @@ export interface PositionRecord {
   seen: readonly SeenPosition[];
 }
 
-/** A position that somebody should not have seen. */
+/** A position that the page should not have received. */
 export interface PositionViolation {
   at: number;
   text: string;
 }
 
-/** How late the last position of a ride may come after its end, in milliseconds: it was on its way. */
+/** How late after the end of a ride a position may arrive, in milliseconds: it was in flight. */
 const ON_ITS_WAY_MS = 2_000;
 
-/** A server that did not hear of a change reads the driver's rides anew after this, in milliseconds. */
+/** How long a server that missed a change uses its cached rides of a driver, in milliseconds. */
 const READ_ANEW_MS = 10_000;
 
 interface CheckedPositions {
   records: readonly PositionRecord[];
   rides: readonly RideHistory[];
-  /** Each up to the recovery from it. */
+  /** Each from the fault until recovery. */
   faults: readonly Span[];
 }
 
 /**
- * Checks every position that a page received. The contract: it was sent by the ride's own driver; only its rider, the viewers of its trip link
- * and the console see it; and nobody does before the driver is under way or after the ride's end. Around a fault a server may not hear
- * of the end for ten seconds.
+ * Checks every position that a page received. The contract: it was sent by the ride's own driver; only the
+ * rider, the viewers of the trip link and the console receive it; and only while the driver is under way.
+ * Around a fault a server may notice the end of a ride up to ten seconds late.
  *
  * @returns the violations; none if correct
  */
@@ -82,7 +84,7 @@ function maySee(viewer: Viewer, { id, riderId }: RideHistory, { tripOf }: SeenPo
   return viewer.isStaff === true || viewer.riderId === riderId;
 }
 
-/** From when until when a ride's driver is under way. */
+/** Returns when the driver of a ride is under way. */
 function spanOf({ changes }: RideHistory): { begin: number; end: number } {
   const first = (...names: string[]) => changes.find(({ change }) => names.includes(change))?.at;
   return {

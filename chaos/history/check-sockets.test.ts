@@ -4,7 +4,7 @@ import { checkSockets } from './check-sockets.ts';
 
 const fault = { from: 10_000, to: 16_000 };
 
-/** A page whose socket was cut at an instant, and stood again a second later. */
+/** Returns a page whose socket was cut at an instant, and reconnected a second later. */
 const page = (name: string, cutAt: number) => {
   const record: Entry[] = [
     { kind: 'joined', at: 0 },

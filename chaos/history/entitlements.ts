@@ -3,7 +3,7 @@ import type { RideChange } from '#common/rides/ride-states.ts';
 /** The lists that a page keeps, as its store names them. */
 export type ListName = 'riderRides' | 'driverRides' | 'offers';
 
-/** A ride's history in the database: entry n made version n. Instants in milliseconds since 1970. */
+/** A ride's history in the database: entry n created version n. Times in milliseconds since 1970. */
 export interface RideHistory {
   id: string;
   riderId: string;
@@ -19,19 +19,19 @@ export interface Viewer {
   isStaff?: boolean;
 }
 
-/** What a page has to show of one ride in one of its lists. */
+/** The versions of one ride that a page has to show in one of its lists. */
 export interface Entitlement {
   list: ListName;
   rideId: string;
-  /** The versions that concern the list, lowest first. One that `removes` takes the ride off it. */
+  /** The versions that concern the list, lowest first. One with `removes` takes the ride off the list. */
   versions: { version: number; at: number; removes: boolean }[];
   /** The ride's whole history. */
   changes: RideChange[];
 }
 
 /**
- * @returns what a viewer's page has to show: to a rider their rides, to a driver their rides from
- * acceptance on and each offer while it is open
+ * @returns what a viewer's page has to show: to a rider their rides; to a driver their rides from acceptance
+ * on, and each offer while it is open
  */
 export function entitlements({ riderId, driverId }: Viewer, rides: readonly RideHistory[]): Entitlement[] {
   return rides.flatMap((ride) => {
@@ -47,7 +47,7 @@ export function entitlements({ riderId, driverId }: Viewer, rides: readonly Ride
   });
 }
 
-/** The versions from one change on, up to and including one that takes the ride off the list. */
+/** Returns the versions from one change up to and including the one that takes the ride off the list. */
 function versionsOf({ changes }: RideHistory, from: RideChange, removedBy: RideChange[] = []) {
   const first = changes.findIndex(({ change }) => change === from);
   if (first < 0) return [];

@@ -1,4 +1,4 @@
-/** Of a ride, what edits and extensions of this suite change, as one word. */
+/** Formats the parts of a ride that edits and extensions of this suite change as one word. */
 export const bookedAs = ({
   rideType,
   hours,

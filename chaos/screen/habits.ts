@@ -24,30 +24,35 @@ import { type Habit, retry } from './person.ts';
 import { riderMoves } from './rider-moves.ts';
 
 const WEEK_MS = 7 * 86_400_000;
-/** Kinds that every driver of the demo serves, so that each has to see every offer. */
+/** Kinds of vehicle that every demo driver serves, so that each driver has to see every offer. */
 const VEHICLES = ['lux-sedan', 'lux-suv'] as const;
 
-/** Average pause between two actions of a rider, and of a driver, in milliseconds. */
+/** Average pause between two actions of a rider and of a driver, in milliseconds. */
 const RIDING_PAUSE_MS = 1_000;
 const DRIVING_PAUSE_MS = 500;
 
-/** Share of bookings that are paid, and of payments that the page itself confirms. */
+/** Share of bookings that are paid, and share of payments that the page confirms itself. */
 const PAID = 0.9;
 const CONFIRMED = 0.5;
 
-/** Share of bookings that are cancelled again, if they have not begun by then. */
+/** Share of bookings that the rider cancels, if a driver has not begun them. */
 const CANCELLED = 0.15;
 
-/** Share of rides whose driver says that they are on the way, and of those whose driver says that they are there. */
+/**
+ * Share of driver actions on an accepted ride that first report the next milestone: on the way, or arrived.
+ */
 const STAMPED = 0.4;
 
-/** Share of rides completed for less than was paid. */
+/** Share of rides completed for less than the paid fare. */
 const CHEAPER = 0.3;
 
-/** How long a ride by the hour takes at least, in milliseconds, so that its rider can ask for more time. */
+/** The shortest duration of a ride by the hour, in milliseconds, so that its rider can extend it. */
 const HOURLY_RIDE_MS = 2_500;
 
-/** Share of a rider's actions that extend a ride under way, edit an offer, tip, or share a trip, where there is one to do it with. */
+/**
+ * Probabilities that a rider extends a ride under way, edits an offer, tips, or shares a trip,
+ * when there is one.
+ */
 const EXTENDED = 0.7;
 const EDITED = 0.35;
 const TIPPED = 0.1;
@@ -61,8 +66,8 @@ interface RiderHabit {
 }
 
 /**
- * Books rides, pays as Stripe.js does, and cancels some; edits and extends them, tips, and opens the trip link of one. After every second
- * payment the page does not confirm it.
+ * Books rides, pays as Stripe.js does, cancels some, edits and extends them, tips, and opens trip links. Half
+ * of the payments are not confirmed by the page.
  */
 export function ridingHabit({ riderId, stripe, random }: RiderHabit): Habit {
   const moves = riderMoves({ stripe, random });
@@ -88,7 +93,7 @@ export function ridingHabit({ riderId, stripe, random }: RiderHabit): Habit {
     };
   }
 
-  /** Free of charge: the pickup is a week ahead. A ride that a driver has begun meanwhile goes on. */
+  /** Cancels for free: the pickup is a week ahead. If a driver has begun the ride, it continues. */
   async function cancel(rideId: string): Promise<void> {
     try {
       receiveRides([await retry(() => call(cancelOwnRide, { rideId, expectedFeeCents: 0 }))]);
@@ -114,7 +119,7 @@ export function ridingHabit({ riderId, stripe, random }: RiderHabit): Habit {
     if (random() < CANCELLED) await cancel(ride.id);
   }
 
-  /** What a rider may do with the rides on screen. */
+  /** Chooses the rider's next action from the rides on screen. */
   function nextMove(): () => Promise<void> {
     const rides = Object.values(useRideStore.getState().riderRides.rides);
     const choose = (
@@ -145,14 +150,14 @@ export function ridingHabit({ riderId, stripe, random }: RiderHabit): Habit {
       try {
         await nextMove()();
       } catch (error) {
-        // The ride had changed: the page will show it.
+        // The ride had changed; the page will show it.
         if (!(error instanceof ApiError && error.status === 409)) throw error;
       }
     },
   };
 }
 
-/** Opens the trip link of a ride, as somebody else's page does; that of the ride before is closed. */
+/** Shares a ride and opens its trip link as another person's page would, after closing the previous link. */
 function tripSharing(): (ride: RiderRide) => Promise<void> {
   let close = () => {};
   return async ({ id }) => {
@@ -175,13 +180,13 @@ interface DriverHabit {
   random: () => number;
 }
 
-/** Advances the driver's own ride, or tries to accept the oldest offer, in a race with the other drivers. */
+/** Advances the driver's own ride, or tries to accept the oldest offer in a race with the other drivers. */
 export function drivingHabit({ driverId, random }: DriverHabit): Habit {
   async function accept({ id, revision }: Offer): Promise<AckedWrite | null> {
     return (await acceptRide(id, driverId, { revision })) ? { action: 'accepted', rideId: id } : null;
   }
 
-  /** Whether a ride under way has taken long enough. */
+  /** Whether a ride under way has lasted long enough to be completed. */
   function isOver({ history }: DriverRide): boolean {
     const startedAt = history.findLast(({ change }) => change === 'in_progress')?.at ?? '';
     return Date.now() - Date.parse(startedAt) > HOURLY_RIDE_MS;
@@ -216,7 +221,7 @@ export function drivingHabit({ driverId, random }: DriverHabit): Habit {
         const ackedWrite = await retry(async () => (own ? drive(own) : offer ? accept(offer) : null));
         if (ackedWrite) post({ ackedWrite });
       } catch (error) {
-        // Another driver was faster or has the vehicle, or the ride had changed: the page will show it.
+        // Another driver was faster or has the vehicle, or the ride had changed; the page will show it.
         if (!(error instanceof ApiError && error.status === 409)) throw error;
       }
     },

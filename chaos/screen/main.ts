@@ -15,8 +15,8 @@ import { positionHabit } from './position-habit.ts';
 import { readLists, recordStore } from './recorder.ts';
 
 /**
- * A page of the product without its components: socket, stores and calls as the browser runs them, for one
- * user who is signed in and has My Rides or, as a driver, My Rides and the dashboard open, or as one of the staff the console.
+ * A page of the product without its components: socket, stores and calls as in a browser, for one signed-in
+ * user. A rider has My Rides open, a driver My Rides and the dashboard, a staff member the console.
  */
 const { site, stripe, role, email, password, isActive, seed }: ScreenSettings = workerData;
 
@@ -25,7 +25,7 @@ recordStore();
 keepRealtime();
 
 await retry(() => signIn({ email, password }));
-// A lost session is restored by the user, as the page asks.
+// When the session is lost, the user signs in again, as the page asks them to.
 useSessionStore.subscribe(({ session }, before) => {
   if (before.session[role] && !session[role]) void retry(() => signIn({ email, password }));
 });
@@ -40,7 +40,7 @@ if (role === 'rider') {
   mountList(loadOffers);
 }
 
-/** The console is entered with every connection; its lists are of no interest here. */
+/** Enters the console on each connection. Its lists are not needed here. */
 async function watchConsole(): Promise<boolean> {
   try {
     await opsChannel()?.watch();

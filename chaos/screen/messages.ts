@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import type { Entry } from '../history/check-history.ts';
 import type { SeenPosition, SentPosition } from '../history/check-positions.ts';
 
-/** A user who signs in. Sign-in is limited by client address, so each user has one of their own. */
+/** A user who signs in. Sign-in is rate-limited by client address, so each user has their own. */
 export interface Account {
   role: 'rider' | 'driver' | 'staff';
   email: string;
@@ -16,18 +16,19 @@ export interface ScreenSettings extends Account {
   site: string;
   /** Origin of the payment provider. */
   stripe: string;
-  /** Books, pays, accepts and drives; else only watches. */
+  /** Whether the user books, pays, accepts and drives, or only watches. */
   isActive: boolean;
-  /** Decides what the user does, and when. */
+  /** Determines what the user does, and when. */
   seed: number;
 }
 
-/** What a rider pays further charges for. */
+/** The purposes of a rider's further payments. */
 export type PaidKind = 'difference' | 'extension' | 'tip';
 
 /**
- * A write that the product may have made without acknowledging it to this page: an edit that costs nothing was asked for, or a charge was paid
- * at the provider, or left to expire. `as` is what the ride becomes by it (`bookedAs`); null where it stays as it is.
+ * A write that the product may have made without acknowledging it to this page: a free edit was requested,
+ * or a charge was paid at the provider or left to expire. `as` is the resulting ride (`bookedAs`); null if
+ * it does not change.
  */
 export type PossibleWrite =
   | { action: 'edit asked'; rideId: string; as: string }
@@ -42,7 +43,10 @@ export type PossibleWrite =
       as: string | null;
     };
 
-/** A write that the product acknowledged to this page; of what changes a ride `as` is what it was told to be (`bookedAs`). */
+/**
+ * A write that the product acknowledged to this page. `as` is the acknowledged state of the
+ * ride (`bookedAs`).
+ */
 export type AckedWrite =
   | { action: 'booked' | 'edited' | 'extended'; rideId: string; as: string }
   | { action: 'paid'; rideId: string; paymentIntentId: string; amountCents: number }
@@ -59,10 +63,10 @@ export type ScreenMessage =
   | { paused: true }
   | { lists: ShownLists };
 
-/** What the main thread posts to a page; `pause` finishes the action in progress. */
+/** What the main thread posts to a page. `pause` first finishes the action in progress. */
 export type ScreenCommand = 'start' | 'pause' | 'read-lists';
 
-/** What a page shows: its rides as they were received, and the offers still open. */
+/** What a page shows: its rides as received, and the open offers. */
 export interface ShownLists {
   isLive: boolean;
   riderRides: { id: string; version: number }[];
@@ -75,5 +79,5 @@ export const post = (message: ScreenMessage): void => parentPort?.postMessage(me
 
 type Unstamped = Entry extends infer Each ? (Each extends Entry ? Omit<Each, 'at'> : never) : never;
 
-/** Adds an entry to the page's record, as of now. */
+/** Adds an entry to the page's record, with the current time. */
 export const record = (entry: Unstamped): void => post({ entry: { ...entry, at: Date.now() } as Entry });

@@ -10,7 +10,7 @@ export interface Habit {
 /** The user of a page. */
 export interface Person {
   start(): void;
-  /** Resolves when the action in progress is finished; none follows until `start`. */
+  /** Resolves when the action in progress is finished. No further action begins until `start`. */
   pause(): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export function createPerson({ act, pauseMs }: Habit): Person {
 const RETRY_MS = 300;
 
 /**
- * Retries a call for as long as the product is unavailable or the session lost, which the page restores.
+ * Retries a call while the product is unavailable or the session is lost, which the page restores.
  *
  * @throws ApiError when the product refuses the call
  */

@@ -7,15 +7,15 @@ import { post } from './messages.ts';
 import { type Habit, retry } from './person.ts';
 import { fetchAsApp } from './stand-in-browser.ts';
 
-/** Between two positions, in milliseconds; a server takes about one a second of each driver. */
+/** Average pause between two positions, in milliseconds. A server accepts about one a second per driver. */
 const PAUSE_MS = 450;
 
-/** An app that gets no answer gives this position up, in milliseconds. */
+/** Timeout of the app for sending a position, in milliseconds. */
 const PATIENCE_MS = 2_000;
 
 /**
- * A driver's position, each at a place of its own: in turn by the page, while a ride is under way, and by an app in Traccar's form, which
- * goes on whatever the driver does.
+ * Sends a driver's positions, each with unique coordinates: alternately from the page, only while a ride is
+ * under way, and from an app in Traccar's format, all the time.
  *
  * @param site origin of the site
  */
@@ -27,7 +27,7 @@ export function positionHabit({ site, random }: { site: string; random: () => nu
     token ??= (await retry(() => call(connectDevice))).deviceId;
     const query = new URLSearchParams({ id: `${token}`, lat: `${lat}`, lon: `${lng}`, accuracy: '8' });
     const given = AbortSignal.timeout(PATIENCE_MS);
-    // The next position follows.
+    // A failure is ignored, because the next position follows soon.
     await fetchAsApp(`${site}/api/positions?${query}`, { method: 'POST', signal: given }).catch(() => {});
   }
 
@@ -35,7 +35,7 @@ export function positionHabit({ site, random }: { site: string; random: () => nu
     pauseMs: () => PAUSE_MS * (0.8 + 0.4 * random()),
     async act() {
       isApp = !isApp;
-      // Within a kilometre of the last, so that nobody takes it for too fast.
+      // Within a kilometre of the last position, so that it is not rejected as too fast.
       const [lat, lng] = [36.11 + random() * 0.004, -115.174 + random() * 0.004];
       const isOnTheRoad = Object.values(useRideStore.getState().driverRides.rides).some(isUnderWay);
       if (!isApp && !isOnTheRoad) return;

@@ -16,7 +16,7 @@ interface ShownRide {
 
 const LISTS: ListName[] = ['riderRides', 'driverRides', 'offers'];
 
-/** Records each version that a list of the store takes in, and each ride that leaves it. */
+/** Records each version that a list of the store shows, and each ride that leaves a list. */
 export function recordStore(): void {
   useRideStore.subscribe((now, before) => {
     if (ownerOf(before) && !ownerOf(now)) record({ kind: 'opened' });
@@ -52,14 +52,14 @@ const ownerOf = ({ riderRides, driverRides }: RideState) => riderRides.ownerId ?
 type Payload = RiderRide | DriverRide | Offer | RemovedOffer;
 
 /**
- * Replaces `io` of `socket.io-client` in the bundled client code: the same client with the page's cookies,
- * which records everything received before the product sees it.
+ * Replaces `io` of `socket.io-client` in the bundled client code. Adds the page's cookies, and records
+ * everything received before the product's own listeners run.
  */
 export function io(url: string, options: Partial<ManagerOptions & SocketOptions>): Socket {
   const socket = connect(url, { ...options, extraHeaders: pageHeaders });
   const { trip } = Object(options.auth);
   recordPositions(socket, trip ? tripOf(trip) : null);
-  // A trip link's socket is no part of what the page keeps in its lists.
+  // The socket of a trip link does not update the page's lists.
   if (trip) return socket;
   socket.on('connect', () => record({ kind: 'joined' }));
   socket.on('disconnect', () => record({ kind: 'cut' }));
@@ -68,7 +68,7 @@ export function io(url: string, options: Partial<ManagerOptions & SocketOptions>
     if (event === 'resync') record({ kind: 'joined' });
     if (!/^(ride|offer):/.test(event)) return;
     for (const ride of payloads ?? []) {
-      // An offer that is now of another kind of vehicle follows at once, for who drives that too.
+      // An offer whose kind of vehicle changed is added again at once for drivers who serve the new kind.
       if ('reason' in ride && ride.reason === 'changed') continue;
       record({ kind: 'received', list: listOf(event, ride), rideId: ride.id, version: ride.version });
     }
@@ -84,7 +84,7 @@ function recordPositions(socket: Socket, trip: string | null): void {
   });
 }
 
-/** The ride of this page's user whose link has this token. */
+/** Returns the id of the user's ride whose trip link has this token. */
 function tripOf(token: string): string {
   const rides = Object.values(useRideStore.getState().riderRides.rides);
   return rides.find(({ tripLink }) => tripLink?.endsWith(`/${token}`))?.id ?? 'unknown';

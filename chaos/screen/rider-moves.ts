@@ -8,18 +8,20 @@ import { bookedAs } from './booked-as.ts';
 import { type PaidKind, post } from './messages.ts';
 import { retry } from './person.ts';
 
-/** Share of what costs more that is paid for; the rest is left to expire. */
+/** Share of additional charges that are paid. The others are left to expire. */
 const PAID = 0.7;
-/** Share of these payments that the page itself confirms. */
+/** Share of these payments that the page confirms itself. */
 const CONFIRMED = 0.6;
 
 const TIP_CENTS = 500;
 const MOST_STOPS = 3;
 
 export interface RiderMoves {
-  /** Edits a paid ride that no driver has accepted: for less, which is made at once, or for more, which is paid first. */
+  /**
+   * Edits a paid ride without a driver. A cheaper edit is made at once, a more expensive one once it is paid.
+   */
   edit(ride: RiderRide): Promise<void>;
-  /** Asks for 30 more minutes of a ride under way. */
+  /** Requests 30 more minutes of a ride under way. */
   extend(ride: RiderRide): Promise<void>;
   /** Tips a completed ride. */
   tip(ride: RiderRide): Promise<void>;
@@ -31,11 +33,17 @@ interface Rider {
   random: () => number;
 }
 
-/** What riders do with a ride besides booking and cancelling it. Refusals are no error: the ride has changed meanwhile. */
+/**
+ * What riders do with a ride besides booking and cancelling it. Each rejects with an ApiError when the
+ * product refuses, because the ride has changed meanwhile.
+ */
 export function riderMoves({ stripe, random }: Rider): RiderMoves {
   const signal = new AbortController().signal;
 
-  /** Pays a charge, or lets it expire. `as` is what the ride becomes by it; null where it stays. */
+  /**
+   * Pays a charge, or lets it expire. `as` is the resulting ride; null if it does not change. Resolves to
+   * whether the page confirmed the payment.
+   */
   async function payCharge(
     charge: { rideId: string; chargeId: string },
     kind: PaidKind,
@@ -47,7 +55,7 @@ export function riderMoves({ stripe, random }: Rider): RiderMoves {
     }
     const isConfirmed = random() < CONFIRMED;
     const secret = await retry(() => openCharge(charge));
-    // Its ride may have changed: then the provider has cancelled the payment.
+    // The payment may have been cancelled at the provider because the ride has changed.
     const paid = await payByCard(stripe, secret).catch(() => null);
     if (!paid) return false;
     const { id: paymentIntentId, amount: amountCents } = paid;
@@ -82,7 +90,9 @@ export function riderMoves({ stripe, random }: Rider): RiderMoves {
   };
 }
 
-/** Something that costs more or, where there is something to leave out, less; never less than half. */
+/**
+ * Chooses an edit that makes the ride more expensive or, if possible, cheaper, but never by more than half.
+ */
 function nextEdit({ hours, stops, rideType }: RiderRide, random: () => number): EditChanges {
   const isMore = random() < 0.5;
   if (hours === null) {

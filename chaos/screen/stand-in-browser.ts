@@ -1,18 +1,22 @@
 import { workerData } from 'node:worker_threads';
 import type { ScreenSettings } from './messages.ts';
 
-/** The browser APIs that the client code of one page uses: one origin, its cookies, a page always visible. */
+/**
+ * The browser APIs that the client code of one page uses: one origin with its cookies, and a page that
+ * is always visible.
+ */
 const { site, address }: ScreenSettings = workerData;
 
 const cookies = new Map<string, string>();
 
 /**
- * The headers of every request of the page and of the socket's handshakes; updated in place with the
- * cookies.
+ * The headers of every request of the page and of its socket handshakes. Updated in place
+ * when cookies change.
  */
 export const pageHeaders: Record<string, string> = {
   origin: site,
-  // Sign-in is limited by client address, which the server reads from this header as set by the balancer.
+  // Sign-in is rate-limited by client address, which the server reads from this header as
+  // set by the balancer.
   'x-forwarded-for': address,
 };
 
@@ -26,7 +30,7 @@ function storeCookies(response: Response): void {
 
 const nodeFetch = globalThis.fetch;
 
-/** `fetch` as of an app beside the page: without its cookies and origin. */
+/** `fetch` for an app beside the page: without the page's cookies and origin. */
 export const fetchAsApp = nodeFetch;
 
 /** `fetch` as in a page: resolves relative paths, sends and stores the site's cookies. */
@@ -39,7 +43,7 @@ async function fetchAsPage(path: string, init: RequestInit = {}): Promise<Respon
   return response;
 }
 
-/** After a sign-out the demo does not sign in by itself. */
+/** The demo does not sign in automatically after a sign-out. */
 const stored = new Map([['signed-out', 'yes']]);
 
 Object.assign(globalThis, {
@@ -51,7 +55,7 @@ Object.assign(globalThis, {
     getElementById: () => null,
     hasFocus: () => true,
   }),
-  // Of one browser's windows: these pages are of one each.
+  // Connects the windows of one browser; each of these pages has its own browser.
   BroadcastChannel: undefined,
   localStorage: {
     getItem: (key: string) => stored.get(key) ?? null,

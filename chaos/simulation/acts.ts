@@ -1,14 +1,14 @@
 import type { VehicleId } from '#common/vehicles/catalogue.ts';
 
-/** Midnight in Las Vegas at the start of the simulated week, a Monday, and how that day is written. */
+/** Midnight in Las Vegas at the start of the simulated week, a Monday, and the date of that day. */
 export const STARTS_AT = Date.UTC(2026, 10, 23, 8);
 export const FIRST_DAY = '2026-11-23';
 
 export const DAY_MS = 86_400_000;
 
-/** How many people and things there are. */
+/** How many people and things exist. */
 export const RIDERS = 60;
-/** Those who only call, and have no account until they do. Their numbers follow the riders'. */
+/** People who book by phone and have no account until then. Their numbers follow those of the riders. */
 export const CALLERS = 6;
 export const DRIVERS = 70;
 export const GIFT_CARDS = 12;
@@ -22,10 +22,13 @@ export const KINDS = [
   'partybus-16',
 ] as const satisfies readonly VehicleId[];
 
-/** What somebody pays by. A payment by the last is disputed at once. */
+/** A test card. Payments with the disputed card are disputed at once. */
 export type Card = 'good card' | 'declined card' | 'disputed card';
 
-/** What somebody does to a ride of the story, whether or not it can be done by then. Drivers and riders go by their number. */
+/**
+ * An action on a ride of the story, which may be impossible when its time comes. Drivers and riders are
+ * identified by number.
+ */
 export type RideAct =
   | {
       act: 'book';
@@ -34,17 +37,17 @@ export type RideAct =
       /** Null for point to point. */
       hours: number | null;
       stops: number;
-      /** Milliseconds from the start of the simulation. */
+      /** In milliseconds from the start of the simulation. */
       pickupAt: number;
-      /** Numbers; null for none. */
+      /** Numbers of the promo code and gift card; null for none. */
       promo: number | null;
       giftCard: number | null;
-      /** When its way back begins; null for none. */
+      /** Pickup of the return trip, in milliseconds from the start; null for none. */
       backAt: number | null;
     }
   | {
       act: 'book by phone';
-      /** A rider, or a caller. */
+      /** Number of a rider or caller. */
       rider: number;
       rideType: (typeof KINDS)[number];
       hours: number | null;
@@ -65,7 +68,7 @@ export type RideAct =
   | { act: 'rate'; stars: 1 | 2 | 3 | 4 | 5 }
   | { act: 'refund' | 'charge'; amountCents: number };
 
-/** What befalls the machines for a while. */
+/** A fault of the infrastructure that lasts for a while. */
 export type Fault =
   | { act: 'redis away' }
   | { act: 'workers killed'; atWrite: number; isAfter: boolean }
@@ -75,45 +78,45 @@ export type Fault =
   | { act: 'clocks differ'; skewMs: number }
   | { act: 'page asleep'; page: number };
 
-/** One line of the story. `at` is in milliseconds from its start. */
+/** One line of the story. `at` is in milliseconds from the start. */
 export type Line =
   | ({
       at: number;
       /** The ride's number in the story. */
       ride: number;
-      /** For the return trip of the ride instead of the ride. */
+      /** Whether the action applies to the ride's return trip. */
       isBack?: boolean;
-      /** The server dies at this write of the request; its sender repeats it. */
+      /** The server dies at this write of the request. The client repeats the request. */
       death?: { atWrite: number; isAfter: boolean };
-      /** Sent again after so many milliseconds, as if the reply were lost. */
+      /** The request is sent again after this many milliseconds, as if the reply were lost. */
       repeatMs?: number;
     } & RideAct)
   | ({ at: number; forMs: number } & Fault);
 
-/** What is simulated. Everything follows from it: the same story has the same end. */
+/** The input of a simulation. The same story always has the same ending. */
 export interface Story {
   seed: number;
   days: number;
   lines: Line[];
 }
 
-/** A story's end. */
+/** The result of a story. */
 export interface Ending {
-  /** What does not hold; null if everything did. */
+  /** The first violation; null if there was none. */
   problem: {
     at: number;
     kind: string;
     text: string;
-    /** The numbers of the rides that it names. */
+    /** The numbers of the rides named in the text. */
     rides: number[];
   } | null;
-  /** Of the whole history: equal for equal runs. */
+  /** Digest of the whole history: equal for equal runs. */
   digest: string;
   rides: number;
-  /** By status, for the report. */
+  /** Number of rides by status, for the report. */
   statuses: Record<string, number>;
   requests: number;
   wallMs: number;
-  /** What was done and what came of it, for the story. */
+  /** The log of actions and their results. */
   told: { at: number; text: string }[];
 }

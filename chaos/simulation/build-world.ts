@@ -6,7 +6,7 @@ import { type Mutation, mutationPlugin, ROOT } from '../builds.ts';
 
 const fileAt = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** What takes the place of packages that reach out of the process. Everything else is the product's own. */
+/** Replacements for packages that reach outside of the process. Everything else is the product's own code. */
 const STAND_INS: Record<string, string> = {
   ioredis: fileAt('world/stand-ins/redis-in-memory.ts'),
   bullmq: fileAt('world/stand-ins/queue-in-memory.ts'),
@@ -23,10 +23,10 @@ const standIns: Plugin = {
 };
 
 /**
- * Bundles the product's commands, jobs and models with the world around them into `folder`. With a mutation, one statement of them is
- * wrong.
+ * Bundles the product's commands, jobs and models with the simulated world into `folder`. With a mutation,
+ * one of their statements is wrong.
  *
- * @returns the program of a simulation, to be run in a worker thread
+ * @returns the program of a simulation, to run in a worker thread
  */
 export async function buildWorld(folder: string, mutation?: Mutation): Promise<string> {
   mkdirSync(folder, { recursive: true });
@@ -34,7 +34,7 @@ export async function buildWorld(folder: string, mutation?: Mutation): Promise<s
   await build({
     absWorkingDir: ROOT,
     entryPoints: { begin: fileAt('world/begin.ts') },
-    // What is loaded later finds the clock and the ids replaced.
+    // Modules that are loaded later see the replaced clock and ids.
     splitting: true,
     outdir: folder,
     outExtension: { '.js': '.mjs' },

@@ -17,13 +17,13 @@ const { values } = parseArgs({
   options: {
     seeds: { type: 'string', default: '1-10' },
     days: { type: 'string', default: '1' },
-    /** In all. */
+    /** Total number of rides. */
     rides: { type: 'string', default: '50' },
-    /** Runs each seed twice, which has to come to the same. */
+    /** Runs each seed twice and requires the same digest. */
     twice: { type: 'boolean', default: false },
-    /** Runs the builds with a known fault instead, until a seed finds it. */
+    /** Runs builds with a known bug instead, each until a seed finds it. */
     mutants: { type: 'boolean', default: false },
-    /** Only this one of them. */
+    /** Runs only the mutant with this name. */
     mutant: { type: 'string' },
     'no-shrink': { type: 'boolean', default: false },
   },
@@ -36,7 +36,7 @@ process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 const failures: string[] = [];
 let passed = 0;
 
-/** Runs work on each item, as many at once as there are processors. */
+/** Calls `work` for each item, concurrently on as many items as there are processors. */
 async function onEach<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
   const waiting = [...items];
   const next = async (): Promise<void> => {

@@ -19,15 +19,15 @@ const HOUR_MS = 60 * MINUTE_MS;
 interface Plan {
   seed: number;
   days: number;
-  /** In all. */
+  /** Total number of rides. */
   rides: number;
 }
 
-/** The story of a seed: what riders, drivers and staff will try, and what will befall the machines. */
+/** Plans the story of a seed: what riders, drivers and staff will try, and which faults will occur. */
 export function planStory({ seed, days, rides }: Plan): Story {
   const lines: Line[] = [];
   for (let ride = 0; ride < rides; ride += 1) {
-    // Each ride has numbers of its own, so that one that is left out changes no other.
+    // Each ride has its own random numbers, so that shrinking can leave it out without changing others.
     const dice = diceOf(createRandom(seed * 1_000_003 + ride));
     lines.push(...planRide(ride, ride % days, dice));
   }
@@ -38,7 +38,7 @@ export function planStory({ seed, days, rides }: Plan): Story {
 
 interface Dice {
   chance(share: number): boolean;
-  /** From 0 up to a bound, whole. */
+  /** A whole number from 0 (inclusive) to the bound (exclusive). */
   below(bound: number): number;
   between(from: number, to: number): number;
   one<Item>(items: readonly [Item, ...Item[]]): Item;
@@ -54,7 +54,7 @@ function diceOf(random: () => number): Dice {
   };
 }
 
-/** The tries of a ride from its booking between six and seven until its tip. */
+/** Plans the actions on one ride, from its booking between 06:00 and 19:00 to its tip. */
 function planRide(ride: number, day: number, dice: Dice): Line[] {
   const lines: Line[] = [];
   const at = (instant: number, act: RideAct) => {
@@ -72,7 +72,7 @@ function planRide(ride: number, day: number, dice: Dice): Line[] {
     Math.ceil((bookedAt + dice.between(HOUR_MS, 3 * HOUR_MS)) / (5 * MINUTE_MS)) * 5 * MINUTE_MS;
   const hours = dice.chance(0.6) ? dice.one([2, 3, 3, 3.5]) : null;
   const rideType = dice.one(KINDS);
-  /** Most who try have a vehicle of the kind. */
+  /** Chooses a driver, mostly one whose vehicle is of the ride's kind. */
   const someDriver = () =>
     dice.chance(0.9)
       ? KINDS.indexOf(rideType) + KINDS.length * dice.below(Math.floor(DRIVERS / KINDS.length))
@@ -129,7 +129,7 @@ function planRide(ride: number, day: number, dice: Dice): Line[] {
 
 type At = (instant: number, act: RideAct) => void;
 
-/** Mostly by a good card, now and then by one that is declined first, or whose payment is disputed. */
+/** Plans a payment, mostly with a good card. Some cards are declined first; some payments are disputed. */
 function planPayment(
   at: At,
   paidAt: number,
@@ -147,7 +147,9 @@ function planPayment(
   }
 }
 
-/** Staff book for somebody on the phone, who is known or not, and pays by the link that is mailed, or on account. */
+/**
+ * Plans a booking by phone for a rider or a caller without an account, paid by the mailed link or on account.
+ */
 function planCall(
   at: At,
   { bookedAt, paidAt }: { bookedAt: number; paidAt: number },
@@ -161,7 +163,7 @@ function planCall(
   at(bookedAt, { act: 'book by phone', rider, ...trip, payment });
   if (payment === 'account') return;
   planPayment(at, paidAt, { dice, act: 'pay by link' });
-  // Somebody else has the link as well.
+  // A second person pays by the same link.
   if (dice.chance(0.3)) at(paidAt, { act: 'pay by link', card: 'good card' });
 }
 
@@ -216,7 +218,7 @@ function planDrive(at: At, { pickupAt, lastsMs }: { pickupAt: number; lastsMs: n
   const completedAt = startedAt + lastsMs + dice.between(-10 * MINUTE_MS, 20 * MINUTE_MS);
   const percent = dice.one([100, 100, 100, 90, 75, 30]);
   if (dice.chance(0.06)) {
-    // Forgotten by its driver, who may notice as staff do.
+    // The driver forgets to complete the ride, and may notice at the same moment as staff.
     const noticedAt = completedAt + HOUR_MS;
     at(noticedAt, { act: 'complete for driver', percent });
     if (dice.chance(0.5)) at(noticedAt, { act: 'complete', percent: 100 });
@@ -241,7 +243,7 @@ function planDrive(at: At, { pickupAt, lastsMs }: { pickupAt: number; lastsMs: n
   }
 }
 
-/** Five spells a day, of a minute to a quarter of an hour. */
+/** Plans five faults a day, each lasting between one and fifteen minutes. */
 function planFaults(day: number, dice: Dice): Line[] {
   return Array.from({ length: 5 }, () => ({
     at: day * DAY_MS + dice.between(6 * HOUR_MS, 22 * HOUR_MS),

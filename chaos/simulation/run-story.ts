@@ -1,7 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import type { Ending, Story } from './acts.ts';
 
-/** Settings of the simulated installation; of this machine's own none counts. */
+/**
+ * The whole environment of the simulated installation. Nothing is inherited from this machine except PATH.
+ */
 const ENV = {
   NODE_ENV: 'test',
   TZ: 'UTC',
@@ -13,10 +15,14 @@ const ENV = {
   STRIPE_WEBHOOK_SECRET: 'whsec_simulated',
 };
 
-/** Runs a story to its end, in a thread of its own: nothing is left of the one before. @throws what broke the simulation itself */
+/**
+ * Runs a story to its end, in its own thread, so that no state remains from the previous one.
+ *
+ * @throws any error of the simulation itself
+ */
 export function runStory(program: string, story: Story): Promise<Ending> {
   return new Promise((resolve, reject) => {
-    // Most of what a simulation allocates is gone at once.
+    // Most allocations of a simulation are short-lived.
     const resourceLimits = { maxYoungGenerationSizeMb: 64, maxOldGenerationSizeMb: 2_048 };
     const worker = new Worker(program, { workerData: story, env: ENV, resourceLimits });
     worker.once('message', (ending: Ending) => {

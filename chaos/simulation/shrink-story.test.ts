@@ -11,7 +11,7 @@ test('what is not needed to fail is left out', async () => {
   expect(kept).toEqual([7, 50, 51]);
 });
 
-/** Fails where somebody starts ride 3 or completes it, as if that were the fault. */
+/** Runs a story that fails when it contains a start of ride 3. */
 async function run({ lines }: Story): Promise<Ending> {
   const fails = lines.some((line) => 'ride' in line && line.ride === 3 && line.act === 'start');
   const problem = fails ? { at: 2 * DAY_MS, kind: 'step', text: '', rides: [] } : null;

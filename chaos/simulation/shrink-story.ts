@@ -2,36 +2,36 @@ import type { Ending, Line, Story } from './acts.ts';
 
 type Run = (story: Story) => Promise<Ending>;
 
-/** A story that fails, and how it ends. */
+/** A failing story and its ending. */
 export interface FailingStory {
   story: Story;
   ending: Ending;
 }
 
-/** What shrinking came to. */
+/** The result of shrinking. */
 export interface ShrunkStory extends FailingStory {
-  /** How many stories were tried. */
+  /** How many stories were run. */
   runs: number;
-  /** Its time or its tries were used up: a shorter story may fail as well. */
+  /** Whether it stopped at a bound, so that a shorter story may fail as well. */
   isStopped: boolean;
 }
 
-/** How far shrinking may go. */
+/** The bounds of shrinking. */
 interface Bounds {
-  /** Stories. */
+  /** Maximum number of stories to run. */
   runs: number;
-  /** Milliseconds, after which no other story is begun. */
+  /** Milliseconds after which no further story is run. */
   ms: number;
 }
 
 const BOUNDS: Bounds = { runs: 150, ms: 45_000 };
 
 /**
- * The shortest story found that still fails in the same way: first without what was to come after the problem, which takes no run, then without whole rides and faults, then without single lines, then without
- * deaths and repeats.
+ * Finds a shorter story that fails in the same way. Removes in turn the lines after the problem, which takes
+ * no run, whole rides and faults, single lines, and deaths and repeats.
  *
  * @param failing a story that fails
- * @param most how far it may go; what it has by then is returned
+ * @param most the bounds; when one is reached, returns the shortest story so far
  */
 export async function shrinkStory(
   failing: FailingStory,
@@ -57,7 +57,7 @@ export async function shrinkStory(
   const { rides = [] } = failing.ending.problem ?? {};
   const ofThem = (line: Line) => 'ride' in line && rides.includes(line.ride);
   const { lines } = shortest.story;
-  // Most often it takes no other ride than the one that it is about.
+  // Most often the rides named in the problem suffice.
   if (rides.length > 0 && !(await stillFails(lines.filter(ofThem)))) {
     await stillFails(lines.filter((line) => ofThem(line) || !('ride' in line)));
   }
@@ -72,13 +72,13 @@ export async function shrinkStory(
   return { ...shortest, runs, isStopped };
 }
 
-/** What was to come after the problem had no part in it. */
+/** Removes the lines after the problem. */
 const withoutWhatNeverBegan = ({ story, ending: { problem } }: FailingStory): Story =>
   problem ? { ...story, lines: story.lines.filter(({ at }) => at <= problem.at) } : story;
 
 const inOrder = (lines: readonly Line[]): Line[] => lines.toSorted((one, other) => one.at - other.at);
 
-/** The lines of each ride, and each fault by itself. */
+/** Returns the lines of each ride, and each fault by itself. */
 function groupsOf(lines: readonly Line[]): Line[][] {
   const groups = new Map<number | Line, Line[]>();
   for (const line of lines) {
@@ -89,9 +89,9 @@ function groupsOf(lines: readonly Line[]): Line[][] {
 }
 
 /**
- * Leaves out as many items as possible, in ever smaller pieces (delta debugging).
+ * Removes as many items as possible, in ever smaller chunks (delta debugging).
  *
- * @returns those that are left
+ * @returns the remaining items
  */
 export async function leaveOut<Item>(
   items: readonly Item[],

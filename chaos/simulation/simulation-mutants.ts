@@ -7,7 +7,7 @@ export interface SimulationMutant {
   mutation: Mutation;
 }
 
-/** Of the chaos suite's mutants: those whose fault is in what a ride becomes, costs or publishes. */
+/** The mutants of the chaos suite whose bug affects the state, price or publishing of a ride. */
 const SHARED = [
   'drops one publish',
   'makes an edit before it is paid',

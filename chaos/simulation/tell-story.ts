@@ -1,7 +1,7 @@
 import { clockTime } from './clock-time.ts';
 import type { ShrunkStory } from './shrink-story.ts';
 
-/** A failing story, to be read: when, who, what, and what came of it; then what does not hold. */
+/** Formats a failing story: each action with time and result, then the problem. */
 export function tellStory({ ending, story, runs, isStopped }: ShrunkStory): string {
   const { problem, told } = ending;
   const lines = told.map(({ at, text }) => `  ${clockTime(at)}  ${text}`);

@@ -1,10 +1,10 @@
-/** What is wrong with the machine that one process runs on. */
+/** Simulated faults of the machine of one process. */
 export interface Bend {
-  /** Its clock is ahead of the others by so many milliseconds. */
+  /** Its clock is ahead of the others by this many milliseconds. */
   clockAheadMs?: number;
-  /** There is no room for what it appends to its files. */
+  /** The disk is full, so that appending to a file fails. */
   isDiskFull?: boolean;
 }
 
-/** In the data folder: bends by process id. */
+/** The file in the data folder that holds the faults by process id. */
 export const BENDS_FILE = 'bends.json';

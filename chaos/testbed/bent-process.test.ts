@@ -10,7 +10,7 @@ import { BENDS_FILE, type Bend } from './bend.ts';
 
 const MINUTES = 5;
 
-/** Says at every line it gets what time it is, and whether it can append to its file. */
+/** For each line of input, prints the time and whether the program can append to its file. */
 const PROGRAM = `
 import { openSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -30,7 +30,7 @@ createInterface({ input: process.stdin }).on('line', () => {
 });
 `;
 
-/** A program with the preload, in a data folder of its own. */
+/** Starts a program with the preload, in its own data folder. */
 async function startProgram() {
   const folder = mkdtempSync(join(tmpdir(), 'marquee-bent-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -48,7 +48,7 @@ async function startProgram() {
     const [line] = await once(lines, 'line');
     const { read, failure } = JSON.parse(line);
     const [now, date, text, epoch, isDate] = read;
-    // In minutes, which no delay between the two clocks changes.
+    // In minutes, so that the delay between reading the two clocks does not matter.
     const aheadBy = [now, date, text].map((each) => Math.round((each - Date.now()) / 60_000) + 0);
     return { aheadBy, epoch, isDate, failure };
   };

@@ -3,8 +3,8 @@ import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { BENDS_FILE, type Bend } from './bend.ts';
 
-// Loaded before every program of a cluster: a wrong clock and a full disk for one process, which no signal or proxy can give it.
-// What is bent, and for which process, stands in the data folder and is read again at SIGUSR2.
+// Preloaded into every program of a cluster. Simulates a wrong clock or a full disk for one process, which no
+// signal or proxy can do. Reads the faults of this process from the data folder on SIGUSR2.
 const file = join(process.env.DATA_DIR ?? '', BENDS_FILE);
 let bend: Bend = {};
 process.on('SIGUSR2', () => {
@@ -20,7 +20,7 @@ globalThis.Date = new Proxy(RealDate, {
     Reflect.construct(target, args.length > 0 ? args : [now()], made === globalThis.Date ? target : made),
 });
 
-/** As the file system does it: part of the data finds room, the rest does not. */
+/** Fails like a full file system: part of the data is written, the rest is not. */
 const writeWhole = fs.writeFileSync;
 fs.writeFileSync = (to, data, options) => {
   if (!bend.isDiskFull || typeof to !== 'number' || !(data instanceof Uint8Array)) {

@@ -9,8 +9,8 @@ import { preloadOf } from '../builds.ts';
 import { BENDS_FILE, type Bend } from './bend.ts';
 
 /**
- * What runs: two servers that take everything, on one Redis and the document store, or two of each role on a Redis Cluster and a replica
- * set; either way two workers.
+ * The processes that run: two combined servers on one Redis and the document store, or two servers per role
+ * on a Redis Cluster and a replica set. Both have two workers.
  */
 export type Topology = 'one Redis' | 'Redis Cluster';
 
@@ -19,28 +19,28 @@ const OPTIONS: Record<Topology, readonly string[]> = {
   'Redis Cluster': ['--api', '2', '--sockets', '2', '--redis-cluster'],
 };
 
-/** Servers and workers behind the balancer, with their services, all processes of this run's own. */
+/** Servers and workers behind the balancer with their services, all started for this run. */
 export interface Cluster extends Pick<RunningMarquee, 'services' | 'dataDir' | 'pidOf' | 'stop'> {
-  /** The database, where it is a replica set. */
+  /** The database, if it is a replica set. */
   replicaSet: ReplicaSet | null;
   /** Kills a process with SIGKILL and waits until its replacement runs. */
   kill(name: string): Promise<void>;
-  /** Runs processes on machines of which something is wrong, until `meanwhile` has resolved. */
+  /** Applies simulated machine faults to processes until `meanwhile` resolves. */
   bend(names: readonly string[], how: Bend, meanwhile: () => Promise<unknown>): Promise<void>;
-  /** Ends a process as a roll-out does, with SIGTERM, and waits until its replacement runs. */
+  /** Stops a process with SIGTERM, as a rolling release does, and waits until its replacement runs. */
   release(name: string): Promise<void>;
   /**
-   * Kills the program that a process of ours runs, such as redis-server, and waits as `kill` does. It stays dead until `meanwhile` has
-   * resolved.
+   * Kills the program that a wrapper process runs, such as redis-server, and waits as `kill` does. It is not
+   * restarted until `meanwhile` resolves.
    */
   killProgramOf(name: string, meanwhile?: () => Promise<void>): Promise<void>;
-  /** Resolves when every server, and the balancer in front of them, is ready. */
+  /** Resolves when every server and the balancer are ready. */
   untilReady(): Promise<void>;
 }
 
 const RESTART_MS = 30_000;
 
-/** Ignores the environment's services: what is killed and paused here must be this run's own. */
+/** Overrides services from the environment. Only services of this run may be killed and paused. */
 export const OWN_SERVICES = {
   MONGO_URL: '',
   REDIS_URL: '',
@@ -50,7 +50,7 @@ export const OWN_SERVICES = {
   SMTP_URL: '',
 };
 
-/** Starts a cluster by a build's launcher. */
+/** Starts a cluster with the launcher of a build. */
 export async function startCluster(program: string, topology: Topology): Promise<Cluster> {
   const replicaSet = topology === 'Redis Cluster' ? await startReplicaSet() : null;
   const marquee = await runMarquee(['--cluster', ...OPTIONS[topology], '--workers', '2'], {
@@ -62,7 +62,7 @@ export async function startCluster(program: string, topology: Topology): Promise
     program,
   });
   const { services, dataDir, pidOf } = marquee;
-  // The balancer shows nobody its probes.
+  // The balancer does not expose the servers' probes.
   const probes = [
     `${services.web}/robots.txt`,
     ...probesOf(readFileSync(join(dataDir, 'servers.cfg'), 'utf8')),
@@ -76,7 +76,8 @@ export async function startCluster(program: string, topology: Topology): Promise
     process.kill(pid, signal);
     await untilReplaced(name, pid);
   }
-  // A server is ready for a while without what it shares with the others: its body says what is there.
+  // A server stays ready for a while without the services it shares with others. The body of the probe lists
+  // which are available.
   const isReady = async (url: string) => {
     const reply = await fetch(url);
     const text = await reply.text();
@@ -106,7 +107,7 @@ export async function startCluster(program: string, topology: Topology): Promise
     release: (name) => end(name, 'SIGTERM'),
     async killProgramOf(name, meanwhile = async () => {}) {
       const pid = pidOf(name);
-      // While it is stopped it does not notice, and nobody restarts it.
+      // While the wrapper is stopped, it does not notice the exit and does not restart the program.
       process.kill(pid, 'SIGSTOP');
       process.kill(childOf(pid), 'SIGKILL');
       await meanwhile().finally(() => process.kill(pid, 'SIGCONT'));
@@ -121,14 +122,14 @@ export async function startCluster(program: string, topology: Topology): Promise
   };
 }
 
-/** The probes of the servers that the balancer lists, those for requests and those for sockets. */
+/** Returns the probe URLs of the servers in the balancer's configuration, for requests and for sockets. */
 const probesOf = (config: string): string[] =>
   config.split(/^backend /m).flatMap((backend) => {
     const path = backend.startsWith('sockets') ? '/readyz/sockets' : '/readyz';
     return [...backend.matchAll(/server \S+ (\S+)/g)].map(([, address]) => `http://${address}${path}`);
   });
 
-/** The one process whose parent is this one. */
+/** Returns the id of the first child process of a process. */
 function childOf(parent: number): number {
   const processes = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
   const child = processes
@@ -142,15 +143,15 @@ function childOf(parent: number): number {
 const POLL_MS = 50;
 
 interface UntilOptions {
-  /** What is waited for, for the error. */
+  /** What is awaited, for the error message. */
   what: string;
   withinMs: number;
 }
 
 /**
- * Polls until `read` returns something truthy; an error counts as nothing yet.
+ * Polls until `read` returns a truthy value. An error counts as no value.
  *
- * @returns what it read
+ * @returns that value
  * @throws Error after `withinMs`, with the last error as its cause
  */
 export async function until<Result>(

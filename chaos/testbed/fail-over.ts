@@ -5,7 +5,8 @@ const TAKE_OVER_MS = 30_000;
 const RETURN_MS = 30_000;
 
 /**
- * Kills the Redis master of a key. Once its replica has taken over, the node comes back, as a replica itself.
+ * Kills the Redis Cluster master that holds a key. The node restarts as a replica once its
+ * replica has taken over.
  *
  * @returns resolves when the Redis Cluster is complete again
  */

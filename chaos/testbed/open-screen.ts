@@ -11,16 +11,16 @@ import type {
   ShownLists,
 } from '../screen/messages.ts';
 
-/** An open page of one user, and what it has recorded so far. */
+/** An open page of one user, and its record so far. */
 export interface Screen {
   name: string;
   viewer: Viewer;
   record: readonly Entry[];
   ackedWrites: readonly AckedWrite[];
-  /** Positions that its user sent, and that the page received. */
+  /** Positions that the user sent, and positions that the page received. */
   sent: readonly SentPosition[];
   seen: readonly SeenPosition[];
-  /** Lets the user work; without effect on a page that only watches. */
+  /** Starts the user's actions. Has no effect on a page that only watches. */
   start(): void;
   /** Resolves when the user has finished the action in progress. */
   pause(): Promise<void>;
@@ -31,13 +31,14 @@ export interface Screen {
 
 interface ScreenOptions {
   name: string;
-  /** The bundle it runs. */
+  /** The bundle that the page runs. */
   program: string;
   settings: ScreenSettings;
 }
 
 /**
- * Opens a page in a worker thread and waits for its sign-in. After the page has crashed every call rejects.
+ * Opens a page in a worker thread and waits until its user is signed in. Once the page has crashed,
+ * every call rejects.
  */
 export async function openScreen({ name, program, settings }: ScreenOptions): Promise<Screen> {
   const record: Entry[] = [];
@@ -58,9 +59,9 @@ export async function openScreen({ name, program, settings }: ScreenOptions): Pr
   const crashed = new Promise<never>((_, reject) => {
     worker.once('error', (cause) => reject(new Error(`${name}: ${cause.message}`, { cause })));
   });
-  // Not an unhandled rejection: the next call rejects with it.
+  // Prevents an unhandled rejection. The next call rejects with the error.
   crashed.catch(() => {});
-  // From now on, since a page that has crashed has ended long before it is closed.
+  // Awaited from here on, because a crashed page exits long before `close`.
   const ended = once(worker, 'exit').catch(() => {});
 
   function receive<Result>(read: (message: ScreenMessage) => Result | null): Promise<Result> {

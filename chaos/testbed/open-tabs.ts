@@ -2,13 +2,13 @@ import { type Browser, chromium, type Page } from 'playwright';
 import { installedChromium } from '#embedded/testing/installed-chromium.ts';
 import type { Account } from '../screen/messages.ts';
 
-/** A ride as a page shows it: its whole text, and the part that contains its status. */
+/** A ride on a page: its whole text, and the part that contains its status. */
 export interface Row {
   text: string;
   status: string;
 }
 
-/** A page in a browser window of its own. */
+/** A page in its own browser context. */
 export interface Tab {
   name: string;
   account: Account;
@@ -22,7 +22,7 @@ export interface Tabs {
   /**
    * Stops the renderer processes, as an operating system does with background pages.
    *
-   * @returns resumes them
+   * @returns a function that resumes them
    */
   suspend(): Promise<() => void>;
   /** Signs in again after the sessions were lost, and reloads the pages. */
@@ -32,14 +32,14 @@ export interface Tabs {
 
 const PAGES = { rider: '/my-rides', driver: '/driver', staff: '/ops' };
 
-/** Opens My Rides for each rider, and the dashboard for each driver. */
+/** Opens My Rides for each rider and the dashboard for each driver. */
 export async function openTabs(site: string, accounts: readonly Account[]): Promise<Tabs> {
   const browser = await chromium.launch(installedChromium());
 
   const open = async (account: Account) => {
     const context = await browser.newContext();
     const page = await context.newPage();
-    // After a sign-out the demo does not sign in by itself.
+    // The demo does not sign in automatically after a sign-out.
     await context.addInitScript(() => localStorage.setItem('signed-out', 'yes'));
     await signIn(page, site, account);
     await page.goto(`${site}${PAGES[account.role]}`);
@@ -73,10 +73,10 @@ export async function openTabs(site: string, accounts: readonly Account[]): Prom
   };
 }
 
-/** Runs in the page. */
+/** Reads the rides. Runs inside the page. */
 const readRows = (): Row[] =>
   [...document.querySelectorAll('main article, main li.past-ride')].map((row) => ({
-    // Offers name other rides of the driver's too: each is called by its own route.
+    // An offer also mentions other rides of the driver, but its label contains its own route only.
     text: row.getAttribute('aria-label') ?? row.textContent ?? '',
     status: (row.querySelector('header') ?? row).textContent ?? '',
   }));

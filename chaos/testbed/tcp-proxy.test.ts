@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { startTcpProxy } from './tcp-proxy.ts';
 
-/** A site that echoes what it receives, behind a proxy. */
+/** Starts a site that echoes what it receives, behind a proxy. */
 async function echoBehindProxy() {
   const received: string[] = [];
   const site = createServer((socket) => {

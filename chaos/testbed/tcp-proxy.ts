@@ -5,7 +5,7 @@ import { connect, createServer, type Socket } from 'node:net';
 export interface TcpProxy {
   /** The site's origin through this proxy. */
   url: string;
-  /** From now on the open WebSockets carry nothing, and neither end is closed; new connections work. */
+  /** Makes the open WebSockets transmit nothing without closing either end. New connections work. */
   cutSilently(): void;
   /** Closes the open connections. */
   dropConnections(): void;

@@ -9,14 +9,14 @@ import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 /** The product under load: the cluster, the pages of its users, and two pages in a real browser. */
 export interface Testbed {
   cluster: Cluster;
-  /** The pages of four riders, three drivers and a dispatcher, and the observer's. */
+  /** The pages of four riders, three drivers and a dispatcher, and the observer's page. */
   screens: Screen[];
-  /** A second page of the first rider that only watches, behind a proxy of its own. */
+  /** A second page of the first rider that only watches, behind its own proxy. */
   observer: { screen: Screen; proxy: TcpProxy };
   /** My Rides of the first rider and the dashboard of the first driver; null without a browser. */
   tabs: Tabs | null;
   tabProxy: TcpProxy;
-  /** Random numbers from the seed, from 0 up to 1. */
+  /** Returns random numbers from the seed, from 0 (inclusive) to 1 (exclusive). */
   random: () => number;
   close(): Promise<void>;
 }
@@ -38,7 +38,7 @@ const RIDERS: readonly Account[] = [1, 2, 3, 4].map((index) => ({
   address: `10.1.${index}.1`,
 }));
 
-/** Drivers of the demo data. */
+/** Drivers from the demo data. */
 const DRIVERS: readonly Account[] = ['sam', 'nora', 'luis'].map((name, index) => ({
   role: 'driver',
   email: `${name}@marquee.example`,
@@ -46,7 +46,7 @@ const DRIVERS: readonly Account[] = ['sam', 'nora', 'luis'].map((name, index) =>
   address: `10.2.${index}.1`,
 }));
 
-/** The dispatcher of the demo, with the console open. */
+/** The dispatcher from the demo data, with the console open. */
 const STAFF: Account = {
   role: 'staff',
   email: 'dana.reyes@marquee.example',
@@ -62,7 +62,7 @@ export async function startTestbed(options: TestbedOptions): Promise<Testbed> {
     const { web, stripe, mail } = cluster.services;
     const [observerProxy, tabProxy] = [await startTcpProxy(web), await startTcpProxy(web)];
     await Promise.all(RIDERS.map((rider) => signUp(web, rider)));
-    // Who shares a trip has confirmed their address.
+    // Only riders with a confirmed email address can share trips.
     await Promise.all(RIDERS.map((rider) => confirmEmail({ web, mail }, rider)));
 
     const active = [...RIDERS, ...DRIVERS, STAFF].map((account, index) =>
@@ -118,7 +118,7 @@ interface Mail {
   text: string;
 }
 
-/** Waits for the link that was mailed to who signed up, and uses it with their password. */
+/** Waits for the confirmation link mailed to a new account, and spends it with the account's password. */
 async function confirmEmail(
   { web, mail }: Pick<Cluster['services'], 'web' | 'mail'>,
   { email, password, address }: Account,

@@ -1,13 +1,15 @@
 import type { Alert, AlertKind, AlertSubject } from './alert.ts';
 
-/** What the button of an alert leads to: choosing a driver, the driver's number, the papers, or the thing itself. */
+/**
+ * What an alert's button opens: the choice of a driver, the driver's phone number, the papers or the subject.
+ */
 export type AlertAction = 'assign' | 'call' | 'papers' | 'review';
 
 interface AlertWords {
-  /** What it is called on the board and in mails. */
+  /** The name of the alert on the board and in mails. */
   label: string;
   action: AlertAction;
-  /** What is to be done. */
+  /** What staff should do. */
   advice: string;
 }
 
@@ -108,15 +110,15 @@ const ALERTS: Readonly<Record<AlertKind, AlertWords>> = {
   },
 };
 
-/** Stripe's code for an inquiry that its bank closed without a dispute. */
+/** Stripe's code for an inquiry that the bank closed without a dispute. */
 const INQUIRY_CLOSED = 'warning_closed';
 
-/** Stripe's codes for making no refund, or not completing it, while a bank decides. */
+/** Stripe's codes for a refund that was refused or not completed because the payment is disputed. */
 const DISPUTED = ['charge_disputed', 'charge_for_pending_refund_disputed'];
 
 /**
- * What an alert is called, what its button leads to, and what is to be done, in a sentence or two. Of a kind that only a
- * newer server knows it is called what that calls it.
+ * Returns the label of an alert, its button's action, and what staff should do. A kind that only a newer
+ * server knows is labelled with its code.
  */
 export function adviseOn({ kind, payment }: Pick<Alert, 'kind' | 'payment'>): AlertWords {
   if (!Object.hasOwn(ALERTS, kind)) {
@@ -146,7 +148,7 @@ export function adviseOn({ kind, payment }: Pick<Alert, 'kind' | 'payment'>): Al
   return words;
 }
 
-/** The page of the console that shows what an alert is about; null where none does. */
+/** Returns the console page of an alert's subject; null if it has none. */
 export function alertPath({ kind, id }: Pick<AlertSubject, 'kind' | 'id'>): string | null {
   switch (kind) {
     case 'ride':

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { idSchema } from '../id.ts';
 
-/** What staff are alerted to. */
+/** The kinds of alerts that staff receive. */
 export const alertKindSchema = z.enum([
   'unaccepted',
   'unassigned',
@@ -23,45 +23,45 @@ export const alertKindSchema = z.enum([
 ]);
 export type AlertKind = z.infer<typeof alertKindSchema>;
 
-/** How soon somebody has to see to it, the least first. */
+/** How soon staff must react, least urgent first. */
 export const alertUrgencySchema = z.enum(['later', 'soon', 'now']);
 export type AlertUrgency = z.infer<typeof alertUrgencySchema>;
 
-/** What an alert is about: a kind such as `ride`, `driver`, `giftCard`, its id, and how people call it. */
+/** The subject of an alert: its kind (such as `ride`, `driver`, `giftCard`), its id and its display name. */
 const subjectSchema = z.object({ kind: z.string(), id: z.string(), name: z.string() });
 export type AlertSubject = z.infer<typeof subjectSchema>;
 
-/** The payment that an alert is about: what became of it at Stripe. */
+/** The payment of an alert, with its state at Stripe. */
 const alertedPaymentSchema = z.object({
   amountCents: z.int(),
-  /** Stripe's code: why a refund failed, why a payment is asked about or disputed, how that was closed. */
+  /** Stripe's code: why a refund failed, the reason of an inquiry or dispute, or how that was closed. */
   reason: z.string(),
-  /** Until when an inquiry or a dispute can be answered; null where there is no such time. */
+  /** Deadline for answering an inquiry or dispute; null if there is none. */
   answerBy: z.nullable(z.iso.datetime()),
 });
 
 const staffNameSchema = z.object({ id: z.string(), name: z.string() });
 
-/** Something a person has to see to. `adviseOn` says what there is to do. */
+/** A problem that a person has to solve. `adviseOn` returns what to do. */
 export const alertSchema = z.object({
   id: idSchema,
-  /** Rises by one with every change. */
+  /** Incremented by every change. */
   version: z.int(),
   kind: alertKindSchema,
-  /** Of a ride without a driver it rises as the pickup comes nearer. */
+  /** For a ride without a driver it rises as the pickup approaches. */
   urgency: alertUrgencySchema,
   subject: subjectSchema,
   /** What happened, in a sentence. */
   text: z.string(),
   payment: z.nullable(alertedPaymentSchema),
   openedAt: z.iso.datetime(),
-  /** Who of the staff sees to it. */
+  /** The staff member who has taken it. */
   assignee: z.nullable(staffNameSchema),
-  /** Null while it is open. */
+  /** Null while the alert is open. */
   resolvedAt: z.nullable(z.iso.datetime()),
-  /** Who resolved it; null where that was an event, or it is open. */
+  /** The staff member who resolved it; null while it is open, or if an event resolved it. */
   resolvedBy: z.nullable(staffNameSchema),
-  /** What they wrote when they resolved it. */
+  /** The note written when it was resolved. */
   note: z.nullable(z.string()),
 });
 export type Alert = z.infer<typeof alertSchema>;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { alertSchema } from './alert.ts';
 
-/** Alerts in the history of one subject. */
+/** The most alerts returned for one subject. */
 export const ALERT_HISTORY_MAX = 100;
 
 export const listAlerts = endpoint({
@@ -12,13 +12,15 @@ export const listAlerts = endpoint({
     'Lists the open alerts, oldest first; with `subjectId` the latest 100 about that subject, resolved ones too, newest first.',
   who: 'dispatcher',
   query: z.object({
-    /** Id of a ride, a driver, a vehicle or whatever else alerts are about. */
+    /** Id of a ride, driver, vehicle or any other subject of alerts. */
     subjectId: z.optional(z.string().check(z.regex(/^[\w-]{1,255}$/))),
   }),
   reply: z.array(alertSchema),
 });
 
-/** `version` is that of the alert as it was shown: who comes second gets VERSION_CONFLICT, which says who was first. */
+/**
+ * The version that the caller saw. After another change the reply is VERSION_CONFLICT and says who made it.
+ */
 const version = z.int().check(z.positive());
 
 export const takeAlert = endpoint({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Who did something, and from where. A worker has neither an account nor an address. */
+/** Who performed an action, and from which address. A worker has neither an account nor an address. */
 export const auditActorSchema = z.object({
   role: z.enum(['rider', 'driver', 'dispatcher', 'admin', 'worker', 'visitor']),
   id: z.nullable(z.string()),
@@ -10,20 +10,20 @@ export const auditActorSchema = z.object({
 });
 export type AuditActor = z.infer<typeof auditActorSchema>;
 
-/** What a line is about besides work: who got into accounts, and who tried to. */
+/** Topic of an entry other than daily work. `security`: sign-ins and attempted sign-ins. */
 export const auditTopicSchema = z.enum(['security']);
 export type AuditTopic = z.infer<typeof auditTopicSchema>;
 
-/** One line of the audit log: who did what to what, when, and what changed. Never a secret, a code or a token. */
+/** A line of the audit log: who did what to which subject, when, and what changed. Never contains secrets. */
 export const auditEntrySchema = z.object({
   id: z.string(),
   at: z.iso.datetime(),
   actor: auditActorSchema,
-  /** In words, such as `driver suspended`. */
+  /** The action in words, such as `driver suspended`. */
   action: z.string(),
-  /** What it was done to: a kind such as `driver`, its id, and how people call it. */
+  /** The subject: its kind (such as `driver`), id and display name. */
   subject: z.object({ kind: z.string(), id: z.string(), name: z.nullable(z.string()) }),
-  /** The fields that changed, before and after. */
+  /** The changed fields, before and after. */
   before: z.nullable(z.record(z.string(), z.unknown())),
   after: z.nullable(z.record(z.string(), z.unknown())),
 });

@@ -3,29 +3,29 @@ import { endpoint } from '../endpoint.ts';
 import { toInstant } from '../time.ts';
 import { auditEntrySchema, auditTopicSchema } from './audit-entry.ts';
 
-/** Lines in a page of the audit log at most. */
+/** The most lines in a page of the audit log. */
 export const AUDIT_PAGE = 100;
 
 const SEARCH_MAX = 100;
 
-/** Filters of the audit log; a line meets all that are given. */
+/** Filters of the audit log, combined with AND. */
 export const auditQuerySchema = z.object({
   /**
-   * Words or parts of words, all of which the line has: who, from which address, did what to whom or what. An email address
-   * also finds the lines about tries at its account, which have a digest in its place.
+   * Words or parts of words that a line must all contain, in actor, address, action or subject. An email
+   * address also matches failed attempts at its account, which are stored under a digest of the address.
    */
   q: z.optional(z.string().check(z.trim(), z.maxLength(SEARCH_MAX, 'Please search for less.'))),
-  /** Only what is about this. */
+  /** Only lines of this topic. */
   topic: z.optional(auditTopicSchema),
-  /** The account of who did it. */
+  /** The actor's account. */
   actorId: z.optional(z.string().check(z.maxLength(SEARCH_MAX))),
-  /** The id of what it was done to. */
+  /** The subject's id. */
   subjectId: z.optional(z.string().check(z.maxLength(SEARCH_MAX))),
   /** A day in Las Vegas, YYYY-MM-DD. */
   on: z.optional(
     z.string().check(z.refine((day) => toInstant(day, '00:00') !== null, 'Please choose a real day.')),
   ),
-  /** The `next` of the page before. */
+  /** `next` of the previous page. */
   after: z.optional(z.string().check(z.regex(/^\d{1,15}-[0-9a-f]{24}$/))),
 });
 export type AuditQuery = z.infer<typeof auditQuerySchema>;
@@ -33,7 +33,7 @@ export type AuditQuery = z.infer<typeof auditQuerySchema>;
 /** A page of the audit log, newest first. */
 export const auditPageSchema = z.object({
   entries: z.array(auditEntrySchema),
-  /** Where the next page starts; null at the end. A search may stop early, even with no line found, and go on from there. */
+  /** Cursor of the next page; null at the end. A search that stops early returns it with few or no lines. */
   next: z.nullable(z.string()),
 });
 export type AuditPage = z.infer<typeof auditPageSchema>;

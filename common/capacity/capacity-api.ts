@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 
-/** Whether bookings are refused once every vehicle of their kind is taken. */
+/** Whether a booking is refused when every vehicle of its kind is taken. */
 export const capacitySettingSchema = z.object({ isEnforced: z.boolean() });
 export type CapacitySetting = z.infer<typeof capacitySettingSchema>;
 

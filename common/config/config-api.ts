@@ -2,15 +2,15 @@ import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { surgeDaySchema } from '../fares/surge-day.ts';
 
-/** What the browser must know of this installation. */
+/** Settings of this installation that the browser needs. */
 export const configSchema = z.object({
   stripePublishableKey: z.string(),
-  /** A script to load in place of Stripe's own, or null. */
+  /** A script to load instead of Stripe.js; null for Stripe.js itself. */
   stripeJsUrl: z.nullable(z.string()),
-  /** Address template of the map tiles. */
+  /** URL template of the map tiles. */
   mapTileUrl: z.string(),
   demo: z.boolean(),
-  /** Days from today on whose tier is raised, for estimates in the browser. */
+  /** Days from today on with a raised surge tier, for estimates in the browser. */
   surgeCalendar: z.array(surgeDaySchema),
 });
 export type Config = z.infer<typeof configSchema>;

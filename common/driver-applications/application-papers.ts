@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { storedFileSchema } from '../files/stored-file.ts';
 import { dateInVegas, toInstant } from '../time.ts';
 
-/** The papers of an applicant, in the order of the form. */
+/** The papers of an application, in the order of the form. */
 export const applicationPaperKindSchema = z.enum([
   'license',
   'registration',
@@ -12,7 +12,7 @@ export const applicationPaperKindSchema = z.enum([
 ]);
 export type ApplicationPaperKind = z.infer<typeof applicationPaperKindSchema>;
 
-/** How each is called everywhere, and whether it belongs to the applicant's own vehicle. */
+/** Title of each paper, and whether it belongs to the applicant's own vehicle. */
 export const APPLICATION_PAPERS: Record<ApplicationPaperKind, { title: string; isOfVehicle: boolean }> = {
   license: { title: "Driver's license", isOfVehicle: false },
   registration: { title: 'Vehicle registration', isOfVehicle: true },
@@ -21,13 +21,15 @@ export const APPLICATION_PAPERS: Record<ApplicationPaperKind, { title: string; i
   inspection: { title: 'Vehicle inspection report', isOfVehicle: true },
 };
 
-/** What an application has to name: of somebody who drives a company vehicle, only what is their own. */
+/**
+ * The papers an application must contain. Applicants without a vehicle of their own need no vehicle papers.
+ */
 export const papersNeeded = (hasVehicle: boolean): ApplicationPaperKind[] =>
   applicationPaperKindSchema.options.filter((kind) => hasVehicle || !APPLICATION_PAPERS[kind].isOfVehicle);
 
 const isRealDay = (date: string): boolean => toInstant(date, '12:00') !== null;
 
-/** Valid through its last day, in Las Vegas. */
+/** Whether a paper has expired. It is valid through its last day, Las Vegas time. */
 export const isExpired = (expiresOn: string, now: Date): boolean => expiresOn < dateInVegas(now);
 
 export const paperNumberSchema = z
@@ -44,7 +46,7 @@ export const expiryDateSchema = z.string('Please enter the day it expires').chec
   z.refine((date) => !isExpired(date, new Date()), 'It has expired. Add the new one.'),
 );
 
-/** A paper as the applicant enters it: its number, the last day it is valid, and the file that shows it, if there is one. */
+/** A paper as the applicant enters it: its number, the last day it is valid, and optionally its file. */
 export const applicationPaperSchema = z.object({
   kind: applicationPaperKindSchema,
   number: paperNumberSchema,
@@ -53,6 +55,6 @@ export const applicationPaperSchema = z.object({
 });
 export type ApplicationPaper = z.infer<typeof applicationPaperSchema>;
 
-/** Whether every kind is named at most once. */
+/** Whether each kind occurs at most once. */
 export const namesEachOnce = (papers: readonly ApplicationPaper[]): boolean =>
   new Set(papers.map(({ kind }) => kind)).size === papers.length;

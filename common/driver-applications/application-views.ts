@@ -8,7 +8,7 @@ import { applicantVehicleSchema, applicationStatusSchema } from './driver-applic
 
 const instant = z.iso.datetime();
 
-/** A vehicle as it is shown: what was stored is not held to today's rules again. */
+/** A stored vehicle for display. Today's rules for new applications do not apply to it. */
 const shownVehicleSchema = z.object({
   ...applicantVehicleSchema.shape,
   label: z.string(),
@@ -22,23 +22,25 @@ const shownPaperSchema = z.object({
   number: z.string(),
   /** YYYY-MM-DD. */
   expiresOn: z.string(),
-  /** Null where none was sent, or a while after the decision. */
+  /** Null if no file was sent, or once it is deleted some time after the decision. */
   file: z.nullable(storedFileSchema),
 });
 
-/** What we ask the applicant for: in words, and for which paper if it is one. */
+/** A question to the applicant, and the paper it is about, if any. */
 const questionSchema = z.object({
   text: z.string(),
   paper: z.nullable(applicationPaperKindSchema),
   askedAt: instant,
 });
 
-/** How many checks of a step are done. */
+/** Completed checks of a step. */
 const stepProgressSchema = z.object({ step: applicationStepSchema, done: z.number(), of: z.number() });
 
-/** An application as its applicant sees it, by the link in their mail. Numbers show their last four only. */
+/**
+ * The applicant's view of an application, opened by the mailed link. Paper numbers show only four symbols.
+ */
 export const applicantViewSchema = z.object({
-  /** Six symbols to name it by in a call. */
+  /** Six symbols that identify the application on the phone. */
   reference: z.string(),
   name: z.string(),
   email: z.string(),
@@ -50,17 +52,17 @@ export const applicantViewSchema = z.object({
   papers: z.array(shownPaperSchema),
   note: z.nullable(z.string()),
   steps: z.array(stepProgressSchema),
-  /** While more is needed. */
+  /** Set while more is needed from the applicant. */
   question: z.nullable(questionSchema),
   decidedAt: z.nullable(instant),
-  /** Why it was declined. */
+  /** The reason for declining. */
   reason: z.nullable(z.string()),
 });
 export type ApplicantView = z.infer<typeof applicantViewSchema>;
 
 const staffNameSchema = z.object({ id: idSchema, name: z.string(), role: staffRoleSchema });
 
-/** The state of one item of the checklist; `note` is the result, or when it is booked for. */
+/** The state of one checklist item. `note` is the result, or the date of the appointment. */
 const checklistEntrySchema = z.object({
   item: checklistItemSchema,
   isDone: z.boolean(),
@@ -79,12 +81,12 @@ const applicationMessageSchema = z.object({
   paper: z.nullable(applicationPaperKindSchema),
 });
 
-/** An application as the staff see it. */
+/** The staff's view of an application. */
 export const applicationDetailsSchema = z.object({
   id: idSchema,
   reference: z.string(),
   status: applicationStatusSchema,
-  /** Sent back with every change: an older one is refused. */
+  /** Sent back with every change; a stale version is refused. */
   version: z.number(),
   sentAt: instant,
   name: z.string(),
@@ -102,18 +104,18 @@ export const applicationDetailsSchema = z.object({
     z.object({
       by: staffNameSchema,
       at: instant,
-      /** Of a decline. */
+      /** Set if declined. */
       reason: z.nullable(z.string()),
     }),
   ),
-  /** The driver's user, once approval has created it. */
+  /** User id of the driver, once the approval has created it. */
   driverId: z.nullable(idSchema),
-  /** Why an approved applicant has no account yet, in words; null where nothing is wrong. */
+  /** Why an approved applicant has no account yet, in words; null if there is no problem. */
   problem: z.nullable(z.string()),
 });
 export type ApplicationDetails = z.infer<typeof applicationDetailsSchema>;
 
-/** One row of the list. */
+/** One row in the list of applications. */
 export const applicationSummarySchema = z.object({
   id: idSchema,
   reference: z.string(),
@@ -121,7 +123,7 @@ export const applicationSummarySchema = z.object({
   status: applicationStatusSchema,
   sentAt: instant,
   vehicle: z.nullable(shownVehicleSchema),
-  /** Checks done, of how many. */
+  /** Completed checks, and below their total. */
   done: z.number(),
   of: z.number(),
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { APPLICATION_PAPERS } from './application-papers.ts';
 
-/** What the staff check before an applicant drives, in this order. */
+/** What staff check before an applicant may drive, in this order. */
 export const checklistItemSchema = z.enum([
   'license',
   'criminal-check',
@@ -16,9 +16,9 @@ export type ChecklistItem = z.infer<typeof checklistItemSchema>;
 
 interface ItemCopy {
   title: string;
-  /** In a sentence, such as "Approve opens once … are done". */
+  /** Short name for use in a sentence, such as "Approve opens once … are done". */
   short: string;
-  /** Which step of the applicant's page it counts for. */
+  /** The step of the applicant's page that this item belongs to. */
   step: ApplicationStep;
   isOfVehicle: boolean;
 }
@@ -57,15 +57,19 @@ export const CHECKLIST: Record<ChecklistItem, ItemCopy> = {
   training: { title: 'Training, 2 hours', short: 'training', step: 'training', isOfVehicle: false },
 };
 
-/** The items that apply: somebody who drives a company vehicle has none of their own to check. */
+/**
+ * The items that apply to an application. Without a vehicle of their own, applicants have no vehicle items.
+ */
 export const checklistFor = (hasVehicle: boolean): ChecklistItem[] =>
   checklistItemSchema.options.filter((item) => hasVehicle || !CHECKLIST[item].isOfVehicle);
 
-/** Which of these items are not done yet. */
+/** Returns the items that are not done yet. */
 export const itemsLeft = (hasVehicle: boolean, done: readonly ChecklistItem[]): ChecklistItem[] =>
   checklistFor(hasVehicle).filter((item) => !done.includes(item));
 
-/** How many of the items that apply the staff have checked. What the form makes certain is no item. */
+/**
+ * Counts the applicable items and those that are done. Rules that the form already validates are not items.
+ */
 export function checksDone(
   hasVehicle: boolean,
   done: readonly ChecklistItem[],
@@ -74,7 +78,7 @@ export function checksDone(
   return { done: of - itemsLeft(hasVehicle, done).length, of };
 }
 
-/** `inspection and training`, `license, insurance and training`. */
+/** Lists items in words: `inspection and training`, `license, insurance and training`. */
 export function listItems(items: readonly ChecklistItem[]): string {
   const words = items.map((item) => CHECKLIST[item].short);
   const last = words.pop() ?? '';

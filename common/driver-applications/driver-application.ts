@@ -4,7 +4,7 @@ import { dateInVegas, toInstant } from '../time.ts';
 import { findVehicle, type Paint, VEHICLE_IDS } from '../vehicles/catalogue.ts';
 import { applicationPaperSchema, namesEachOnce, papersNeeded } from './application-papers.ts';
 
-/** Who may drive for us (specification section 2, Driver Requirements). */
+/** Requirements for drivers (specification section 2, Driver Requirements). */
 export const MIN_DRIVER_AGE = 21;
 export const MIN_LICENSE_YEARS = 3;
 export const OLDEST_MODEL_YEAR = 2018;
@@ -17,7 +17,7 @@ const thisYear = (): number => yearOf(dateInVegas(new Date()));
 
 const isRealDay = (date: string): boolean => date > BORN_AFTER && toInstant(date, '12:00') !== null;
 
-/** Years since a day (YYYY-MM-DD), by the calendar of Las Vegas. */
+/** Age in years of a person born on a day (YYYY-MM-DD), by the calendar of Las Vegas. */
 export function ageOn(now: Date, dateOfBirth: string): number {
   const today = dateInVegas(now);
   const hasHadBirthday = today.slice(4) >= dateOfBirth.slice(4);
@@ -26,7 +26,7 @@ export function ageOn(now: Date, dateOfBirth: string): number {
 
 const BAD_STATE = 'Please choose the state';
 
-/** The first step: the applicant, their license and the consent without which nobody is checked. */
+/** The first step of the form: the applicant, their license and their consent to the background check. */
 export const applicantSchema = z.object({
   name: requiredLine(TEXT_LIMITS.name, 'Name is required'),
   /** YYYY-MM-DD. */
@@ -35,11 +35,11 @@ export const applicantSchema = z.object({
     z.refine((date) => ageOn(new Date(), date) >= MIN_DRIVER_AGE, `Drivers are ${MIN_DRIVER_AGE} or older`),
   ),
   phone: phoneText,
-  /** In lower case: applications of one address are found by it. */
+  /** In lower case, because applications are looked up by it. */
   email: emailText.check(z.toLowerCase()),
   /** Two letters, such as `NV`. */
   licenseState: z.string(BAD_STATE).check(z.regex(/^[A-Z]{2}$/, BAD_STATE)),
-  /** The year since which they hold one. */
+  /** Year in which the license was first issued. */
   licenseSince: z.int('Please enter a year').check(
     z.minimum(yearOf(BORN_AFTER), 'Please enter a year'),
     z.refine(
@@ -47,9 +47,9 @@ export const applicantSchema = z.object({
       `A license held for ${MIN_LICENSE_YEARS} years`,
     ),
   ),
-  /** To a background check: seven years criminal, three years driving. */
+  /** Consent to a background check: seven years criminal, three years driving. */
   agreesToChecks: z.literal(true, 'We need your consent to the background check'),
-  /** What else they want to say. */
+  /** Additional remarks. */
   note: optionalText(TEXT_LIMITS.description),
 });
 
@@ -64,10 +64,10 @@ export const applicantVehicleSchema = z
     label: requiredLine(60, 'Make and model are required'),
     year: z.int('Please enter a year').check(
       z.minimum(OLDEST_MODEL_YEAR, `Vehicles are from ${OLDEST_MODEL_YEAR} or newer`),
-      // The models of a year are sold in the year before.
+      // Next year's models are sold this year.
       z.refine((year) => year <= thisYear() + 1, 'Please check the year'),
     ),
-    /** In capitals: the fleet knows a vehicle by it. */
+    /** In capitals, because the fleet identifies vehicles by plate. */
     plate: requiredLine(16, 'The license plate is required').check(z.toUpperCase()),
     seats: z
       .int('Please enter a number')
@@ -86,11 +86,11 @@ export const applicantVehicleSchema = z
   );
 export type ApplicantVehicle = z.infer<typeof applicantVehicleSchema>;
 
-/** POST /api/driver-applications. */
+/** Body of POST /api/driver-applications. */
 export const driverApplicationSchema = z
   .object({
     ...applicantSchema.shape,
-    /** Null for somebody who wants to drive a company vehicle. */
+    /** Null if the applicant wants to drive a company vehicle. */
     vehicle: z.nullable(applicantVehicleSchema),
     papers: z.array(applicationPaperSchema).check(z.refine(namesEachOnce, 'Each document once')),
   })
@@ -103,9 +103,7 @@ export const driverApplicationSchema = z
   );
 export type DriverApplication = z.infer<typeof driverApplicationSchema>;
 
-/**
- * `received`: our turn. `more-needed`: the applicant's turn. `approved`, `declined`: decided, for good.
- */
+/** `received`: staff must act. `more-needed`: the applicant must act. `approved` and `declined` are final. */
 export const applicationStatusSchema = z.enum(['received', 'more-needed', 'approved', 'declined']);
 export type ApplicationStatus = z.infer<typeof applicationStatusSchema>;
 

@@ -46,7 +46,7 @@ export const replyToApplicationQuestion = endpoint({
   body: z.object({
     version: z.int(),
     message: requiredText(TEXT_LIMITS.message, 'Please write a few words'),
-    /** In place of those sent before. */
+    /** Replace those sent before. */
     papers: z.array(applicationPaperSchema).check(z.refine(namesEachOnce, 'Each document once')),
   }),
   reply: applicantViewSchema,
@@ -72,12 +72,12 @@ export const listDriverApplications = endpoint({
   who: 'dispatcher',
   query: z.object({
     status: z.optional(applicationStatusSchema),
-    /** The last id of the page before. */
+    /** The last id of the previous page. */
     after: z.optional(idSchema),
   }),
   reply: z.object({
     applications: z.array(applicationSummarySchema),
-    /** What to ask for as `after`; null on the last page. */
+    /** The `after` of the next page; null on the last page. */
     next: z.nullable(idSchema),
   }),
 });

@@ -5,8 +5,8 @@ import { VEHICLE_IDS } from '../vehicles/catalogue.ts';
 import { fleetVehicleSchema } from '../vehicles/vehicle.ts';
 
 /**
- * Redis channel on which every node hears whose fit may have changed: their duty, standing, papers or vehicles.
- * A message is the drivers' ids, separated by spaces.
+ * Redis channel that announces drivers whose duty, standing, papers or vehicles changed, and so the rides
+ * they may serve. A message holds the drivers' ids, separated by spaces.
  */
 export const DRIVERS_CHANGED = 'drivers.changed';
 
@@ -28,7 +28,9 @@ const clockTime = z
   .string()
   .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please enter a time such as 16:00.'));
 
-/** Hours a driver means to work each week: a proposal. Past midnight where `to` is not after `from`. */
+/**
+ * The hours a driver plans to work each week. If `to` is not after `from`, the shift ends on the next day.
+ */
 export const weeklyHoursSchema = z
   .array(
     z.object({
@@ -41,13 +43,13 @@ export const weeklyHoursSchema = z
   .check(z.maxLength(28));
 export type WeeklyHours = z.infer<typeof weeklyHoursSchema>;
 
-/** What staff keep of a driver. */
+/** The fields that staff maintain for a driver. */
 export const DRIVER_FIELDS = {
   weeklyHours: weeklyHoursSchema,
   documents: z.array(paperSchema(DRIVER_PAPERS)).check(z.maxLength(MAX_PAPERS)),
 };
 
-/** A vehicle as who drives it sees it. */
+/** A vehicle as its driver sees it. */
 export const drivenVehicleSchema = z.pick(fleetVehicleSchema, {
   id: true,
   label: true,
@@ -60,35 +62,37 @@ export const drivenVehicleSchema = z.pick(fleetVehicleSchema, {
   documents: true,
 });
 
-/** A kind of ride that a driver is offered, and until which pickup date (YYYY-MM-DD) its papers allow it. */
+/**
+ * A kind of ride offered to a driver, and the last pickup date (YYYY-MM-DD) allowed by the papers, if any.
+ */
 export const servedKindSchema = z.object({
   rideType: z.enum(VEHICLE_IDS),
   until: z.nullable(z.string()),
 });
 export type ServedKind = z.infer<typeof servedKindSchema>;
 
-/** A driver as they see themselves. `state` is `none` for a driver whom nobody approved yet. */
+/** The driver's own view. `state` is `none` for a driver who is not approved yet. */
 export const ownDriverSchema = z.object({
   id: idSchema,
   state: z.enum(['none', ...driverStateSchema.options]),
   isOnDuty: z.boolean(),
-  /** Since when they are on or off duty (ISO 8601). */
+  /** Start of the current on-duty or off-duty period. */
   dutySince: z.nullable(z.iso.datetime()),
   ...DRIVER_FIELDS,
   vehicles: z.array(drivenVehicleSchema),
-  /** What they are offered now: nothing while off duty or suspended. */
+  /** The kinds of ride offered now; empty while off duty or suspended. */
   serves: z.array(servedKindSchema),
 });
 export type OwnDriver = z.infer<typeof ownDriverSchema>;
 
-/** A driver as staff see them. `version` rises with every change by staff. */
+/** The staff's view of a driver. `version` is incremented by every change that staff make. */
 export const staffDriverSchema = z.object({
   id: idSchema,
   name: z.string(),
   email: z.string(),
   phone: z.nullable(z.string()),
   state: driverStateSchema,
-  /** Why and when, while suspended. */
+  /** Reason and time of the suspension; null if active. */
   suspension: z.nullable(z.object({ reason: z.string(), at: z.iso.datetime() })),
   isOnDuty: z.boolean(),
   dutySince: z.nullable(z.iso.datetime()),

@@ -1,6 +1,6 @@
 import type { ServedKind } from './driver.ts';
 
-/** Whether an offer is of a kind that is served, on a date on which it is. */
+/** Whether the driver serves an offer's kind of ride on its pickup date. */
 export const isServed = (
   serves: readonly ServedKind[],
   { rideType, scheduledDate }: { rideType: string; scheduledDate: string },

@@ -1,7 +1,7 @@
 import { addDays, dateInVegas, toInstant } from '../time.ts';
 import type { WeeklyHours } from './driver.ts';
 
-/** Sunday first, as the driver's weekly hours count them. */
+/** Sunday first, matching `weekday` in the driver's weekly hours. */
 export const WEEKDAYS = [
   'Sunday',
   'Monday',
@@ -12,7 +12,7 @@ export const WEEKDAYS = [
   'Saturday',
 ] as const;
 
-/** `16:00` as `4:00 PM`. */
+/** Formats `16:00` as `4:00 PM`. */
 export function clockInWords(time: string): string {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
   const half = hours < 12 ? 'AM' : 'PM';
@@ -24,20 +24,23 @@ interface Hours {
   to: string;
 }
 
-/** When the hours of a day begin and end: past midnight where they end no later than they begin. Null for what is no day. */
+/**
+ * Returns the instants at which hours on a date begin and end. They end on the next day if `to` is not after
+ * `from`. Null if the date is invalid.
+ */
 export function hoursOn(date: string, { from, to }: Hours): { begins: Date; ends: Date } | null {
   const begins = instantOf(date, from);
   const ends = instantOf(to > from ? date : addDays(date, 1), to);
   return begins && ends && { begins, ends };
 }
 
-/** The instant of a clock time; of one in the hour that is skipped in spring, when it is skipped. */
+/** Converts a clock time to an instant. A time in the hour skipped in spring becomes the end of that hour. */
 function instantOf(date: string, time: string): Date | null {
   const nextHour = `${Number(time.slice(0, 2)) + 1}`.padStart(2, '0');
   return toInstant(date, time) ?? toInstant(date, `${nextHour}:00`);
 }
 
-/** When the hours of this moment began; null outside of all of them. */
+/** Returns when the shift that covers `now` began; null outside all shifts. */
 export function hoursBegunAt(weeklyHours: WeeklyHours, now: Date): Date | null {
   const today = dateInVegas(now);
   for (const date of [today, addDays(today, -1)]) {

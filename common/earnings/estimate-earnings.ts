@@ -1,13 +1,13 @@
 import { DRIVER_SHARE_PERCENT } from '../fares/driver-share.ts';
 import { type Cents, roundCents } from '../money.ts';
 
-/** Hours a week the calculator takes (specification section 9). */
+/** Range of weekly hours in the earnings calculator (specification section 9). */
 export const WEEKLY_HOURS = { min: 5, max: 60, step: 5, initial: 25 } as const;
 
 const WEEKS_PER_MONTH = 4.33;
 const WEEKS_PER_YEAR = 52;
 
-/** What a driver earns before tips: at the lower rate, at the higher, and between them. */
+/** A driver's earnings before tips: at the lower rate, the higher rate, and the average of both. */
 export interface EarningsRange {
   lowCents: Cents;
   highCents: Cents;
@@ -21,9 +21,9 @@ export interface Earnings {
 }
 
 /**
- * What hours at the wheel come to, calculated from what riders pay an hour (`[from, to]`, whole dollars) and
- * the driver's share of it. A month has 4.33 weeks, a year 52; tips are not counted (specification section 9,
- * driver economics).
+ * Estimates the earnings from weekly hours, from the hourly range that riders pay (`[from, to]`, whole
+ * dollars) and the driver's share. A month has 4.33 weeks, a year 52. Tips are excluded (specification
+ * section 9, driver economics).
  */
 export function estimateEarnings(
   [from, to]: readonly [from: number, to: number],

@@ -2,13 +2,13 @@ import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { ratesVersionSchema } from './rates-schema.ts';
 
-/** Redis channel on which it is published that rates were scheduled, changed or taken back. */
+/** Redis channel that announces scheduled, changed or withdrawn rates. */
 export const CATALOGUE_CHANGED = 'catalogue.changed';
 
 const catalogueSchema = z.object({
   /** The rates in effect. */
   current: ratesVersionSchema,
-  /** Those scheduled after them, by day, so that a page that is open over midnight knows. */
+  /** Rates scheduled after them, by day, so that a page open past midnight can switch. */
   next: z.array(ratesVersionSchema),
 });
 export type Catalogue = z.infer<typeof catalogueSchema>;

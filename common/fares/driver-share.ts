@@ -1,11 +1,11 @@
 import { type Cents, percentOf } from '../money.ts';
 import type { Fare } from './fare.ts';
 
-// A file of its own: pages that only name the share must not load what prices a fare.
+// A separate file, so that pages that only need the share do not load the fare calculation.
 
-/** The driver's part of the base rate, in percent; tips are the driver's whole. */
+/** The driver's share of the base rate, in percent. Tips go to the driver in full. */
 export const DRIVER_SHARE_PERCENT = 80;
 
-/** What a ride earns its driver: 80% of the base rate plus the whole gratuity, in cents. */
+/** Returns a ride's earnings for its driver, in cents: 80% of the base rate plus the whole gratuity. */
 export const driverShareCents = (fare: Pick<Fare, 'baseCents' | 'gratuityCents'>): Cents =>
   percentOf(fare.baseCents, DRIVER_SHARE_PERCENT) + fare.gratuityCents;

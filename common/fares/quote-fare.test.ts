@@ -8,7 +8,7 @@ import { SEEDED_RATES } from './rates.ts';
 import { surgeNote } from './surge.ts';
 import { surgeTierSchema } from './surge-day.ts';
 
-/** With the rates of the specification, whose answers are known. */
+/** Quotes with the specification's rates, whose results are known. */
 const quoteFare = (input: FareInput) => quoteWith(input, SEEDED_RATES);
 
 const vehicleOf = (id: string) => {

@@ -6,28 +6,28 @@ import { type Rates, SEEDED_RATES } from './rates.ts';
 import { rateInWords, SURGE_MULTIPLIER } from './surge.ts';
 import type { SurgeTier } from './surge-day.ts';
 
-/** A card is charged nothing below 50 cents, Stripe's least in dollars; a smaller rest is waived. */
+/** Stripe's minimum charge in US dollars, 50 cents. A smaller remainder is waived. */
 const CARD_MINIMUM_CENTS: Cents = 50;
 
 export interface FareInput {
   vehicle: Vehicle;
   bookingType: BookingType;
-  /** Ignored point to point; less than the minimum counts as the minimum. */
+  /** Ignored point to point. Values below the minimum count as the minimum. */
   hours: number | null;
   surgeTier: SurgeTier;
   isAirportPickup: boolean;
-  /** Stops on the way, each of which costs its fee point to point; by the hour they cost time alone. */
+  /** Number of stops on the way. Each costs a fee point to point; hourly bookings have no stop fee. */
   stopCount?: number;
   gratuityPercentage: number;
-  /** Price reduction by a promo code; more than the fare counts as the fare. */
+  /** Discount of a promo code, capped at the fare. */
   promoCents?: Cents;
-  /** Balance of a gift card that pays as much of the rest as it can. */
+  /** Gift card balance, used up to the remaining fare. */
   giftCardBalanceCents?: Cents;
 }
 
 /**
- * The fare of a ride by the formula of the specification's section 9, with these rates. Pure: the browser shows it
- * as an estimate, the server computes it again and that one is charged.
+ * Calculates the fare of a ride by the formula in section 9 of the specification. Pure: the browser shows the
+ * result as an estimate; the server calculates it again and charges its own result.
  */
 export function quoteFare(input: FareInput, { vehicles, fees }: Rates): Fare {
   const { vehicle, bookingType, surgeTier, isAirportPickup, gratuityPercentage } = input;
@@ -70,13 +70,13 @@ export function quoteFare(input: FareInput, { vehicles, fees }: Rates): Fare {
   };
 }
 
-/** One line of a fare, in words and cents; what is taken off is negative. */
+/** One line of a fare. Deductions are negative. */
 export interface FareLine {
   label: string;
   cents: Cents;
 }
 
-/** `1 hour`, `2.5 hours`. */
+/** Formats hours: `1 hour`, `2.5 hours`. */
 export const hoursText = (hours: number): string => (hours === 1 ? '1 hour' : `${hours} hours`);
 
 interface Booking {
@@ -84,14 +84,14 @@ interface Booking {
   /** Null point to point. */
   hours: number | null;
   surgePricing: SurgeTier;
-  /** Those on the way, for the words of their line. */
+  /** Stops on the way, counted for the label of their line. */
   stops?: readonly string[] | null | undefined;
 }
 
-/** The stops that name a place: a form has those too that were added and are empty yet, which cost nothing. */
+/** Returns the stops that name a place. The form also holds added but empty stops, which cost nothing. */
 export const namedStops = (stops: readonly string[]): string[] => stops.filter((stop) => stop.trim() !== '');
 
-/** `Stop on the way`, `2 stops on the way`. */
+/** Label of the stop fee: `Stop on the way`, `2 stops on the way`. */
 const stopsLabel = (count: number): string => (count > 1 ? `${count} stops on the way` : 'Stop on the way');
 
 function baseLabel(fare: Fare, { bookingType, hours, surgePricing }: Booking): string {
@@ -102,8 +102,8 @@ function baseLabel(fare: Fare, { bookingType, hours, surgePricing }: Booking): s
 }
 
 /**
- * The lines a fare is made of, as estimate, checkout and receipt show them. They add up to `fareCents`; what
- * is zero is left out, and a gift card is no line, since it pays the fare and does not lower it.
+ * Returns the lines of a fare for estimate, checkout and receipt. They add up to `fareCents`. Zero lines are
+ * omitted. A gift card is not a line, because it pays the fare without lowering it.
  */
 export function fareLines(fare: Fare, booking: Booking): FareLine[] {
   const taxPercent = fare.taxPercent ?? SEEDED_RATES.fees.ntaTaxPercent;

@@ -2,12 +2,15 @@ import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { RATES_FIELDS, ratesVersionSchema } from './rates-schema.ts';
 
-/** A version of the rates, as admins see it. Whether it is in effect follows from its day. */
+/** A version of the rates as admins see it. Whether it is in effect follows from its date. */
 export const staffRatesSchema = z.extend(ratesVersionSchema, {
   state: z.enum(['draft', 'scheduled']),
-  /** Goes up with each change; a change names the one it was made from. 0 for the seeded rates, which stay. */
+  /**
+   * Incremented by every change. A change must name the version it was based on. 0 for the seeded rates,
+   * which are fixed.
+   */
   version: z.int(),
-  /** Who changed it last; null for the seeded rates. */
+  /** Who last changed it; null for the seeded rates. */
   changedBy: z.nullable(z.string()),
   changedAt: z.nullable(z.iso.datetime()),
 });
@@ -15,7 +18,7 @@ export type StaffRates = z.infer<typeof staffRatesSchema>;
 
 const versionSchema = z.int().check(z.minimum(1));
 
-/** Sent once it was asked whether a fare shall really change by more than half. */
+/** Set after the admin has confirmed a fare change of more than half. */
 const confirmLargeChange = z.optional(z.boolean());
 
 export const listRates = endpoint({
@@ -28,15 +31,15 @@ export const listRates = endpoint({
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 100),
   }),
   reply: z.object({
-    /** The last of all are the seeded rates. */
+    /** The last version on the last page is the seeded rates. */
     versions: z.array(staffRatesSchema),
     next: z.nullable(z.string()),
-    /** The one draft; with the first page only. */
+    /** The only draft, sent with the first page only. */
     draft: z.nullable(staffRatesSchema),
   }),
 });
 
-/** New rates as they are sent. */
+/** Body for new rates. */
 export const newRatesSchema = z.object(RATES_FIELDS);
 export type NewRates = z.infer<typeof newRatesSchema>;
 

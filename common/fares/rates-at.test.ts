@@ -18,7 +18,7 @@ const at = (date: string, time: string, seconds = 0): Date => {
 test.each([
   ['in winter', '2026-12-01', '2026-12-01T08:00:00Z'],
   ['in summer', '2026-07-01', '2026-07-01T07:00:00Z'],
-  // On these two days clocks change at 2 AM: midnight is still on the old time.
+  // Clocks change at 2 AM on these days, so midnight is still in the old offset.
   ['on the day clocks go forward', '2027-03-14', '2027-03-14T08:00:00Z'],
   ['on the day after', '2027-03-15', '2027-03-15T07:00:00Z'],
   ['on the day clocks go back', '2026-11-01', '2026-11-01T07:00:00Z'],

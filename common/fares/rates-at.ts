@@ -1,7 +1,10 @@
 import { dateInVegas, toInstant } from '../time.ts';
 import type { RatesVersion } from './rates.ts';
 
-/** The latest version whose day has come in Las Vegas. @param versions by day, the first counts before all */
+/**
+ * Returns the latest version whose date has come in Las Vegas.
+ * @param versions Sorted by date. The first also applies before its own date.
+ */
 export function ratesAt<Version extends RatesVersion>(
   versions: readonly [Version, ...Version[]],
   at: Date,
@@ -10,15 +13,18 @@ export function ratesAt<Version extends RatesVersion>(
   return versions.findLast(({ effectiveFrom }) => effectiveFrom <= today) ?? versions[0];
 }
 
-/** How long a fare that was shown is still good after other rates took effect, in milliseconds. */
+/** How long a quoted fare stays valid after newer rates took effect, in milliseconds. */
 export const HONOURED_MS = 30 * 60_000;
 
-/** How far a browser's clock may be ahead, in milliseconds: it quotes from the next version a moment early. */
+/**
+ * Tolerated lead of a browser's clock, in milliseconds: it may quote from the next version slightly early.
+ */
 const CLOCK_SKEW_MS = 60_000;
 
 /**
- * The version a rider saw, if a booking may still be quoted with it: it has taken effect, and was not superseded half an
- * hour ago or longer. @param versions by day
+ * Returns the version that a rider saw, if a booking may still use it: it has taken effect, and was
+ * superseded less than half an hour ago, if at all. Null otherwise.
+ * @param versions Sorted by date.
  */
 export function honouredRates<Version extends RatesVersion>(
   versions: readonly Version[],

@@ -5,7 +5,7 @@ import { DEFAULT_GRATUITY, DEFAULT_HOURS, MIN_HOURS } from './fare-choices.ts';
 import { quoteFare } from './quote-fare.ts';
 import type { Rates } from './rates.ts';
 
-/** A ride by which rates are compared. */
+/** A sample ride for comparing rates. */
 interface Example {
   vehicle: Vehicle;
   bookingType: BookingType;
@@ -14,7 +14,10 @@ interface Example {
   isAirportPickup: boolean;
 }
 
-/** Every vehicle by the hour, short and usual, and by the ride, from anywhere and from the airport. */
+/**
+ * Every vehicle: hourly with the minimum and the default hours, and point to point, each with and without an
+ * airport pickup.
+ */
 const EXAMPLES: readonly Example[] = VEHICLES.flatMap((vehicle) =>
   [MIN_HOURS, DEFAULT_HOURS, null].flatMap((hours) =>
     [false, true].map((isAirportPickup) => ({
@@ -26,15 +29,15 @@ const EXAMPLES: readonly Example[] = VEHICLES.flatMap((vehicle) =>
   ),
 );
 
-/** An example fare before and after a change of rates. */
+/** The fare of a sample ride before and after a change of rates. */
 export interface ExampleChange extends Example {
   beforeCents: Cents;
   afterCents: Cents;
 }
 
 /**
- * The example fare that other rates would raise or lower most, if that is by more than half of it: more likely a typing
- * error than a decision. Null when none changes so much.
+ * Returns the sample fare that changes most, if it changes by more than half, which is more likely a typing
+ * error than a decision. Null otherwise.
  */
 export function largeChange(before: Rates, after: Rates): ExampleChange | null {
   const changes = EXAMPLES.map((example) => ({

@@ -10,7 +10,7 @@ const amount = (minCents: number, maxCents: number) => {
   return z.int(NO_AMOUNT).check(z.minimum(minCents, range), z.maximum(maxCents, range));
 };
 
-/** From and to which amounts are taken, in cents, and taxes, in percent: less or more is a typing error. */
+/** Accepted ranges, in cents, and in percent for the tax. Anything outside is taken for a typing error. */
 export const RATES_LIMITS = {
   rateCents: [100, 500_000],
   fuelPerHourCents: [0, 10_000],
@@ -24,7 +24,7 @@ const [LEAST_TAX, HIGHEST_TAX] = RATES_LIMITS.ntaTaxPercent;
 const PERCENT = `Please enter ${LEAST_TAX} to ${HIGHEST_TAX} percent, with two decimals at most.`;
 const hasTwoDecimals = (percent: number) => Number(percent.toFixed(2)) === percent;
 
-/** What rates are made of, within what anybody could mean. Every vehicle has its rates. */
+/** The fields of rates, within plausible ranges. Every vehicle has rates. */
 export const RATES_FIELDS = {
   vehicles: z.record(z.enum(VEHICLE_IDS), z.object({ hourlyCents: rateSchema, p2pCents: rateSchema })),
   fees: z.object({
@@ -40,11 +40,11 @@ export const RATES_FIELDS = {
     airportCents: feeSchema,
     stopFeeCents: feeSchema,
   }),
-  /** YYYY-MM-DD: they count from midnight in Las Vegas. */
+  /** YYYY-MM-DD; in effect from midnight in Las Vegas. */
   effectiveFrom: z
     .string()
     .check(z.refine((day) => toInstant(day, '00:00') !== null, 'Please choose a real day.')),
 };
 
-/** Rates from a midnight on, until the next version's. */
+/** Rates in effect from a midnight until the next version. */
 export const ratesVersionSchema = z.object({ id: z.string(), ...RATES_FIELDS });

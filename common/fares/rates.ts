@@ -1,9 +1,10 @@
 import type { Cents } from '../money.ts';
 import { midpointCents, VEHICLES, type Vehicle, type VehicleId } from '../vehicles/catalogue.ts';
 
-// Without the validator: what prices a fare is in the first load of the public pages. Schemas are in rates-schema.ts.
+// Does not import zod, because the fare calculation is in the first load of the public pages. Schemas are in
+// rates-schema.ts.
 
-/** What a kind of vehicle costs before surge, tax and fees. */
+/** Rates of a kind of vehicle before surge, tax and fees. */
 export interface VehicleRates {
   hourlyCents: Cents;
   p2pCents: Cents;
@@ -12,34 +13,34 @@ export interface VehicleRates {
 /** Taxes and fees of a fare. */
 export interface Fees {
   /**
-   * NTA tax in percent, levied on the base rate as the specification has it (section 9). NRS 372B.150 speaks of
-   * the total fare; the taxed base is chosen in quote-fare.ts alone.
+   * NTA tax in percent, levied on the base rate as in the specification (section 9). NRS 372B.150 mentions
+   * the total fare instead; the tax base is defined only in quote-fare.ts.
    */
   ntaTaxPercent: number;
   fuelPerHourCents: Cents;
   techCents: Cents;
-  /** Added to a pickup at the airport. */
+  /** Added for an airport pickup. */
   airportCents: Cents;
-  /** For each stop of a point-to-point ride on the way. */
+  /** For each stop on the way of a point-to-point ride. */
   stopFeeCents: Cents;
 }
 
-/** What fares are quoted with. */
+/** The rates that fares are calculated with. */
 export interface Rates {
   vehicles: Readonly<Record<VehicleId, VehicleRates>>;
   fees: Fees;
 }
 
-/** Rates from a midnight on, until the next version's. */
+/** Rates in effect from a midnight until the next version. */
 export interface RatesVersion extends Rates {
   id: string;
-  /** YYYY-MM-DD: they count from midnight in Las Vegas. */
+  /** YYYY-MM-DD; in effect from midnight in Las Vegas. */
   effectiveFrom: string;
 }
 
 /**
- * The rates of the specification (section 9): the middle of the catalogue's ranges. They are code and not data, so
- * that an installation without versions of its own prices with them, and a page before it knows of others.
+ * The rates of the specification (section 9): the midpoints of the catalogue's ranges. They are code, so that
+ * an installation without rates in its database, or a page before it has loaded them, can quote fares.
  */
 export const SEEDED_RATES: RatesVersion = {
   id: 'seeded',
@@ -51,16 +52,16 @@ export const SEEDED_RATES: RatesVersion = {
   fees: { ntaTaxPercent: 3, fuelPerHourCents: 600, techCents: 1000, airportCents: 1000, stopFeeCents: 1500 },
 };
 
-/** A value for each vehicle id. */
+/** Builds a record with a value for each vehicle id. */
 export function forEachVehicle<Value>(toValue: (vehicle: Vehicle) => Value): Record<VehicleId, Value>;
 export function forEachVehicle(toValue: (vehicle: Vehicle) => unknown): object {
   return Object.fromEntries(VEHICLES.map((vehicle) => [vehicle.id, toValue(vehicle)]));
 }
 
-/** How far the range that is shown for a rate reaches to either side, in cents (specification section 3). */
+/** Half the width of the range shown for a rate, in cents (specification section 3). */
 const RANGE_CENTS: Cents = 1000;
 
-/** The range in which a rate is shown to riders: ten dollars around it. */
+/** Returns the range shown to riders for a rate: ten dollars to either side, never below zero. */
 export const rangeAround = (rateCents: Cents): [minCents: Cents, maxCents: Cents] => [
   Math.max(rateCents - RANGE_CENTS, 0),
   rateCents + RANGE_CENTS,

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 
-// A file of its own: what prices a fare must not load the validator.
+// A separate file, so that the fare calculation does not load zod.
 
-/** What demand does to the rate of a day. */
+/** How demand on a day affects the base rate. */
 export const surgeTierSchema = z.enum(['standard', 'weekend', 'special-event', 'fight-night']);
 export type SurgeTier = z.infer<typeof surgeTierSchema>;
 
-/** A day of the calendar on which something in town raises the tier. */
+/** A calendar day with an event that raises the tier. */
 export const surgeDaySchema = z.object({ date: z.string(), tier: surgeTierSchema, name: z.string() });
 export type SurgeDay = z.infer<typeof surgeDaySchema>;

@@ -3,19 +3,19 @@ import { endpoint } from '../endpoint.ts';
 import { idSchema } from '../id.ts';
 import { addDays, toInstant } from '../time.ts';
 
-/** The tiers that an event may have: what the calendar can raise a day to (specification section 9). */
+/** The tiers that an event may have (specification section 9). */
 export const eventTierSchema = z.enum(['special-event', 'fight-night']);
 export type EventTier = z.infer<typeof eventTierSchema>;
 
-/** The most days one event lasts; more is a typing error in the year. */
+/** The longest an event may last, in days. More is taken for an error in the year. */
 export const EVENT_MAX_DAYS = 31;
 
-/** The most days that are read at once: a year ahead, and the weeks around it. */
+/** The longest range that can be read at once, in days: a year ahead plus some weeks around it. */
 export const RANGE_MAX_DAYS = 400;
 
 /** A calendar day in Las Vegas, YYYY-MM-DD. */
 const daySchema = z.string().check(
-  // What compares days calculates with them, so it does not run for what is none.
+  // Abort, because the checks on whole objects calculate with valid days only.
   z.refine((day) => toInstant(day, '12:00') !== null, { error: 'Please choose a real day.', abort: true }),
 );
 
@@ -26,7 +26,7 @@ export const surgeEventSchema = z.object({
   tier: eventTierSchema,
   firstDay: z.string(),
   lastDay: z.string(),
-  /** Goes up with each change; a change names the one it was made from. */
+  /** Incremented by every change. A change must name the version it was based on. */
   version: z.number(),
 });
 export type SurgeEvent = z.infer<typeof surgeEventSchema>;
@@ -56,16 +56,16 @@ const isShort = z.refine<Days>(
   { path: ['lastDay'], error: `An event lasts ${EVENT_MAX_DAYS} days at most.` },
 );
 
-/** An event to be added. */
+/** Body for a new event. */
 export const newSurgeEventSchema = z.object(eventFields).check(isInOrder, isShort);
 export type NewSurgeEvent = z.infer<typeof newSurgeEventSchema>;
 
 const versionSchema = z.number().check(z.int(), z.minimum(1));
 
 const surgeCalendarSchema = z.object({
-  /** Those with a day in the range, by first day. */
+  /** The events with a day in the range, by first day. */
   events: z.array(surgeEventSchema),
-  /** Days with rides that are booked and not cancelled. */
+  /** Number of booked, uncancelled rides per day. */
   rides: z.array(z.object({ date: z.string(), count: z.number() })),
 });
 export type SurgeCalendar = z.infer<typeof surgeCalendarSchema>;
@@ -115,7 +115,7 @@ export const endSurgeEvent = endpoint({
   who: 'admin',
   body: z.object({ version: versionSchema }),
   reply: z.object({
-    /** Null when it was taken out. */
+    /** Null if the event was removed. */
     event: z.nullable(surgeEventSchema),
   }),
   errors: ['EDIT_CONFLICT'],

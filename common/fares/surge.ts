@@ -1,7 +1,7 @@
 import { isWeekend } from '../time.ts';
 import type { SurgeDay, SurgeTier } from './surge-day.ts';
 
-/** What each tier multiplies the base rate by (specification section 9). */
+/** Multiplier of the base rate for each tier (specification section 9). */
 export const SURGE_MULTIPLIER = {
   standard: 1,
   weekend: 1.25,
@@ -10,8 +10,9 @@ export const SURGE_MULTIPLIER = {
 } as const;
 
 /**
- * The tier of a pickup date (YYYY-MM-DD): weekend on Friday, Saturday and Sunday, raised by the calendar's
- * days. The highest multiplier wins; between equals the calendar's, since it says more.
+ * Returns the tier of a pickup date (YYYY-MM-DD): weekend from Friday to Sunday, unless an event in the
+ * calendar raises it. The highest multiplier wins. On a tie the calendar's tier wins, because it is more
+ * specific.
  */
 export function surgeTierOf(date: string, calendar: readonly SurgeDay[]): SurgeTier {
   const byWeekday: SurgeTier = isWeekend(date) ? 'weekend' : 'standard';
@@ -24,12 +25,12 @@ export function surgeTierOf(date: string, calendar: readonly SurgeDay[]): SurgeT
     );
 }
 
-/** The name of a tier wherever its rate is told: `fight night rate`. */
+/** Name of a tier's rate in user-visible text: `fight night rate`. */
 export const rateInWords = (tier: SurgeTier): string => `${tier.replace('-', ' ')} rate`;
 
 /**
- * What a pickup date does to the fare, in words: `Weekend rate: base fare × 1.25`, `Title fight, fight night rate: base fare × 1.25`. Null
- * on a standard day.
+ * Describes how a pickup date affects the fare: `Weekend rate: base fare × 1.25`, `Title fight, fight night
+ * rate: base fare × 1.25`. Null on a standard day.
  */
 export function surgeNote(date: string, surgeCalendar: readonly SurgeDay[]): string | null {
   const tier = surgeTierOf(date, surgeCalendar);

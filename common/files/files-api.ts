@@ -13,7 +13,7 @@ const BAD_NAME = 'Please give the file a shorter name.';
 
 const file = { mediaTypes: mediaTypeSchema.options, maxBytes: MAX_FILE_BYTES };
 const query = z.object({
-  /** As its owner calls it. */
+  /** File name given by the uploader. */
   name: z.string('Please name the file.').check(z.maxLength(255, BAD_NAME)),
 });
 const reply = z.object({ file: storedFileSchema });
@@ -63,8 +63,8 @@ export const readOwnFile = endpoint({
   replyTypes: mediaTypeSchema.options,
 });
 
-/** Where the staff open a file. */
+/** Path at which staff open a file. */
 export const staffFilePath = ({ id }: StoredFile): string => fillPath(readStaffFile.path, { fileId: id });
 
-/** Where a driver opens a file of their own. */
+/** Path at which drivers open their own files. */
 export const ownFilePath = ({ id }: StoredFile): string => fillPath(readOwnFile.path, { fileId: id });

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 
-/** The media types that a file may have. */
+/** Accepted media types. */
 export const mediaTypeSchema = z.enum(['application/pdf', 'image/jpeg', 'image/png', 'image/heic']);
 export type MediaType = z.infer<typeof mediaTypeSchema>;
 
-/** How names of files of each type end; the first is added where none of them does. */
+/** File extensions of each type. The first is appended to a name that has none of them. */
 export const FILE_ENDINGS: Record<MediaType, readonly [string, ...string[]]> = {
   'application/pdf': ['.pdf'],
   'image/jpeg': ['.jpg', '.jpeg'],
@@ -12,35 +12,35 @@ export const FILE_ENDINGS: Record<MediaType, readonly [string, ...string[]]> = {
   'image/heic': ['.heic', '.heif'],
 };
 
-/** The most bytes of one file: 10 MB. */
+/** Maximum file size in bytes (10 MB). */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 
-/** Why a file is not taken, in words. */
+/** Why a file is refused, for users. */
 export const FILE_REFUSALS = {
   type: 'Please choose a PDF or a photo (JPEG, PNG or HEIC).',
   empty: 'This file is empty.',
 } as const;
 
-/** The id of a file: 128 random bits, so that only its uploader knows it. */
+/** Id of a file. Its 128 random bits make it unguessable, so only the uploader knows it. */
 export const fileIdSchema = z.string().check(z.regex(/^file_[0-9a-f]{32}$/));
 
-/** What is said of a file that is kept. Of what a caller sends only the id counts. */
+/** Metadata of a stored file. From clients only the id is used. */
 export const storedFileSchema = z.object({
   id: fileIdSchema,
-  /** As its owner called it, for display only. */
+  /** Name given by the uploader, for display only. */
   name: z.string(),
   mediaType: mediaTypeSchema,
   bytes: z.int(),
 });
 export type StoredFile = z.infer<typeof storedFileSchema>;
 
-/** Bytes in which `mediaTypeOf` knows a file. */
+/** Number of leading bytes that `mediaTypeOf` needs. */
 export const HEAD_BYTES = 12;
 
-/** Brands of HEIC after `ftyp`: still pictures, sequences, and the one that stands for either. */
+/** HEIC brands after `ftyp`: still images, sequences, and the generic ones. */
 const HEIC_BRANDS = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs', 'mif1', 'msf1']);
 
-/** What a file is by its first bytes, whatever it is called; null for what is not taken. */
+/** Detects the media type by the first bytes, ignoring the file name. Null if the type is not accepted. */
 export function mediaTypeOf(head: Uint8Array): MediaType | null {
   const text = String.fromCharCode(...head.subarray(0, HEAD_BYTES));
   if (text.startsWith('%PDF-')) return 'application/pdf';
@@ -50,7 +50,7 @@ export function mediaTypeOf(head: Uint8Array): MediaType | null {
   return null;
 }
 
-/** A size as people read it: `1.2 MB`, `340 KB`. */
+/** Formats a size: `1.2 MB`, `340 KB`. */
 export function formatBytes(bytes: number): string {
   const megabytes = bytes / (1024 * 1024);
   if (megabytes >= 10) return `${Math.round(megabytes)} MB`;
@@ -58,11 +58,11 @@ export function formatBytes(bytes: number): string {
   return `${Math.max(1, Math.round(bytes / 1024))} KB`;
 }
 
-/** Why a file of so many bytes is not taken; null where it is. */
+/** Explains why a file of this size is refused; null if it is accepted. */
 export function sizeProblem(bytes: number): string | null {
   if (bytes === 0) return FILE_REFUSALS.empty;
   if (bytes <= MAX_FILE_BYTES) return null;
-  // What is a little too large would read "10 MB is too large".
+  // Two decimals, since rounding would read "10 MB is too large".
   const size = bytes < MAX_FILE_BYTES * 1.05 ? `${(bytes / 1024 / 1024).toFixed(2)} MB` : formatBytes(bytes);
   return `${size} is too large, ${formatBytes(MAX_FILE_BYTES)} at most.`;
 }

@@ -5,23 +5,21 @@ import { idSchema } from '../id.ts';
 const MAX_TYPED = 64;
 const NO_CODE = 'Gift card code required';
 
-/** A code as typed. It travels in the body, never in an address. */
+/** A code as typed. It is sent in the body, never in a URL. */
 export const giftCardCodeSchema = z.object({
   code: z.string(NO_CODE).check(z.trim(), z.minLength(1, NO_CODE), z.maxLength(MAX_TYPED)),
 });
 
-/**
- * A card that can be used: `currentBalance` in dollars, above zero. `code` shows its last four symbols only.
- */
+/** A usable card. `currentBalance` is in dollars and above zero. `code` shows only its last four symbols. */
 export const validGiftCardSchema = z.object({ id: idSchema, code: z.string(), currentBalance: z.number() });
 
-/** What happens to the money on a card. */
+/** Kinds of gift card ledger entries. */
 export const ledgerKindSchema = z.enum(['issue', 'hold', 'capture', 'release', 'refund', 'void']);
 export type LedgerKind = z.infer<typeof ledgerKindSchema>;
 
 /**
- * The bearer's statement. Amounts in cents. An entry's `amountCents` is what it did to the balance: issue,
- * release and refund add, hold and void take away, capture (a hold becoming final) is zero.
+ * The statement shown to the holder of a card. Amounts in cents. `amountCents` is an entry's effect on the
+ * balance: issue, release and refund add, hold and void subtract, capture (a hold becoming final) is zero.
  */
 export const statementSchema = z.object({
   last4: z.string(),
@@ -32,16 +30,16 @@ export const statementSchema = z.object({
       kind: ledgerKindSchema,
       amountCents: z.int(),
       at: z.iso.datetime(),
-      /** Where the ride goes, for entries that belong to one of the reader's own. */
+      /** Destination of the ride, if the entry belongs to a ride of the reader. */
       memo: z.nullable(z.string()),
     }),
   ),
-  /** Held by unfinished checkouts, each until when. */
+  /** Open holds of unfinished checkouts, and when each expires. */
   holds: z.array(z.object({ amountCents: z.int(), until: z.iso.datetime() })),
 });
 export type Statement = z.infer<typeof statementSchema>;
 
-/** Wrong codes are limited by the route, per address and rider. */
+/** The route limits wrong codes, per address and rider. */
 export const validateGiftCard = endpoint({
   method: 'POST',
   path: '/api/validate-gift-card',

@@ -5,7 +5,7 @@ import { oneLine } from '../one-line.ts';
 import { isEmail } from '../users/email.ts';
 import { MAX_AMOUNT, MAX_MESSAGE, MAX_NAME, MIN_AMOUNT, NO_AMOUNT } from './purchase-rules.ts';
 
-/** A purchase: `amount` in whole dollars. */
+/** Body of a purchase. `amount` is in whole dollars. */
 export const purchaseGiftCardSchema = z.object({
   amount: z
     .int({ error: ({ input }) => (input === undefined ? NO_AMOUNT : 'Please enter a valid number') })
@@ -31,25 +31,25 @@ export const purchaseGiftCardSchema = z.object({
 });
 export type PurchaseGiftCard = z.infer<typeof purchaseGiftCardSchema>;
 
-/** The address of the hosted checkout, which the browser then visits. */
+/** URL of the hosted checkout, to which the browser navigates. */
 export const giftCardCheckoutSchema = z.object({ checkoutUrl: z.string() });
 
 /**
- * How far a purchase is. `delivered` once the card is issued and its mail handed over,
- * `undelivered` when the recipient's mail server refused that mail for good.
+ * Progress of a purchase. `delivered`: the card is issued and its mail accepted. `undelivered`: the
+ * recipient's mail server permanently refused the mail.
  */
 export const purchaseStateSchema = z.object({
   state: z.enum(['processing', 'delivered', 'undelivered', 'expired']),
-  /** Names the purchase to operations, as its receipt does. It opens nothing. */
+  /** Identifies the purchase to staff, as on the receipt. It grants no access. */
   reference: idSchema,
-  /** Whole dollars. */
+  /** In whole dollars. */
   amount: z.number(),
   recipientEmail: z.string(),
   recipientName: z.nullable(z.string()),
 });
 export type PurchaseState = z.infer<typeof purchaseStateSchema>;
 
-/** Limited, because whoever tries out stolen cards begins many purchases. */
+/** Rate-limited, because card testers start many purchases. */
 export const purchaseGiftCard = endpoint({
   method: 'POST',
   path: '/api/purchase-gift-card',
@@ -64,7 +64,7 @@ export const purchaseGiftCard = endpoint({
 
 const MAX_SESSION_ID = 255;
 
-/** Limited, because each look may ask Stripe. */
+/** Rate-limited, because each call may query Stripe. */
 export const readGiftCardPurchase = endpoint({
   method: 'GET',
   path: '/api/gift-cards/purchase/:sessionId',

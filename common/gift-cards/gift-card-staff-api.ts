@@ -4,28 +4,28 @@ import { idSchema } from '../id.ts';
 import { isEmail } from '../users/email.ts';
 import { ledgerKindSchema } from './gift-card-codes-api.ts';
 
-/** Fewest characters that a gift card is looked for by: the last four of its code, or how an e-mail address begins. */
+/** Fewest characters of a search by the last four symbols of a code or the start of an email address. */
 export const LEAST_SEARCHED = 3;
 
-/** Times a gift card is sent again in 24 hours at most. */
+/** How often a gift card may be sent again in 24 hours. */
 export const MOST_RESENDS = 5;
 
-/** A gift card in a list. Its code is never shown, only the last four symbols. Amounts in cents. */
+/** A gift card in a list. Only the last four symbols of its code are shown. Amounts in cents. */
 export const giftCardSummarySchema = z.object({
   id: idSchema,
   last4: z.string(),
-  /** What was paid for it, or given. */
+  /** The amount paid for it, or given. */
   amountCents: z.int(),
   balanceCents: z.int(),
   recipientEmail: z.string(),
   buyerEmail: z.nullable(z.string()),
   isVoided: z.boolean(),
-  /** We gave it, and nobody paid for it. */
+  /** Whether the company gave it away unpaid. */
   isGiven: z.boolean(),
 });
 export type GiftCardSummary = z.infer<typeof giftCardSummarySchema>;
 
-/** The ride that a line of the ledger belongs to. */
+/** The ride of a ledger entry. */
 const ledgerRideSchema = z.object({
   id: idSchema,
   from: z.string(),
@@ -34,7 +34,7 @@ const ledgerRideSchema = z.object({
 });
 export type LedgerRide = z.infer<typeof ledgerRideSchema>;
 
-/** A line of the ledger: what it did to the balance, and the balance after it. */
+/** A ledger entry: its effect on the balance, and the balance after it. */
 const staffEntrySchema = z.object({
   kind: ledgerKindSchema,
   at: z.iso.datetime(),
@@ -47,8 +47,7 @@ const staffEntrySchema = z.object({
 export type StaffLedgerEntry = z.infer<typeof staffEntrySchema>;
 
 /**
- * What was paid back to the buyer of a voided card. `owed` until Stripe has made the refund, which a job tries until then;
- * `none` where nobody had paid.
+ * The refund to the buyer of a voided card. `owed` while a job retries it; `none` if nothing had been paid.
  */
 const voidRefundSchema = z.object({
   amountCents: z.int(),
@@ -58,11 +57,11 @@ const voidRefundSchema = z.object({
 });
 export type VoidRefund = z.infer<typeof voidRefundSchema>;
 
-/** A gift card as admins see it: everything but its code. */
+/** The admins' view of a gift card: everything but its code. */
 export const staffGiftCardSchema = z.object({
   ...giftCardSummarySchema.shape,
   heldCents: z.int(),
-  /** Until when the last of its holds ends, if nobody pays; null where nothing is held. */
+  /** When its last hold expires, if left unpaid; null without holds. */
   heldUntil: z.nullable(z.iso.datetime()),
   recipientName: z.nullable(z.string()),
   paidAt: z.nullable(z.iso.datetime()),
@@ -70,21 +69,23 @@ export const staffGiftCardSchema = z.object({
     state: z.enum(['waiting', 'sent', 'refused']),
     at: z.nullable(z.iso.datetime()),
   }),
-  /** Times it was sent again; sending names the number it was asked at, so that one press sends one mail. */
+  /** How often it was sent again. Sending names this number, so that a repeated click sends only one mail. */
   resends: z.int(),
   /** Oldest first. */
   entries: z.array(staffEntrySchema),
-  /** When and by whom it was voided, and what that paid back; more than once where a ride was refunded to it later. */
+  /** Who voided it and when, and the refund. Several entries if a ride was refunded to the card later. */
   voids: z.array(voidRefundSchema),
-  /** Whether the entries add up to the balance and each hold has its end. */
+  /**
+   * Whether the ledger is consistent: entries add up to the balance, holds are open, released or captured.
+   */
   isSound: z.boolean(),
 });
 export type StaffGiftCard = z.infer<typeof staffGiftCardSchema>;
 
-/** A page of what was found, the newest purchase first. */
+/** A page of search results, newest purchase first. */
 export const giftCardPageSchema = z.object({
   cards: z.array(giftCardSummarySchema),
-  /** Where the next page starts; null at the end. */
+  /** Cursor of the next page; null at the end. */
   next: z.nullable(idSchema),
 });
 
@@ -138,7 +139,7 @@ export const voidGiftCard = endpoint({
     'Voids a gift card for good and pays its balance back to its buyer, if that is still the sum named. Refused while a booking holds some of it.',
   who: 'admin',
   body: z.object({
-    /** What is paid back, as it was shown. */
+    /** The amount to refund, as the admin saw it. */
     amountCents: z.int().check(z.minimum(1)),
   }),
   reply: staffGiftCardSchema,

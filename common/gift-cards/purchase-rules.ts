@@ -1,22 +1,22 @@
 import { isEmail } from '../users/email.ts';
 
-/** Amounts offered, in whole dollars, and the bounds of a custom one (specification section 9). */
+/** Preset amounts, in whole dollars, and the limits of a custom amount (specification section 9). */
 export const PRESET_AMOUNTS = [50, 100, 250, 500, 1000] as const;
 export const MIN_AMOUNT = 25;
 export const MAX_AMOUNT = 5000;
 export const MAX_MESSAGE = 200;
 
-/** Longest name of a recipient, in characters. */
+/** The longest name of a recipient, in characters. */
 export const MAX_NAME = 100;
 
-/** A rule that was not kept, as its toast says it, and the field that breaks it. */
+/** A broken rule: the field, and the title and text of the toast. */
 export interface BrokenPurchaseRule {
   field: keyof PurchaseDraft;
   title: string;
   message: string;
 }
 
-/** What is said to a purchase of nothing. */
+/** Error for a purchase without an amount. */
 export const NO_AMOUNT = 'Please select or enter a gift card amount';
 
 const NUMBER = /^[+-]?\d+(\.\d+)?$/;
@@ -28,8 +28,8 @@ const badAmount = (title: string, message: string): BrokenPurchaseRule => ({
 });
 
 /**
- * The first rule a typed custom amount breaks, in the specification's order; null for whole dollars within
- * the bounds.
+ * Returns the first rule that a typed custom amount breaks, in the specification's order. Null for whole
+ * dollars within the limits.
  */
 export function brokenAmountRule(typed: string): BrokenPurchaseRule | null {
   const text = typed.trim();
@@ -41,7 +41,7 @@ export function brokenAmountRule(typed: string): BrokenPurchaseRule | null {
   return null;
 }
 
-/** What the purchase dialog holds. */
+/** Values of the purchase dialog. */
 export interface PurchaseDraft {
   amount: number | null;
   recipientEmail: string;
@@ -49,7 +49,7 @@ export interface PurchaseDraft {
   personalMessage: string;
 }
 
-/** The first rule a purchase breaks, in the specification's order; null when it may be sent. */
+/** Returns the first rule that a purchase breaks, in the specification's order; null if it may be sent. */
 export function brokenPurchaseRule(draft: PurchaseDraft): BrokenPurchaseRule | null {
   if (!draft.amount) {
     return badAmount('No Amount Selected', NO_AMOUNT);

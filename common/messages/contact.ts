@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { emailText, optionalPhone, requiredLine, requiredText, TEXT_LIMITS } from './fields.ts';
 
-/** Shortest message worth sending, in characters. */
+/** The shortest accepted message, in characters. */
 const MESSAGE_MIN = 10;
 
 /** The contact form (specification section 5). */

@@ -14,26 +14,26 @@ export const TEXT_LIMITS = {
 
 const tooLong = (max: number) => `Please keep this to ${max} characters`;
 
-/** A text that must be there, trimmed. */
+/** A required text, trimmed. */
 export const requiredText = (max: number, message: string) =>
   z.string(message).check(z.trim(), z.minLength(1, message), z.maxLength(max, tooLong(max)));
 
-/** The same on one line. */
+/** A required text on one line. */
 export const requiredLine = (max: number, message: string) => requiredText(max, message).check(oneLine);
 
-/** A text that may be left out; empty counts as left out. */
+/** An optional text, trimmed. May be empty. */
 export const optionalText = (max: number) =>
   z.optional(z.string().check(z.trim(), z.maxLength(max, tooLong(max))));
 
 const BAD_EMAIL = 'Please enter a valid email address';
 
-/** An e-mail address by the specification's rule. */
+/** An email address by the specification's rule. */
 export const emailText = z.string(BAD_EMAIL).check(z.trim(), z.refine(isEmail, BAD_EMAIL));
 
 const BAD_PHONE = 'Please enter a valid phone number';
 
-/** A phone number: digits and the marks people write between them. */
+/** A phone number: digits and common separators. */
 export const phoneText = z.string(BAD_PHONE).check(z.trim(), z.refine(isPhone, BAD_PHONE));
 
-/** As phoneText, or left out. */
+/** A phone number, empty or absent. */
 export const optionalPhone = z.optional(z.union([z.literal(''), phoneText], BAD_PHONE));

@@ -10,21 +10,21 @@ import {
   threadSchema,
 } from './inbox.ts';
 
-/** Messages in a page of the inbox at most. */
+/** The most messages in a page of the inbox. */
 export const INBOX_PAGE = 50;
 
-/** Longest answer or note, in characters. */
+/** The longest answer or note, in characters. */
 export const ANSWER_MAX = 5_000;
 
-/** Filters of the inbox; a message meets all that are given. */
+/** Filters of the inbox, combined with AND. */
 export const inboxQuerySchema = z.object({
   state: z.optional(inboxStateSchema),
   kind: z.optional(messageKindSchema),
-  /** Whose: the id of one of the staff, or `nobody`. */
+  /** Id of the assigned staff member, or `nobody`. */
   assignee: z.optional(z.union([z.literal('nobody'), idSchema])),
-  /** Words or parts of words, all of which it has: sender, subject, what was written and answered. */
+  /** Words or parts of words that a message must all contain, in sender, subject, text or answers. */
   q: z.optional(z.string().check(z.trim(), z.maxLength(100, 'Please search for less.'))),
-  /** The `next` of the page before. */
+  /** `next` of the previous page. */
   after: z.optional(z.string().check(z.regex(/^\d{1,15}-[0-9a-f]{24}$/))),
 });
 export type InboxQuery = z.infer<typeof inboxQuerySchema>;
@@ -32,9 +32,9 @@ export type InboxQuery = z.infer<typeof inboxQuerySchema>;
 /** A page of the inbox, newest first. */
 export const inboxPageSchema = z.object({
   rows: z.array(inboxRowSchema),
-  /** Where the next page starts; null at the end. A search may stop early and go on from there. */
+  /** Cursor of the next page; null at the end. A search that stops early returns it with few or no rows. */
   next: z.nullable(z.string()),
-  /** How many there are in all; null for a search, which does not count. */
+  /** Total number of messages; null for a search. */
   total: z.nullable(z.int()),
 });
 export type InboxPage = z.infer<typeof inboxPageSchema>;
@@ -104,7 +104,7 @@ export const answerThread = endpoint({
   body: z.object({
     version,
     text: requiredText(ANSWER_MAX, 'Please write an answer'),
-    /** Where the message goes with it. */
+    /** The state that the message moves to. */
     state: z.enum(['waiting', 'done']),
   }),
   reply: threadSchema,

@@ -1,52 +1,54 @@
 import * as z from 'zod/mini';
 import { idSchema } from '../id.ts';
 
-/** Which form a message came by; `rating`: words about a ride that was rated as poor. */
+/** The form that a message came from. `rating`: a comment on a poorly rated ride. */
 export const messageKindSchema = z.enum(['contact', 'lost-item', 'lead', 'rating']);
 export type MessageKind = z.infer<typeof messageKindSchema>;
 
-/** Where a message stands. `waiting`: we have answered, and wait for an answer. */
+/** State of a message. `waiting`: staff have answered and the sender has not replied. */
 export const inboxStateSchema = z.enum(['open', 'waiting', 'done']);
 export type InboxState = z.infer<typeof inboxStateSchema>;
 
-/** One of the staff whom a message can be given to. */
+/** A staff member to whom a message can be assigned. */
 export const colleagueSchema = z.object({ id: idSchema, name: z.string() });
 export type Colleague = z.infer<typeof colleagueSchema>;
 
 /** A message in the list. */
 export const inboxRowSchema = z.object({
   id: idSchema,
-  /** Goes up with each change; a change names the one it was made from. */
+  /** Incremented by every change. A change must name the version it was based on. */
   version: z.int(),
   kind: messageKindSchema,
   state: inboxStateSchema,
-  /** What it is about. */
   subject: z.string(),
-  /** Who sent it: the name, or the address where none was asked for. */
+  /** The sender's name, or their address if the form has no name. */
   from: z.string(),
-  /** What else tells it from others, such as `trip of Thu 19 Nov`. */
+  /** A detail that distinguishes the message, such as `trip of Thu 19 Nov`. */
   detail: z.nullable(z.string()),
-  /** Who of the staff has it; null for nobody. */
+  /** The assigned staff member; null if unassigned. */
   assignee: z.nullable(colleagueSchema),
   receivedAt: z.iso.datetime(),
-  /** Since when it is in its state. */
+  /** When it entered its state. */
   movedAt: z.iso.datetime(),
 });
 export type InboxRow = z.infer<typeof inboxRowSchema>;
 
-/** An answer to the sender, or a note that we alone see. */
+/** An answer to the sender, or a note that only staff see. */
 const threadEntrySchema = z.object({
   id: idSchema,
   kind: z.enum(['answer', 'note']),
   by: z.string(),
   text: z.string(),
   at: z.iso.datetime(),
-  /** What became of an answer's mail; null for a note. */
+  /** Delivery state of an answer's email; null for a note. */
   mail: z.nullable(z.enum(['waiting', 'sent', 'refused'])),
 });
 export type ThreadEntry = z.infer<typeof threadEntrySchema>;
 
-/** The ride that was rated, or that a lost item may have been left in: of the same mailbox, on the day of the trip. */
+/**
+ * The rated ride, or the ride in which an item may have been lost: booked from the sender's mailbox, on the
+ * day of the trip.
+ */
 const fittingRideSchema = z.object({
   id: idSchema,
   from: z.string(),
@@ -57,16 +59,16 @@ const fittingRideSchema = z.object({
 });
 export type FittingRide = z.infer<typeof fittingRideSchema>;
 
-/** A message with all that was sent and said about it. */
+/** A message with its answers, its notes and the ride it is about. */
 export const threadSchema = z.object({
   ...inboxRowSchema.shape,
   email: z.string(),
   phone: z.nullable(z.string()),
-  /** What the form asked besides, such as `Cards: 25`. */
+  /** Additional fields of the form, such as `Cards: 25`. */
   fields: z.array(z.object({ label: z.string(), value: z.string() })),
-  /** From where to where the trip of a lost item went. */
+  /** Route of the trip in which an item was lost. */
   route: z.nullable(z.object({ from: z.string(), to: z.string() })),
-  /** What the sender wrote; null for a form that asks for no words. */
+  /** The sender's text; null for a form without a text field. */
   words: z.nullable(z.string()),
   /** Oldest first. */
   entries: z.array(threadEntrySchema),

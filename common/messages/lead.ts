@@ -6,11 +6,11 @@ const note = optionalText(TEXT_LIMITS.message);
 
 const MOST_CARDS = 10_000;
 
-/** POST /api/leads: what a visitor asks to be written back about, by `kind`. */
+/** Body of POST /api/leads: requests from visitors, by `kind`. */
 export const leadSchema = z.discriminatedUnion('kind', [
   /** Subscription to offers. */
   z.object({ kind: z.literal('offers'), email: emailText }),
-  /** To be notified when a planned city opens. */
+  /** Request to be notified when a planned city opens. */
   z.object({ kind: z.literal('waitlist'), email: emailText, city: requiredLine(60, 'Please choose a city') }),
   z.object({
     kind: z.literal('city-suggestion'),
@@ -23,9 +23,9 @@ export const leadSchema = z.discriminatedUnion('kind', [
     name,
     email: emailText,
     phone: optionalPhone,
-    /** One of the open positions, or a résumé sent without one. */
+    /** One of the open positions, or a label for a résumé sent without one. */
     position: requiredLine(100, 'Please choose a position'),
-    /** Where a résumé can be read. */
+    /** URL of a résumé. */
     link: optionalText(300),
     note,
   }),
@@ -34,7 +34,7 @@ export const leadSchema = z.discriminatedUnion('kind', [
     name,
     email: emailText,
     company: requiredLine(100, 'Company is required'),
-    /** Cards wanted. */
+    /** Number of cards. */
     quantity: z
       .int('Please enter a number')
       .check(

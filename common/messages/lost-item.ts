@@ -4,10 +4,10 @@ import { emailText, phoneText, requiredLine, requiredText, TEXT_LIMITS } from '.
 
 const isRealDay = (date: string): boolean => toInstant(date, '12:00') !== null;
 
-/** A report cannot be about a trip of tomorrow; today is Las Vegas's. */
+/** Whether a date is today or earlier, Las Vegas time. */
 const hasCome = (date: string): boolean => date <= dateInVegas(new Date());
 
-/** POST /api/lost-items: a report of something left in a car. `tripDate` is YYYY-MM-DD, not in the future. */
+/** Body of POST /api/lost-items: an item left in a car. `tripDate` is YYYY-MM-DD, not in the future. */
 export const lostItemSchema = z.object({
   tripDate: z
     .string()

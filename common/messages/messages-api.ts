@@ -4,10 +4,10 @@ import { contactSchema } from './contact.ts';
 import { leadSchema } from './lead.ts';
 import { lostItemSchema } from './lost-item.ts';
 
-/** What every form is answered with: a sentence for its sender. */
+/** The reply to every form: a sentence for the sender. */
 export const receivedSchema = z.object({ message: z.string() });
 
-/** Messages from one address, by whichever form. */
+/** Limit per address, shared by all forms. */
 const limit: CallLimit = { name: 'message', times: 20, windowSeconds: 600, per: 'address' };
 
 export const sendContact = endpoint({

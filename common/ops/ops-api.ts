@@ -2,9 +2,10 @@ import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 
 /**
- * What an installation needs before it can run, in the order in which it is best done. `dispatcher`: one was
- * invited. `vehicle`: one is on the road. `driver`: one is approved. `mail`: the mail server has taken an email. `stripe`: payments have keys. `webhook`: Stripe
- * has reached us with an event. `capacity`: bookings are limited to the vehicles on the road.
+ * The setup steps of a new installation, in the recommended order. `dispatcher`: one has been invited.
+ * `vehicle`: one is in service. `driver`: one is approved. `mail`: the mail server has accepted an email.
+ * `stripe`: the payment keys are set. `webhook`: a Stripe event has arrived. `capacity`: bookings are limited
+ * to the vehicles in service.
  */
 export const firstStepIdSchema = z.enum([
   'dispatcher',
@@ -17,7 +18,7 @@ export const firstStepIdSchema = z.enum([
 ]);
 export type FirstStepId = z.infer<typeof firstStepIdSchema>;
 
-/** One of the first steps, done or not. */
+/** A setup step, done or not. */
 export const firstStepSchema = z.object({ id: firstStepIdSchema, isDone: z.boolean() });
 export type FirstStep = z.infer<typeof firstStepSchema>;
 

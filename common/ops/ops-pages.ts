@@ -1,21 +1,23 @@
 import type { StaffRole } from '../users/user.ts';
 
-/** A page of the console. Dispatchers' pages are the admins' too. */
+/** A page of the console. Admins also see all pages of dispatchers. */
 export interface OpsPage {
-  /** With `:name` for an id; such a page is reached from another one, and stands in no navigation. */
+  /**
+   * Path, with `:name` for an id. A page with an id is opened from another page and is not in the navigation.
+   */
   path: `/ops${string}`;
-  /** It is a tab of that page, and not in the navigation itself. */
+  /** The page of which this is a tab. A tab is not in the navigation. */
   tabOf?: `/ops${string}`;
-  /** In the navigation, and as the page's title. */
+  /** Label in the navigation, and title of the page. */
   label: string;
   who: StaffRole;
-  /** Another page leads to it; it stands in no navigation. */
+  /** Opened from another page only; not in the navigation. */
   isAside?: true;
 }
 
 /**
- * Every page of the console, in the order of the navigation: dispatchers' first. Addresses, navigation and who may see
- * what derive from it; `web/app/ops-screens.tsx` has the screen of each.
+ * Every page of the console, in the order of the navigation: dispatchers' first. Routes, navigation and
+ * access derive from it. `web/app/ops-screens.tsx` has the screen of each.
  */
 export const OPS_PAGES = [
   { path: '/ops', label: 'Rides', who: 'dispatcher' },
@@ -38,7 +40,7 @@ export const OPS_PAGES = [
 
 export type OpsPath = (typeof OPS_PAGES)[number]['path'];
 
-/** The pages that somebody of the staff may choose from, in order. */
+/** Returns the pages in the navigation of a role, in order. */
 export const opsPagesOf = (role: StaffRole): readonly OpsPage[] =>
   OPS_PAGES.filter(
     ({ path, who, tabOf, isAside }: OpsPage) =>

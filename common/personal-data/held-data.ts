@@ -1,12 +1,12 @@
-/** What is stored about people, one row a collection or family of Redis keys. */
+/** Stored personal data. One row per collection or family of Redis keys. */
 interface HeldRow {
-  /** What it holds about a person. */
+  /** The personal data it contains. */
   holds: string;
-  /** What becomes of it when the account is deleted. */
+  /** What deleting the account does to it. */
   onDeletion: 'deleted' | 'stripped' | 'kept';
-  /** How long it is kept without a deletion: days counted from `from`; null for as long as there is the account. */
+  /** Retention without a deletion: days counted from `from`. Null for as long as the account exists. */
   keep: { days: number; from: string } | null;
-  /** Which row of the privacy page tells of it; absent where another collection's row does. */
+  /** Title of its row on the privacy page. Absent if another collection's row covers it. */
   page?: string;
 }
 
@@ -14,9 +14,9 @@ const YEAR = 365;
 const SEVEN_YEARS = 7 * YEAR + 2;
 
 /**
- * The one list of what is held about people, and how long. The export, the deletion of an account (`server/personal-data/table.ts`
- * has what each row does), the job `remove-old-data` and the page /privacy derive from it. `stripped`: money and times stay, nobody's
- * name, contact, address or words do.
+ * The single list of stored personal data and its retention. The data export, the deletion of an account
+ * (`server/personal-data/table.ts` implements each row), the job `remove-old-data` and the page /privacy
+ * derive from it. `stripped`: amounts and times stay; names, contacts, addresses and texts are removed.
  */
 export const HELD_DATA = {
   users: {
@@ -142,19 +142,22 @@ export const HELD_DATA = {
   'passed-stops': { holds: 'Stops passed on a ride, for a day', onDeletion: 'deleted', keep: null },
 } as const satisfies Record<string, HeldRow>;
 
-/** A collection of MongoDB, or a family of Redis keys, that holds something about people. */
+/** A MongoDB collection, or a family of Redis keys, that contains personal data. */
 export type HeldName = keyof typeof HELD_DATA;
 
-/** Accounts that nobody ever signed in to, and that have no ride, are deleted after so many days. */
+/** After this many days, accounts without rides whose user never signed in are deleted. */
 export const UNUSED_ACCOUNT_DAYS = 180;
 
-/** In place of the name of somebody whose account is deleted. */
+/** Replaces the name of a deleted account. */
 export const DELETED_NAME = 'Deleted account';
 
-/** In place of an address of theirs: the city alone. */
+/** Replaces an address of a deleted account with the city. */
 export const DELETED_PLACE = 'Las Vegas';
 
-/** `2 years after the last word`, `400 days after the act`; as long as there is the account where there is no period. */
+/**
+ * Describes a retention period: `2 years after the last word`, `400 days after the act`. Without a period, as
+ * long as the account exists.
+ */
 export function periodInWords({ keep }: HeldRow): string {
   if (!keep) return 'As long as you have the account';
   const years = Math.floor(keep.days / YEAR);
@@ -169,7 +172,7 @@ interface HeldInWords {
   onDeletion: HeldRow['onDeletion'];
 }
 
-/** The rows that the page /privacy shows: what, how long, and what a deletion does to it. */
+/** Returns the rows of the privacy page: data, retention, and the effect of a deletion. */
 export const heldInWords = (): HeldInWords[] =>
   Object.values(HELD_DATA).flatMap((row: HeldRow) =>
     row.page ? [{ title: row.page, period: periodInWords(row), onDeletion: row.onDeletion }] : [],

@@ -3,11 +3,11 @@ import { endpoint } from '../endpoint.ts';
 import { passwordField, roleSchema } from '../users/user.ts';
 import { ownDataSchema } from './own-data.ts';
 
-/** What proves that the owner asks, and not somebody at an open session. */
+/** Proof that the caller is the account's owner, not another person at an open session. */
 export const ownerProofSchema = z.object({ role: roleSchema, currentPassword: passwordField });
 export type OwnerProof = z.infer<typeof ownerProofSchema>;
 
-/** Wrong passwords count in a limit of their own. */
+/** Wrong passwords have a separate rate limit. */
 export const exportOwnData = endpoint({
   method: 'POST',
   path: '/api/account/data',

@@ -7,16 +7,18 @@ import { ownStatementSchema } from '../statements/statement.ts';
 import { userSessionSchema } from '../users/account.ts';
 import { roleSchema } from '../users/user.ts';
 
-/** Rises whenever a reader of an older file would misread a newer one. */
+/** Version of the export's format. Incremented by changes that older readers would misinterpret. */
 export const OWN_DATA_VERSION = 1;
 
 const instant = z.iso.datetime();
 const address = z.nullable(z.string());
 
-/** A line of a ride's history. Of their own acts with the network address, and with what they wrote. */
+/** An entry of a ride's history. The person's own actions include their network address and text. */
 const ownLineSchema = z.object({ at: instant, what: z.string(), address, text: z.nullable(z.string()) });
 
-/** A ride that they booked: what the rider sees of it, without what opens anything, and its whole history in words. */
+/**
+ * A ride that the person booked: the rider's view without secrets and links, plus its full history in words.
+ */
 const bookedRideSchema = z.object({
   ...z.omit(riderRideSchema, {
     driver: true,
@@ -32,7 +34,7 @@ const bookedRideSchema = z.object({
   history: z.array(ownLineSchema),
 });
 
-/** A ride that they drove: their work, and nothing of who rode or where from. */
+/** A ride that the person drove: their work only, with neither rider nor addresses. */
 const drivenRideSchema = z.object({
   id: idSchema,
   reference: z.string(),
@@ -53,11 +55,11 @@ const paperSchema = z.object({
   kind: z.string(),
   number: z.string(),
   expiresOn: z.string(),
-  /** The name of the picture or PDF; the content is not in this file. */
+  /** Name of the image or PDF. Its content is not part of the export. */
   file: z.nullable(z.string()),
 });
 
-/** What is held about a person, section by section; a section is empty where there is nothing. */
+/** The sections of the export. A section is empty if nothing is stored. */
 const sections = {
   account: z.array(
     z.object({
@@ -68,7 +70,7 @@ const sections = {
       phone: z.nullable(z.string()),
       createdAt: instant,
       emailConfirmedAt: z.nullable(instant),
-      /** Addresses that were confirmed before, and until when the account had them. */
+      /** Previously confirmed addresses, and until when the account used them. */
       formerEmails: z.array(z.object({ email: z.string(), confirmedAt: instant, until: instant })),
       passwordChangedAt: z.nullable(instant),
       disabledAt: z.nullable(instant),
@@ -174,9 +176,9 @@ const sections = {
       at: instant,
       action: z.string(),
       byRole: z.string(),
-      /** The network address of their own acts. */
+      /** Network address, if the action was the person's own. */
       address,
-      /** What changed, where it is about themself. */
+      /** The changes, if they concern the person. */
       before: z.nullable(z.record(z.string(), z.unknown())),
       after: z.nullable(z.record(z.string(), z.unknown())),
     }),
@@ -186,7 +188,10 @@ const sections = {
 const sectionsSchema = z.object(sections);
 export type OwnDataSections = z.infer<typeof sectionsSchema>;
 
-/** All that is held about one person, without secrets, and without what it says about others. Money is in cents, times are ISO 8601. */
+/**
+ * All data stored about one person, without secrets and without data about others. Amounts are in cents,
+ * times in ISO 8601.
+ */
 export const ownDataSchema = z.object({
   version: z.literal(OWN_DATA_VERSION),
   madeAt: instant,

@@ -36,7 +36,7 @@ test.each([
   expect(looksLikeAirport(text)).toBe(false);
 });
 
-// Tried at every length, so many spaces take longer than a test may.
+// With quadratic backtracking, this many spaces would exceed the test's timeout.
 test.each(['terminal', 'airport', 'near', '5757'])(
   'spaces after "%s" are passed over as they come',
   (word) => {

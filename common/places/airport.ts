@@ -1,4 +1,4 @@
-/** Words after "airport" that make it the name of a street or a house near one. */
+/** Words after "airport" that indicate a street or building near an airport. */
 const NOT_THE_AIRPORT =
   '(?:road|rd|boulevard|blvd|drive|dr|avenue|ave|street|st|way|lane|ln|parkway|pkwy|center|centre|plaza|hotel|inn|motel|suites|marriott|hilton|hyatt|business)';
 
@@ -15,9 +15,9 @@ const AIRPORT_PATTERNS = [
 ];
 
 /**
- * Whether a pickup text looks like an airport: the word airport, a terminal with its number, departures,
- * arrivals, or a named airport's address (specification section 4). Streets and hotels that merely carry the
- * word do not count.
+ * Whether a pickup text denotes an airport: the word airport, a numbered terminal, departures, arrivals, or
+ * the address of a named airport (specification section 4). Streets and hotels with "airport" in their name
+ * do not count.
  */
 export const looksLikeAirport = (text: string): boolean =>
   AIRPORT_PATTERNS.some((pattern) => pattern.test(text));

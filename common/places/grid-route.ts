@@ -1,18 +1,22 @@
 import { CITY_CENTRE, type Point } from './point.ts';
 
-/** The valley's streets are a third of a mile apart; in degrees of latitude, and of longitude at this latitude. */
+/**
+ * Distance between the valley's streets, a third of a mile, in degrees of latitude, and of longitude at this
+ * latitude.
+ */
 const BLOCK_LAT = 0.01446 / 3;
 const BLOCK_LNG = 0.01789 / 3;
 
-/** Less than ten metres. */
+/** Tolerance for equal coordinates, in degrees: about ten metres. */
 const SAME = 0.0001;
 
 const onGrid = (value: number, origin: number, step: number): number =>
   origin + Math.round((value - origin) / step) * step;
 
 /**
- * A way between two points along the valley's grid of streets, which run north and south, east and west: what a car drives where
- * no routing service says better. It begins and ends at the points themselves, and from any point on it goes on as it was.
+ * Returns a route between two points along the valley's street grid (north-south and east-west), as a
+ * fallback without a routing service. It starts and ends at the exact points. A route recalculated from any
+ * point on it follows the same path.
  */
 export function gridRoute(from: Point, to: Point): Point[] {
   const crossLat = onGrid(to.lat, CITY_CENTRE.lat, BLOCK_LAT);

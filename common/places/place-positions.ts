@@ -2,7 +2,7 @@ import { addressLines, placeText } from './address.ts';
 import { PLACES, type Place } from './places.ts';
 import type { Point } from './point.ts';
 
-/** Where the built-in places are, to a hundred metres or so: latitude and longitude, by name; terminals by their address. */
+/** Latitude and longitude of the built-in places, accurate to about 100 m, by name; terminals by address. */
 const POSITIONS: Readonly<Record<string, readonly [lat: number, lng: number]>> = {
   'Terminal 1, 5757 Wayne Newton Blvd': [36.0846, -115.1537],
   'Terminal 3, 5757 Wayne Newton Blvd': [36.0864, -115.1372],
@@ -71,7 +71,7 @@ const pointOf = (place: Place): Point | null => {
 };
 
 const byText = new Map(PLACES.map((place) => [placeText(place).toLowerCase(), place]));
-/** Names that only one place has. */
+/** Places with a unique name, by lower-case name. */
 const byName = new Map(
   PLACES.filter(({ name }) => PLACES.filter((other) => other.name === name).length === 1).map((place) => [
     place.name.toLowerCase(),
@@ -80,8 +80,8 @@ const byName = new Map(
 );
 
 /**
- * Where a location of a ride is, if it is a built-in place, chosen from the suggestions or typed by its name; null for an
- * address, which nobody has looked up.
+ * Returns the position of a ride's location if it is a built-in place, chosen from the suggestions or typed
+ * by name. Null for any other address, because addresses are not geocoded.
  */
 export function positionOfLocation(location: string): Point | null {
   const text = location.trim().toLowerCase();

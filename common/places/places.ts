@@ -1,4 +1,4 @@
-/** A place riders often name, with its street address. */
+/** A common destination or pickup, with its street address. */
 export interface Place {
   name: string;
   address: string;
@@ -6,7 +6,7 @@ export interface Place {
 
 const at = (name: string, address: string): Place => ({ name, address });
 
-/** Built-in places of the Las Vegas area for address suggestions (specification section 5). */
+/** Built-in places in the Las Vegas area for address suggestions (specification section 5). */
 export const PLACES: readonly Place[] = [
   at('Harry Reid International Airport', 'Terminal 1, 5757 Wayne Newton Blvd'),
   at('Harry Reid International Airport', 'Terminal 3, 5757 Wayne Newton Blvd'),

@@ -18,7 +18,7 @@ const line = (missing: string, max: number) =>
       oneLine,
     );
 
-/** A place as its rider names it, such as `Home`. The name is theirs alone: a ride has the address. */
+/** A rider's saved place, such as `Home`. The name is private; rides contain only the address. */
 export const placeFieldsSchema = z.object({
   name: line('Please give the place a name.', MAX_PLACE_NAME),
   address: line('Please enter its address.', MAX_ADDRESS),
@@ -36,7 +36,7 @@ export const listSavedPlaces = endpoint({
   reply: z.object({ places: z.array(savedPlaceSchema) }),
 });
 
-/** Nobody changes so many places; a script might. */
+/** Only a script would exceed this. */
 const limit = { name: 'saved-places', times: 120, windowSeconds: 600, per: 'user' } as const;
 
 export const savePlace = endpoint({
@@ -70,13 +70,13 @@ export const removeSavedPlace = endpoint({
   limit,
 });
 
-/** The order in which places are offered. */
+/** Names that come first, in this order. */
 const FIRST = ['home', 'work', 'office'];
 const rankOf = ({ name }: SavedPlace): number => {
   const rank = FIRST.indexOf(name.toLowerCase());
   return rank === -1 ? FIRST.length : rank;
 };
 
-/** Saved places in the order in which they are offered: Home, Work, Office, then by name. */
+/** Sorts saved places for display: Home, Work, Office, then by name. */
 export const sortPlaces = (places: readonly SavedPlace[]): SavedPlace[] =>
   places.toSorted((one, other) => rankOf(one) - rankOf(other) || one.name.localeCompare(other.name));

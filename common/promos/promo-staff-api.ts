@@ -23,11 +23,11 @@ const text = (most: number, missing: string) =>
     .string()
     .check(z.trim(), z.minLength(1, missing), z.maxLength(most, `Please use at most ${most} characters.`));
 
-/** What an admin may change of a code; the code itself stays. Null is without that condition. */
+/** The terms of a code that an admin may change; the code itself is fixed. Null means no such condition. */
 const termsFields = {
   title: text(60, 'Please give it a title.'),
   badge: z.nullable(text(20, 'Please enter a badge, or leave it out.')),
-  /** For riders, on the promotions page. */
+  /** Shown to riders on the promotions page. */
   description: text(120, 'Please say what it is for.'),
   percent: count(100),
   amountCents: z.nullable(
@@ -64,24 +64,24 @@ const termsFields = {
   totalCap: count(1_000_000),
 };
 
-interface Together {
+interface CrossCheckedTerms {
   percent: number | null;
   amountCents: number | null;
   validFrom: string | null;
   validUntil: string | null;
 }
 
-const takesOneThingOff = z.refine<Together>(
+const hasOneDiscount = z.refine<CrossCheckedTerms>(
   ({ percent, amountCents }) => (percent === null) !== (amountCents === null),
   { path: ['percent'], error: 'Please enter a percentage or an amount.' },
 );
 
-const isInOrder = z.refine<Together>(
+const isInOrder = z.refine<CrossCheckedTerms>(
   ({ validFrom, validUntil }) => validFrom === null || validUntil === null || validFrom <= validUntil,
   { path: ['validUntil'], error: 'The last day comes before the first.' },
 );
 
-/** A code to be added. */
+/** Body for a new code. */
 export const newPromoSchema = z
   .object({
     code: z
@@ -93,7 +93,7 @@ export const newPromoSchema = z
       ),
     ...termsFields,
   })
-  .check(takesOneThingOff, isInOrder);
+  .check(hasOneDiscount, isInOrder);
 export type NewPromo = z.infer<typeof newPromoSchema>;
 
 const versionSchema = z.number().check(z.int(), z.minimum(1));
@@ -101,7 +101,7 @@ const versionSchema = z.number().check(z.int(), z.minimum(1));
 /** A promo code as admins see it. */
 export const staffPromoSchema = z.object({
   id: idSchema,
-  /** Goes up with each change of the terms; a change names the one it was made from. */
+  /** Incremented by every change of the terms. A change must name the version it was based on. */
   version: z.number(),
   code: z.string(),
   title: z.string(),
@@ -117,7 +117,7 @@ export const staffPromoSchema = z.object({
   firstRideOnly: z.boolean(),
   perRider: z.nullable(z.number()),
   totalCap: z.nullable(z.number()),
-  /** Rides that use it, paid or not, and those of them that are not paid yet. */
+  /** Number of rides that use it, paid or not, and of those that are unpaid. */
   uses: z.number(),
   holds: z.number(),
 });
@@ -148,7 +148,7 @@ export const changePromo = endpoint({
   summary:
     'Changes the terms of a promo code, if it still has this version. Rides that hold it keep what they were promised.',
   who: 'admin',
-  body: z.object({ ...termsFields, version: versionSchema }).check(takesOneThingOff, isInOrder),
+  body: z.object({ ...termsFields, version: versionSchema }).check(hasOneDiscount, isInOrder),
   reply: staffPromoSchema,
   errors: ['EDIT_CONFLICT'],
 });

@@ -18,7 +18,7 @@ const TERMS: PromoTerms = {
   totalCap: null,
 };
 
-/** On a Wednesday. */
+/** Pickup on a Wednesday. */
 const BOOKING = {
   fareCents: 20_000,
   today: '2026-11-20',

@@ -2,30 +2,30 @@ import type { BookingType } from '../fares/fare.ts';
 import { hoursText } from '../fares/quote-fare.ts';
 import { type Cents, formatDollars, percentOf } from '../money.ts';
 
-/** What a promo code asks of a booking and takes off it. Kept in the database, edited by operations. */
+/** Conditions and discount of a promo code. Stored in the database and edited by operations. */
 export interface PromoTerms {
   /** Upper case. */
   code: string;
   title: string;
   description: string;
   badge: string | null;
-  /** One of the two. */
+  /** Exactly one of the two is set. */
   percent: number | null;
   amountCents: Cents | null;
-  /** First and last day it may be booked with, YYYY-MM-DD in Las Vegas; null is open. */
+  /** First and last booking day, YYYY-MM-DD in Las Vegas; null for no limit. */
   validFrom: string | null;
   validUntil: string | null;
-  /** Pickup weekdays it holds for, 0 is Sunday; null is all. */
+  /** Valid pickup weekdays, 0 is Sunday; null for all. */
   weekdays: number[] | null;
   minimumFareCents: Cents;
   minimumHours: number | null;
   firstRideOnly: boolean;
-  /** Rides per rider, and in all; null is without end. */
+  /** Most rides per rider, and in total; null for no limit. */
   perRider: number | null;
   totalCap: number | null;
 }
 
-/** The booking a promo is asked about. */
+/** The booking that a promo code is checked against. */
 export interface PromoBooking {
   fareCents: Cents;
   /** Day of booking and day of pickup, YYYY-MM-DD in Las Vegas. */
@@ -37,14 +37,14 @@ export interface PromoBooking {
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
-/** `Friday, Saturday or Sunday`. */
+/** Lists weekdays in words: `Friday, Saturday or Sunday`. */
 const listWeekdays = (days: readonly number[]): string =>
   new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(days.map((day) => WEEKDAYS[day] ?? ''));
 
 /**
- * Why a promo does not fit a booking, in words for the rider; null when it fits. What depends on who asks
- * (first ride, uses) is for the server. Details that the booking has not fixed yet (date, hours) are not held
- * against it.
+ * Explains to the rider why a promo code does not apply to a booking; null if it applies. Conditions that
+ * depend on the rider (first ride, number of uses) are checked by the server only. Conditions on details not
+ * chosen yet (date, hours) are skipped.
  */
 export function promoMisfit(promo: PromoTerms, booking: PromoBooking): string | null {
   if (promo.validFrom !== null && booking.today < promo.validFrom) return 'This promo code is not valid yet';
@@ -65,7 +65,7 @@ export function promoMisfit(promo: PromoTerms, booking: PromoBooking): string | 
   return null;
 }
 
-/** What a promo takes off a fare, in cents: never more than the fare. */
+/** Returns the discount on a fare, in cents, capped at the fare. */
 export const promoDiscountCents = (
   promo: Pick<PromoTerms, 'percent' | 'amountCents'>,
   fareCents: Cents,

@@ -5,7 +5,10 @@ import { idSchema } from '../id.ts';
 
 const NO_CODE = 'Please enter a promo code';
 
-/** `fareAmount` is the estimated total before discounts, in dollars; the rest is the booking so far. */
+/**
+ * Body of a check. `fareAmount` is the estimated total before discounts, in dollars. The other fields are the
+ * booking so far.
+ */
 export const validatePromoSchema = z.object({
   code: z.string(NO_CODE).check(z.trim(), z.toUpperCase(), z.minLength(1, NO_CODE), z.maxLength(40)),
   fareAmount: z.number().check(z.minimum(0), z.maximum(1_000_000)),
@@ -15,22 +18,22 @@ export const validatePromoSchema = z.object({
 });
 export type ValidatePromo = z.infer<typeof validatePromoSchema>;
 
-/** A promo that fits: `discountAmount` in dollars for the fare that was sent. */
+/** A valid promo code. `discountAmount` is in dollars, for the fare that was sent. */
 export const validPromoSchema = z.object({ id: idSchema, code: z.string(), discountAmount: z.number() });
 
-/** A live offer as the promotions page shows it. */
+/** An active offer on the promotions page. */
 export const promoOfferSchema = z.object({
   title: z.string(),
   discount: z.string(),
   code: z.string(),
   description: z.string(),
-  /** Last day, in words; null is open. */
+  /** Last day, in words; null for no end. */
   validUntil: z.nullable(z.string()),
   badge: z.nullable(z.string()),
 });
 export type PromoOffer = z.infer<typeof promoOfferSchema>;
 
-/** Codes that don't exist are limited by the route, per address; one that names a promo is not counted. */
+/** The route limits unknown codes per address. Existing codes are not counted. */
 export const validatePromo = endpoint({
   method: 'POST',
   path: '/api/validate-promo-code',

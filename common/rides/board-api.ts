@@ -8,11 +8,11 @@ export const BOARD_PAGE = 60;
 
 /** A page of one group of the board. */
 export const boardPageSchema = z.object({
-  /** By pickup, soonest first; the past latest first. */
+  /** By pickup, soonest first; in the group `past`, latest first. */
   rides: z.array(staffRideSchema),
-  /** Where the next page starts; null at the end. */
+  /** Cursor of the next page; null at the end. */
   next: z.nullable(z.string()),
-  /** Rides in the group that meet the filters. */
+  /** Number of rides in the group that match the filters. */
   count: z.int(),
 });
 export type BoardPage = z.infer<typeof boardPageSchema>;
@@ -25,13 +25,13 @@ export const listBoardRides = endpoint({
   query: z.object({
     ...boardFiltersSchema.shape,
     group: boardGroupSchema,
-    /** The `next` of the page before. */
+    /** `next` of the previous page. */
     after: z.optional(z.string().check(z.regex(/^-?\d{1,16}-[0-9a-f]{24}$/))),
   }),
   reply: boardPageSchema,
 });
 
-/** How many rides each choice of a filter would list, by its value; choices that would list none are left out. */
+/** Number of rides that each value of a filter would list. Values with no rides are omitted. */
 export const boardCountsSchema = z.object({
   status: z.record(z.string(), z.int()),
   vehicle: z.record(z.string(), z.int()),

@@ -5,21 +5,24 @@ import { OVER_STATUSES } from './ride-states.ts';
 import type { StaffRide } from './staff-ride.ts';
 
 /**
- * The groups of the rides board, in its order; a ride is in one of them. `attention`: an alert about it is open. `now`:
- * under way, or its pickup is at most half an hour ahead or has passed. `next`: within a day. `later`: further ahead.
- * `past`: completed or cancelled.
+ * The groups of the rides board, in display order. A ride is in exactly one. `attention`: it has an open
+ * alert. `now`: in progress, or pickup within half an hour or overdue. `next`: pickup within a day. `later`:
+ * pickup after that. `past`: completed or cancelled.
  */
 export const boardGroupSchema = z.enum(['attention', 'now', 'next', 'later', 'past']);
 export type BoardGroup = z.infer<typeof boardGroupSchema>;
 
-/** How far ahead a pickup is `now`, and `next`. */
+/** Latest pickup, from now, of the groups `now` and `next`. */
 export const NOW_MS = 30 * 60_000;
 export const NEXT_MS = 24 * 3_600_000;
 
-type Placed = Pick<StaffRide, 'status' | 'scheduledAt'>;
+type GroupedRide = Pick<StaffRide, 'status' | 'scheduledAt'>;
 
-/** The group a ride is in at an instant. @param hasAlert whether an alert about it is open */
-export function boardGroupOf(ride: Placed, at: Date, hasAlert: boolean): BoardGroup {
+/**
+ * Returns the group of a ride at an instant.
+ * @param hasAlert Whether the ride has an open alert.
+ */
+export function boardGroupOf(ride: GroupedRide, at: Date, hasAlert: boolean): BoardGroup {
   if (hasAlert) return 'attention';
   if (OVER_STATUSES.includes(ride.status)) return 'past';
   const aheadMs = Date.parse(ride.scheduledAt) - at.getTime();
@@ -27,21 +30,21 @@ export function boardGroupOf(ride: Placed, at: Date, hasAlert: boolean): BoardGr
   return aheadMs <= NEXT_MS ? 'next' : 'later';
 }
 
-/** Whether the board shows a ride at all: a request that was never paid for was nobody's ride. */
+/** Whether the board shows a ride. Expired unpaid requests are hidden unless they have an alert. */
 export const isOnBoard = (ride: Pick<StaffRide, 'paymentStatus'>, hasAlert: boolean): boolean =>
   hasAlert || ride.paymentStatus !== 'expired';
 
 const SEARCH_MAX = 100;
-/** One or more values, separated by commas; see `valuesIn`. */
+/** Comma-separated values; see `valuesIn`. */
 const list = z.optional(z.string().check(z.regex(/^[\w-]{1,40}(,[\w-]{1,40}){0,49}$/)));
 
-/** The values of a filter. */
+/** Splits the value of a filter. */
 export const valuesIn = (text: string | undefined): string[] => (text ? text.split(',') : []);
 
-/** In place of a driver's id: rides that have none. */
+/** Stands for rides without a driver in the driver filter. */
 export const UNASSIGNED = 'unassigned';
 
-/** Filters of the board; a ride meets all that are given. */
+/** Filters of the board, combined with AND. */
 export const boardFiltersSchema = z.object({
   /** Statuses of rides. */
   status: list,
@@ -49,16 +52,16 @@ export const boardFiltersSchema = z.object({
   vehicle: list,
   /** Ids of drivers, or `unassigned`. */
   driver: list,
-  /** The day of the pickup in Las Vegas, YYYY-MM-DD. */
+  /** Day of the pickup in Las Vegas, YYYY-MM-DD. */
   date: z.optional(
     z.string().check(z.refine((day) => toInstant(day, '00:00') !== null, 'Please choose a real day.')),
   ),
-  /** Words of name, e-mail, phone, reference or place; see `searchWordsOf`. */
+  /** Words in name, email, phone, reference or place; see `searchWordsOf`. */
   q: z.optional(z.string().check(z.trim(), z.maxLength(SEARCH_MAX, 'Please search for less.'))),
 });
 export type BoardFilters = z.infer<typeof boardFiltersSchema>;
 
-/** Terms of rides that were searched before, since a search runs over all of them with every change. */
+/** Caches the search terms of rides, because every change repeats the search over all rides. */
 const termsOf = new WeakMap<StaffRide, string[]>();
 
 function searchTerms(ride: StaffRide): string[] {
@@ -69,7 +72,7 @@ function searchTerms(ride: StaffRide): string[] {
   return terms;
 }
 
-/** Whether a ride meets all filters, as the server's list decides it. */
+/** Whether a ride matches all filters, by the same rules as the server's list. */
 export function meetsFilters(ride: StaffRide, { status, vehicle, driver, date, q }: BoardFilters): boolean {
   return (
     (!status || valuesIn(status).includes(ride.status)) &&

@@ -5,7 +5,7 @@ import { removedRideSchema } from './ride-events.ts';
 import { MAX_REASON } from './ride-money.ts';
 import { cancellationSchema, reasonSchema } from './ride-money-api.ts';
 
-/** No rider cancels so many rides; a script that enumerates ids might. */
+/** Only a script that enumerates ids would exceed this. */
 const limit = { name: 'cancel-ride', times: 60, windowSeconds: 600, per: 'user' } as const;
 
 export const readRideCancellation = endpoint({
@@ -24,9 +24,9 @@ export const cancelOwnRide = endpoint({
     'Its rider cancels a ride that has not begun, for the fee that was shown; the rest goes back. One that is not paid is given up at once.',
   who: 'rider',
   body: z.object({
-    /** The fee that was on screen; refused when it has risen since. */
+    /** The fee shown to the rider. Refused if it has risen since. */
     expectedFeeCents: z.int().check(z.minimum(0)),
-    /** Gives up a ride that was not paid on screen; refused once it was. */
+    /** Set if the ride was shown as unpaid. Refused if it has been paid since. */
     expectsUnpaid: z.optional(z.boolean()),
     reason: z.optional(
       z.string().check(z.trim(), z.maxLength(MAX_REASON, `Please keep this to ${MAX_REASON} characters.`)),

@@ -4,7 +4,7 @@ import { cancellationFee, cancellationFees, feeBaseCents, freeUntil } from './ca
 import type { RiderRide } from './ride.ts';
 import { RIDE_STATES, type RideStatus, SETTLED } from './ride-states.ts';
 
-/** What of a ride its rider needs to know what cancelling costs. */
+/** The fields of a ride that its cancellation fee depends on. */
 type ShownRide = Pick<
   RiderRide,
   | 'status'
@@ -18,19 +18,19 @@ type ShownRide = Pick<
 > &
   Partial<Pick<RiderRide, 'bookedFare'>>;
 
-/** Whether a ride can be cancelled: it has not begun. */
+/** Whether a ride can still be cancelled, because it has not started. */
 export const isCancellable = ({ status }: { status: RideStatus }): boolean =>
   RIDE_STATES[status]?.next.includes('cancelled') ?? false;
 
-/** What cancelling a ride costs its rider by the rule, in cents; the server has the last word. */
+/** A ride's current and later cancellation fees, in cents. The server's calculation is authoritative. */
 interface Outlook {
   feeCents: Cents;
-  /** Until when it costs nothing, once a driver has accepted too; null where that is over, or it never costs anything. */
+  /** End of free cancellation, even once accepted; null if it has passed, or if cancelling is always free. */
   freeUntil: Date | null;
   fees: ReturnType<typeof cancellationFees>;
 }
 
-/** What cancelling costs now and later; one that waits for its payment counts as paid. */
+/** Calculates what cancelling costs now and later. A ride awaiting payment counts as paid. */
 export function cancellationOutlook(ride: ShownRide, now: Date): Outlook {
   const scheduledAt = (toInstant(ride.scheduledDate, ride.scheduledTime) ?? now).toISOString();
   const cancellable = { ...ride, scheduledAt, paidCents: paidCentsOf(ride) };
@@ -46,11 +46,11 @@ export function cancellationOutlook(ride: ShownRide, now: Date): Outlook {
 const paidCentsOf = (ride: ShownRide): Cents =>
   feeBaseCents(SETTLED.includes(ride.paymentStatus) ? ride : { ...ride, paymentStatus: 'paid' });
 
-/** An instant as sentences about cancelling write it: `Fri 27 Nov, 6:30 PM PST`. */
+/** Formats an instant in sentences about cancelling: `Fri 27 Nov, 6:30 PM PST`. */
 export const formatMoment = (at: Date, now: Date): string =>
   `${formatDay(at, now)}, ${formatTimeWithZone(at)}`;
 
-/** What cancelling costs now, in the small sentence below a ride and its payment; null where it cannot be cancelled. */
+/** Describes the cancellation fee of a ride in one sentence; null if the ride cannot be cancelled. */
 export function cancellationSentence(ride: ShownRide, now: Date): string | null {
   if (!isCancellable(ride)) return null;
   const { freeUntil, fees } = cancellationOutlook(ride, now);
@@ -62,7 +62,7 @@ export function cancellationSentence(ride: ShownRide, now: Date): string | null 
   return `Cancelling costs ${accepted}, and ${arrived} once your driver has arrived`;
 }
 
-/** The same in two or three words, beside `Cancel ride`. */
+/** Describes the cancellation fee in a few words, beside `Cancel ride`. */
 export function cancellationCost(ride: ShownRide, now: Date): string {
   const { feeCents, freeUntil } = cancellationOutlook(ride, now);
   if (feeCents > 0) return `Costs ${formatDollars(feeCents)}`;

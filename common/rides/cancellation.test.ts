@@ -11,7 +11,7 @@ import {
 const NOW = new Date('2026-11-22T20:00:00Z');
 const minutes = (count: number) => new Date(NOW.getTime() + count * 60_000).toISOString();
 
-/** Paid an hour ago, accepted, to be picked up in half an hour, of $233.58. */
+/** A ride for $233.58, paid an hour ago, accepted, with pickup in half an hour. */
 const ride = (overrides: Partial<CancellableRide> = {}): CancellableRide => ({
   driverId: 'a'.repeat(24),
   scheduledAt: minutes(30),

@@ -31,10 +31,10 @@ const WORDS: Readonly<Record<RideChange, string>> = {
   pin_waived: 'Start PIN switched off',
 };
 
-/** What happened, without who did it. */
+/** Names a change without the person who made it. */
 export const changeLabel = (change: RideChange): string => WORDS[change];
 
-/** A line of a ride's history for staff: `Accepted by Sam`, `Assigned to Sam Ortiz by Dana Reyes`. */
+/** Describes a history entry for staff: `Accepted by Sam`, `Assigned to Sam Ortiz by Dana Reyes`. */
 export function changeInWords({ change, by, assigned, isUndo }: RecordedEntry): string {
   const who = by && by.role !== 'worker' ? ` by ${by.name}` : '';
   if (isUndo) return `Taken back${who}`;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { riderRideSchema } from './ride.ts';
 
-/** Nobody pays so much besides a fare, but somebody may try out stolen cards. */
+/** Generous for riders; limits card testing. */
 const chargeLimit = (name: string) => ({ name, times: 60, windowSeconds: 600, per: 'user' }) as const;
 
 export const openCharge = endpoint({

@@ -22,7 +22,7 @@ export const checkCard = endpoint({
     'Says before a card is charged whether the promo code of a ride has a use left with it, and keeps that for the ride.',
   who: 'rider',
   body: z.object({
-    /** Of the payment form, as Stripe.js makes it. */
+    /** Id of the confirmation token that Stripe.js created from the payment form. */
     confirmationTokenId: z.string().check(z.regex(/^ctoken_\w{1,200}$/)),
   }),
   reply: z.object({ isUsable: z.literal(true) }),
@@ -41,7 +41,7 @@ export const confirmBooking = endpoint({
   limit: paymentLimit('confirm-booking'),
 });
 
-/** The message where a payment does not say whose it is (specification section 5, Checkout). */
+/** Error for a payment whose metadata names no rider (specification section 5, Checkout). */
 export const MISSING_RIDER_ID = 'Missing riderId in payment metadata';
 
 export const confirmPayment = endpoint({

@@ -2,11 +2,14 @@ import * as z from 'zod/mini';
 import { isStaffRole } from '../users/user.ts';
 import type { RecordedEntry } from './ride-fields.ts';
 
-/** Who completed a ride: its driver, or staff in their place. */
+/** Who completed a ride: its driver, or staff for the driver. */
 export const completedBySchema = z.enum(['driver', 'staff']);
 export type CompletedBy = z.infer<typeof completedBySchema>;
 
-/** Who completed a ride, by its history; null while nobody has. Lines from before people were recorded are drivers'. */
+/**
+ * Returns who completed a ride, according to its history; null before completion. Old entries without an
+ * actor are the driver's.
+ */
 export function completedByOf({
   history,
 }: {

@@ -4,13 +4,19 @@ import type { DriverRide } from './ride.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** From when until when a driver may call who rides: a day before the pickup to a day after the planned end, whether completed or not. */
+/**
+ * Returns when a driver may see the passenger's phone number: from a day before the pickup to a day after the
+ * planned end, whether the ride is completed or not.
+ */
 export function contactWindow(pickup: Date, ride: Parameters<typeof plannedSpan>[1]): Span {
   const { startMs, endMs } = plannedSpan(pickup, ride);
   return { startMs: startMs - DAY_MS, endMs: endMs + DAY_MS };
 }
 
-/** Who rides, as their driver sees them at an instant: the name from accepting on, the phone within the window, nothing after it. */
+/**
+ * Returns the passenger as the driver may see them at an instant: the name until the window ends, the phone
+ * number only within it; null afterwards.
+ */
 export function contactAt(
   { startMs, endMs }: Span,
   { name, phone }: Passenger,

@@ -6,38 +6,38 @@ import { toInstant } from '../time.ts';
 import { CANNOT_HAVE_RIDE } from './drive-api.ts';
 import { staffRideSchema } from './staff-ride.ts';
 
-/** How long a dispatcher can take back what they did. The button is shown for a little less. */
+/** How long a dispatcher can undo an assignment. The button disappears slightly earlier. */
 export const UNDO_MS = 10_000;
 
-/** The longest note or reason. */
+/** The longest note or reason, in characters. */
 export const NOTE_MAX = 500;
 
 /**
- * Whether a driver can be given a ride. `fits`: at once. `nearly`: only when it is asked for, since they are off duty,
- * it overlaps another ride of theirs, each of their vehicles is with another driver then, or they come in another color
- * than the rider prefers. `no`: not at all.
+ * Whether a driver can be assigned to a ride. `fits`: yes. `nearly`: only with explicit confirmation, because
+ * the driver is off duty, has an overlapping ride, has no vehicle that is free at the time, or has none in
+ * the preferred color. `no`: not at all.
  */
 export const fitSchema = z.enum(['fits', 'nearly', 'no']);
 export type CandidateFit = z.infer<typeof fitSchema>;
 
-/** A driver who might be given a ride. */
+/** A driver who might be assigned. */
 export const candidateSchema = z.object({
   driverId: idSchema,
   name: z.string(),
   phone: z.nullable(z.string()),
   fit: fitSchema,
-  /** Why it does not fit, in a sentence for staff; null when it does. */
+  /** Why the driver does not fit, in a sentence for staff; null if they fit. */
   reason: z.nullable(z.string()),
-  /** The vehicle they would come in, as `Black Cadillac Escalade, NV 218-QKD`; null where none serves. */
+  /** The vehicle they would use, such as `Black Cadillac Escalade, NV 218-QKD`; null if none qualifies. */
   vehicle: z.nullable(z.object({ id: idSchema, name: z.string() })),
   isOnDuty: z.boolean(),
-  /** Their other rides from 2 h before the ride begins to 2 h after it ends, as planned, soonest first. */
+  /** Their other rides from 2 h before the planned start to 2 h after the planned end, soonest first. */
   rides: z.array(
     z.object({
       id: idSchema,
       from: z.iso.datetime(),
       until: z.iso.datetime(),
-      /** Where it begins, without the address: `Bellagio`. */
+      /** Name of the pickup place without its address: `Bellagio`. */
       place: z.string(),
     }),
   ),
@@ -53,7 +53,7 @@ export const listCandidates = endpoint({
   reply: z.object({ candidates: z.array(candidateSchema) }),
 });
 
-/** The version that the screen showed; with a newer one the change is refused, and the message says who did what. */
+/** The version that the caller saw. A newer one refuses the change with a message saying who changed what. */
 const version = z.int();
 
 const words = (missing: string) =>
@@ -73,9 +73,9 @@ export const assignRide = endpoint({
   body: z.object({
     version,
     driverId: idSchema,
-    /** The vehicle to come with; of those that nobody else has then the one that fits best where none is named. */
+    /** The vehicle to use. By default, the best fitting one that no other driver has at the time. */
     vehicleId: z.nullish(idSchema),
-    /** Assigns a driver who only nearly fits. */
+    /** Also accepts a driver who only nearly fits. */
     allowNearly: z.optional(z.boolean()),
   }),
   reply: staffRideSchema,
@@ -112,9 +112,9 @@ export const undoDispatch = endpoint({
   errors: ['RIDE_CHANGED', 'RIDE_STATE_CONFLICT', ...CANNOT_HAVE_RIDE],
 });
 
-/** A day in Las Vegas: who may drive, and what is planned. */
+/** A day in Las Vegas: drivers and planned rides. */
 export const dispatchDaySchema = z.object({
-  /** Every approved driver, by name. */
+  /** All approved drivers, by name. */
   drivers: z.array(
     z.object({
       id: idSchema,
@@ -125,7 +125,7 @@ export const dispatchDaySchema = z.object({
       vehicles: z.array(z.string()),
     }),
   ),
-  /** Whose planned time touches the day, soonest first; none that are cancelled. */
+  /** Uncancelled rides whose planned time overlaps the day, soonest first. */
   rides: z.array(staffRideSchema),
 });
 export type DispatchDay = z.infer<typeof dispatchDaySchema>;

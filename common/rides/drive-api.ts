@@ -6,7 +6,7 @@ import { idSchema } from '../id.ts';
 import { driverRideSchema } from './ride.ts';
 import { milestoneSchema } from './ride-states.ts';
 
-/** Why a driver cannot have a ride, whether they accept it or staff give it to them. */
+/** Why a driver cannot get a ride, by accepting it or by assignment. */
 export const CANNOT_HAVE_RIDE = [
   'DOES_NOT_FIT',
   'DOCUMENT_EXPIRED',
@@ -27,18 +27,20 @@ export const moveRide = endpoint({
     z.object({
       status: z.literal('accepted'),
       driverId: idSchema,
-      /** The vehicle to come with; of those that nobody else has then the one that fits best where none is named. */
+      /** The vehicle to use. By default, the best fitting one that no other driver has at the time. */
       vehicleId: z.nullish(idSchema),
-      /** Accepts although it overlaps a ride of the driver's, or another's in the vehicle, which the history keeps. */
+      /** Accepts despite an overlapping ride of the driver or vehicle. Recorded in the history. */
       allowOverlap: z.optional(z.boolean()),
-      /** That of the offer on screen; refused when its rider has changed the ride since. */
+      /** Revision of the offer that the driver saw. Refused if the rider has changed the ride since. */
       revision: z.optional(z.int()),
     }),
     z.object({
       status: milestoneSchema,
-      /** Starts although the pickup is more than an hour ahead, or sets off more than four hours ahead. */
+      /**
+       * Confirms starting more than an hour before the pickup, or setting off more than four hours before it.
+       */
       confirmEarly: z.optional(z.boolean()),
-      /** The rider's start PIN, where it is asked for. */
+      /** The rider's start PIN, if required. */
       pin: z.optional(z.string().check(z.regex(/^\d{4}$/, 'The PIN has four digits.'))),
     }),
   ]),
@@ -57,23 +59,23 @@ export const moveRide = endpoint({
   ],
 });
 
-/** What completing a ride comes to. Amounts in cents. */
+/** The amounts that result from completing a ride, in cents. */
 export const completionQuoteSchema = z.object({
-  /** What was paid, by card and gift card; the fare itself where it is on account. */
+  /** Amount paid by card and gift card; the fare itself if on account. */
   paidCents: z.int(),
-  /** The most of that which can still go back; 0 on account. A server of 0.1.0 does not say it. */
+  /** Upper limit of a refund; 0 on account. Absent from servers of version 0.1.0. */
   refundableCents: z.optional(z.int()),
-  /** The most that the final fare can be, what a promo code took off it, and the base and gratuity in it. */
+  /** The maximum final fare. Below: its promo discount, base rate and gratuity. */
   fareCents: z.int(),
-  /** A server of 0.1.0 does not say it. */
+  /** Absent from servers of version 0.1.0. */
   promoCents: z.optional(z.int()),
   baseCents: z.int(),
   gratuityCents: z.int(),
-  /** What the rider is charged for waiting; taken of what goes back first. */
+  /** Charge for waiting. It is deducted from the refund first. */
   waitingCents: z.int(),
-  /** Hours since it was started, counted up to the half hour, at most those booked; null point to point. */
+  /** Hours since the start, rounded up to half hours, at most the booked hours; null point to point. */
   usedHours: z.nullable(z.number()),
-  /** The fare for each half hour from 0.5 to the hours booked; empty point to point. */
+  /** The fare for each half hour from 0.5 to the booked hours; empty point to point. */
   byHours: z.array(z.object({ hours: z.number(), fareCents: z.int() })),
 });
 export type CompletionQuote = z.infer<typeof completionQuoteSchema>;
@@ -87,7 +89,7 @@ export const readCompletion = endpoint({
   errors: ['RIDE_STATE_CONFLICT'],
 });
 
-/** `actualFare` from "$0.00" to what was paid; the route reads it in cents. */
+/** `actualFare` from "$0.00" to the amount paid. The route receives it in cents. */
 export const completeRide = endpoint({
   method: 'PATCH',
   path: '/api/rides/:rideId/complete',

@@ -35,7 +35,7 @@ test('before completion, and completed for what was paid, a ride earns 80% of th
 });
 
 test.each([
-  // Of $233.58: base 165.00, gratuity 35.63.
+  // The fare is $233.58: base rate 165.00, gratuity 35.63.
   [15_572, { baseCents: 11_000, shareCents: 8_800, tipCents: 2_375 }],
   [10_001, { baseCents: 7_065, shareCents: 5_652, tipCents: 1_526 }],
   [1, { baseCents: 1, shareCents: 1, tipCents: 0 }],

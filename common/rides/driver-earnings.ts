@@ -6,34 +6,41 @@ import type { FareReview } from './ride-fields.ts';
 import type { Charge } from './ride-money.ts';
 import type { RideStatus } from './ride-states.ts';
 
-/** What of a ride decides on its driver's earnings. */
+/** The fields of a ride that decide its driver's earnings. */
 export interface EarningRide {
   status: RideStatus;
   fare: Pick<Fare, 'fareCents' | 'promoCents' | 'baseCents' | 'gratuityCents'>;
   /** The final fare; null before completion. */
   actualFareCents: Cents | null;
   cancellation: { feeCents: Cents } | null;
-  /** What it was completed for, where that waits for staff until it is decided. */
+  /** The final fare under review by staff, until they decide. */
   fareReview?: FareReview | null;
-  /** What the rider is charged for the driver's waiting. */
+  /** Charge to the rider for the driver's waiting. */
   waiting?: { cents: Cents } | null;
   charges: readonly Pick<Charge, 'kind' | 'status' | 'amountCents'>[];
 }
 
-/** What a ride earns its driver, in cents. */
+/** A driver's earnings from a ride, in cents. */
 export interface DriverEarnings {
-  /** What 80% are taken of: the base rate with what waiting costs, or the fee kept for cancelling. */
+  /** Amount of which the driver gets 80%: base rate plus waiting charge, or the cancellation fee. */
   baseCents: Cents;
   /** 80% of the base. */
   shareCents: Cents;
-  /** The gratuity of the fare, and what its rider tipped after it. */
+  /** The gratuity in the fare plus later tips. */
   tipCents: Cents;
 }
 
 /**
- * What a ride earns its driver, wherever that is shown or paid. Completed for less than was paid: base and gratuity in the
- * proportion of the final fare before its promo code, each rounded once, with 80% of what waiting costs; a tip paid after it is the driver's whole. Cancelled: 80% of the fee that
- * was kept. While its final fare waits for staff: tips alone. A promo code and refunds by hand are our cost, and change nothing, but that a tip which is refunded is nobody's.
+ * Calculates a driver's earnings from a ride, wherever they are shown or paid.
+ *
+ * - Completed: 80% of base rate and waiting charge, plus gratuity and later tips in full. If the final fare
+ *   is below the fare, base rate and gratuity shrink in the proportion of both before the promo code, each
+ *   rounded once.
+ * - Cancelled: 80% of the cancellation fee.
+ * - Final fare under review by staff: later tips only.
+ *
+ * Promo codes and refunds by staff are paid by the company and do not reduce the earnings. A refunded tip
+ * does not count.
  */
 export function driverEarnings(ride: EarningRide): DriverEarnings {
   if (ride.status === 'cancelled') return earningsOf(ride.cancellation?.feeCents ?? 0, 0);
@@ -45,11 +52,11 @@ export function driverEarnings(ride: EarningRide): DriverEarnings {
   return earningsOf(baseCents, gratuityOf(ride) + tippedCents);
 }
 
-/** The gratuity of the final fare. */
+/** Returns the gratuity in the final fare. */
 export const gratuityOf = (ride: Pick<EarningRide, 'fare' | 'actualFareCents'>): Cents =>
   finalCents(ride, ride.fare.gratuityCents);
 
-/** A line of a ride's fare in the proportion of the final fare to the fare, both before the promo code. */
+/** Scales a line of the fare by final fare / fare, both before the promo code. */
 export function finalCents(
   { fare, actualFareCents }: Pick<EarningRide, 'fare' | 'actualFareCents'>,
   lineCents: Cents,
@@ -61,7 +68,7 @@ export function finalCents(
     : roundCents((lineCents * beforePromo(actualFareCents)) / beforePromo(fare.fareCents));
 }
 
-/** Share and tips together. */
+/** Adds share and tips. */
 export const earnedCents = ({ shareCents, tipCents }: Omit<DriverEarnings, 'baseCents'>): Cents =>
   shareCents + tipCents;
 

@@ -6,7 +6,7 @@ import { idSchema } from '../id.ts';
 import { requestRideSchema } from './request-ride.ts';
 import { driverRideSchema, riderRideSchema } from './ride.ts';
 
-/** What a rider may change of a paid ride; what is absent stays, null takes away. */
+/** What a rider may change in a paid ride. Absent fields stay, null clears a field. */
 export const editChangesSchema = z.partial(
   z.pick(requestRideSchema, {
     pickupLocation: true,
@@ -27,21 +27,21 @@ export const editChangesSchema = z.partial(
 );
 export type EditChanges = z.infer<typeof editChangesSchema>;
 
-/** What can still change once a driver has accepted. */
+/** Fields that can still change once a driver has accepted. */
 export const DETAILS = [
   'passenger',
   'flightNumber',
   'specialRequests',
 ] as const satisfies (keyof EditChanges)[];
 
-/** How long an edit is held for its payment, in milliseconds. */
+/** How long an edit waits for its payment, in milliseconds. */
 export const EDIT_HELD_MS = 30 * 60_000;
 
-/** What an edit comes to. Amounts in cents; of what is due and what goes back at least one is zero. */
+/** The cost of an edit, in cents. Either the amount due or the refund is zero. */
 export const editQuoteSchema = z.object({
-  /** The version of the ride that it is quoted for. */
+  /** The version of the ride that was quoted. */
   version: z.int(),
-  /** The fare after it, and of what booking, for the words of its lines. */
+  /** The fare after the edit, and the booking that `fareLines` needs to label its lines. */
   fare: fareSchema,
   booking: z.object({
     bookingType: bookingTypeSchema,
@@ -58,7 +58,7 @@ export type EditQuote = z.infer<typeof editQuoteSchema>;
 const editLimit = (name: string, times: number) =>
   ({ name, times, windowSeconds: 600, per: 'user' }) as const;
 
-/** The ride, and the charge that has to be paid before it changes; null where it has changed. */
+/** The ride, and the charge to be paid before it changes; null if it has already changed. */
 const editedSchema = z.object({ ride: riderRideSchema, chargeId: z.nullable(idSchema) });
 
 export const quoteEdit = endpoint({
@@ -80,10 +80,10 @@ export const editRide = endpoint({
     'Changes a paid ride: anything until a driver accepts, then passenger, flight and requests. What it costs less goes back; what it costs more is a charge, and the ride stays as it was until that is paid, for 30 minutes.',
   who: 'rider',
   body: z.object({
-    /** The version of the ride that was on screen. */
+    /** The version of the ride that the rider saw. */
     version: z.int(),
     changes: editChangesSchema,
-    /** The fare that was on screen. */
+    /** The fare that the rider saw. */
     expectedFareCents: z.int(),
   }),
   reply: editedSchema,
@@ -108,7 +108,7 @@ export const dropEdit = endpoint({
   limit: editLimit('edit-ride', 60),
 });
 
-/** What an hourly ride is made longer by at a time, in hours. */
+/** Length of one extension of an hourly ride, in hours. */
 export const EXTENSION_HOURS = 0.5;
 
 export const quoteExtension = endpoint({
@@ -130,7 +130,7 @@ export const extendRide = endpoint({
     'Its rider asks for 30 more minutes of a ride under way: it lasts longer once their charge is paid.',
   who: 'rider',
   body: z.object({
-    /** What was on screen. */
+    /** The amount that the rider saw. */
     expectedDueCents: z.int(),
   }),
   reply: editedSchema,

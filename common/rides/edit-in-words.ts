@@ -4,7 +4,7 @@ import { formatDay, formatTime } from '../time.ts';
 import { vehicleName } from '../vehicles/catalogue.ts';
 import type { EditedFields } from './ride-fields.ts';
 
-/** What an edit changes, in words: `Pickup Fri, Nov 27, 7:00 PM; 4 hours`. */
+/** Describes an edit: `Pickup Fri, Nov 27, 7:00 PM; 4 hours`. */
 export function editInWords(before: EditedFields, after: EditedFields, now = new Date()): string {
   const changed = (name: keyof EditedFields) => JSON.stringify(before[name]) !== JSON.stringify(after[name]);
   const at = new Date(after.scheduledAt);

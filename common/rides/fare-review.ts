@@ -5,11 +5,11 @@ import type { FareReview, RecordedEntry } from './ride-fields.ts';
 import { type Adjustment, type Charge, type PaidRide, totalOf } from './ride-money.ts';
 import type { RideStatus } from './ride-states.ts';
 
-/** Whether a final fare waits for staff: it is less than half of what was paid, or is on account. */
+/** Whether staff must review a final fare: it is less than half of the amount paid or on account. */
 export const isToBeReviewed = (paidCents: Cents, finalFareCents: Cents): boolean =>
   finalFareCents * 2 < paidCents;
 
-/** Whether a ride's final fare waits for staff. */
+/** Whether a ride's final fare is under review by staff. */
 export const isUnderReview = ({ fareReview }: { fareReview?: FareReview | null }): boolean =>
   fareReview?.pendingSince !== undefined;
 
@@ -23,8 +23,8 @@ interface RefundedRide extends PaidRide {
 }
 
 /**
- * What staff gave back of a ride by hand: refunds, paid charges that they withdrew, and what a final fare that they decided on left.
- * A dispatcher's limit counts it.
+ * Returns the amount that staff refunded on a ride: refunds, withdrawn paid charges, and the remainder left
+ * by a final fare that staff decided. Counts against a dispatcher's limit.
  */
 export const refundedByHandCents = (ride: RefundedRide): Cents =>
   sumOf(ride.adjustments.filter(({ cause }) => !cause).map(totalOf)) +
@@ -33,11 +33,14 @@ export const refundedByHandCents = (ride: RefundedRide): Cents =>
     ? Math.max(0, feeBaseCents(ride) - ride.actualFareCents)
     : 0);
 
-/** Whether the final fare is one that staff decided on, or completed the ride for. */
+/** Whether staff reviewed the final fare or completed the ride. */
 const isDecidedByStaff = (ride: RefundedRide): boolean =>
   ride.fareReview !== null || completedByOf(ride) === 'staff';
 
-/** Nobody decided on those that went back with a cancelled ride, or that were paid too late. */
+/**
+ * Returns the charges that staff withdrew and refunded. Excludes refunds caused by cancelling the ride or by
+ * a late payment.
+ */
 const withdrawnOf = ({ status, charges }: RefundedRide) =>
   status === 'cancelled' ? [] : charges.filter((charge) => charge.status === 'refunded' && !charge.isTooLate);
 

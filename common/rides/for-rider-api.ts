@@ -4,7 +4,7 @@ import { idSchema } from '../id.ts';
 import { editChangesSchema, editQuoteSchema } from './edit-api.ts';
 import { staffRideSchema } from './staff-ride.ts';
 
-/** What staff do with a ride in its rider's place, under the rules that its rider has. */
+/** Commands on a ride that staff run for its rider, under the same rules as the rider's own. */
 
 export const shareForRider = endpoint({
   method: 'POST',
@@ -14,7 +14,7 @@ export const shareForRider = endpoint({
   who: 'dispatcher',
   reply: z.object({
     ride: staffRideSchema,
-    /** Path of the link's page. */
+    /** Path of the trip page. */
     tripLink: z.string(),
   }),
   errors: ['EMAIL_NOT_CONFIRMED', 'RIDE_STATE_CONFLICT'],
@@ -38,15 +38,15 @@ export const editForRider = endpoint({
     'Changes a paid ride for its rider: anything until a driver accepts, then passenger, flight and requests. What it costs less goes back; what it costs more is a charge whose link its rider is mailed, and the ride stays as it was until that is paid, for 30 minutes. A fare on account is billed as it then is.',
   who: 'dispatcher',
   body: z.object({
-    /** The version of the ride that was on screen. */
+    /** The version of the ride that the caller saw. */
     version: z.int(),
     changes: editChangesSchema,
-    /** The fare that was on screen. */
+    /** The fare that the caller saw. */
     expectedFareCents: z.int(),
   }),
   reply: z.object({
     ride: staffRideSchema,
-    /** The charge that its rider has to pay before the ride changes; null where it has changed. */
+    /** The charge that the rider must pay before the ride changes; null if it has already changed. */
     chargeId: z.nullable(idSchema),
   }),
   errors: [

@@ -3,33 +3,34 @@ import { endpoint } from '../endpoint.ts';
 import { idSchema } from '../id.ts';
 
 /**
- * The charter order of a ride, which its driver carries: who charters which vehicle with which driver, from when until
- * when, where to and at which rate.
+ * The charter order of a ride, which the driver must carry: customer, vehicle, driver, times, route and fare.
  */
 export const orderSheetSchema = z.object({
   rideId: idSchema,
   reference: z.string(),
   issuedAt: z.iso.datetime(),
-  /** Who charters; null from a day after the planned end on. */
+  /** The customer; null from a day after the planned end. */
   customer: z.nullable(z.object({ name: z.string() })),
-  /** Who rides, as long as the customer is shown. The phone from a day before the pickup on. */
+  /**
+   * The passenger, null together with the customer. Includes the phone number from a day before the pickup.
+   */
   passenger: z.nullable(z.object({ name: z.string(), phone: z.nullable(z.string()) })),
   passengers: z.nullable(z.int()),
   flightNumber: z.nullable(z.string()),
   requests: z.nullable(z.string()),
-  /** Numbers of the company's permits; null where none are set. */
+  /** Permit numbers of the company; null if not configured. */
   carrier: z.object({ certificate: z.nullable(z.string()), usdot: z.nullable(z.string()) }),
   driver: z.nullable(z.object({ name: z.string(), license: z.nullable(z.string()) })),
   rideType: z.string(),
-  /** The vehicle that comes; null before one is known. */
+  /** The assigned vehicle; null before one is known. */
   vehicle: z.nullable(z.object({ label: z.string(), plate: z.string(), seats: z.int(), paint: z.string() })),
   pickupAt: z.iso.datetime(),
   plannedEndAt: z.iso.datetime(),
-  /** Hours booked; null point to point. */
+  /** Booked hours; null point to point. */
   hours: z.nullable(z.number()),
   /** Pickup, stops and drop-off, in order. */
   places: z.array(z.string()),
-  /** What the fare is made of, in cents. */
+  /** The lines of the fare, in cents. */
   lines: z.array(z.object({ label: z.string(), cents: z.int() })),
   fareCents: z.int(),
   isOnAccount: z.boolean(),

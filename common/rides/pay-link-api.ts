@@ -1,22 +1,22 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 
-/** The bearer token in a payment link, base64url. */
+/** The bearer token of a payment link, base64url. */
 const params = { token: z.string().check(z.regex(/^[\w-]{40}$/)) };
 
 /**
- * How far the payment of a link is. `confirming`: paid, as far as the bank has said. `gone`: nothing is to be paid (any
- * more), since the ride was cancelled, the time is over, or the charge was withdrawn.
+ * State of a payment link. `confirming`: paid, but the bank has not confirmed it. `gone`: nothing can be
+ * paid, because the ride was cancelled, the link has expired, or the charge was withdrawn.
  */
 export const payLinkStateSchema = z.enum(['open', 'confirming', 'paid', 'gone']);
 
-/** What a payment link is for. */
+/** The subject of a payment link. */
 export const payLinkSchema = z.object({
   state: payLinkStateSchema,
   amountCents: z.int(),
-  /** What it is for; null for the fare of the ride. */
+  /** Reason of the charge; null for the fare of the ride. */
   reason: z.nullable(z.string()),
-  /** Until when it can be paid; null without an end. */
+  /** Deadline for paying; null for none. */
   payBy: z.nullable(z.iso.datetime()),
   reference: z.string(),
   rideType: z.string(),
@@ -24,7 +24,7 @@ export const payLinkSchema = z.object({
   stops: z.array(z.string()),
   dropoffLocation: z.string(),
   scheduledAt: z.iso.datetime(),
-  /** Of the flight that is met; null without one. */
+  /** The flight whose passenger is picked up; null without one. */
   flightNumber: z.nullable(z.string()),
 });
 export type PayLink = z.infer<typeof payLinkSchema>;

@@ -5,15 +5,15 @@ import { trackingSchema } from './position.ts';
 
 const degrees = z.coerce.number();
 
-/** Ours are 22 characters long. */
+/** Tokens of this app have 22 characters. */
 const deviceToken = z.optional(z.string().check(z.maxLength(200)));
 
-/** A driver connects an app once in a while. */
+/** Drivers rarely connect an app. */
 const limit = { name: 'driver-device', times: 60, windowSeconds: 600, per: 'user' } as const;
 
 /**
- * A position as Traccar Client and other apps of the OsmAnd protocol send it: as JSON from version 9 on, before as
- * parameters. Times are read only to drop what comes out of order.
+ * Receives a position from Traccar Client or another OsmAnd-protocol app: as JSON from version 9 on, as query
+ * parameters before. The timestamp is used only to drop out-of-order positions.
  */
 export const sendPosition = endpoint({
   method: 'POST',
@@ -50,12 +50,12 @@ export const sendPosition = endpoint({
   errors: ['NOT_FOUND', 'TOO_MANY_REQUESTS'],
 });
 
-/** What a driver types into such an app. */
+/** The settings that a driver enters in such an app. */
 export const deviceSchema = z.object({
-  /** Since when there is a token (ISO 8601); null while there is none. */
+  /** When the token was created (ISO 8601); null without a token. */
   since: z.nullable(z.iso.datetime()),
   serverUrl: z.string(),
-  /** The token; null while there is none. */
+  /** The token; null if there is none. */
   deviceId: z.nullable(z.string()),
 });
 export type Device = z.infer<typeof deviceSchema>;

@@ -2,79 +2,85 @@ import * as z from 'zod/mini';
 import { idSchema } from '../id.ts';
 import { pointSchema } from '../places/point.ts';
 
-/** How often a driver's position is taken, in milliseconds; what comes sooner is dropped. */
+/** Minimum interval between a driver's positions, in milliseconds. Earlier ones are dropped. */
 export const POSITION_EVERY_MS = 1_000;
 
-/** How often consoles are told of each ride's, in milliseconds: there are many. */
+/**
+ * Minimum interval between positions of one ride sent to the console, in milliseconds: it follows many rides.
+ */
 export const OPS_POSITION_EVERY_MS = 10_000;
 
-/** A position older than this, in milliseconds, is stale: the car is no longer shown as being there now. */
+/** Age from which a position is stale, in milliseconds. The map then stops showing it as the current one. */
 export const STALE_POSITION_MS = 30_000;
 
-/** Where a driver says that they are. The server adds the time: clocks of phones are wrong. */
+/** A position sent by a driver's device. The server sets the time, because phone clocks are unreliable. */
 export const sentPositionSchema = z.object({
   ...pointSchema.shape,
-  /** How far off it may be, in metres. */
+  /** Accuracy in metres. */
   accuracy: z.nullish(z.number().check(z.minimum(0))),
-  /** Where it is going, in degrees from north, clockwise. */
+  /** Direction of travel, in degrees clockwise from north. */
   heading: z.nullish(z.number().check(z.minimum(0), z.maximum(360))),
 });
 export type SentPosition = z.infer<typeof sentPositionSchema>;
 
-/** Between which instants a ride's driver is expected at the next stop: the pickup, those on the way, the drop-off. */
+/** Estimated arrival window at the next stop (pickup, stops on the way, drop-off). */
 export const arrivalSchema = z.object({ from: z.iso.datetime(), to: z.iso.datetime() });
 export type Arrival = z.infer<typeof arrivalSchema>;
 
-/** Where the driver of a ride was last, as its rider, the viewers of its trip link and staff see it. */
+/** The last position of a ride's driver, as shown to the rider, the viewers of the trip link and staff. */
 export const ridePositionSchema = z.object({
   rideId: idSchema,
-  /** Where the driver was on the way to, which arrival and route are about. During a roll-out it may be absent. */
+  /** The destination that `arrival` and `route` refer to. May be absent during a roll-out. */
   to: z.optional(z.enum(['pickup', 'dropoff'])),
   ...pointSchema.shape,
   accuracy: z.nullable(z.number()),
   heading: z.nullable(z.number()),
-  /** When the server got it. */
+  /** When the server received it. */
   at: z.iso.datetime(),
-  /** Null where the next stop is an address that nobody has looked up, or the ride is by the hour. */
+  /** Null if the next stop is not a built-in place, or the ride is hourly. */
   arrival: z.nullable(arrivalSchema),
-  /** How many of the ride's stops on the way the car has been at, in their order; absent for none. */
+  /** Number of stops on the way that the car has passed, in order; absent for none. */
   passedStops: z.optional(z.int()),
-  /** The way to the next stop, from here on. Null where none is known; absent where it is as last sent. */
+  /**
+   * Route to the next stop from this position. Null if unknown; absent if unchanged since the last message.
+   */
   route: z.optional(z.nullable(z.array(pointSchema))),
 });
 export type RidePosition = z.infer<typeof ridePositionSchema>;
 
-/** What a map of a ride shows. Stops are null that are no built-in places. */
+/** The map data of a ride. A point is null unless it is a built-in place. */
 export const trackingSchema = z.object({
-  /** Null unless the driver is under way and has been heard of within ten minutes. */
+  /** Null unless the driver is under way and sent a position within the last ten minutes. */
   position: z.nullable(ridePositionSchema),
   pickup: z.nullable(pointSchema),
-  /** Those on the way, in their order. */
+  /** Stops on the way, in order. */
   stops: z.array(z.nullable(pointSchema)),
   dropoff: z.nullable(pointSchema),
-  /** The way from each of these to the next one; null where none is known, and by the hour. */
+  /** Route from each point to the next; null if unknown or if the ride is hourly. */
   legs: z.array(z.nullable(z.array(pointSchema))),
 });
 export type Tracking = z.infer<typeof trackingSchema>;
 
-/** The statuses and stamps of a ride, as far as its driver's way is concerned. */
+/** The fields of a ride that tell whether its driver is under way. */
 interface OnItsWay {
   status: string;
   enRouteAt: string | Date | null;
   arrivedAt: string | Date | null;
 }
 
-/** Whether a ride's driver is on the road for it, from setting off until it is completed, and may be seen. */
+/**
+ * Whether a ride's driver is under way (from setting off until completion) and their position may be shown.
+ */
 export const isUnderWay = ({ status, enRouteAt, arrivedAt }: OnItsWay): boolean =>
   status === 'in_progress' || (status === 'accepted' && (enRouteAt !== null || arrivedAt !== null));
 
-/** Whether a position was had since the ride's driver set off; one from before is that of a former driver. */
+/** Whether a position is from after the driver set off. An older one may belong to a former driver. */
 export const isSinceSettingOff = (
   { at }: Pick<RidePosition, 'at'>,
   { enRouteAt, arrivedAt }: Omit<OnItsWay, 'status'>,
 ): boolean => at >= (enRouteAt ?? arrivedAt ?? '');
 
-/** A position as it counts for a ride as it is by now: an arrival and a way to a stop that it has left behind are none. */
+/** Removes arrival and route from a position if they refer to the pickup of a ride that has started since. */
 export function forNextStop<P extends Pick<RidePosition, 'to' | 'arrival' | 'route'>>(
   position: P,
   { status }: Pick<OnItsWay, 'status'>,

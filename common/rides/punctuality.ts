@@ -2,24 +2,24 @@ import { plannedSpan } from './overlap.ts';
 import type { HistoryEntry } from './ride-fields.ts';
 import type { RideStatus } from './ride-states.ts';
 
-/** How long after its pickup time a ride can still be accepted. Then it is cancelled, and everything paid goes back. */
+/** How long after its pickup time a ride can still be accepted. Then it is cancelled and fully refunded. */
 export const LATE_ACCEPT_MS = 30 * 60_000;
 
 /**
- * From so long before its pickup on a ride that no driver has accepted is urgent and its rider is told so, and the driver of
- * an accepted one has to be on duty.
+ * Time before the pickup from which an unaccepted ride is urgent and its rider is notified, and from which
+ * the driver of an accepted ride must be on duty.
  */
 export const CLOSE_MS = 3_600_000;
 
-/** Until so long before the pickup its driver has to have set off. */
+/** How long before the pickup a driver must have set off. */
 const SET_OFF_BEFORE_MS = 30 * 60_000;
 
-/** How long after it was to end a ride in progress is one that somebody forgot to complete. */
+/** How long after its expected end a ride in progress counts as not completed by mistake. */
 export const NOT_COMPLETED_MS = 3_600_000;
 
 const MINUTE_MS = 60_000;
 
-/** From so many minutes after the pickup time on, a driver's arrival is paid for with a credit. */
+/** Minutes of delay from which a late arrival earns the rider a credit. */
 const CREDITED_FROM_MINUTES = 10;
 
 interface AwaitedRide {
@@ -30,8 +30,8 @@ interface AwaitedRide {
 }
 
 /**
- * How far the driver of an accepted ride is behind. `late`: the pickup time has come, and the driver has not.
- * `not-on-the-way`: half an hour before it they have not set off. Null while there is nothing to say of them.
+ * Returns the delay of the driver of an accepted ride. `late`: the pickup time has passed without arrival.
+ * `not-on-the-way`: not set off half an hour before the pickup. Null if there is no delay.
  */
 export function driverDelay(ride: AwaitedRide, now: Date): 'late' | 'not-on-the-way' | null {
   if (ride.status !== 'accepted' || ride.arrivedAt !== null) return null;
@@ -47,29 +47,32 @@ interface RideUnderWay extends Pick<AwaitedRide, 'status' | 'scheduledAt'> {
   history: readonly Pick<HistoryEntry, 'change' | 'at'>[];
 }
 
-/** When a ride in progress is to end: as long as planned after its pickup time, or after it was started where that was later. */
+/**
+ * Returns the expected end of a ride in progress: the planned duration after its pickup time, or after its
+ * start if that was later.
+ */
 export function expectedEnd({ scheduledAt, history, ...planned }: RideUnderWay): Date {
   const startedAt = history.findLast(({ change }) => change === 'in_progress')?.at ?? scheduledAt;
   const begunMs = Math.max(Date.parse(scheduledAt), Date.parse(startedAt));
   return new Date(plannedSpan(new Date(begunMs), planned).endMs);
 }
 
-/** Whether a ride is in progress an hour after it was to end. */
+/** Whether a ride is still in progress an hour after its expected end. */
 export const isNotCompleted = (ride: RideUnderWay, now: Date): boolean =>
   ride.status === 'in_progress' && now.getTime() - expectedEnd(ride).getTime() >= NOT_COMPLETED_MS;
 
 /**
- * Whether a ride's rider was told that no driver had accepted within the hour; not once an edit has moved the pickup out of
- * that hour.
+ * Whether the rider has been notified that no driver had accepted within the hour before the pickup. False if
+ * an edit has since moved the pickup out of that hour.
  */
 export function isToldOfSearch({ history }: Pick<RideUnderWay, 'history'>, pickup: Date): boolean {
   const last = history.findLast(({ change }) => change === 'still_searching' || change === 'edited');
-  const told = history.findLast(({ change }) => change === 'still_searching');
-  if (!told) return false;
-  return told === last || pickup.getTime() - Date.parse(told.at) <= CLOSE_MS;
+  const notice = history.findLast(({ change }) => change === 'still_searching');
+  if (!notice) return false;
+  return notice === last || pickup.getTime() - Date.parse(notice.at) <= CLOSE_MS;
 }
 
-/** Full minutes that a driver arrived after the pickup time, where that is worth a credit; else null. */
+/** Returns the full minutes between pickup time and arrival if they earn a credit; null otherwise. */
 export function creditedMinutes({
   scheduledAt,
   arrivedAt,

@@ -7,34 +7,37 @@ import { cardName, type RiderRide, waivedLines } from './ride.ts';
 import { CHARGE_NAMES, type RiderCharge, wasPaid } from './ride-money.ts';
 import { OVER_STATUSES } from './ride-states.ts';
 
-/** A payment or a refund: what it was, by which card, on which day. */
+/** A payment or refund with its label: kind, card and date. */
 export interface ReceiptLine {
   label: string;
-  /** Below zero for what went back. */
+  /** Negative for refunds. */
   cents: Cents;
 }
 
-/** What a ride that is over cost its rider, by what was paid and what went back. */
+/** What a finished ride cost its rider: payments and refunds. */
 export interface Receipt {
   lines: readonly FareLine[];
-  /** What the lines come to, where that is not what was paid first, what a gift card paid of it, and what was waived. */
+  /** The fare if it differs from the first payment, the part paid by gift card, and the waived remainder. */
   parts: readonly ReceiptLine[];
-  /** The rest of the fare, by what paid it. `note`: which card, and when. */
+  /** Amount paid by card at booking, or on account. `note` names card and date. */
   paid: { label: string; cents: Cents; note: string | null };
-  /** Further payments, then refunds, each in the order in which they were made. */
+  /** Further payments, then refunds, each in chronological order. */
   later: readonly ReceiptLine[];
-  /** What it came to in the end. */
+  /** The final amount. */
   total: { label: string; cents: Cents };
-  /** What went back and did not arrive, and to where; null where all arrived. */
+  /** Failed refunds and their cards; null if there are none. */
   failed: { cents: Cents; to: string } | null;
 }
 
-/** The receipt of a ride that is over and was paid for, or is on account; null for every other, and while its final fare waits for staff. */
+/**
+ * Builds the receipt of a finished ride that was paid or is on account. Null for any other ride, and while
+ * staff review its final fare.
+ */
 export function receiptOf(ride: RiderRide): Receipt | null {
   const paidAt = ride.history.find(({ change }) => change === 'paid')?.at;
   if (!OVER_STATUSES.includes(ride.status) || !paidAt || isUnderReview(ride)) return null;
   const { fare } = ride;
-  // What edits changed since is among the further payments and the refunds.
+  // Price changes by edits appear among the further payments and refunds.
   const booked = ride.bookedFare ?? fare;
   const isOnAccount = ride.paymentStatus === 'on_account';
   const charges = ride.charges.filter(wasPaid);
@@ -78,13 +81,13 @@ export function receiptOf(ride: RiderRide): Receipt | null {
 
 const NAMES = { ...CHARGE_NAMES, difference: 'Change of your booking' };
 
-/** `Sun 15 Nov 2026`: a receipt is read in another year too. */
+/** Formats a date with its year: `Sun 15 Nov 2026`, because receipts are kept for longer. */
 export const day = (at: string): string => formatDay(new Date(at), new Date(0));
 
 const worded = (parts: readonly (string | false | null | undefined)[]): string =>
   parts.filter(Boolean).join(', ');
 
-/** What a fare on account comes to: nobody has paid it, so nothing goes back. */
+/** Returns the amount of a ride on account, which is unpaid and so never refunded. */
 function accountCents({ status, actualFare, cancellationFee, fare }: RiderRide): Cents {
   const of = (dollars: string | null) => (dollars === null ? null : parseDollars(dollars));
   return status === 'cancelled' ? (of(cancellationFee) ?? 0) : (of(actualFare) ?? fare.fareCents);

@@ -8,7 +8,7 @@ import { isPhone } from '../users/phone.ts';
 import { VEHICLE_IDS } from '../vehicles/catalogue.ts';
 import { LIMITS, MAX_STOPS } from './ride-limits.ts';
 
-/** What the rules look at: the form as typed. */
+/** The form values that the rules check, as typed. */
 export interface BookingDraft {
   customerName: string;
   customerEmail: string;
@@ -21,7 +21,7 @@ export interface BookingDraft {
   hours: number | null;
 }
 
-/** What the rules say, in the form and in the API's refusals. */
+/** Messages of the rules, in the form and in the API's errors. */
 export const BOOKING_MESSAGES = {
   contact: 'Please enter your name, email, and phone number.',
   email: 'Please enter a valid email address.',
@@ -30,9 +30,7 @@ export const BOOKING_MESSAGES = {
   hours: 'Please enter at least 1 hour for hourly booking.',
 } as const;
 
-/**
- * A rule that was not kept: the toast's two lines, and the fields to mark, the first of them to be focused.
- */
+/** A broken rule: title and text of the toast, and the fields to mark. The first field gets the focus. */
 export interface BrokenRule {
   title: string;
   message: string;
@@ -46,7 +44,7 @@ const blankOf = (draft: BookingDraft, fields: (keyof BookingDraft)[]) =>
 
 type Rule = (draft: BookingDraft, isSignedIn: boolean) => BrokenRule | null;
 
-/** A rule that wants every one of some fields filled in. */
+/** Creates a rule that requires all of these fields. */
 const required =
   (fields: (keyof BookingDraft)[], title: string, message: string): Rule =>
   (draft) => {
@@ -79,8 +77,8 @@ const RULES: Rule[] = [
 ];
 
 /**
- * The first rule of Request Ride that the form breaks, in the specification's order (section 5); null when it
- * may be sent.
+ * Returns the first rule of Request Ride that the form breaks, in the specification's order (section 5). Null
+ * if it may be sent.
  */
 export function firstBrokenRule(draft: BookingDraft, isSignedIn: boolean): BrokenRule | null {
   for (const rule of RULES) {
@@ -110,7 +108,7 @@ const wallTime = (pattern: RegExp) =>
       z.regex(pattern, 'Please choose a real date and time.'),
     );
 
-/** Somebody the ride is booked for. */
+/** A passenger other than the customer. */
 export const passengerSchema = z.object({
   name: text(LIMITS.name, "Please enter the passenger's name."),
   phone: text(LIMITS.phone, "Please enter the passenger's phone number.").check(
@@ -119,7 +117,10 @@ export const passengerSchema = z.object({
 });
 export type Passenger = z.infer<typeof passengerSchema>;
 
-/** A flight number, as `WN 1482`: two letters or digits of the airline, then one to four digits. Spaces and small letters are put right. */
+/**
+ * A flight number such as `WN 1482`: two letters or digits for the airline, then one to four digits. Spaces
+ * and lower case are normalized.
+ */
 export const flightNumberSchema = z.pipe(
   z.pipe(
     z.string(),
@@ -134,10 +135,10 @@ export const flightNumberSchema = z.pipe(
 const PASSENGERS = 'Please enter how many people ride.';
 
 /**
- * A booking. What the browser calculated (`estimatedFare`, `discountAmount`, `surgePricing`,
- * `isAirportPickup`) is not read: the server derives it again. Promo code and gift card are named by the ids
- * their validation gave. Fields stand in the order in which the form's rules ask for them, so that a refusal
- * leads with what the form would say.
+ * A booking. The browser's calculations (`estimatedFare`, `discountAmount`, `surgePricing`,
+ * `isAirportPickup`) are ignored; the server repeats them. Promo code and gift card are given by the ids that
+ * their validation returned. The fields are in the order of the form's rules, so that the first error is the
+ * one the form would show.
  */
 export const requestRideSchema = z.object({
   customerName: text(LIMITS.name, BOOKING_MESSAGES.contact),
@@ -185,14 +186,14 @@ export const requestRideSchema = z.object({
       .array(text(LIMITS.address, 'Please enter where to stop.'))
       .check(z.maxLength(MAX_STOPS, `Please add at most ${MAX_STOPS} stops.`)),
   ),
-  /** The way back, point to point: from the drop-off to the pickup without stops, else as the first ride. */
+  /** The return trip, point to point: drop-off to pickup without stops, otherwise like the first ride. */
   returnTrip: z.nullish(
     z.object({
       scheduledDate: wallTime(/^\d{4}-\d{2}-\d{2}$/),
       scheduledTime: wallTime(/^\d{2}:\d{2}$/),
     }),
   ),
-  /** The rates that the rider saw; absent for those in effect. */
+  /** The rates that the rider saw; absent for the current rates. */
   ratesVersion: z.nullish(z.string().check(z.maxLength(40))),
 });
 export type RequestRide = z.infer<typeof requestRideSchema>;

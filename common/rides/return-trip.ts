@@ -1,21 +1,21 @@
 import { formatDay, formatTime, pickupTimeProblem, toInstant } from '../time.ts';
 import { plannedSpan } from './overlap.ts';
 
-/** Wall date (YYYY-MM-DD) and time (HH:MM) of a pickup in Las Vegas. */
+/** Local date (YYYY-MM-DD) and time (HH:MM) of a pickup in Las Vegas. */
 interface Pickup {
   scheduledDate: string;
   scheduledTime: string;
 }
 
 interface FirstRide extends Pickup {
-  /** Null point to point, as it is booked. */
+  /** Null point to point. */
   hours: number | null;
   stops: readonly string[];
 }
 
 /**
- * Why a way back cannot be booked, in words for the rider; null when it can: a pickup time like any other, and not
- * before the first ride, which may have become one by the hour, has ended as planned.
+ * Explains to the rider why a return trip cannot be booked at this time; null if it can. The time must be
+ * valid for a pickup and not before the planned end of the first ride, which may be hourly after an edit.
  */
 export function returnTimeProblem(there: FirstRide, back: Pickup, now: Date): string | null {
   const problem = pickupTimeProblem(back.scheduledDate, back.scheduledTime, now);
@@ -27,7 +27,10 @@ export function returnTimeProblem(there: FirstRide, back: Pickup, now: Date): st
   return `The first ride takes until about ${formatTime(end)} on ${formatDay(end, now)}. Please choose a later time for the way back.`;
 }
 
-/** Why two rides of a return trip cannot be at these times, where the first is moved: it would last until after the way back begins; null when they can. */
+/**
+ * Explains why the first ride of a return trip cannot be moved to this time, because it would end after the
+ * way back begins; null if it can.
+ */
 export function firstRideProblem(there: FirstRide, back: Pickup, now: Date): string | null {
   const [pickup, returnAt] = [there, back].map((ride) => toInstant(ride.scheduledDate, ride.scheduledTime));
   if (!pickup || !returnAt || returnAt.getTime() >= plannedSpan(pickup, there).endMs) return null;

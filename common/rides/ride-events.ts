@@ -8,49 +8,50 @@ import { driverRideSchema, offerSchema, riderRideSchema } from './ride.ts';
 import { staffRideSchema } from './staff-ride.ts';
 import { tripSchema } from './trip-api.ts';
 
-/** The one city that is live; offers are rooms by city. */
+/** The only live city. Offers are sent to rooms by city. */
 export const CITY = 'las-vegas';
 export const CITIES: readonly string[] = [CITY];
 
-/** Path of the Socket.IO endpoint on the web address. */
+/** Path of the Socket.IO endpoint. */
 export const SOCKET_PATH = '/socket.io';
 
 /**
- * Redis channel on which every change of a ride is published, as `composeRideMessage` of the server writes it. Of this channel and the two
- * that carry more than ids, `server/infra/announcement.ts` has the format.
+ * Redis channel of ride changes, composed by `composeRideMessage` on the server.
+ * `server/infra/announcement.ts` defines the format of this channel and the two below.
  */
 export const RIDES_CHANGED = 'rides.changed';
 
-/** Redis channel of drivers' positions, each for the rooms that may see it. */
+/** Redis channel of drivers' positions, each with the rooms that may see it. */
 export const RIDES_POSITION = 'rides.position';
 
-/** Redis channel for what only the console shows, written in the same form by `createOpsOutbox` of the server. */
+/** Redis channel of changes that only the console shows, written by `createOpsOutbox` on the server. */
 export const OPS_CHANGED = 'ops.changed';
 
 /**
- * How fast a dead link is noticed on screens that watch theirs (`link:watch`), in milliseconds: a ping is answered in time, or the
- * node ends the connection; a page that has received nothing for the sum of both, since it asked at the earliest, opens another
- * one. Engine.IO's own heartbeat, of every connection, takes four times as long.
+ * Timing of dead link detection on screens that request it (`link:watch`), in milliseconds. If a ping is not
+ * answered in time, the node closes the connection. If a page has received nothing for the sum of both times,
+ * counted from its `link:watch` at the earliest, it reconnects. Engine.IO's own heartbeat on every connection
+ * takes four times as long.
  */
 export const LINK = { pingEveryMs: 3_000, answerMs: 4_000 };
 export type LinkTimes = typeof LINK;
 
-/** Room names. A client never names a room: its rooms follow from its session. */
+/** Room names. Clients cannot choose rooms; the server derives them from the session. */
 export const rooms = {
   rider: (riderId: string) => `rider:${riderId}`,
   driver: (driverId: string) => `driver:${driverId}`,
-  /** Drivers of a city who are offered rides of a kind. */
+  /** Drivers of a city who are offered a kind of ride. */
   offers: (city: string, rideType: string) => `offers:${city}:${rideType}`,
   session: (sessionId: string) => `session:${sessionId}`,
-  /** One of the staff. */
+  /** One staff member. */
   staff: (staffId: string) => `staff:${staffId}`,
-  /** Who looks at a trip link, by the key of the link, which is no secret. */
+  /** Viewers of a trip link, by the link's key, which is not secret. */
   trip: (key: string) => `trip:${key}`,
-  /** Staff with the console open. */
+  /** All staff with the console open. */
   ops: 'ops',
 } as const;
 
-/** An offer that is gone. Its version keeps a late `offer:added` from adding it again. */
+/** A removed offer. Its version keeps a delayed `offer:added` from adding it again. */
 const removedOfferSchema = z.object({
   id: idSchema,
   version: z.int(),
@@ -58,32 +59,32 @@ const removedOfferSchema = z.object({
 });
 export type RemovedOffer = z.infer<typeof removedOfferSchema>;
 
-/** What takes a ride from its driver: dispatch gave it to another or took it back, or they gave it back. */
+/** Why a driver lost a ride: dispatch reassigned or unassigned it, or the driver gave it back. */
 export const removalReasonSchema = z.enum(['reassigned', 'unassigned', 'given_back']);
 export type RemovalReason = z.infer<typeof removalReasonSchema>;
 
-/** A ride that is no longer a driver's, and why. Its version keeps a late `ride:changed` from adding it again. */
+/** A ride that its driver has lost. Its version keeps a delayed `ride:changed` from adding it again. */
 export const removedRideSchema = z.object({ id: idSchema, version: z.int(), reason: removalReasonSchema });
 export type RemovedRide = z.infer<typeof removedRideSchema>;
 
-/** An event on the socket. */
+/** Definition of a socket event. */
 export interface RideEvent {
   from: 'server' | 'browser';
   summary: string;
-  /** Rooms it is emitted to; all sockets of the node where there are none. */
+  /** The rooms it is emitted to; without rooms, all sockets of the node. */
   rooms?: readonly string[];
-  /** Its one argument; absent where it has none. */
+  /** The only argument; absent if there is none. */
   payload?: z.ZodMiniType;
-  /** Whether it is dropped for a socket that has not taken what was sent before. */
+  /** Whether it is dropped for a socket whose earlier messages are still unsent. */
   isVolatile?: true;
-  /** What the gateway acknowledges it with. */
+  /** The acknowledgement that the gateway returns. */
   reply?: z.ZodMiniType;
 }
 
 /**
- * Every event on the socket, both ways. Payloads from the server are arrays: a node gathers what changes for
- * a room within one turn of its event loop and writes it once. Any event may be lost or repeated: receivers
- * keep the higher version and take a snapshot on every (re)connect.
+ * All socket events in both directions. Server payloads are arrays: a node collects the changes for a room
+ * during one turn of its event loop and sends them together. Events may be lost or repeated: receivers keep
+ * the higher version and take a snapshot on every (re)connect.
  */
 export const RIDE_EVENTS = {
   'ride:changed': {
@@ -219,7 +220,7 @@ type NamesFrom<Side> = {
   [Name in keyof Events]: Events[Name]['from'] extends Side ? Name : never;
 }[keyof Events];
 
-/** The payload of an event; undefined where it has none. */
+/** The payload of an event; undefined if there is none. */
 export type EventPayload<Name extends keyof Events> = Events[Name] extends {
   payload: infer Schema extends z.ZodMiniType;
 }
@@ -232,21 +233,21 @@ type Arguments<Event> = Event extends { payload: infer Schema extends z.ZodMiniT
     ? [acknowledge: (reply: z.output<Schema>) => void]
     : [];
 
-/** What the gateway emits, as Socket.IO types it. */
+/** Events that the gateway emits, typed for Socket.IO. */
 export type ServerToClientEvents = {
   [Name in NamesFrom<'server'>]: (...sent: Arguments<Events[Name]>) => void;
 };
 
-/** What a browser may emit. Rooms come from its session. */
+/** Events that a browser may emit. */
 export type ClientToServerEvents = {
   [Name in NamesFrom<'browser'>]: (...sent: Arguments<Events[Name]>) => void;
 };
 
 /**
- * Checks what a socket received against the contract: a known event, its payload, and no key besides. For
- * development and tests, where the server must not be ahead of this build.
+ * Validates a received event against the contract: the event must be known, its payload valid and without
+ * unknown keys. For development and tests, where the server is never newer than this build.
  *
- * @throws Error when it is not as the contract says
+ * @throws Error if the event violates the contract
  */
 export function parseEvent<Name extends NamesFrom<'server'>>(
   name: Name,
@@ -265,7 +266,7 @@ export function parseEvent(name: string, payload: unknown): unknown {
   return parsed;
 }
 
-/** The path of the first key that parsing dropped; null when it dropped none. */
+/** Returns the path of the first key that parsing dropped; null if none was dropped. */
 function unknownKey(sent: unknown, parsed: unknown, path: string): string | null {
   if (typeof sent !== 'object' || sent === null || typeof parsed !== 'object' || parsed === null) return null;
   const kept = new Map<string, unknown>(Object.entries(parsed));

@@ -9,82 +9,84 @@ import { passengerSchema } from './request-ride.ts';
 import { adjustmentSchema, cancelledBySchema, chargeSchema } from './ride-money.ts';
 import { paymentStatusSchema, rideChangeSchema, rideStatusSchema } from './ride-states.ts';
 
-// The one list of a ride's fields. Views (ride.ts), document, record and its conversion
+// The single list of a ride's fields. Views (ride.ts), document, record and its conversion
 // (server/rides/ride-model.ts) and the presenters (server/rides/present-ride.ts) derive from it. The group of
-// a field says which views show it unchanged; what a view calculates is in the view's schema. Plain data: ids
-// are hex strings, instants ISO 8601, money integer cents.
+// a field decides which views contain it unchanged; calculated fields are in the schema of the view. Plain
+// data: ids are hex strings, instants ISO 8601, money integer cents.
 
-/** One line of a ride's history: what changed, at which instant, and the version it made. */
+/** An entry of a ride's history: the change, its time, and the version it created. */
 export const historyEntrySchema = z.object({
   change: rideChangeSchema,
   at: z.iso.datetime(),
   version: z.int(),
-  /** What its driver, or staff for them, went ahead with after being asked: an overlap, or an early start. */
+  /** What the driver, or staff for them, confirmed: an overlap, or an early start. */
   note: z.optional(z.enum(['overlap', 'early'])),
 });
 export type HistoryEntry = z.infer<typeof historyEntrySchema>;
 
-/** A driver with the vehicle they come in, as a ride is given to them. */
+/** A driver and vehicle assigned to a ride. */
 export const assignmentSchema = z.object({
   driverId: idSchema,
-  /** The whole name. */
+  /** The full name. */
   name: z.string(),
   vehicleId: z.nullable(z.string()),
-  /** In words; null for a ride accepted before vehicles were recorded. */
+  /** Description of the vehicle; null for a ride accepted before vehicles were recorded. */
   vehicle: z.nullable(z.string()),
-  /** Of who had a ride: how far they were, where they had set off or arrived, for an undo. */
+  /** Of a former driver: when they set off and arrived, so that an undo can restore it. */
   enRouteAt: z.optional(z.iso.datetime()),
   arrivedAt: z.optional(z.iso.datetime()),
 });
 export type Assignment = z.infer<typeof assignmentSchema>;
 
-/** The same as recorded, for staff: who did it and from where, absent in old lines; what they wrote about it. */
+/** A history entry as stored, for staff: with the actor (absent in old entries) and their note. */
 export const recordedEntrySchema = z.object({
   ...historyEntrySchema.shape,
   by: z.optional(auditActorSchema),
   text: z.optional(z.string()),
-  /** Who was given the ride by staff. */
+  /** The driver whom staff assigned. */
   assigned: z.optional(assignmentSchema),
-  /** Who had the ride until this line. */
+  /** The driver before this change. */
   former: z.optional(assignmentSchema),
-  /** Staff took back what they had done a moment before. */
+  /** Whether a staff member undid their own latest change. */
   isUndo: z.optional(z.boolean()),
-  /** The kind of vehicle it was for until this line, whose drivers were offered it. */
+  /** The kind of vehicle before this change, whose drivers were offered the ride. */
   formerRideType: z.optional(z.string()),
-  /** The key of the trip link that it had until this line. */
+  /** Key of the trip link before this change. */
   formerTripKey: z.optional(z.string()),
 });
 export type RecordedEntry = z.infer<typeof recordedEntrySchema>;
 
-/** Shown to every driver while the ride is an offer, to its rider and to its driver. */
+/** Fields shown to every driver while the ride is an offer, to its rider and to its driver. */
 export const OFFER_FIELDS = {
   id: idSchema,
-  /** Rises by one with every change; of two copies of a ride the one with the higher version is right. */
+  /** Incremented by every change. Of two copies of a ride, the one with the higher version is current. */
   version: z.int(),
   rideType: z.string(),
   createdAt: z.iso.datetime(),
   pickupLocation: z.string(),
   dropoffLocation: z.string(),
-  /** Addresses between pickup and drop-off, in the order in which they are driven to. */
+  /** Addresses between pickup and drop-off, in driving order. */
   stops: z.array(z.string()),
   bookingType: bookingTypeSchema,
   hours: z.nullable(z.number()),
-  /** Wall date (YYYY-MM-DD) and time (HH:MM) in America/Los_Angeles. */
+  /** Local date (YYYY-MM-DD) and time (HH:MM) in America/Los_Angeles. */
   scheduledDate: z.string(),
   scheduledTime: z.string(),
-  /** Rises by one when what is booked changes: who accepts takes the ride as they saw it. */
+  /**
+   * Incremented when the booking changes. Accepting names it, so that a driver gets the ride as they saw it.
+   */
   revision: z.int(),
 };
 
-/** The final fare for which a driver completed a ride, where that waits for staff, or did. */
+/** The final fare proposed by the driver, while or after staff review it. */
 export const fareReviewSchema = z.object({
   proposedCents: z.int(),
-  /** Until it is decided: the ride has no final fare before. */
+  /** Set until staff decide. Until then the ride has no final fare. */
   pendingSince: z.optional(z.iso.datetime()),
 });
 export type FareReview = z.infer<typeof fareReviewSchema>;
 
-/** Shown to the ride's rider and to its driver. */
+/** Fields shown to the ride's rider and driver. */
 export const PARTY_FIELDS = {
   status: rideStatusSchema,
   riderId: idSchema,
@@ -94,92 +96,105 @@ export const PARTY_FIELDS = {
   gratuityPercentage: z.number(),
   preferredColor: z.nullable(z.string()),
   passengers: z.nullable(z.int()),
-  /** Of the flight that is met at an airport, as `WN 1482`. */
+  /** The flight to meet at the airport, such as `WN 1482`. */
   flightNumber: z.nullable(z.string()),
   specialRequests: z.nullable(z.string()),
-  /** When its driver set off, and when they arrived at the pickup; null before. */
+  /** When the driver set off, and when they arrived at the pickup; null before. */
   enRouteAt: z.nullable(z.iso.datetime()),
   arrivedAt: z.nullable(z.iso.datetime()),
-  /** How long its driver waited past what is free, in minutes, and what that costs; from its start on, null for nothing. */
+  /**
+   * Minutes the driver waited beyond the free waiting time, and the charge. Set at the start; null for none.
+   */
   waiting: z.nullable(z.object({ minutes: z.int(), cents: z.int() })),
-  /** What its driver completed it for, where that is less than half of what was paid; null for every other. */
+  /** The driver's final fare, if it needs a review because it is less than half of the amount paid. */
   fareReview: z.nullable(fareReviewSchema),
-  /** Whether its rider wants the driver to ask for the start PIN. */
+  /** Whether the rider wants the driver to enter the start PIN. */
   wantsPin: z.nullable(z.boolean()),
   history: z.array(historyEntrySchema),
 };
 
-/** Shown to the ride's rider alone. */
+/** Fields shown only to the ride's rider. */
 export const RIDER_FIELDS = {
   paymentStatus: paymentStatusSchema,
   customerName: z.string(),
   customerEmail: z.string(),
   customerPhone: z.string(),
-  /** Who rides, where that is somebody else than its customer. */
+  /** The passenger, if other than the customer. */
   passenger: z.nullable(passengerSchema),
   promoCodeId: z.nullable(z.string()),
   giftCardId: z.nullable(z.string()),
   fare: fareSchema,
-  /** The fare as it was booked and paid, once an edit has changed it. */
+  /** The fare as booked and paid, if an edit has changed it since. */
   bookedFare: z.nullable(fareSchema),
-  /** The bank card that paid. */
+  /** The bank card used. */
   payment: z.nullable(z.object({ brand: z.string(), last4: z.string() })),
-  /** Who comes, as recorded at acceptance; with the average of their ratings at that time, once it is shown. */
+  /** The driver, as recorded at acceptance. `rating` is their average at that time, if it was shown. */
   driver: z.nullable(
     z.object({ firstName: z.string(), vehicle: z.string(), rating: z.optional(z.number()) }),
   ),
-  /** Of one of two rides that were booked together and are paid by one payment: which it is, and the other. Null for a ride by itself. */
+  /**
+   * The order, if the ride was booked and paid together with a return trip: which leg it is, and the other
+   * ride. Null for a single ride.
+   */
   order: z.nullable(
     z.object({
       leg: z.enum(['there', 'back']),
       otherRideId: idSchema,
-      /** What the payment for both was opened for, by bank card. */
+      /** Amount of the card payment for both rides. */
       dueCents: z.int(),
     }),
   ),
-  /** What its rider thought of it; null until then. */
+  /** The rider's rating; null before. */
   rating: z.nullable(ratingSchema),
-  /** The gift card they got because the driver was late, and by how many minutes; null where there is none. */
+  /** The gift card issued because the driver was late, and the delay in minutes; null if there is none. */
   lateCredit: z.nullable(z.object({ amountCents: z.int(), minutes: z.int() })),
 };
 
-/** Shown to staff. */
+/** Fields shown to staff. */
 export const STAFF_FIELDS = {
-  /** The vehicle that comes, of the fleet. */
+  /** The assigned vehicle of the fleet. */
   vehicleId: z.nullable(z.string()),
   scheduledAt: z.iso.datetime(),
-  /** The rates its fare was quoted with; later versions never change it. Null from before rates had versions. */
+  /**
+   * The version of the rates that the fare was quoted with. Later versions never change it. Null for rides
+   * from before rates were versioned.
+   */
   ratesVersion: z.nullable(z.string()),
   actualFareCents: z.nullable(z.int()),
-  /** Until when an unpaid ride is held. */
+  /** When an unpaid ride expires. */
   payBy: z.iso.datetime(),
-  /** Who called the ride off once it was settled, what was kept of its money for that, and why. */
+  /** Who cancelled the ride after it was settled, the fee kept, and why. */
   cancellation: z.nullable(z.object({ by: cancelledBySchema, feeCents: z.int(), reason: z.string() })),
-  /** Refunds made: one per reason, by hand any number, and none of what promo code or Marquee had paid. */
+  /**
+   * Refunds made: at most one per reason, any number of adjustments. Does not include amounts covered by the
+   * promo code or Marquee.
+   */
   refunds: z.array(
     z.object({
       reason: z.enum([...refundReasonSchema.options, 'adjustment']),
-      /** To the card that paid, and Stripe's id of it; zero and null where all went to the gift card. */
+      /** Amount refunded to the card and Stripe's refund id; zero and null if all went to the gift card. */
       amountCents: z.int(),
       refundId: z.nullable(z.string()),
-      /** To the gift card. */
+      /** Amount refunded to the gift card. */
       giftCardCents: z.int(),
-      /** Why the card did not get its part after all, as Stripe's code; absent when it did. */
+      /** Stripe's code if the card refund failed later; absent otherwise. */
       failure: z.optional(z.string()),
-      /** Of a refund by hand, or for an edit: which. */
+      /** The adjustment that this refund belongs to. */
       adjustmentId: z.optional(idSchema),
-      /** The charge whose payment it came from; absent where it was the ride's own. */
+      /** The charge whose payment was refunded; absent if it was the ride's own payment. */
       chargeId: z.optional(idSchema),
     }),
   ),
-  /** Refunds by hand, owed or made, oldest first. */
+  /**
+   * Refunds decided by staff or caused by an edit, completion or cancellation; owed or made, oldest first.
+   */
   adjustments: z.array(adjustmentSchema),
-  /** What its customer was asked to pay by link, oldest first. */
+  /** Charges sent to the customer for payment, oldest first. */
   charges: z.array(chargeSchema),
   completedAt: z.nullable(z.iso.datetime()),
 };
 
-/** What an edit may change, as a whole: one that waits for its payment is made as it was asked for. */
+/** The fields that an edit may change. A pending edit stores all of them and is applied as a whole. */
 const EDITED_FIELDS = {
   rideType: OFFER_FIELDS.rideType,
   pickupLocation: OFFER_FIELDS.pickupLocation,
@@ -201,67 +216,70 @@ const EDITED_FIELDS = {
   ratesVersion: STAFF_FIELDS.ratesVersion,
 };
 
-/** An edit or extension that is made once its charge, which has the same id, is paid. */
+/** An edit or extension that is applied once its charge, which has the same id, is paid. */
 export const pendingEditSchema = z.object({
   id: idSchema,
   ...EDITED_FIELDS,
   fare: fareSchema,
-  /** Whether a vehicle's time is taken for it, under its id. */
+  /** Whether vehicle time is reserved for it, under its id. */
   hasPlace: z.boolean(),
 });
 export type PendingEdit = z.infer<typeof pendingEditSchema>;
 
-/** What of a ride an edit changes. */
+/** The fields of a ride that an edit may change. */
 export type EditedFields = Pick<PendingEdit, keyof typeof EDITED_FIELDS>;
 
-/** Shown to nobody; commands and presenters calculate with it. */
+/** Fields shown to nobody, for commands and presenters. */
 export const RECORD_FIELDS = {
   city: z.string(),
-  /** The edit that waits for its payment; it is for the ride as it is now. */
+  /** The edit that waits for payment. It is based on the current version of the booking. */
   pendingEdit: z.nullable(pendingEditSchema),
-  /** What its vehicle's time is taken under, once an edit has moved it; else the ride's id. */
+  /** The key of the ride's reserved vehicle time, if an edit has moved it; null for the ride's id. */
   placeId: z.nullable(z.string()),
   paymentIntentId: z.nullable(z.string()),
-  /** Set when the rider is owed money by what became of the ride, null again with the refund. */
+  /** Set when the rider is owed a refund, and cleared by that refund. */
   refundOwed: z.nullable(
     z.object({
       reason: refundReasonSchema,
       since: z.iso.datetime(),
-      /** How much, and where to, where that does not follow from the ride. */
+      /** The amounts, if they do not follow from the ride itself. */
       sums: z.optional(z.object({ toCardCents: z.int(), toGiftCardCents: z.int() })),
     }),
   ),
-  /** Its trip link, if it has one: what the token is derived with, and the digest it is found by. */
+  /** The trip link, if any: the nonce that its token is derived from, and the digest by which it is found. */
   share: z.nullable(z.object({ nonce: z.string(), key: z.string() })),
-  /** The highest version known to have been published. */
+  /** The highest version known to be published. */
   publishedVersion: z.int(),
-  /** The lines that the audit log is owed for what staff did; gone once they are written and their changes published. */
+  /**
+   * Audit log lines for staff actions that are still to be written. Removed once they are written and the
+   * changes are published.
+   */
   auditOwed: z.optional(z.array(auditEntrySchema)),
 };
 
-/** Shown to nobody, and not in the record either: only statements read and write it. */
+/** Fields shown to nobody and not part of the record; only database statements read and write them. */
 export const DOCUMENT_FIELDS = {
-  /** The rider's mailbox, by which promo codes know first rides. */
+  /** Normalized mailbox of the rider, by which promo codes recognize first rides. */
   riderKey: z.string(),
-  /** The outbox mark: set with every change, removed once that change is published. */
+  /** Outbox mark: set by every change, removed once that change is published. */
   unpublishedSince: z.optional(z.iso.datetime()),
-  /** Staff's changes of its money: the Idempotency-Key of each, and a digest of what it asked for. */
+  /** Idempotency-Key and request digest of each staff change of the ride's money. */
   staffRequests: z.optional(z.array(z.object({ key: z.string(), digest: z.string() }))),
-  /** Since when support is owed what a rider wrote about a poor ride; gone once it is in their inbox. */
+  /** Set when a rider's comment on a poor ride still has to reach support's inbox; removed once it has. */
   ratingReportOwedSince: z.optional(z.iso.datetime()),
-  /** It was cancelled, since then, while a bank decided on its payment; gone once that has ended. */
+  /** When the ride was cancelled with its payment still processing; removed once the payment has ended. */
   undecidedPaymentSince: z.optional(z.iso.datetime()),
-  /** It was cancelled unpaid, since then; gone once all that it held of promo and gift card is released. */
+  /** When the ride was cancelled unpaid; removed once its promo code and gift card holds are released. */
   releaseOwedSince: z.optional(z.iso.datetime()),
-  /** Words and numbers by which staff find it, in lower case; see `searchTermsOf`. */
+  /** Words and numbers by which staff find the ride, in lower case; see `searchTermsOf`. */
   searchTerms: z.array(z.string()),
-  /** How often its driver entered a PIN that is not the rider's. */
+  /** Number of wrong PINs that the driver entered. */
   pinTries: z.optional(z.int()),
-  /** Keys of the alerts that operations got about the payment. */
+  /** Keys of the payment alerts that operations received. */
   paymentAlerts: z.optional(z.array(z.string())),
-  /** The Idempotency-Key of the request, and a digest of its body. */
+  /** Idempotency-Key of the request, and a digest of its body. */
   idempotencyKey: z.optional(z.string()),
   requestDigest: z.optional(z.string()),
-  /** The same key where staff booked the ride: unique among all riders. Rides booked before this field existed have none. */
+  /** The same key if staff booked the ride: unique across riders. Absent from older rides. */
   staffKey: z.optional(z.string()),
 };

@@ -1,9 +1,10 @@
 import { MAX_ADDRESS } from '../places/address.ts';
 import { MAX_PHONE } from '../users/phone.ts';
 
-// Without the validator: fields hold to these limits in the first load of the public pages. The schema is in request-ride.ts.
+// Does not import zod, because form fields need these limits in the first load of the public pages. The
+// schema is in request-ride.ts.
 
-/** Longest texts a booking may carry, in characters. */
+/** The longest texts of a booking, in characters. */
 export const LIMITS = {
   name: 100,
   email: 254,

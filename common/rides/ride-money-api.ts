@@ -13,14 +13,14 @@ export const reasonSchema = z
     z.maxLength(MAX_REASON, `Please keep this to ${MAX_REASON} characters.`),
   );
 
-/** What cancelling a ride comes to, now and later. Amounts in cents. */
+/** The cost of cancelling a ride, now and later, in cents. */
 export const cancellationSchema = z.object({
   ...cancellationSumsSchema.shape,
-  /** Until when it costs nothing, where that is still ahead and it will cost something after. */
+  /** End of free cancellation; null if it has passed, or if cancelling stays free. */
   freeUntil: z.nullable(z.iso.datetime()),
-  /** What each stage costs its rider once it is not free any more. */
+  /** The fee at each stage once free cancellation has ended. */
   fees: z.object({ accepted: z.int(), arrived: z.int(), noShow: z.int() }),
-  /** From when its driver may note that nobody came; null before they have arrived. */
+  /** When the driver may report a no-show; null before the arrival. */
   noShowFrom: z.nullable(z.iso.datetime()),
 });
 export type CancellationQuote = z.infer<typeof cancellationSchema>;
@@ -42,11 +42,11 @@ export const cancelRide = endpoint({
     'Cancels a requested or accepted ride, keeps the fee that was shown, and gives the rest back; the rider gets a mail.',
   who: 'dispatcher',
   body: z.object({
-    /** The version of the ride that was on screen. */
+    /** The version of the ride that the caller saw. */
     version: z.int(),
     by: staffCancelsForSchema,
     reason: reasonSchema,
-    /** The sums that were on screen. */
+    /** The amounts that the caller saw. */
     expected: cancellationSumsSchema,
   }),
   reply: staffRideSchema,
@@ -65,7 +65,7 @@ export const adjustRide = endpoint({
     amountCents: z
       .int('Please enter an amount.')
       .check(z.minimum(1, 'Please enter an amount.'), z.maximum(MAX_CHARGE_CENTS, 'That is too much.')),
-    /** For a charge, the customer reads it. */
+    /** Shown to the customer if it is a charge. */
     reason: reasonSchema,
   }),
   reply: staffRideSchema,
@@ -73,7 +73,7 @@ export const adjustRide = endpoint({
   takesIdempotencyKey: true,
 });
 
-/** A final fare, as staff decide on it; at most the fare, which the server knows. */
+/** A final fare set by staff. The server caps it at the fare. */
 const finalFareSchema = z
   .int('Please enter the final fare.')
   .check(z.minimum(0, 'Please enter the final fare.'));
@@ -85,7 +85,7 @@ export const completeForDriver = endpoint({
     'Completes a ride in progress in its driver’s place, for what was paid or less; the rest goes back and the rider gets the receipt. A dispatcher may give back up to $100 a ride.',
   who: 'dispatcher',
   body: z.object({
-    /** The version of the ride that was on screen. */
+    /** The version of the ride that the caller saw. */
     version: z.int(),
     finalFareCents: finalFareSchema,
     reason: reasonSchema,
@@ -101,10 +101,10 @@ export const decideFare = endpoint({
     'Confirms the final fare for which a driver completed a ride, where that is less than half of what was paid, or sets another: what goes back, and the driver’s share, follow. A dispatcher may give back up to $100 a ride.',
   who: 'dispatcher',
   body: z.object({
-    /** The version of the ride that was on screen. */
+    /** The version of the ride that the caller saw. */
     version: z.int(),
     finalFareCents: finalFareSchema,
-    /** Why it is another than the driver's. */
+    /** Why it differs from the driver's final fare. */
     reason: z.optional(reasonSchema),
   }),
   reply: staffRideSchema,
@@ -126,17 +126,19 @@ export const sendPaymentLink = endpoint({
   path: '/api/ops/rides/:rideId/payment-link',
   summary: 'Mails the payment link of an open charge again, to the customer of the ride.',
   who: 'dispatcher',
-  /** Without `chargeId`: of every open charge. */
+  /** Without `chargeId`, sends the links of all open charges. */
   body: z.object({ chargeId: z.optional(idSchema) }),
   reply: z.object({ sentTo: z.string() }),
   errors: ['RIDE_STATE_CONFLICT'],
   limit: { name: 'send-payment-link', times: 30, windowSeconds: 600, per: 'user' },
 });
 
-/** How a ride booked by phone is paid: by a mailed link, or later, on the customer's account. */
+/** How a ride booked by phone is paid: by a mailed link, or later on the customer's account. */
 export const phonePaymentSchema = z.enum(['link', 'account']);
 
-/** A booking taken by phone. The customer's e-mail address names their account; without one they get one. */
+/**
+ * A booking taken by phone. The email address identifies the customer's account, which is created if missing.
+ */
 export const bookByPhoneSchema = z.object({
   ...z.omit(requestRideSchema, { riderId: true, promoCodeId: true, giftCardId: true, returnTrip: true })
     .shape,

@@ -10,7 +10,7 @@ const rideOf = (customerPhone: string) => ({
   dropoffLocation: 'Harry Reid International Airport',
 });
 
-/** Whether the board finds a ride of this phone number. */
+/** Whether the board's search finds a ride with this phone number. */
 function isFound(customerPhone: string, search: string): boolean {
   const terms = searchTermsOf(rideOf(customerPhone));
   return searchWordsOf(search).every((word) => terms.some((term) => term.startsWith(word)));

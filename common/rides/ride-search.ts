@@ -11,7 +11,7 @@ interface Searchable {
   flightNumber?: string | null | undefined;
 }
 
-/** The most words of one search, and of one ride. */
+/** The most words of one search, and the most terms stored per ride. */
 const WORDS_SEARCHED = 6;
 const TERMS_KEPT = 60;
 
@@ -23,13 +23,13 @@ const wordsOf = (text: string): string[] =>
 
 const digitsOf = (text: string): string => text.replace(/\D/g, '');
 
-/** Last digits by which people name a phone number. */
+/** Number of last digits by which people identify a phone number. */
 const PHONE_ENDING = 4;
 
-/** The digits of a phone number without the country's 1. */
+/** Removes the country code 1 from a phone number. */
 const nationalOf = (digits: string): string => (digits.length > 10 ? digits.replace(/^1/, '') : digits);
 
-/** A phone number with and without the country's 1, and its last four digits. */
+/** Returns a phone number with and without country code 1, and its last four digits. */
 function phoneTermsOf(phone: string): string[] {
   const digits = digitsOf(phone);
   const national = nationalOf(digits);
@@ -37,8 +37,8 @@ function phoneTermsOf(phone: string): string[] {
 }
 
 /**
- * What a ride is found by, in lower case: the words of the customer's and the passenger's names and of both places,
- * e-mail address, phone numbers, flight, reference and id.
+ * Returns the search terms of a ride, in lower case: the words of the customer's and passenger's names and of
+ * both places, email address, phone numbers, flight, reference and id.
  */
 export function searchTermsOf(ride: Searchable): string[] {
   const terms = [
@@ -46,7 +46,7 @@ export function searchTermsOf(ride: Searchable): string[] {
     ride.customerEmail.toLowerCase(),
     ...phoneTermsOf(ride.customerPhone),
     ...(ride.passenger ? [...wordsOf(ride.passenger.name), ...phoneTermsOf(ride.passenger.phone)] : []),
-    // Typed with its space or without, it is looked for as it is printed on a ticket.
+    // Found with or without the space, as printed on tickets.
     ...(ride.flightNumber
       ? [...wordsOf(ride.flightNumber), ...wordsOf(ride.flightNumber.replace(' ', ''))]
       : []),
@@ -61,8 +61,8 @@ export function searchTermsOf(ride: Searchable): string[] {
 const PHONE = /^[\d\s()+.-]{4,}$/;
 
 /**
- * The words of a search, each the beginning of a term the ride must have. What looks like a phone number is one word,
- * however it is spaced, and without the country's 1.
+ * Splits a search into words, each of which must be the prefix of a term of the ride. A phone number is one
+ * word, regardless of its spacing, without country code 1.
  */
 export function searchWordsOf(text: string): string[] {
   const isPhone = PHONE.test(text.trim());

@@ -1,55 +1,52 @@
 import * as z from 'zod/mini';
 
 /**
- * The status of a ride, in the order in which they follow. `cancelled` is a ride never paid in time, accepted by no
- * driver, or cancelled by rider, driver or staff.
+ * The statuses of a ride, in order. `cancelled`: not paid in time, accepted by no driver, or cancelled by
+ * rider, driver or staff.
  */
 export const rideStatusSchema = z.enum(['requested', 'accepted', 'in_progress', 'completed', 'cancelled']);
 export type RideStatus = z.infer<typeof rideStatusSchema>;
 
-/** What a driver notes on the way to an accepted ride, in the order in which it happens; its status stays. */
+/** Milestones on the way to an accepted ride, in order. They do not change its status. */
 export const stampSchema = z.enum(['en_route', 'arrived']);
 export type Stamp = z.infer<typeof stampSchema>;
 
-/** What a ride's driver notes by pressing a button, with nothing else to say: a stamp, or that it begins. */
+/** What a driver reports with a single button: a stamp, or the start of the ride. */
 export const milestoneSchema = z.enum([...stampSchema.options, 'in_progress']);
 export type Milestone = z.infer<typeof milestoneSchema>;
 
-/** Colour of a status on screen; `muted` is secondary ink. */
+/** Color of a status on screen. `muted` is secondary ink. */
 export type RideTone = 'gold' | 'ok' | 'warn' | 'muted';
 
-/** What moves a ride to a status. */
+/** The driver's action that moves a ride to a status. */
 export interface DriverAction {
-  /** On the driver's button. */
+  /** Label of the button. */
   label: string;
   pendingLabel: string;
-  /** Why the action is refused in any status that does not lead there. */
+  /** Error if the current status does not allow the action. */
   refusal: string;
 }
 
-/** All that differs from one status to the next. */
+/** Everything that depends on the status. */
 export interface RideState {
   label: string;
   tone: RideTone;
-  /** The statuses a ride may move to. */
+  /** The allowed next statuses. */
   next: readonly RideStatus[];
-  /** Who moves a ride to this status, where staff do not; `system`: jobs alone. */
+  /** Who moves a ride to this status, apart from staff. `system`: jobs. */
   movedBy: 'rider' | 'driver' | 'system';
-  /** The button of the ride's driver that moves it here; null where there is none. */
+  /** The driver's action that leads to this status; null if there is none. */
   action: DriverAction | null;
-  /**
-   * Whether it is a step of the timeline, which a ride that goes well passes in the order of
-   * `rideStatusSchema`.
-   */
+  /** Whether it is a step of the timeline. A normal ride passes the steps in order of `rideStatusSchema`. */
   isStep: boolean;
   /**
-   * What its rider reads in this status once the ride is paid (specification section 2, My Rides); null for
-   * the label alone.
+   * The sentence shown to the rider of a paid ride in this status (specification section 2, My Rides); null
+   * for the label alone.
    */
   riderSentence: string | null;
 }
 
-/** The one table of a ride's statuses: server, screens and tests read it. */
+/** The single table of ride statuses, used by server, screens and tests. */
 export const RIDE_STATES: Readonly<Record<RideStatus, RideState>> = {
   requested: {
     label: 'Requested',
@@ -63,10 +60,10 @@ export const RIDE_STATES: Readonly<Record<RideStatus, RideState>> = {
   accepted: {
     label: 'Accepted',
     tone: 'gold',
-    // Taken from its driver, a ride is offered again.
+    // A ride taken from its driver becomes an offer again.
     next: ['in_progress', 'requested', 'cancelled'],
     movedBy: 'driver',
-    // Offers have a button of their own: any driver may press it.
+    // Offers have a separate button, since any driver may accept them.
     action: null,
     isStep: true,
     riderSentence: 'Your driver is on the way!',
@@ -108,20 +105,20 @@ export const RIDE_STATES: Readonly<Record<RideStatus, RideState>> = {
   },
 };
 
-/** The state of a status; null for one that this build does not know, which a newer server may send. */
+/** Returns the state of a status; null for a status of a newer server that this build does not know. */
 export const findRideState = (status: string): RideState | null => {
   const known = rideStatusSchema.safeParse(status);
   return known.success ? RIDE_STATES[known.data] : null;
 };
 
-/** A status in words; an unknown one is shown raw. */
+/** Returns the label of a status; an unknown status is returned unchanged. */
 export const statusLabel = (status: string): string => findRideState(status)?.label ?? status;
 
-/** The statuses from which a ride may move to `to`. */
+/** Returns the statuses from which a ride may move to `to`. */
 export const statusesBefore = (to: RideStatus): RideStatus[] =>
   rideStatusSchema.options.filter((from) => RIDE_STATES[from].next.includes(to));
 
-/** What a stamp is called, the field of the ride that keeps its instant, and the button that sets it. */
+/** For each stamp: its label, the field that stores its time, and its button. */
 export const STAMPS = {
   en_route: {
     label: 'On the way',
@@ -143,28 +140,30 @@ export const STAMPS = {
   },
 } as const satisfies Readonly<Record<Stamp, { label: string; field: string; action: DriverAction }>>;
 
-/** The instants of a ride's stamps, ISO 8601; null for those not set. */
+/** Times of a ride's stamps, ISO 8601; null if not set. */
 export interface Stamped {
   enRouteAt: string | null;
   arrivedAt: string | null;
 }
 
-/** How far the driver of an accepted ride is; null before they set off, and in any other status. */
+/** Returns the last stamp of an accepted ride; null before the driver set off, and in any other status. */
 export const lastStamp = (ride: { status: string } & Stamped): Stamp | null =>
   ride.status === 'accepted'
     ? (stampSchema.options.findLast((stamp) => ride[STAMPS[stamp].field] !== null) ?? null)
     : null;
 
-/** The stamps still to be set on an accepted ride. One that was passed over is not asked for any more. */
+/** Returns the stamps that an accepted ride can still get. Skipped stamps are not included. */
 export function stampsAhead(ride: Stamped): readonly Stamp[] {
   const last = stampSchema.options.findLastIndex((stamp) => ride[STAMPS[stamp].field] !== null);
   return stampSchema.options.slice(last + 1);
 }
 
-/** What a driver can do with a ride, and what that leads to. */
+/** A driver's action on a ride, and the stamp or status that it leads to. */
 export type DriverMove = DriverAction & { to: Stamp | RideStatus };
 
-/** The driver's actions on a ride, the next one first; a ride may begin although stamps were passed over. */
+/**
+ * Returns the driver's actions on a ride, next one first. A ride can be started even if stamps were skipped.
+ */
 export function driverMovesOf(ride: { status: string } & Stamped): readonly DriverMove[] {
   const stamps = ride.status === 'accepted' ? stampsAhead(ride) : [];
   const statuses = (findRideState(ride.status)?.next ?? []).flatMap((to): DriverMove[] => {
@@ -179,7 +178,7 @@ export const TIMELINE: readonly RideStatus[] = rideStatusSchema.options.filter(
   (status) => RIDE_STATES[status].isStep,
 );
 
-/** Statuses that nothing follows, and all others. */
+/** Final statuses, and all others. */
 export const OVER_STATUSES: readonly RideStatus[] = rideStatusSchema.options.filter(
   (status) => RIDE_STATES[status].next.length === 0,
 );
@@ -188,9 +187,9 @@ export const ACTIVE_STATUSES: readonly RideStatus[] = rideStatusSchema.options.f
 );
 
 /**
- * The status of its payment. `waived`: nothing was due. `expired`: not paid in time. `flagged`: what was paid
- * is not what was owed. `refunded`: all of it was refunded; the ride's amounts say whether that succeeded.
- * `on_account`: booked by staff for a customer who pays later, apart from Stripe.
+ * The status of a ride's payment. `waived`: nothing was due. `expired`: not paid in time. `flagged`: the
+ * payment differs from what was owed. `refunded`: fully refunded; the ride's amounts show whether that
+ * succeeded. `on_account`: booked by staff for a customer who pays later, outside Stripe.
  */
 export const paymentStatusSchema = z.enum([
   'pending',
@@ -203,59 +202,57 @@ export const paymentStatusSchema = z.enum([
 ]);
 export type PaymentStatus = z.infer<typeof paymentStatusSchema>;
 
-/** Payment statuses of a ride that drivers may see and accept. */
+/** Payment statuses of rides that drivers may see and accept. */
 export const SETTLED: readonly PaymentStatus[] = ['paid', 'waived', 'on_account'];
 
-/** Whether a ride is an offer: requested, and paid for. */
+/** Whether a ride is an offer: requested and settled. */
 export const isOffer = (ride: { status: RideStatus; paymentStatus: PaymentStatus }): boolean =>
   ride.status === 'requested' && SETTLED.includes(ride.paymentStatus);
 
-/**
- * What can happen to a ride, as its history records it: it reaches a status, its driver notes a stamp, or one of these.
- */
+/** The kinds of history entries: a new status, a stamp, or one of these. */
 export const rideChangeSchema = z.enum([
   ...rideStatusSchema.options,
   ...stampSchema.options,
-  /** It was given to another driver. */
+  /** Assigned to another driver. */
   'reassigned',
-  /** It was taken from its driver, and is an offer again. */
+  /** Taken from its driver, and an offer again. */
   'unassigned',
-  /** Its driver gave it back. */
+  /** Given back by its driver. */
   'given_back',
-  /** An hour before its pickup no driver had accepted, and its rider was told. */
+  /** The rider was notified that no driver had accepted an hour before the pickup. */
   'still_searching',
-  /** Its payment was settled. */
+  /** Payment settled. */
   'paid',
   'refunded',
   'refund_failed',
-  /** Its payment needs somebody to look at it. */
+  /** The payment needs a manual check. */
   'flagged',
-  /** Staff wrote a note about it. */
+  /** Staff added a note. */
   'noted',
-  /** Its charges or refunds changed; the entry's text says how. */
+  /** Charges or refunds changed; the entry's text has the details. */
   'adjusted',
   /** A further charge was paid. */
   'charge_paid',
-  /** What is booked was changed. */
+  /** The booking was changed. */
   'edited',
-  /** It lasts longer. */
+  /** The ride was extended. */
   'extended',
-  /** Staff confirmed the final fare, or set another. */
+  /** Staff confirmed or set the final fare. */
   'fare_decided',
-  /** Its rider rated it. */
+  /** Rated by the rider. */
   'rated',
-  /** Its rider got a gift card because the driver was late. */
+  /** The rider received a gift card because the driver was late. */
   'credited',
-  /** Its rider made, or ended, its trip link. */
+  /** The rider created or revoked the trip link. */
   'shared',
   'unshared',
-  /** Its rider wants the driver to ask for the start PIN, or no longer. */
+  /** The rider switched the start PIN on or off. */
   'pin_wanted',
   'pin_waived',
 ]);
 export type RideChange = z.infer<typeof rideChangeSchema>;
 
-/** Changes that staff alone are shown: neither its rider nor its driver. */
+/** Changes shown only to staff. */
 export const STAFF_ONLY_CHANGES: readonly RideChange[] = [
   'noted',
   'adjusted',
@@ -267,6 +264,6 @@ export const STAFF_ONLY_CHANGES: readonly RideChange[] = [
   'pin_waived',
 ];
 
-/** Whether a ride was paid for once, or waived, whatever became of it: drivers were offered it. */
+/** Whether a ride was ever paid or waived, and so offered to drivers, whatever happened later. */
 export const wasSettled = ({ history }: { history: readonly { change: RideChange }[] }): boolean =>
   history.some(({ change }) => change === 'paid');

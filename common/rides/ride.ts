@@ -7,7 +7,7 @@ import { completedBySchema } from './completed-by.ts';
 import { historyEntrySchema, OFFER_FIELDS, PARTY_FIELDS, RIDER_FIELDS } from './ride-fields.ts';
 import { cancelledBySchema, riderChargeSchema, riderRefundSchema } from './ride-money.ts';
 
-/** A paid ride as every driver sees it: nothing that identifies the rider. */
+/** A paid ride as every driver sees it. Contains nothing that identifies the rider. */
 export const offerSchema = z.object({
   ...OFFER_FIELDS,
   estimatedFare: dollarStringSchema,
@@ -15,7 +15,7 @@ export const offerSchema = z.object({
 });
 export type Offer = z.infer<typeof offerSchema>;
 
-/** The most offers in one list: those with the soonest pickup. A full list may not be all there are. */
+/** The most offers in one list, those with the soonest pickup. A list of this length may be incomplete. */
 export const OFFERS_AT_ONCE = 200;
 
 const partyView = {
@@ -25,77 +25,83 @@ const partyView = {
   actualFare: z.nullable(dollarStringSchema),
 };
 
-/** A line of a ride's history, as its rider sees it. */
+/** A history entry in the rider's view. */
 const riderEntrySchema = z.object({
   ...historyEntrySchema.shape,
-  /** Of a change of what is booked: staff made it, and not the rider. */
+  /** Whether staff, instead of the rider, changed the booking. */
   isByStaff: z.optional(z.boolean()),
 });
 export type RiderEntry = z.infer<typeof riderEntrySchema>;
 
-/** A ride as its rider sees it: everything of its own, and who is coming. */
+/** The rider's view of a ride: all of the rider's own data, and the driver. */
 export const riderRideSchema = z.object({
   ...partyView,
   ...RIDER_FIELDS,
   history: z.array(riderEntrySchema),
-  /** Dollars taken off by promo code and gift card together. */
+  /** Discount by promo code plus payment by gift card, in dollars. */
   discountAmount: z.number(),
-  /** Until when an unpaid ride is held (ISO 8601); null once settled. */
+  /** When an unpaid ride expires (ISO 8601); null once settled. */
   payBy: z.nullable(z.iso.datetime()),
-  /** What was refunded to a card, of charges too, "$…"; null when nothing was. */
+  /** Amount refunded to cards, including charges, "$…"; null if none. */
   refundedAmount: z.nullable(dollarStringSchema),
-  /** What was refunded to a card and failed, of charges too, so that support has to see to it; null when nothing did. */
+  /** Amount whose refund to a card failed, including charges, so that support must act; null if none. */
   refundFailedAmount: z.nullable(dollarStringSchema),
-  /** What was refunded to the gift card after the ride. */
+  /** Amount refunded to the gift card after the ride. */
   refundedToGiftCard: z.nullable(dollarStringSchema),
-  /** Who had it cancelled once it was booked; null where nobody paid, or no driver came forward. */
+  /** Who cancelled the ride after it was booked; null if it expired unpaid or no driver accepted it. */
   cancelledBy: z.nullable(cancelledBySchema),
-  /** What was kept for cancelling it; null when nothing was. */
+  /** The fee kept for cancelling; null if none. */
   cancellationFee: z.nullable(dollarStringSchema),
-  /** Path of the page where an unpaid ride booked by phone is paid; null for every other. */
+  /** Path of the payment page of an unpaid ride booked by phone; null for any other. */
   payLink: z.nullable(z.string()),
-  /** What else it was asked to pay, or has paid, oldest first. */
+  /** Further charges, open or paid, oldest first. */
   charges: z.array(riderChargeSchema),
-  /** What went back of what was paid for it, oldest first, and then what is still to go. */
+  /** Refunds made, oldest first, followed by those still owed. */
   refunds: z.array(riderRefundSchema),
-  /** The four digits by which its driver knows that the rider is there; null unless one who started it now would be asked for them. */
+  /**
+   * The four-digit PIN that proves to the driver that the rider is present; null unless it would be required
+   * to start the ride now.
+   */
   startPin: z.nullable(z.string()),
-  /** Path of its trip link; null unless it is shared. */
+  /** Path of the trip link; null unless the ride is shared. */
   tripLink: z.nullable(z.string()),
 });
 export type RiderRide = z.infer<typeof riderRideSchema>;
 
-/** A line of a ride's history, as its driver sees it. */
+/** A history entry in the driver's view. */
 const driverEntrySchema = z.object({
   ...historyEntrySchema.shape,
-  /** Of an acceptance: staff gave them the ride. */
+  /** Whether staff assigned the ride, in an entry of an acceptance. */
   isByStaff: z.optional(z.boolean()),
 });
 export type DriverEntry = z.infer<typeof driverEntrySchema>;
 
-/** A ride as its driver sees it. `customer` is who rides: with a phone from 24 hours before the pickup on, and null from 24 hours after the planned end on. */
+/**
+ * The driver's view of a ride. `customer` is the passenger: with a phone number from 24 hours before the
+ * pickup, and null from 24 hours after the planned end.
+ */
 export const driverRideSchema = z.object({
   ...partyView,
   history: z.array(driverEntrySchema),
   driverShare: dollarStringSchema,
-  /** The vehicle it was accepted with, such as `Black Cadillac Escalade, NV 218-QKD`. */
+  /** The vehicle used, such as `Black Cadillac Escalade, NV 218-QKD`. */
   vehicle: z.nullable(z.string()),
   customer: z.nullable(z.object({ name: z.string(), phone: z.nullable(z.string()) })),
-  /** Whether somebody else booked it for them, whom its driver is not told the name of. */
+  /** Whether another person booked the ride for the passenger. The driver does not see who. */
   isForGuest: z.boolean(),
-  /** Who had it cancelled; null unless somebody did. */
+  /** Who cancelled the ride; null if not cancelled by a person. */
   cancelledBy: z.nullable(cancelledBySchema),
-  /** Who completed it; null before. */
+  /** Who completed the ride; null before. */
   completedBy: z.nullable(completedBySchema),
 });
 export type DriverRide = z.infer<typeof driverRideSchema>;
 
-/** Distinguishes the two audiences' views: only the rider's has the payment's status. */
+/** Distinguishes the two views: only the rider's view has a payment status. */
 export const isRiderRide = (ride: RiderRide | DriverRide): ride is RiderRide => 'paymentStatus' in ride;
 
 type Refunded = Pick<RiderRide, 'refundedAmount' | 'refundFailedAmount' | 'refundedToGiftCard'>;
 
-/** What went back of what was paid for a ride, where to, and what did not get there; null when nothing was sent back. */
+/** Describes refunds of a ride and failed refunds; null if there are none. */
 export function formatRefund({
   refundedAmount,
   refundFailedAmount,
@@ -110,7 +116,7 @@ export function formatRefund({
   return parts.length > 0 ? parts.join(' ') : null;
 }
 
-/** The rest of a fare that is too little for a card, as a line that takes it off; empty where nothing is waived. */
+/** Returns a fare line that deducts a remainder too small for a card payment; empty if nothing is waived. */
 export function waivedLines({
   fareCents,
   giftCardCents,
@@ -120,7 +126,7 @@ export function waivedLines({
   return waivedCents > 0 ? [{ label: 'Waived, under 50 cents', cents: -waivedCents }] : [];
 }
 
-/** The bank card that paid for a ride, as Stripe names it. */
+/** The bank card that paid for a ride, as Stripe describes it. */
 export interface BankCard {
   brand: string;
   last4: string;
@@ -136,11 +142,11 @@ const BRANDS = new Map([
   ['unionpay', 'UnionPay'],
 ]);
 
-/** `Visa`; a brand that is not known as it came. */
+/** Returns the name of a card brand, such as `Visa`; an unknown brand is returned unchanged. */
 const brandName = ({ brand }: BankCard): string => BRANDS.get(brand) ?? brand;
 
-/** `Visa 4242`. */
+/** Names a card: `Visa 4242`. */
 export const shortCardName = (card: BankCard): string => `${brandName(card)} ${card.last4}`;
 
-/** `Visa ending 4242`. */
+/** Names a card: `Visa ending 4242`. */
 export const cardName = (card: BankCard): string => `${brandName(card)} ending ${card.last4}`;

@@ -4,22 +4,19 @@ import { trackingSchema } from './position.ts';
 import { requestRideSchema } from './request-ride.ts';
 import { driverRideSchema, offerSchema, riderRideSchema } from './ride.ts';
 
-/** In place of a client secret when promo code and gift card leave nothing to pay. */
+/** Replaces the client secret if promo code and gift card leave nothing to pay. */
 export const NO_PAYMENT_REQUIRED = 'no_payment_required';
 
-/** A ride that was written, and the secret its payment form needs, which pays for its return trip too. */
+/** A booked ride, and the client secret of the payment, which also covers the return trip. */
 export const requestedRideSchema = z.object({
   ride: riderRideSchema,
-  /** The way back, where it was booked with it. */
+  /** The return trip, if booked. */
   returnRide: z.optional(riderRideSchema),
   clientSecret: z.string(),
 });
 export type RequestedRide = z.infer<typeof requestedRideSchema>;
 
-/**
- * Payments a rider may open, open again and have looked up: nobody books so many, but somebody may try out
- * stolen cards.
- */
+/** Limit for opening, reopening and confirming payments. Generous for riders; limits card testing. */
 export const paymentLimit = (name: string) => ({ name, times: 60, windowSeconds: 600, per: 'user' }) as const;
 
 export const requestRide = endpoint({
@@ -55,7 +52,7 @@ export const readRide = endpoint({
   reply: z.union([riderRideSchema, driverRideSchema]),
 });
 
-/** The media type of a calendar file. */
+/** Media type of a calendar file. */
 export const CALENDAR_TYPE = 'text/calendar; charset=utf-8';
 
 export const readCalendar = endpoint({
@@ -112,6 +109,6 @@ export const setStartPin = endpoint({
   body: z.object({ isWanted: z.boolean() }),
   reply: riderRideSchema,
   errors: ['RIDE_STATE_CONFLICT'],
-  // Each makes the history of the ride longer, and gives the driver all tries again.
+  // Each call adds to the ride's history and resets the driver's PIN attempts.
   limit: { name: 'start-pin', times: 60, windowSeconds: 600, per: 'user' },
 });

@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { CALENDAR_TYPE } from './rides-api.ts';
 
-/** What the entries of a driver's calendar say besides where and when: off unless the driver switches it on. */
+/** Optional content of a driver's calendar entries, off by default. */
 const calendarSwitches = { showsPay: z.boolean(), showsNames: z.boolean() };
 
-/** A driver's calendar subscription: its address is a bearer token. */
+/** A driver's calendar subscription. Its URL is a bearer token. */
 export const calendarAddressSchema = z.object({
-  /** Null until the driver asks for one. */
+  /** Null until the driver creates one. */
   url: z.nullable(z.string()),
   ...calendarSwitches,
 });

@@ -3,11 +3,11 @@ import { LATE_ACCEPT_MS } from './punctuality.ts';
 
 interface SearchedRide {
   pickup: Date;
-  /** Whether anything was paid for it, by card or gift card. */
+  /** Whether anything was paid, by card or gift card. */
   isPaid: boolean;
 }
 
-/** What becomes of a ride that no driver accepts, for its rider: until when we look, and that nothing stays paid. */
+/** Describes until when drivers can accept the ride, and that the rider pays nothing if none does. */
 export function searchEndInWords({ pickup, isPaid }: SearchedRide): string {
   const until = formatTimeWithZone(new Date(pickup.getTime() + LATE_ACCEPT_MS));
   const money = isPaid ? 'everything you paid goes back' : 'costs you nothing';

@@ -3,22 +3,23 @@ import { SEEDED_RATES } from '../fares/rates.ts';
 import { type Cents, percentOf, roundCents } from '../money.ts';
 import { MIN_CHARGE_CENTS, type Sums } from './ride-money.ts';
 
-/** What a change of a paid ride comes to: one of the two, or neither. */
+/** The result of changing the price of a paid ride. Either an amount due, a refund, or neither. */
 export interface Difference {
-  /** The fare after it, as it will have been paid. */
+  /** The fare after the change, once the difference is settled. */
   fare: Fare;
-  /** To be paid by card before the change is made. */
+  /** Amount to be paid by card before the change is made. */
   dueCents: Cents;
-  /** What goes back. */
+  /** Amount to be refunded. */
   back: Sums;
 }
 
 /**
- * What a paid ride's new fare comes to. More is paid by card, less goes back to the card first, and only then to the gift
- * card; a difference that is too little for a card is waived, as a rest is in booking. What promo code and gift card
- * paid stays what it was, unless the ride costs less than the gift card paid.
+ * Calculates what a paid ride's new fare costs or refunds. A higher fare is paid by card. A lower fare is
+ * refunded to the card first, then to the gift card. A difference below the card minimum is waived, as in a
+ * booking. The payments by promo code and gift card stay, unless the ride now costs less than the gift card
+ * paid.
  *
- * @param after the new fare by its rates, its promo code taken off, without a gift card
+ * @param after The new fare with the promo discount, without a gift card.
  */
 export function settleDifference(before: Fare, after: Fare): Difference {
   const paidCents = before.totalCents + before.giftCardCents;
@@ -39,10 +40,10 @@ export function settleDifference(before: Fare, after: Fare): Difference {
 }
 
 /**
- * The fare of an hourly ride for other hours at the same rates and terms; half an hour at least. The promo code takes off
- * what it did, and a gift card is not looked at.
+ * Recalculates the fare of an hourly ride for other hours (at least half an hour) at the same rates and
+ * terms. The promo discount stays the same amount; the gift card is ignored.
  *
- * @param bookedHours those that `fare` is for
+ * @param bookedHours The hours that `fare` is for.
  */
 export function fareForHours(fare: Fare, bookedHours: number, hours: number): Fare {
   const share = (cents: Cents) => roundCents((cents * hours) / bookedHours);

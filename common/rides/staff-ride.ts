@@ -7,18 +7,18 @@ import {
   STAFF_FIELDS,
 } from './ride-fields.ts';
 
-/** A ride as dispatchers and admins see it: all of it, with who did what. */
+/** The staff's view of a ride: all stored data, with the actor of each change. */
 export const staffRideSchema = z.object({
   ...OFFER_FIELDS,
   ...PARTY_FIELDS,
   ...RIDER_FIELDS,
   ...STAFF_FIELDS,
   history: z.array(recordedEntrySchema),
-  /** What people read out, such as `MRQ-7K2DX`. */
+  /** The reference that people use, such as `MRQ-7K2DX`. */
   reference: z.string(),
-  /** What the ride earns its driver, in cents. */
+  /** The driver's earnings from the ride, in cents. */
   driverShareCents: z.int(),
-  /** The most that can be refunded by hand, in cents: paid by card or gift card, and not given back. */
+  /** The most that staff can refund, in cents: paid by card or gift card and not refunded yet. */
   refundableCents: z.int(),
 });
 export type StaffRide = z.infer<typeof staffRideSchema>;

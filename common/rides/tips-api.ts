@@ -7,16 +7,16 @@ import { finalCents } from './driver-earnings.ts';
 import { riderRideSchema } from './ride.ts';
 import type { Charge } from './ride-money.ts';
 
-/** What is proposed as a tip after a ride, in percent of the base rate of the final fare. */
+/** Suggested tips after a ride, in percent of the base rate in the final fare. */
 export const TIP_PERCENTAGES = [15, 18, 20, 25] as const;
 
-/** What a rider may name instead. */
+/** Limits of a custom tip. */
 export const MIN_TIP_CENTS = 1_00;
 export const MAX_TIP_CENTS = 500_00;
 
 const AMOUNT = `Please enter an amount from $1 to $500.`;
 
-/** A tip, as a percentage whose amount the server calculates, or as an amount. */
+/** A tip, as a percentage (the server calculates the amount) or as an amount. */
 export const tipSchema = z.union(
   [
     z.object({ percentage: z.literal([...TIP_PERCENTAGES]) }),
@@ -26,18 +26,18 @@ export const tipSchema = z.union(
 );
 export type Tip = z.infer<typeof tipSchema>;
 
-/** What decides on the amount of a tip. */
+/** The fields of a ride that decide the amount of a tip. */
 interface TippedRide {
   fare: Fare;
   /** The final fare. */
   actualFareCents: Cents | null;
 }
 
-/** The amount of a tip. */
+/** Returns the amount of a tip. */
 export const tipCentsOf = (ride: TippedRide, tip: Tip): Cents =>
   'amountCents' in tip ? tip.amountCents : percentOf(finalCents(ride, ride.fare.baseCents), tip.percentage);
 
-/** The tip that a rider has paid for a ride, and staff have not given back. */
+/** Returns the paid tip of a ride, unless refunded. */
 export const paidTip = <C extends Pick<Charge, 'kind' | 'status'>>(charges: readonly C[]): C | undefined =>
   charges.find(({ kind, status }) => kind === 'tip' && status === 'paid');
 

@@ -4,24 +4,24 @@ import { trackingSchema } from './position.ts';
 import { riderRideSchema } from './ride.ts';
 import { rideStatusSchema } from './ride-states.ts';
 
-/** How long a trip link shows how a ride ended, in milliseconds. */
+/** How long a trip link works after the end of the ride, in milliseconds. */
 export const TRIP_ENDS_AFTER_MS = 3_600_000;
 
-/** A ride as somebody sees it whom its rider gave the link: the car and its driver, nothing of who is in it. */
+/** A ride as the viewers of its trip link see it: vehicle and driver, but not the passengers. */
 export const tripSchema = z.object({
-  /** Of the ride: of two copies the one with the higher version is right. */
+  /** The ride's version. Of two copies, the one with the higher version is current. */
   version: z.int(),
   status: rideStatusSchema,
   rideType: z.string(),
   preferredColor: z.nullable(z.string()),
-  /** Wall date and time in Las Vegas. */
+  /** Local date and time in Las Vegas. */
   scheduledDate: z.string(),
   scheduledTime: z.string(),
   enRouteAt: z.nullable(z.iso.datetime()),
   arrivedAt: z.nullable(z.iso.datetime()),
-  /** When it was completed or cancelled. */
+  /** When the ride was completed or cancelled. */
   endedAt: z.nullable(z.iso.datetime()),
-  /** Null while no driver has it. `vehicle` is such as `Black Cadillac Escalade`. */
+  /** Null without a driver. `vehicle` is such as `Black Cadillac Escalade`. */
   driver: z.nullable(z.object({ firstName: z.string(), vehicle: z.string(), plate: z.nullable(z.string()) })),
 });
 export type Trip = z.infer<typeof tripSchema>;
@@ -37,10 +37,10 @@ export const readTrip = endpoint({
   limit: { name: 'trip', times: 300, windowSeconds: 600, per: 'address' },
 });
 
-/** A ride after its link was made or ended: `tripLink` of it is the link's path. */
+/** The ride after its link was created or revoked. `tripLink` is the path of the link. */
 const sharedReply = riderRideSchema;
 
-/** Each makes the history of a ride longer. */
+/** Each call adds to the ride's history. */
 const limit = { name: 'share-ride', times: 60, windowSeconds: 600, per: 'user' } as const;
 
 export const shareRide = endpoint({

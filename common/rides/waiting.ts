@@ -2,28 +2,30 @@ import type { Cents } from '../money.ts';
 import { findVehicle } from '../vehicles/catalogue.ts';
 import { FREE_WAITING_MS, waitingSince } from './cancellation.ts';
 
-/** What a minute of waiting costs past those that are free, in cents: sedans and SUVs, and what is larger. */
+/**
+ * Charge per minute of waiting beyond the free time, in cents: for sedans and SUVs, and for larger vehicles.
+ */
 const MINUTE_CENTS = 1_00;
 const LARGE_MINUTE_CENTS = 2_00;
 
-/** The most passengers of an SUV; what takes more is larger. */
+/** The most passengers of an SUV. Vehicles with more count as large. */
 const SMALL_CAPACITY = 6;
 
 const MINUTE_MS = 60_000;
 
-/** What a minute of waiting costs past those that are free, in cents. */
+/** Returns the charge per minute of waiting beyond the free time, in cents. */
 export const waitingMinuteCents = (rideType: string): Cents =>
   (findVehicle(rideType)?.capacity ?? 0) > SMALL_CAPACITY ? LARGE_MINUTE_CENTS : MINUTE_CENTS;
 
-/** How long a driver waited past what is free, in whole minutes, and what that costs in cents. */
+/** Minutes of waiting beyond the free time, and their charge in cents. */
 export interface Waiting {
   minutes: number;
   cents: Cents;
 }
 
 /**
- * What a driver's waiting costs when the ride starts at an instant: of the minutes since arrival or pickup time, whichever
- * is later, the first 15 are free, and one that has only begun does not count. Null where nothing is charged.
+ * Calculates the waiting charge of a ride that starts at an instant. Waiting counts in full minutes from the
+ * later of arrival and pickup time; the first 15 are free. Null if nothing is charged.
  */
 export function waitingCharge(
   ride: { rideType: string; arrivedAt: string | null; scheduledAt: string },

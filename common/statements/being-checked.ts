@@ -1,5 +1,5 @@
-/** `1 being checked`, of rides whose final fare waits for staff. */
+/** Counts rides whose final fare is under review by staff: `1 being checked`. */
 export const beingCheckedInWords = (count: number): string => `${count} being checked`;
 
-/** The same beside sums which their fares and shares are added to once they are decided. */
+/** The same note next to sums that exclude these rides until they are decided. */
 export const notInSumInWords = (count: number): string => `Not in it, ${beingCheckedInWords(count)}`;

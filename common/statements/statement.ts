@@ -3,10 +3,10 @@ import { bookingTypeSchema } from '../fares/fare.ts';
 import { idSchema } from '../id.ts';
 import type { Cents } from '../money.ts';
 
-/** One ride of a driver's week, and what it earned. */
+/** A ride in a driver's week, with its earnings. */
 export const statementRideSchema = z.object({
   rideId: idSchema,
-  /** When it was completed, or cancelled where a fee was kept. */
+  /** When it was completed, or cancelled with a fee. */
   at: z.iso.datetime(),
   kind: z.enum(['completed', 'cancelled']),
   rideType: z.string(),
@@ -14,17 +14,17 @@ export const statementRideSchema = z.object({
   hours: z.nullable(z.number()),
   pickupLocation: z.string(),
   dropoffLocation: z.string(),
-  /** The base rate of the final fare, or the fee kept for cancelling. */
+  /** Base rate in the final fare, or the cancellation fee. */
   baseCents: z.int(),
-  /** 80% of it. */
+  /** 80% of `baseCents`. */
   shareCents: z.int(),
   tipCents: z.int(),
-  /** While its final fare waits for staff, and base and share with it. As of now, also in a week that is paid. */
+  /** Set while final fare, base and share are under review. Reflects the present, even in a paid week. */
   isUnderReview: z.optional(z.literal(true)),
 });
 export type StatementRide = z.infer<typeof statementRideSchema>;
 
-/** A change to a driver's week: by hand, or the correction of a ride whose week had been paid. */
+/** A change to a driver's week: by an admin, or the correction of a ride whose week was already paid. */
 export const ownChangeSchema = z.object({
   id: z.string(),
   at: z.iso.datetime(),
@@ -34,60 +34,63 @@ export const ownChangeSchema = z.object({
 });
 export type OwnChange = z.infer<typeof ownChangeSchema>;
 
-/** The same for admins. */
+/** The admins' view of a change. */
 export const statementChangeSchema = z.object({
   ...ownChangeSchema.shape,
-  /** By name. */
+  /** Name of the person who made it. */
   by: z.string(),
 });
 
-/** The sums of a driver's week. */
+/** Totals of a driver's week. */
 export const statementSumsSchema = z.object({
   rideCount: z.int(),
   baseCents: z.int(),
   shareCents: z.int(),
   tipCents: z.int(),
   changeCents: z.int(),
-  /** Share, tips and changes. */
+  /** Share plus tips plus changes. */
   paysCents: z.int(),
 });
 export type StatementSums = z.infer<typeof statementSumsSchema>;
 
-/** A driver's week without the rides behind it. */
+/** A driver's week without its rides. */
 export const statementSummarySchema = z.object({
   driverId: idSchema,
   driverName: z.string(),
-  /** Its Monday. */
+  /** The Monday of the week. */
   week: z.string(),
   ...statementSumsSchema.shape,
   /** Oldest first. */
   changes: z.array(statementChangeSchema),
-  /** Null while it is to be paid. */
+  /** Null while unpaid. */
   paid: z.nullable(z.object({ at: z.iso.datetime(), by: z.string() })),
-  /** How many rides' final fares wait for staff, and their shares with them. As of now, also in a week that is paid; absent for none. */
+  /**
+   * Number of rides whose final fare, and so the share, is under review. Reflects the present, even in a paid
+   * week. Absent if there are none.
+   */
   underReviewCount: z.optional(z.int()),
 });
 export type StatementSummary = z.infer<typeof statementSummarySchema>;
 
-/** A driver's week as admins see it, its rides oldest first. What is paid is frozen. */
+/** The admins' view of a driver's week, rides oldest first. Paid weeks are frozen. */
 export const statementSchema = z.object({
   ...statementSummarySchema.shape,
   rides: z.array(statementRideSchema),
 });
 export type Statement = z.infer<typeof statementSchema>;
 
-/** A driver's own week. */
+/** The driver's own view of a week. */
 export const ownStatementSchema = z.object({
   week: z.string(),
   ...statementSumsSchema.shape,
-  /** When it was marked as paid; null while it is not. */
+  /** When it was marked as paid; null if unpaid. */
   paidAt: z.nullable(z.iso.datetime()),
   rides: z.array(statementRideSchema),
   changes: z.array(ownChangeSchema),
 });
 export type OwnStatement = z.infer<typeof ownStatementSchema>;
 
-/** The sums of some rides and changes. */
+/** Totals rides and changes. */
 export function sumStatement(
   rides: readonly Pick<StatementRide, 'baseCents' | 'shareCents' | 'tipCents'>[],
   changes: readonly { cents: Cents }[],
@@ -105,7 +108,7 @@ export function sumStatement(
   };
 }
 
-/** The sums of several weeks or drivers. */
+/** Totals several weeks or drivers. */
 export const addSums = (all: readonly StatementSums[]): StatementSums => ({
   rideCount: sumOf(all.map(({ rideCount }) => rideCount)),
   baseCents: sumOf(all.map(({ baseCents }) => baseCents)),

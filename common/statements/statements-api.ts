@@ -5,13 +5,13 @@ import { dayReportSchema } from './day-report.ts';
 import { ownStatementSchema, statementSchema, statementSummarySchema } from './statement.ts';
 import { daySchema, weekSchema } from './week.ts';
 
-/** Statements that can be marked as paid at once. */
+/** The most statements marked as paid in one call. */
 export const PAID_AT_ONCE = 100;
 
-/** The most a change by hand may add or take away. */
+/** The largest change in either direction, in cents. */
 const MOST_CENTS = 1_000_000;
 
-/** A change by hand, as it is written. */
+/** Body of a change by an admin. */
 export const newChangeSchema = z.object({
   week: weekSchema,
   /** Signed. */
@@ -38,7 +38,7 @@ export const listStatements = endpoint({
   query: z.object({ week: weekSchema }),
   reply: z.object({
     week: z.string(),
-    /** Only what is over can be marked as paid. */
+    /** Only past weeks can be marked as paid. */
     isOver: z.boolean(),
     statements: z.array(statementSummarySchema),
   }),
@@ -90,7 +90,7 @@ export const readDayReport = endpoint({
   reply: dayReportSchema,
 });
 
-/** Weeks in a page of a driver's own at most. */
+/** The most weeks in a page of a driver's own statements. */
 export const OWN_WEEKS = 8;
 
 export const listOwnStatements = endpoint({
@@ -100,12 +100,12 @@ export const listOwnStatements = endpoint({
     "Lists a driver's own weeks, newest first, those with a ride or a change; eight weeks a page are looked at.",
   who: 'driver',
   query: z.object({
-    /** The `next` of the page before. */
+    /** `next` of the previous page. */
     after: z.optional(weekSchema),
   }),
   reply: z.object({
     statements: z.array(ownStatementSchema),
-    /** Where the next page starts; null at the end. */
+    /** Cursor of the next page; null at the end. */
     next: z.nullable(z.string()),
   }),
 });

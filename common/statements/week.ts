@@ -1,41 +1,47 @@
 import * as z from 'zod/mini';
 import { addDays, dateInVegas, formatDay, toInstant } from '../time.ts';
 
-/** The Monday (YYYY-MM-DD) of the week that a day belongs to. */
+/** Returns the Monday (YYYY-MM-DD) of a day's week. */
 export function weekOf(day: string): string {
   const sinceMonday = (new Date(`${day}T00:00Z`).getUTCDay() + 6) % 7;
   return addDays(day, -sinceMonday);
 }
 
-/** The Monday of the week that an instant belongs to, in Las Vegas. */
+/** Returns the Monday of an instant's week, in Las Vegas. */
 export const weekAt = (at: Date): string => weekOf(dateInVegas(at));
 
-/** A stretch of time, the end excluded. */
+/** A time span; the end is exclusive. */
 export interface Span {
   from: Date;
   to: Date;
 }
 
-/** From midnight of one day in Las Vegas to midnight of another. @throws Error for what is no day */
+/**
+ * Returns the span from midnight of one day in Las Vegas to midnight of another.
+ * @throws Error if a day is invalid
+ */
 function spanOf(day: string, end: string): Span {
   const [from, to] = [toInstant(day, '00:00'), toInstant(end, '00:00')];
   if (!from || !to) throw new Error(`no day: ${day}`);
   return { from, to };
 }
 
-/** The span of one day in Las Vegas: 23, 24 or 25 hours. */
+/** Returns the span of one day in Las Vegas: 23, 24 or 25 hours. */
 export const spanOfDay = (day: string): Span => spanOf(day, addDays(day, 1));
 
-/** The span of the week of a Monday, to the next Monday. */
+/** Returns the span of a week, from its Monday to the next. */
 export const spanOfWeek = (week: string): Span => spanOf(week, addDays(week, 7));
 
-/** `Fri 20 Nov`, of a day (YYYY-MM-DD); with the year when it is not that of `now`. What is no day is shown raw. */
+/**
+ * Formats a day (YYYY-MM-DD) as `Fri 20 Nov`, with the year if it differs from that of `now`. An invalid day
+ * is returned unchanged.
+ */
 export function formatDate(day: string, now: Date): string {
   const noon = toInstant(day, '12:00');
   return noon ? formatDay(noon, now) : day;
 }
 
-/** `Mon 9 to Sun 15 Nov`, of a week. */
+/** Formats a week: `Mon 9 to Sun 15 Nov`. */
 export function formatWeek(week: string, now: Date): string {
   const last = addDays(week, 6);
   const [first, end] = [week, last].map((day) => formatDate(day, now));
@@ -45,10 +51,10 @@ export function formatWeek(week: string, now: Date): string {
 
 const isDay = (day: string): boolean => toInstant(day, '00:00') !== null;
 
-/** A day in Las Vegas. */
+/** A day in Las Vegas, YYYY-MM-DD. */
 export const daySchema = z.string().check(z.refine(isDay, 'Please choose a real day.'));
 
-/** A week, by its Monday. */
+/** A week, given by its Monday. */
 export const weekSchema = z
   .string()
   .check(z.refine((day) => isDay(day) && weekOf(day) === day, 'Please choose a week by its Monday.'));

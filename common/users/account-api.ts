@@ -15,10 +15,10 @@ import {
 } from './account.ts';
 import { sessionSchema } from './user.ts';
 
-/** Tokens of mailed links that one address may try. */
+/** Limits guesses at link tokens per address. */
 const LINK_LIMIT = { name: 'account-link', times: 60, windowSeconds: 600, per: 'address' } as const;
 
-/** Answers alike, and after the same work, whether there is such an account or not. */
+/** Same reply, and the same amount of work, whether or not the account exists. */
 export const askPasswordReset = endpoint({
   method: 'POST',
   path: '/api/password-resets',
@@ -121,7 +121,7 @@ export const changePassword = endpoint({
   errors: ['TOO_MANY_REQUESTS'],
 });
 
-/** Answers alike whether somebody has an account with the new address or not. */
+/** Same reply whether or not the new address has an account. */
 export const changeEmail = endpoint({
   method: 'PUT',
   path: '/api/account/email',

@@ -10,19 +10,19 @@ import {
   roleSchema,
 } from './user.ts';
 
-/** The bearer token in a link that was mailed, base64url. */
+/** The bearer token of a mailed link, base64url. */
 const linkTokenField = z.string('Please open the link in your mail.').check(z.regex(/^[\w-]{40}$/));
 
-/** Which of the accounts that are signed in a call is about. */
+/** Selects one of the signed-in accounts by its role. */
 export const accountQuerySchema = z.object({ role: roleSchema });
 
-/** POST /api/password-resets: whose password was forgotten. */
+/** Body of POST /api/password-resets. */
 export const askPasswordResetSchema = z.object({ email: emailField });
 
-/** What a mailed link proves itself with. */
+/** The token that authorizes a call made from a mailed link. */
 export const linkSchema = z.object({ token: linkTokenField });
 
-/** POST /api/password-resets/spend. */
+/** Body of POST /api/password-resets/spend. */
 export const resetPasswordSchema = z.object({
   token: linkTokenField,
   password: newPasswordField,
@@ -30,7 +30,7 @@ export const resetPasswordSchema = z.object({
 });
 export type ResetPassword = z.infer<typeof resetPasswordSchema>;
 
-/** PUT /api/account/password. */
+/** Body of PUT /api/account/password. */
 export const changePasswordSchema = z.object({
   role: roleSchema,
   currentPassword: passwordField,
@@ -38,7 +38,7 @@ export const changePasswordSchema = z.object({
 });
 export type ChangePassword = z.infer<typeof changePasswordSchema>;
 
-/** PUT /api/account/email: the address to sign in with from then on. */
+/** Body of PUT /api/account/email. `email` becomes the address for signing in. */
 export const changeEmailSchema = z.object({
   role: roleSchema,
   currentPassword: passwordField,
@@ -47,8 +47,9 @@ export const changeEmailSchema = z.object({
 export type ChangeEmail = z.infer<typeof changeEmailSchema>;
 
 /**
- * PATCH /api/account/profile: what is left out stays as it is. Riders may have no phone number; drivers have one, by which dispatch
- * reaches them, and a name that admins change, since it stands on their documents. Staff have a name alone, beside what they do.
+ * Body of PATCH /api/account/profile. Absent fields stay unchanged. Riders may clear their phone number.
+ * Drivers must have one, so that dispatch can reach them, and cannot change their name, because it is on
+ * their documents; admins can. Staff only have a name.
  */
 export const changeProfileSchema = z
   .object({
@@ -72,46 +73,46 @@ export const changeProfileSchema = z
   );
 export type ChangeProfile = z.infer<typeof changeProfileSchema>;
 
-/** POST /api/email-confirmations/spend. */
+/** Body of POST /api/email-confirmations/spend. */
 export const spendEmailLinkSchema = z.object({
   token: linkTokenField,
-  /** The account's, where the browser is not signed in to it. */
+  /** The account's password, required if the browser is not signed in to it. */
   password: z.optional(passwordField),
 });
 export type SpendEmailLink = z.infer<typeof spendEmailLinkSchema>;
 
-/** What a mailed link about an address does: confirms the account's own, or makes it the account's. */
+/** The effect of a mailed link: confirms the account's current address, or changes it to this one. */
 export const emailLinkSchema = z.object({ email: z.string(), isChange: z.boolean() });
 export type EmailLink = z.infer<typeof emailLinkSchema>;
 
-/** A link that was opened, and what its use takes. */
+/** An opened link, and whether its use requires the password. */
 export const openedEmailLinkSchema = z.extend(emailLinkSchema, {
-  /** That of the account: nobody is signed in to it here. Absent where somebody is. */
+  /** Set if the account's password is required, because this browser is not signed in to the account. */
   needsPassword: z.optional(z.literal(true)),
 });
 export type OpenedEmailLink = z.infer<typeof openedEmailLinkSchema>;
 
-/** One of the browsers in which a user is signed in. */
+/** A browser in which a user is signed in. */
 export const userSessionSchema = z.object({
-  /** By which it is ended; it opens nothing. */
+  /** Identifies the session for signing out. It grants no access. */
   key: z.string(),
   /** Such as `Safari on iPhone`. */
   device: z.string(),
-  /** The network of the address it signed in from, such as `203.0.113.x`; null where that is not known. */
+  /** Network of the sign-in's address, such as `203.0.113.x`; null if unknown. */
   network: z.nullable(z.string()),
   signedInAt: z.iso.datetime(),
-  /** To about a minute. */
+  /** Accurate to about a minute. */
   seenAt: z.iso.datetime(),
-  /** The one that asks. */
+  /** Whether it is the caller's session. */
   isCurrent: z.boolean(),
 });
 export type UserSession = z.infer<typeof userSessionSchema>;
 
-/** An account as its owner sees it. */
+/** The owner's view of an account. */
 export const accountSchema = z.object({
-  /** When its owner showed that they read its address; null for not yet. */
+  /** When the owner confirmed the email address; null if not yet. */
   emailConfirmedAt: z.nullable(z.iso.datetime()),
-  /** When its password was last changed; null for never. */
+  /** When the password was last changed; null if never. */
   passwordChangedAt: z.nullable(z.iso.datetime()),
   sessions: z.array(userSessionSchema),
 });

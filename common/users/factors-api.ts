@@ -11,7 +11,9 @@ import {
 } from './factors.ts';
 import { sessionSchema } from './user.ts';
 
-/** Answers 401 INVALID_CREDENTIALS where no password was right in this session within five minutes. */
+/**
+ * Replies 401 INVALID_CREDENTIALS without a correct password in this session within the last five minutes.
+ */
 export const sendSecondFactor = endpoint({
   method: 'POST',
   path: '/api/session/second-factor',

@@ -10,10 +10,10 @@ import {
 } from './passkeys.ts';
 import { sessionSchema } from './user.ts';
 
-/** Challenges, and answers to them, from one address. */
+/** Limit per address, shared by challenges and responses. */
 const LIMIT = { name: 'passkey', times: 120, windowSeconds: 600, per: 'address' } as const;
 
-/** Says nothing of who has a passkey: whose it is comes with the answer. */
+/** Does not reveal who has a passkey: the credential identifies the account. */
 export const askForPasskey = endpoint({
   method: 'POST',
   path: '/api/session/passkey/options',

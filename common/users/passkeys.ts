@@ -10,18 +10,18 @@ const credentialSchema = z.object({
   transports: z.optional(z.array(transportSchema)),
 });
 
-/** What a browser needs to ask for a passkey: WebAuthn's PublicKeyCredentialRequestOptionsJSON. */
+/** WebAuthn's PublicKeyCredentialRequestOptionsJSON, for signing in with a passkey. */
 export const passkeyRequestSchema = z.object({
   challenge: bytes,
   rpId: z.string(),
   timeout: z.number(),
   userVerification: z.literal('required'),
-  /** Any of this site's where it is left out. */
+  /** Absent to allow any passkey of this site. */
   allowCredentials: z.optional(z.array(credentialSchema)),
 });
 export type PasskeyRequest = z.infer<typeof passkeyRequestSchema>;
 
-/** What a browser needs to make a passkey: PublicKeyCredentialCreationOptionsJSON. */
+/** WebAuthn's PublicKeyCredentialCreationOptionsJSON, for creating a passkey. */
 export const passkeyCreationSchema = z.object({
   challenge: bytes,
   rp: z.object({ id: z.string(), name: z.string() }),
@@ -54,7 +54,7 @@ const assertedSchema = z.object(
   },
   BAD_PASSKEY,
 );
-/** What an authenticator has signed: AuthenticationResponseJSON, as far as it is read. */
+/** The used fields of WebAuthn's AuthenticationResponseJSON: a signed challenge. */
 export type Assertion = z.infer<typeof assertedSchema>;
 
 const attestedSchema = z.object(
@@ -70,14 +70,14 @@ const attestedSchema = z.object(
   },
   BAD_PASSKEY,
 );
-/** A passkey that an authenticator has made: RegistrationResponseJSON, as far as it is read. */
+/** The used fields of WebAuthn's RegistrationResponseJSON: a new passkey. */
 export type Attestation = z.infer<typeof attestedSchema>;
 
-/** POST /api/session/passkey. */
+/** Body of POST /api/session/passkey. */
 export const passkeySignInSchema = z.object({ credential: assertedSchema, beside: z.optional(z.boolean()) });
 
-/** POST /api/account/proof/passkey. */
+/** Body of POST /api/account/proof/passkey. */
 export const passkeyProofSchema = z.object({ role: roleSchema, credential: assertedSchema });
 
-/** POST /api/account/passkeys. */
+/** Body of POST /api/account/passkeys. */
 export const newPasskeySchema = z.object({ role: roleSchema, credential: attestedSchema });

@@ -9,10 +9,10 @@ import {
 } from './staff.ts';
 import { sessionSchema } from './user.ts';
 
-/** Invitations an admin may send, first and repeated ones together. */
+/** Limit per admin, shared by first and repeated invitations. */
 const INVITE_LIMIT = { name: 'invite-staff', times: 60, windowSeconds: 3_600, per: 'user' } as const;
 
-/** Tokens one address may try. */
+/** Limits guesses at tokens per address. */
 const LINK_LIMIT = { name: 'invitation', times: 60, windowSeconds: 600, per: 'address' } as const;
 
 export const listStaff = endpoint({
@@ -66,7 +66,7 @@ export const resetFactors = endpoint({
   errors: ['STAFF_CONFLICT'],
 });
 
-/** The bearer token in an invitation's link, base64url. */
+/** The bearer token of an invitation link, base64url. */
 const tokenParam = z.string().check(z.regex(/^[\w-]{40}$/));
 
 export const readInvitation = endpoint({

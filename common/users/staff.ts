@@ -2,14 +2,14 @@ import * as z from 'zod/mini';
 import { idSchema } from '../id.ts';
 import { besideField, emailField, nameField, newPasswordField, roleSchema, staffRoleSchema } from './user.ts';
 
-/** Redis channel on which the id of somebody of the staff is published whose name, role or access changed. */
+/** Redis channel that announces the id of a staff member whose name, role or access changed. */
 export const STAFF_CHANGED = 'staff.changed';
 
 const NO_NAME = 'Please enter a name.';
-/** How somebody of the staff is called, which an admin enters. */
+/** A staff member's name, entered by an admin. */
 const staffNameField = z.pipe(z.string(NO_NAME).check(z.trim(), z.minLength(1, NO_NAME)), nameField);
 
-/** POST /api/ops/staff: who is invited, and to which role. */
+/** Body of POST /api/ops/staff: the person to invite, and their role. */
 export const inviteStaffSchema = z.object({
   name: staffNameField,
   email: emailField,
@@ -17,7 +17,7 @@ export const inviteStaffSchema = z.object({
 });
 export type InviteStaff = z.infer<typeof inviteStaffSchema>;
 
-/** PATCH /api/ops/staff/:userId: what is left out stays as it is. */
+/** Body of PATCH /api/ops/staff/:userId. Absent fields stay unchanged. */
 export const changeStaffSchema = z.object({
   name: z.optional(staffNameField),
   role: z.optional(staffRoleSchema),
@@ -25,24 +25,26 @@ export const changeStaffSchema = z.object({
 });
 export type ChangeStaff = z.infer<typeof changeStaffSchema>;
 
-/** An invitation as its link shows it. */
+/** An invitation, as its page shows it. */
 export const invitationSchema = z.object({ name: z.string(), email: z.string(), role: roleSchema });
 export type Invitation = z.infer<typeof invitationSchema>;
 
-/** POST /api/invitations/:token. */
+/** Body of POST /api/invitations/:token. */
 export const acceptInvitationSchema = z.object({ password: newPasswordField, beside: besideField });
 export type AcceptInvitation = z.infer<typeof acceptInvitationSchema>;
 
-/** One of the staff, as admins see them. `invited`: has no password yet; `disabled`: may not sign in. */
+/** The admins' view of a staff member. `invited`: has no password yet. `disabled`: may not sign in. */
 export const staffMemberSchema = z.object({
   id: idSchema,
   name: z.string(),
   email: z.string(),
   role: staffRoleSchema,
   state: z.enum(['active', 'invited', 'disabled']),
-  /** When the open invitation stops working (ISO 8601); null where there is none. */
+  /** When the open invitation expires (ISO 8601); null if there is none. */
   invitedUntil: z.nullable(z.iso.datetime()),
-  /** Must have a passkey or an authenticator app, and has neither: they act as staff once they do. */
+  /**
+   * Whether a required passkey or authenticator app is missing. Until it is set up, they cannot act as staff.
+   */
   isFactorMissing: z.boolean(),
 });
 export type StaffMember = z.infer<typeof staffMemberSchema>;

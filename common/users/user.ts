@@ -5,47 +5,47 @@ import { isEmail } from './email.ts';
 import { isPhone } from './phone.ts';
 
 /**
- * A user acts in one role. A dispatcher runs rides, drivers on duty and the inbox; an admin also money,
+ * A user has exactly one role. Dispatchers manage rides, drivers on duty and the inbox; admins also money,
  * pricing and people.
  */
 export const roleSchema = z.enum(['rider', 'driver', 'dispatcher', 'admin']);
 export type Role = z.infer<typeof roleSchema>;
 
-/** The roles of the staff, who share a slot of the session. */
+/** The roles of staff, who share one slot of the session. */
 export const staffRoleSchema = z.enum(['dispatcher', 'admin']);
 export type StaffRole = z.infer<typeof staffRoleSchema>;
 
-/** Whether a role is one of the staff's. */
+/** Whether a role is a staff role. */
 export const isStaffRole = (role: string | undefined): role is StaffRole =>
   staffRoleSchema.options.some((each) => each === role);
 
-/** The signed-in user as the browser knows it. `username` is the e-mail address it signs in with. */
+/** The signed-in user as the browser knows it. `username` is the email address used to sign in. */
 export const userSchema = z.object({
   id: idSchema,
   username: z.string(),
   role: roleSchema,
   name: z.string(),
   phone: z.nullable(z.string()),
-  /** Whether they have shown that they read that address. */
+  /** Whether the user has confirmed that address. */
   isEmailConfirmed: z.boolean(),
 });
 export type User = z.infer<typeof userSchema>;
 
-/** GET /api/session: who is signed in: a rider, a driver and one of the staff at most. Never 401. */
+/** Reply of GET /api/session: at most one signed-in rider, driver and staff member. Never 401. */
 export const sessionSchema = z.object({
   rider: z.nullable(userSchema),
   driver: z.nullable(userSchema),
   staff: z.nullable(userSchema),
-  /** Whether the demo users may be signed in with one click. */
+  /** Whether demo users can sign in with one click. */
   demo: z.boolean(),
-  /** Set while the one of the staff has neither passkey nor authenticator app, and may do nothing but set one up. */
+  /** Set while the staff member has neither passkey nor authenticator app and can only set one up. */
   staffNeedsFactor: z.optional(z.literal(true)),
 });
 export type Session = z.infer<typeof sessionSchema>;
 
 export const PASSWORD_MIN = 8;
 const PASSWORD_MAX = 128;
-/** Longer ones were never allowed, so that a longer one is not worth hashing. */
+/** Longer passwords could never be set, so they are refused without hashing. */
 const PASSWORD_SENT_MAX = 200;
 const NAME_MAX = 100;
 
@@ -55,7 +55,7 @@ export const emailField = z.string(BAD_EMAIL).check(z.trim(), z.toLowerCase(), z
 
 const NO_PASSWORD = 'Please enter your password.';
 const LONG_PASSWORD = `Please keep your password to ${PASSWORD_MAX} characters.`;
-/** The password that somebody has, as typed: nothing is trimmed, normalized or cut off. */
+/** An existing password as typed: neither trimmed, normalized nor truncated. */
 export const passwordField = z
   .string(NO_PASSWORD)
   .check(
@@ -63,15 +63,15 @@ export const passwordField = z
     z.maxLength(PASSWORD_SENT_MAX, `Please keep your password to ${PASSWORD_SENT_MAX} characters.`),
   );
 
-/** Whether somebody who was asked (SOMEBODY_SIGNED_IN) wants to be signed in beside another person. */
+/** Whether the user confirmed signing in next to another person, after SOMEBODY_SIGNED_IN. */
 export const besideField = z.optional(z.boolean());
 
-/** POST /api/session. */
+/** Body of POST /api/session. */
 export const signInSchema = z.object({
   email: emailField,
   password: passwordField,
   beside: besideField,
-  /** The solution of the `challenge` that CHALLENGE_REQUIRED came with. */
+  /** The solution of the `challenge` in a CHALLENGE_REQUIRED error. */
   proof: z.optional(z.string().check(z.maxLength(4_000))),
 });
 export type SignIn = z.infer<typeof signInSchema>;
@@ -80,11 +80,11 @@ const NO_NAME = 'Please enter your name.';
 const LONG_NAME = `Please keep your name to ${NAME_MAX} characters.`;
 const SHORT_PASSWORD = `Please choose at least ${PASSWORD_MIN} characters.`;
 
-/** How somebody is called, trimmed. */
+/** A person's name, trimmed. */
 export const nameField = z
   .string(NO_NAME)
   .check(z.trim(), z.minLength(1, NO_NAME), z.maxLength(NAME_MAX, LONG_NAME), oneLine);
-/** A password that somebody chooses, as typed. Which ones are too common only the server knows. */
+/** A new password as typed. The check against common passwords is on the server. */
 export const newPasswordField = z
   .string(SHORT_PASSWORD)
   .check(z.minLength(PASSWORD_MIN, SHORT_PASSWORD), z.maxLength(PASSWORD_MAX, LONG_PASSWORD));
@@ -95,12 +95,12 @@ export const phoneField = z.string().check(
   z.refine((text) => text === '' || isPhone(text), 'Please enter a valid phone number.'),
 );
 
-/** POST /api/users: creates a rider and signs it in. */
+/** Body of POST /api/users, which creates a rider and signs them in. */
 export const signUpSchema = z.object({
   name: nameField,
   email: emailField,
   password: newPasswordField,
-  /** May be left out, or empty: a booking asks again. */
+  /** Optional. May be empty, because a booking requires one anyway. */
   phone: z.optional(phoneField),
   beside: besideField,
 });

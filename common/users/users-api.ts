@@ -48,7 +48,7 @@ export const signOut = endpoint({
   reply: null,
 });
 
-/** Strictly limited: sign-up is the one call that reveals whether an address has an account. */
+/** Strict limit, because sign-up is the only call that reveals whether an address has an account. */
 export const signUp = endpoint({
   method: 'POST',
   path: '/api/users',

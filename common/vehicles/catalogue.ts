@@ -1,13 +1,14 @@
 import type { Cents } from '../money.ts';
 
-/** A colour a vehicle can be had in. */
+/** A color in which a vehicle is available. */
 export type Paint = 'black' | 'white' | 'pink' | 'green';
 
-/** The badge on a ride card: how roomy and how grand (specification section 3, ride type). */
+/** The badge on a ride card (specification section 3, ride type). */
 export type RideTier = 'Standard' | 'Premium' | 'XL';
 
 /**
- * One row of the fleet. Ranges are whole dollars an hour; point to point is ten dollars lower on each bound.
+ * A vehicle kind of the catalogue. Ranges are in whole dollars per hour; both bounds are ten dollars lower
+ * point to point.
  */
 export interface Vehicle {
   id: VehicleId;
@@ -21,7 +22,7 @@ export interface Vehicle {
   tier: RideTier;
 }
 
-/** The sixteen vehicle ids, in the order they are offered. */
+/** The sixteen vehicle ids, in display order. */
 export const VEHICLE_IDS = [
   'lux-sedan',
   'ev-lux-sedan',
@@ -99,24 +100,24 @@ const vehicle = (id: VehicleId): Vehicle => {
   };
 };
 
-/** The fleet that prices (specification section 3, the booking form's table). */
+/** The catalogue of vehicle kinds (specification section 3, the booking form's table). */
 export const VEHICLES: readonly Vehicle[] = VEHICLE_IDS.map(vehicle);
 
 const BY_ID = new Map<string, Vehicle>(VEHICLES.map((each) => [each.id, each]));
 
-/** The vehicle with this id, if there is one. */
+/** Returns the vehicle with this id, if it exists. */
 export const findVehicle = (id: string): Vehicle | undefined => BY_ID.get(id);
 
 /** Whether a text is one of the sixteen vehicle ids. */
 export const isVehicleId = (id: string): id is VehicleId => BY_ID.has(id);
 
-/** A color that a kind of vehicle comes in: the one wanted, or else its first. */
+/** Returns a color that a kind of vehicle is available in: the wanted one, or its first. */
 export function paintOf(rideType: string, wanted: Paint): Paint {
   const paints = findVehicle(rideType)?.paints ?? [];
   return paints.includes(wanted) ? wanted : (paints[0] ?? wanted);
 }
 
-/** Middle of the hourly or point-to-point range, in cents: the rate a fare is calculated with. */
+/** Returns the midpoint of a range of dollars, in cents: the rate a fare is calculated with. */
 export const midpointCents = (min: number, max: number): Cents => ((min + max) / 2) * 100;
 
 const LITERAL_TIERS = new Map<string, RideTier>([
@@ -126,16 +127,15 @@ const LITERAL_TIERS = new Map<string, RideTier>([
 ]);
 
 /**
- * The badge for a ride type: a vehicle id, or one of the literals `standard`, `premium`, `xl`; anything else
- * is shown raw.
+ * Returns the badge of a vehicle id, or of `standard`, `premium`, `xl`. Other texts are returned unchanged.
  */
 export const tierLabel = (rideType: string): string =>
   findVehicle(rideType)?.tier ?? LITERAL_TIERS.get(rideType) ?? rideType;
 
-/** The vehicle's name for a ride type; a type that is no vehicle is shown as its tier. */
+/** Returns the vehicle's name for a ride type, or its tier if it is not a vehicle id. */
 export const vehicleName = (rideType: string): string => findVehicle(rideType)?.name ?? tierLabel(rideType);
 
-/** `Black or White`; `Pink, Black, White, Green` when there are more than two. */
+/** Lists colors: `Black or White`; `Pink, Black, White, Green` if there are more than two. */
 export function paintList(paints: readonly Paint[]): string {
   const names = paints.map((paint) => `${paint.charAt(0).toUpperCase()}${paint.slice(1)}`);
   return names.length === 2 ? names.join(' or ') : names.join(', ');

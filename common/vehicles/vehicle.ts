@@ -3,16 +3,16 @@ import { idSchema } from '../id.ts';
 import { MAX_PAPERS, paperSchema } from '../papers.ts';
 import { findVehicle, VEHICLE_IDS, type VehicleId } from './catalogue.ts';
 
-/** The oldest model year on the road (specification section 3). */
+/** The oldest model year in service (specification section 3). */
 export const OLDEST_YEAR = 2018;
 
 /** Papers of a vehicle. */
 export const VEHICLE_PAPERS = ['registration', 'insurance', 'inspection', 'operating-permit'] as const;
 
-/** What vehicles are painted in. */
+/** Colors of vehicles. */
 const PAINTS = ['black', 'white', 'pink', 'green'] as const;
 
-/** Whether a vehicle is on the road. */
+/** Whether a vehicle is in service. */
 export const vehicleStateSchema = z.enum(['active', 'out-of-service']);
 export type VehicleState = z.infer<typeof vehicleStateSchema>;
 
@@ -27,27 +27,27 @@ const text = (max: number, missing: string) =>
 
 const YEAR = `Vehicles are of ${OLDEST_YEAR} or newer.`;
 
-/** What staff say of a vehicle. */
+/** The fields of a vehicle that staff maintain. */
 export const VEHICLE_FIELDS = {
-  /** As its riders read it, without the plate: `Black Cadillac Escalade`. */
+  /** Description for riders, without the plate: `Black Cadillac Escalade`. */
   label: text(80, 'Please enter what the vehicle is, such as Black Cadillac Escalade.'),
-  /** The kind it is. */
+  /** Its kind. */
   rideType: z.enum(VEHICLE_IDS, 'Please choose a kind of vehicle.'),
-  /** Further kinds that it may be sent for. */
+  /** Other kinds that it may be used for. */
   alsoServes: z.array(z.enum(VEHICLE_IDS, 'Please choose a kind of vehicle.')),
-  /** Passengers it carries. */
+  /** Number of passengers. */
   seats: z.int().check(z.minimum(1, 'Please enter how many it seats.'), z.maximum(100)),
   paint: z.enum(PAINTS, 'Please choose a color.'),
   /** Unique, such as `NV 218-QKD`. */
   plate: text(16, 'Please enter the plate.').check(z.toUpperCase()),
   year: z.int().check(z.minimum(OLDEST_YEAR, YEAR), z.maximum(2100, YEAR)),
   wheelchairLift: z.boolean(),
-  /** Who drives it: nobody yet, one driver whose own it is, or several of the company's. */
+  /** Its drivers: none yet, the single driver who owns it, or several who share a company vehicle. */
   driverIds: z.array(idSchema).check(z.maxLength(200)),
   documents: z.array(paperSchema(VEHICLE_PAPERS)).check(z.maxLength(MAX_PAPERS)),
 };
 
-/** A vehicle of the fleet, as staff see it. `version` rises with every change. */
+/** The staff's view of a vehicle of the fleet. `version` is incremented by every change. */
 export const fleetVehicleSchema = z.object({
   id: idSchema,
   ...VEHICLE_FIELDS,
@@ -56,15 +56,15 @@ export const fleetVehicleSchema = z.object({
 });
 export type FleetVehicle = z.infer<typeof fleetVehicleSchema>;
 
-/** The kinds a vehicle may be sent for, its own first. */
+/** Returns the kinds that a vehicle may be used for, its own first. */
 export const servedTypes = ({
   rideType,
   alsoServes,
 }: Pick<FleetVehicle, 'rideType' | 'alsoServes'>): VehicleId[] => [...new Set([rideType, ...alsoServes])];
 
 /**
- * Why a vehicle may not serve a kind; null when it may serve all of its own. A booking promises as many seats
- * as the catalogue says, so whatever serves a kind has them.
+ * Explains why a vehicle has too few seats for one of its kinds; null if it has enough. A booking promises
+ * the seats stated in the catalogue.
  */
 export function seatsProblem(
   vehicle: Pick<FleetVehicle, 'rideType' | 'alsoServes' | 'seats'>,
@@ -80,11 +80,11 @@ export function seatsProblem(
   return null;
 }
 
-/** A vehicle as a rider recognises it: `Black Cadillac Escalade, NV 218-QKD`. */
+/** Describes a vehicle for riders: `Black Cadillac Escalade, NV 218-QKD`. */
 export const vehicleInWords = ({ label, plate }: Pick<FleetVehicle, 'label' | 'plate'>): string =>
   `${label}, ${plate}`;
 
-/** The same in its two parts; no plate where a vehicle was told without one. */
+/** Splits such a description into vehicle and plate; the plate is null if absent. */
 export function splitPlate(vehicle: string): { vehicle: string; plate: string | null } {
   const comma = vehicle.lastIndexOf(', ');
   if (comma < 0) return { vehicle, plate: null };
@@ -92,8 +92,8 @@ export function splitPlate(vehicle: string): { vehicle: string; plate: string | 
 }
 
 /**
- * The color that a ride's vehicle is drawn in: its own once it has one, told as `vehicleInWords` says it, else the one asked for. Null where
- * neither names any.
+ * Returns the color in which a ride's vehicle is drawn: the color in its description (see `vehicleInWords`),
+ * otherwise the preferred color. Null if neither names one.
  */
 export function colorOf(vehicle: string | null | undefined, preferredColor: string | null): string | null {
   const words = vehicle

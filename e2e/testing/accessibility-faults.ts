@@ -1,7 +1,10 @@
 import axe from 'axe-core';
 import type { Frame, Page } from 'playwright/test';
 
-/** Loads axe into a document once: on a page that navigates by script it is there already. Frames of other origins answer it too. */
+/**
+ * Loads axe into a frame, unless it is loaded: navigation by script keeps it. It also accepts messages from
+ * frames of other origins.
+ */
 async function loadAxe(frame: Frame): Promise<void> {
   const isLoaded = await frame.evaluate(() => 'axe' in window);
   if (!isLoaded) {
@@ -10,9 +13,9 @@ async function loadAxe(frame: Frame): Promise<void> {
 }
 
 /**
- * Resolves once everything on a page and in its frames that enters or leaves has done so; what moves without end
- * goes on. Half faded in, text has too little contrast. Asks with every frame of the screen: the `finished`
- * promise of an animation in content that is skipped (`content-visibility: auto`) never settles.
+ * Resolves once all finite animations on a page and in its frames have ended, because half-faded text has too
+ * little contrast. Polls with every frame, because the `finished` promise of an animation in skipped content
+ * (`content-visibility: auto`) never settles.
  */
 export const untilAtRest = async (page: Page): Promise<void> => {
   await Promise.all(
@@ -31,18 +34,19 @@ export const untilAtRest = async (page: Page): Promise<void> => {
   );
 };
 
-/** Which of axe's rules judge a page: those with these tags, or these by name. */
+/** The axe rules to check, by tag or by name. */
 type Rules = { type: 'tag' | 'rule'; values: string[] };
 
 /** The rules of WCAG 2.2, levels A and AA. */
 export const WCAG: Rules = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] };
 
-/** Those of them that a change of colours alone can break. */
+/** The WCAG rules that a change of colours alone can break. */
 export const COLOURS: Rules = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
 
 /**
- * What axe finds wrong on a page at rest, frames included: rule and elements. By all its rules unless told. Where
- * something came or went while axe looked, as on a board that other tests fill, it looks again.
+ * Returns the faults that axe finds on a page at rest and in its frames: rule and elements. Checks all
+ * rules by default. Repeats the check if elements were added or removed meanwhile, as on a board that
+ * other tests fill.
  */
 export async function accessibilityFaults(page: Page, rules?: Rules): Promise<string[]> {
   await Promise.all(page.frames().map(loadAxe));
@@ -57,7 +61,7 @@ export async function accessibilityFaults(page: Page, rules?: Rules): Promise<st
       };
       const observer = new MutationObserver(watch);
       observer.observe(document.body, { childList: true, subtree: true });
-      // What passes is checked like everything else, but not described element by element.
+      // Rules that pass are still checked, but not reported element by element.
       const { violations } = await window.axe.run({
         resultTypes: ['violations'],
         ...(runOnly && { runOnly }),

@@ -5,7 +5,7 @@ import { openDatabase } from '../../server/schema/open-database.ts';
 import { seedPeople } from '../../server/users/seed-users.ts';
 import { seedVehicle } from '../../server/vehicles/edit-vehicle.ts';
 
-// A program of its own, run by `scripts/on-services.mjs`: adds so many drivers on duty, each with a sedan.
+// Program run with `scripts/on-services.mjs`: adds the given number of drivers on duty, each with a sedan.
 const count = Number(process.argv[2]);
 
 await openDatabase();

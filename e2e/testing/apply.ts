@@ -1,10 +1,10 @@
 import type { Page } from 'playwright/test';
 
-/** A date two years ahead, and one a year ago, on which papers end. */
+/** Expiry dates of documents: in two years, and a year ago. */
 export const soon = `${new Date().getUTCFullYear() + 2}-06-30`;
 export const past = `${new Date().getUTCFullYear() - 1}-06-30`;
 
-/** The papers that an application asks for, besides the licence. */
+/** The documents that an application requires besides the license. */
 export const OTHER_PAPERS = [
   'Vehicle registration',
   'Personal auto insurance',
@@ -23,7 +23,7 @@ export async function fillAboutYou(page: Page, email: string): Promise<void> {
   await page.getByLabel(/^I agree to the background check/).check();
 }
 
-/** Fills in the second: a vehicle of one's own. */
+/** Fills in the second step: the applicant's own vehicle. */
 export async function fillVehicle(page: Page): Promise<void> {
   await page.getByLabel('Category').selectOption('hummer-18');
   await page.getByRole('radio', { name: 'green' }).check();
@@ -33,7 +33,7 @@ export async function fillVehicle(page: Page): Promise<void> {
   await page.getByLabel('Seats').fill('18');
 }
 
-/** Adds one paper in the third. */
+/** Adds one document in the third step. */
 export async function addPaper(page: Page, title: string): Promise<void> {
   await page.getByRole('button', { name: `Add ${title}` }).click();
   const number = page.getByLabel('Number');
@@ -42,7 +42,7 @@ export async function addPaper(page: Page, title: string): Promise<void> {
   await page.getByRole('button', { name: `Done with ${title}` }).click();
 }
 
-/** A file to choose: 300,000 bytes that begin as a PDF does. */
+/** Builds an upload of 300,000 bytes that begins like a PDF. */
 export const buildPdf = (name: string) => ({
   name,
   mimeType: 'application/pdf',

@@ -2,11 +2,11 @@ import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright/test';
 import { expect } from './test.ts';
 
-/** The code that an app with this secret (base32) shows now, or half minutes later. */
+/** Returns the code for this base32 secret now, or `later` half minutes from now. */
 export const codeOf = (secret: string, later = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + later * 30_000 });
 
-/** Sets up an authenticator app where the page offers to, and keeps its secret and its recovery codes. */
+/** Sets up an authenticator app on a page that offers it. Returns its secret and the recovery codes. */
 export async function setUpApp(page: Page): Promise<{ secret: string; recoveryCodes: string[] }> {
   await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
   const dialog = page.getByRole('dialog', { name: 'Authenticator app' });

@@ -8,7 +8,7 @@ import { expect } from './test.ts';
 
 interface PaidRide {
   rideId: string;
-  /** By which the ride can be told. */
+  /** Unique, so that it identifies the ride. */
   dropoff: string;
 }
 
@@ -18,8 +18,8 @@ interface Booking {
 }
 
 /**
- * The same ride as the form's, booked and paid by the calls that its pages make, for tests of what comes after: the form and the
- * checkout have tests of their own. The rider is a window of theirs, which stays where it is, or a browser without one.
+ * Books and pays the same ride as the form, by the calls that the pages make, for tests of what follows: form
+ * and checkout have their own tests. The rider is a page, which does not navigate, or a browser context.
  */
 export async function bookPaidRide(
   rider: { request: APIRequestContext },

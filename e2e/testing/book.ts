@@ -4,13 +4,13 @@ import { annualEvents } from '../../server/fares/annual-events.ts';
 
 const WEEKDAYS = { tuesday: 2, saturday: 6 };
 
-/** Whether no event of the calendar's own raises a day (YYYY-MM-DD) further. */
+/** Whether no annual event raises fares on a day (YYYY-MM-DD). */
 const isPlain = (date: string): boolean =>
   annualEvents(Number(date.slice(0, 4))).every(({ firstDay, lastDay }) => date < firstDay || date > lastDay);
 
 /**
- * The first such weekday that is so many days ahead at least, as YYYY-MM-DD: a Tuesday is a standard day, and a Saturday is not. No event
- * raises it, nor the Saturday after a Tuesday.
+ * Returns the first such weekday at least this many days ahead, as YYYY-MM-DD. Tuesdays are standard days,
+ * Saturdays are not. No event raises that day, nor the Saturday after a Tuesday.
  */
 export function plainDay(weekday: keyof typeof WEEKDAYS, daysAhead: number): string {
   let date = addDays(dateInVegas(new Date()), daysAhead);
@@ -21,20 +21,20 @@ export function plainDay(weekday: keyof typeof WEEKDAYS, daysAhead: number): str
   return date;
 }
 
-/** When rides are picked up that say nothing else: a plain day, the same for as long as the tests run. */
+/** Default pickup dates: plain days that stay the same while the tests run. */
 const DAYS = { tuesday: plainDay('tuesday', 7), saturday: plainDay('saturday', 7) };
 
-/** A pickup date at least a week ahead: a plain Tuesday, or Saturday. */
+/** Returns a pickup date at least a week ahead: a plain Tuesday or Saturday. */
 export const pickupDate = (weekday: keyof typeof WEEKDAYS = 'tuesday'): string => DAYS[weekday];
 
-/** When rides are picked up that say nothing else. */
+/** Default pickup time. */
 export const USUAL_TIME = '19:30';
 
-/** Where they are, and whom they are for. */
+/** Default pickup location and customer. */
 export const PICKUP = 'Bellagio Hotel & Casino, 3600 S Las Vegas Blvd';
 export const CUSTOMER = { name: 'Robin Rider', email: 'robin@example.com', phone: '(702) 555-0101' };
 
-/** Fills in the booking form on the page that is open: a lux sedan for three hours on a standard day. */
+/** Fills in the booking form on the open page: a lux sedan for three hours on a standard day. */
 export async function fillBookingForm(
   page: Page,
   { dropoff, time = USUAL_TIME }: { dropoff: string; time?: string },
@@ -51,17 +51,17 @@ export async function fillBookingForm(
 
 let rides = 0;
 
-/** A place of its own, by which a ride can be told. */
+/** Returns a unique drop-off, which identifies a ride. */
 export function newDropoff(): string {
   rides += 1;
   return `Stage door ${process.pid}-${rides}-${Date.now()}`;
 }
 
-/** Books a ride by the form, up to the checkout; returns its drop-off. */
+/** Books a ride with the form, up to the checkout. Returns its drop-off. */
 export async function bookRide(page: Page, { time }: { time?: string } = {}): Promise<string> {
   const dropoff = newDropoff();
   await page.goto('/');
-  // The form stands before the server has said who is signed in; their name in it says that it has.
+  // The form is visible before the session is loaded. The user's name in it shows that it is.
   await expect(page.getByLabel('Full Name')).not.toHaveValue('');
   await fillBookingForm(page, { dropoff, ...(time && { time }) });
   await page.getByRole('button', { name: 'Request Ride' }).click();
@@ -69,13 +69,13 @@ export async function bookRide(page: Page, { time }: { time?: string } = {}): Pr
   return dropoff;
 }
 
-/** Pays on the checkout that is open. */
+/** Pays on the open checkout. */
 export async function payByCard(page: Page, number = '4242 4242 4242 4242'): Promise<void> {
   await fillInCard(page, number);
   await page.getByRole('button', { name: 'Complete Payment' }).click();
 }
 
-/** Pays so many dollars more for a ride, where the page asks for them. */
+/** Pays an additional amount for a ride, such as `$73.93`, where the page asks for it. */
 export async function payMore(within: Locator, dollars: string): Promise<void> {
   await fillInCard(within);
   await within.getByRole('button', { name: `Pay ${dollars}` }).click();

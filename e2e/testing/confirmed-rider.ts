@@ -4,7 +4,7 @@ import { openRider, sharedServices } from './people.ts';
 import type { Services } from './run-marquee.ts';
 import { expect } from './test.ts';
 
-/** The link of the mail that asks an address to confirm itself. */
+/** Returns the link in the confirmation mail to an address. */
 export async function confirmationLink(address: string, mailbox = sharedServices().mail): Promise<string> {
   const [mail] = await expectMails(
     ({ to, subject }) => to[0]?.address === address && subject === 'Confirm your email address',
@@ -15,8 +15,8 @@ export async function confirmationLink(address: string, mailbox = sharedServices
 }
 
 /**
- * A browser of its own for a rider who has just signed up, and confirmed their address by the link that was mailed to it: they
- * may use promo codes and share trips, and mails about their rides say all there is to say.
+ * Opens a browser for a rider who has just signed up and confirmed their email address. Such riders may use
+ * promo codes and share trips, and mails about their rides contain all details.
  */
 export async function openConfirmedRider(
   browser: Browser,

@@ -1,6 +1,8 @@
 import type { Page } from 'playwright/test';
 
-/** Hidden or in sight, in use or not: headless, every page is all of it at once. */
+/**
+ * Makes visibility and focus of a page controllable, because a headless page is always visible and focused.
+ */
 export async function fakeSight(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const sight = { isHidden: false, isFocused: true };
@@ -14,7 +16,7 @@ export async function fakeSight(page: Page): Promise<void> {
   });
 }
 
-/** Puts a page whose sight is faked out of sight, or back. */
+/** Sets visibility and focus of such a page. */
 export const put = (page: Page, detail: { isHidden: boolean; isFocused: boolean }): Promise<void> =>
   page.evaluate((sight) => void document.dispatchEvent(new CustomEvent('sight', { detail: sight })), detail);
 

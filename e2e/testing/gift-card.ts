@@ -4,13 +4,13 @@ import { openVisitor } from './people.ts';
 
 let cards = 0;
 
-/** A recipient of its own, by whom a card's mail can be told. */
+/** Returns a unique recipient, who identifies the card's mail. */
 export function newRecipient(): string {
   cards += 1;
   return `gift-${process.pid}-${cards}-${Date.now()}@example.com`;
 }
 
-/** Pays on the hosted checkout that is open. */
+/** Pays on the open hosted checkout. */
 export async function payAtHostedCheckout(page: Page): Promise<void> {
   await page.getByLabel('Email').fill('buyer@example.com');
   await page.getByLabel('Card number').fill('4242 4242 4242 4242');
@@ -20,11 +20,14 @@ export async function payAtHostedCheckout(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Pay \$/ }).click();
 }
 
-/** Back from the hosted checkout: webhook, worker and mail take a while on a busy machine. */
+/**
+ * Waits for the confirmation after the hosted checkout. Webhook, worker and mail take a while
+ * on a busy machine.
+ */
 export const expectDelivered = (page: Page) =>
   expect(page.getByRole('heading', { name: /^On its way/ })).toBeVisible({ timeout: 30_000 });
 
-/** Reads the code out of the mail in which a gift card arrives. */
+/** Reads the code from the mail that delivers a gift card. */
 export async function codeMailedTo(recipient: string): Promise<string> {
   const [mail] = await expectMails(({ to }) => to[0]?.address === recipient);
   const code = /MRQ(-[0-9A-Z]{4}){4}/.exec(mail?.text ?? '')?.[0];
@@ -32,7 +35,7 @@ export async function codeMailedTo(recipient: string): Promise<string> {
   return code ?? '';
 }
 
-/** Buys a gift card in a browser of its own; returns its code. */
+/** Buys a gift card in its own browser. Returns its code. */
 export async function buyGiftCard(browser: Browser, dollars: 50 | 100 | 250 | 500): Promise<string> {
   const recipient = newRecipient();
   const buyer = await openVisitor(browser);

@@ -1,10 +1,10 @@
 import type { Page, Route } from 'playwright/test';
 
 /**
- * Holds a page's requests to an address back.
+ * Blocks a page's requests to a URL pattern.
  *
- * @param goOn what becomes of them once they are let go: without it they are sent
- * @returns lets them go, and those that come later
+ * @param goOn handles the blocked requests once they are released; by default, they are sent
+ * @returns a function that releases them and lets later ones through
  */
 export async function holdRequests(
   page: Page,

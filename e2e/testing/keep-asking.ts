@@ -1,17 +1,20 @@
-/** What became of a row of requests. */
+/** The results of a series of requests. */
 interface Asked {
-  /** The servers that answered, as the balancer names them. */
+  /** The servers that replied, by the names that the balancer reports. */
   servedBy: Set<string>;
   failures: string[];
 }
 
-/** Requests that a server has to answer itself, and the status it answers a visitor with: a read, and a write that nobody may repeat. */
+/**
+ * Requests that only a server can answer, with the status for a visitor: a read, and a write that
+ * must not be retried.
+ */
 const REQUESTS = [
   { method: 'GET', path: '/api/config', status: 200 },
   { method: 'POST', path: '/api/rides', status: 401 },
 ];
 
-/** Asks without pause, one of each request at a time, until it is stopped. */
+/** Sends requests continuously, one of each kind at a time, until stopped. */
 export function keepAsking(web: string): { stop(): Promise<Asked> } {
   const asked: Asked = { servedBy: new Set(), failures: [] };
   let isStopped = false;

@@ -1,7 +1,7 @@
 import { expect } from 'playwright/test';
 import { sharedServices } from './people.ts';
 
-/** A mail as the mailbox's HTTP API tells it. */
+/** A mail in the format of the mailbox's HTTP API. */
 export interface Mail {
   id: string;
   attachments: { contentType: string; generatedFileName: string }[] | null;
@@ -17,7 +17,10 @@ async function readMails(mailbox: string): Promise<Mail[]> {
   return reply.json();
 }
 
-/** Waits for the mails that a test means, and gives them: `expectMails((mail) => mail.to[0]?.address === address)`. In the shared mailbox unless told. */
+/**
+ * Waits for exactly `count` matching mails and returns them: `expectMails((mail) => mail.to[0]?.address ===
+ * address)`. Uses the shared mailbox by default.
+ */
 export async function expectMails(
   isMeant: (mail: Mail) => boolean,
   count = 1,
@@ -28,7 +31,7 @@ export async function expectMails(
   return find();
 }
 
-/** The file of a type that came with a mail, as text. */
+/** Returns the text of a mail's attachment of this content type. */
 export async function readAttachment(
   mail: Mail | undefined,
   type: string,

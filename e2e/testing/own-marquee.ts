@@ -2,10 +2,10 @@ import { type RunningMarquee, runMarquee } from './run-marquee.ts';
 import { test } from './test.ts';
 
 /**
- * A product of its own for the tests of a file: started before the first of them, stopped after the last. To be called once,
- * outside of tests; it can be read once they run.
+ * Starts a separate product before the first test of a file, and stops it after the last. Call it once,
+ * outside of tests; its properties are available inside tests.
  *
- * @param how as `runMarquee` takes it
+ * @param how the arguments of `runMarquee`
  */
 export function ownMarquee(...how: Parameters<typeof runMarquee>): Omit<RunningMarquee, 'stop'> {
   let running: RunningMarquee | null = null;

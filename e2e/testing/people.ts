@@ -8,21 +8,21 @@ import type {
 import { DEMO_PASSWORD } from '../../server/users/demo-users.ts';
 import type { Services } from './run-marquee.ts';
 
-/** Where the product is that the tests share. */
+/** Returns the addresses of the product that the tests share. */
 export function sharedServices(): Services {
   const services = process.env.MARQUEE_SERVICES;
   if (!services) throw new Error('no product was started');
   return JSON.parse(services);
 }
 
-/** Its data folder. */
+/** Returns its data folder. */
 export function sharedData(): string {
   const folder = process.env.MARQUEE_DATA;
   if (!folder) throw new Error('no product was started');
   return folder;
 }
 
-/** Its address. */
+/** Returns its site URL. */
 export const siteUrl = (): string => sharedServices().web;
 
 /** Seeded drivers. */
@@ -33,12 +33,12 @@ const STAFF = { admin: 'dana.reyes@marquee.example', dispatcher: 'robin@marquee.
 
 export type DriverName = keyof typeof DRIVERS;
 
-/** What riders made by these tests sign in with. */
+/** The password of riders created by these tests. */
 export const RIDER_PASSWORD = 'a long enough one';
 
 let people = 0;
 
-/** An address on the net that nobody else has, since sign-in and sign-up are limited by address. */
+/** Returns a random IP address, because sign-in and sign-up are rate-limited by address. */
 const ownAddress = () =>
   `10.${process.pid % 256}.${Math.floor(Math.random() * 256)}.${Math.floor(Math.random() * 256)}`;
 
@@ -60,18 +60,18 @@ async function signIn(request: APIRequestContext, site: string, email: string): 
   if (!reply.ok()) throw new Error(`no ${email}: ${reply.status()} ${await reply.text()}`);
 }
 
-/** A browser of its own for a rider who has just signed up, without a window: for what they do by calls alone. */
+/** Opens a browser without a page for a new rider, for tests that only make calls. */
 export async function signUpRider(browser: Browser, site = siteUrl()): Promise<BrowserContext> {
   const context = await browser.newContext({ baseURL: site });
   await signUp(context.request, site);
   return context;
 }
 
-/** The same with a window. */
+/** Opens a browser with a page for a new rider. */
 export const openRider = async (browser: Browser, site = siteUrl()): Promise<Page> =>
   (await signUpRider(browser, site)).newPage();
 
-/** A browser of its own for one of the seeded drivers. */
+/** Opens a browser for one of the seeded drivers. */
 export async function openDriver(
   browser: Browser,
   name: DriverName = 'sam',
@@ -80,10 +80,10 @@ export async function openDriver(
   return signInDriver(await browser.newContext({ baseURL: site }), name, site);
 }
 
-/** A phone held upright, worked by touch. */
+/** A phone in portrait orientation with a touch screen. */
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
-/** A phone of a seeded driver that hands out where it is. */
+/** Opens the phone of a seeded driver, with access to its location. */
 export async function openDriversPhone(browser: Browser, name: DriverName, site = siteUrl()): Promise<Page> {
   const context = await browser.newContext({ baseURL: site, ...PHONE, permissions: ['geolocation'] });
   return signInDriver(context, name, site);
@@ -94,7 +94,7 @@ async function signInDriver(context: BrowserContext, name: DriverName, site: str
   return context.newPage();
 }
 
-/** A browser of its own for a seeded admin, Dana, or dispatcher, Robin. */
+/** Opens a browser for a seeded admin, Dana, or dispatcher, Robin. */
 export async function openStaff(
   browser: Browser,
   role: keyof typeof STAFF = 'admin',
@@ -105,7 +105,7 @@ export async function openStaff(
   return context.newPage();
 }
 
-/** A browser of its own for a new rider who is a driver too, and acts as one. */
+/** Opens a browser for a new rider who is also signed in as a driver, and acts as the driver. */
 export async function openDrivingRider(browser: Browser, site = siteUrl()): Promise<Page> {
   const context = await browser.newContext({ baseURL: site });
   await signUp(context.request, site);
@@ -116,7 +116,7 @@ export async function openDrivingRider(browser: Browser, site = siteUrl()): Prom
   return page;
 }
 
-/** A browser of its own for somebody who signed out here before, so that the demo does not sign anybody in. */
+/** Opens a browser for a visitor. The demo sign-in is disabled. */
 export async function openVisitor(
   browser: Browser,
   site = siteUrl(),

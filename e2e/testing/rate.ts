@@ -3,17 +3,17 @@ import { payMore } from './book.ts';
 import { expect } from './test.ts';
 
 interface Rating {
-  /** Of whom, as the card asks. */
+  /** The driver's name on the card. */
   driver: string;
-  /** As the star says: `4 of 5, Very good`. */
+  /** The label of the star, such as `4 of 5, Very good`. */
   stars: string;
-  /** The share of the fare: `18%`. */
+  /** The share of the fare, such as `18%`. */
   share: string;
-  /** What that comes to: `$29.70`. */
+  /** The resulting amount, such as `$29.70`. */
   tip: string;
 }
 
-/** Rates the driver on the page of a completed ride, and pays the tip, as its rider does. */
+/** Rates the driver on the page of a completed ride and pays the tip. */
 export async function rateAndTip(rider: Page, { driver, stars, share, tip }: Rating): Promise<void> {
   const card = rider.getByRole('region', { name: `How was the ride with ${driver}?` });
   await card.getByRole('radio', { name: stars }).check({ force: true });

@@ -6,53 +6,59 @@ import { freePort } from '../../embedded/launch/free-port.ts';
 
 const START_LIMIT_MS = 60_000;
 
-/** Where everything of a running product is, as it writes to services.json. */
+/** The addresses of a running product, as written to services.json. */
 export interface Services {
   web: string;
   mongo: string;
-  /** Several addresses, separated by commas, where it is a cluster. */
+  /** For a cluster several addresses, separated by commas. */
   redis: string;
   isRedisCluster: boolean;
   stripe: string;
   smtp: string;
   mail: string;
-  /** Process ids by name: server, worker, document-store, stripe, mailbox; in a cluster server-1 and so on, and balancer; in a Redis Cluster redis-1 and so on, in the order of their addresses. */
+  /**
+   * Process ids by name: server, worker, document-store, stripe, mailbox; in a cluster server-1 and so on,
+   * and balancer; in a Redis Cluster redis-1 and so on, in the order of their addresses.
+   */
   pids: Record<string, number>;
 }
 
 export interface RunningMarquee {
   services: Services;
   dataDir: string;
-  /** The process that has a name now; another one after a restart. */
+  /** Returns the current process id for a name. It changes with a restart. */
   pidOf(name: string): number;
-  /** Ends it, as Ctrl-C does, and throws its data away. */
+  /** Stops it, as Ctrl-C does, and deletes its data. */
   stop(): Promise<void>;
 }
 
-/** Resolves when the launcher says where Marquee is; rejects with what it said instead. */
+/** Resolves when the launcher prints where Marquee is. Rejects with its output otherwise. */
 function untilUp(launcher: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
-    let said = '';
-    const timer = setTimeout(() => reject(new Error(`Marquee did not come up: ${said}`)), START_LIMIT_MS);
+    let output = '';
+    const timer = setTimeout(() => reject(new Error(`Marquee did not come up: ${output}`)), START_LIMIT_MS);
     const listen = (chunk: Buffer) => {
-      said += chunk.toString();
-      if (!said.includes('Marquee is at')) return;
+      output += chunk.toString();
+      if (!output.includes('Marquee is at')) return;
       clearTimeout(timer);
       resolve();
     };
     launcher.stdout?.on('data', listen);
     launcher.stderr?.on('data', listen);
-    launcher.once('exit', () => reject(new Error(`Marquee ended: ${said}`)));
+    launcher.once('exit', () => reject(new Error(`Marquee ended: ${output}`)));
   });
 }
 
 interface RunOptions {
-  /** The program that starts everything. */
+  /** The launcher to run. */
   program?: string;
   env?: Record<string, string>;
 }
 
-/** Runs the whole product as `npm start` does, or with `--cluster` `npm run cluster`, on a free port and a data folder of its own. */
+/**
+ * Runs the whole product as `npm start` does, or with `--cluster` as `npm run cluster` does, on a free port
+ * with a temporary data folder.
+ */
 export async function runMarquee(args: string[] = [], options: RunOptions = {}): Promise<RunningMarquee> {
   const { program = 'scripts/start.mjs', env } = options;
   const port = await freePort();
@@ -63,7 +69,8 @@ export async function runMarquee(args: string[] = [], options: RunOptions = {}):
       PORT: `${port}`,
       DATA_DIR: dataDir,
       NODE_ENV: 'development',
-      // Each person of the tests has an address of its own, told as a proxy would; a cluster's balancer is one proxy more.
+      // Each person in the tests sends an address of their own, as a proxy would. A cluster's balancer
+      // is one more proxy.
       TRUSTED_PROXIES: args.includes('--cluster') ? '2' : '1',
       ...env,
     },
@@ -79,7 +86,7 @@ export async function runMarquee(args: string[] = [], options: RunOptions = {}):
     rmSync(dataDir, { recursive: true, force: true });
   };
   await untilUp(launcher).catch(async (error: unknown) => {
-    // Left to itself it would come up in the end, and take the processor from those that were started after it.
+    // Otherwise it would come up later and use CPU time that programs started afterwards need.
     await stop();
     throw error;
   });

@@ -1,6 +1,9 @@
 import { test as base, expect } from 'playwright/test';
 
-/** Playwright's test, whose windows are closed when it ends: a window left open goes on working beside the tests after it. */
+/**
+ * Playwright's `test`, extended to close all pages at the end of a test. An open page would keep working and
+ * slow down the following tests.
+ */
 const test = base.extend<{ closeWindows: undefined }>({
   closeWindows: [
     async ({ browser }, use) => {

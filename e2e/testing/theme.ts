@@ -2,11 +2,11 @@ import type { Page } from 'playwright/test';
 
 export type Theme = 'light' | 'dark';
 
-/** The theme a page shows. */
+/** Returns the theme that a page shows. */
 export const themeOf = (page: Page): Promise<Theme> =>
   page.evaluate(() => (document.documentElement.classList.contains('dark') ? 'dark' : 'light'));
 
-/** Sets the system to the other theme, and waits until the page, frames included, has followed. */
+/** Switches the system to the other theme, and waits until the page and its frames have followed. */
 export async function toggleTheme(page: Page): Promise<void> {
   const theme = (await themeOf(page)) === 'dark' ? 'light' : 'dark';
   await page.emulateMedia({ colorScheme: theme });

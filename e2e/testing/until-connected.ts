@@ -1,6 +1,9 @@
 import type { Page } from 'playwright/test';
 
-/** Resolves once a page is connected, of those that it opens from now on: Socket.IO's answer to that begins with 40. */
+/**
+ * Resolves once a page's next socket is connected. Call it before the socket opens. Socket.IO's connect
+ * packet begins with 40.
+ */
 export const untilConnected = (page: Page): Promise<void> =>
   new Promise((resolve) =>
     page.once('websocket', (socket) =>

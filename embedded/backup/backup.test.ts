@@ -19,7 +19,7 @@ import { temporaryDirectory } from '../document-store/testing/temporary-director
 import { makeBackup } from './make-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
 
-/** A data folder whose store has three documents, and secrets; and where its backups go. */
+/** Creates a data folder whose store has three documents and a secret, and a folder for its backups. */
 function buildInstallation() {
   const dataDir = temporaryDirectory();
   const { store, run } = openTestStore(join(dataDir, 'mongo'));
@@ -31,7 +31,7 @@ function buildInstallation() {
   return { dataDir, backupDir: join(temporaryDirectory(), 'backups') };
 }
 
-/** The documents of a collection in a data folder. */
+/** Returns the documents of a collection in a data folder. */
 function documentsOf(dataDir: string, collection: string) {
   const { store, run } = openTestStore(join(dataDir, 'mongo'));
   const { firstBatch } = run({ find: collection, batchSize: 100_000 }).cursor;
@@ -52,7 +52,7 @@ test('a backup taken while writers are at it is of one instant, across collectio
   );
   await Promise.all(collections.map((each) => each.insertOne({ _id: 'first' })));
 
-  /** Each writes to one collection after another, and never before the write before it was answered. */
+  /** Each writer inserts into the collections in turn, and waits for every acknowledgement. */
   let isOver = false;
   const acknowledged: string[] = [];
   const write = async (writer: number) => {
@@ -83,7 +83,8 @@ test('a backup taken while writers are at it is of one instant, across collectio
 
   expect(before.filter((_id) => !kept.has(_id))).toEqual([]);
   expect(acknowledged.filter((_id) => !kept.has(_id)).length).toBeGreaterThanOrEqual(50);
-  // Of each writer a beginning: had the collections been copied one after another, some would have holes.
+  // The backup must contain a prefix of each writer's inserts. Copying collection by collection would leave
+  // gaps.
   for (const writer of [0, 1, 2, 3]) {
     const own = [...kept].filter((_id) => _id.startsWith(`${writer}-`)).map((_id) => Number(_id.slice(2)));
     expect(Math.max(...own)).toBe(own.length - 1);

@@ -5,7 +5,7 @@ import { makeBackup } from './make-backup.ts';
 import type { Manifest } from './manifest.ts';
 import { restoreBackup } from './restore-backup.ts';
 
-/** `npm run backup`, and `npm run restore -- <folder of a backup>`: docs/runbook.md says when and how. */
+/** `npm run backup` and `npm run restore -- <folder of a backup>`; see docs/runbook.md. */
 const { positionals } = parseArgs({ allowPositionals: true });
 const [command, backup] = positionals;
 const dataDir = resolve(ROOT, process.env.DATA_DIR || '.data');

@@ -22,16 +22,17 @@ import { unpackLog } from './unpack-log.ts';
 interface BackupOptions {
   /** The installation's data folder, `.data` by default. */
   dataDir: string;
-  /** Where backups are kept; this one gets a folder of its own in it. */
+  /** Folder of all backups. Each backup is a subfolder. */
   backupDir: string;
 }
 
 /**
- * Backs an installation of the document store up as of this instant, whether or not it runs. The copy is opened and
- * counted before it gets its name, so that what is there under it can be restored. Only this user may read it.
+ * Makes a point-in-time backup of a document store installation, running or not. The copy is restored and
+ * counted before the folder gets its final name, so that every complete backup can be restored. Only this
+ * user may read it.
  *
- * @returns the new folder, and what it holds
- * @throws Error where there is nothing to back up, or the log is damaged; nothing is left then
+ * @returns the new folder, and its manifest
+ * @throws Error if there is nothing to back up or the log is damaged; nothing is left behind then
  */
 export async function makeBackup({
   dataDir,
@@ -78,7 +79,7 @@ function copyPrivate(from: string, to: string): void {
 
 const productVersion = (): string => JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).version;
 
-/** Returns once a file, or the names in a folder, are on the disk. */
+/** Syncs a file, or the entries of a folder, to the disk. */
 function syncToDisk(path: string): void {
   const file = openSync(path, 'r');
   fsyncSync(file);

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import * as z from 'zod/mini';
 
-/** The log of the document store, which holds everything that is kept: uploaded files too. */
+/** The document store's log, which contains all stored data, including uploaded files. */
 export const LOG_FILE = 'log.gz';
 
 /**
- * What `npm start` generated once for the installation. Without them a copy of the database is worth little: gift card codes are
- * derived from one, the secrets of authenticator apps are sealed with another.
+ * Secrets that `npm start` generated for the installation. A database restored without them is of little use:
+ * gift card codes are derived from one, and the secrets of authenticator apps are encrypted with another.
  */
 export const SECRET_FILES = ['session-secret', 'gift-card-secret', 'webhook-secret'] as const;
 
@@ -17,21 +17,24 @@ const fileSchema = z.object({ bytes: z.number(), sha256: z.string() });
 
 const manifestSchema = z.object({
   format: z.literal(1),
-  /** The instant of which everything in the backup is, ISO 8601. */
+  /** The point in time of the backup, ISO 8601. */
   at: z.iso.datetime(),
-  /** Of the product that wrote it. */
+  /** Version of the product that made the backup. */
   version: z.string(),
   files: z.partialRecord(z.enum([LOG_FILE, ...SECRET_FILES]), fileSchema),
-  /** How many documents each collection has, by `database.collection`. */
+  /** Number of documents per collection, by `database.collection`. */
   documents: z.record(z.string(), z.number()),
 });
 
-/** What a backup says of itself, in `manifest.json`. */
+/** The manifest of a backup, `manifest.json`. */
 export type Manifest = z.infer<typeof manifestSchema>;
 
 export const MANIFEST_FILE = 'manifest.json';
 
-/** @throws Error where the folder is no backup, or of a format that this version does not know */
+/**
+ * Reads the manifest of a backup.
+ * @throws Error if the folder is not a backup, or has an unknown format
+ */
 export function readManifest(backup: string): Manifest {
   const path = join(backup, MANIFEST_FILE);
   if (!existsSync(path)) throw new Error(`${backup} is no backup: it has no ${MANIFEST_FILE}`);
@@ -40,14 +43,17 @@ export function readManifest(backup: string): Manifest {
   return result.data;
 }
 
-/** Size and SHA-256 of a file. */
+/** Returns size and SHA-256 of a file. */
 export async function measureFile(path: string): Promise<z.infer<typeof fileSchema>> {
   const digest = createHash('sha256');
   await pipeline(createReadStream(path), digest);
   return { bytes: statSync(path).size, sha256: digest.digest('hex') };
 }
 
-/** @throws Error where a file is missing, or other than when it was written */
+/**
+ * Compares the files of a backup with its manifest.
+ * @throws Error if a file is missing or has changed
+ */
 export async function checkFiles(backup: string, { files }: Manifest): Promise<void> {
   if (!files[LOG_FILE]) throw new Error(`${backup} has no ${LOG_FILE}`);
   for (const [name, expected] of Object.entries(files)) {

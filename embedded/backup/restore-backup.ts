@@ -5,21 +5,25 @@ import { checkFiles, type Manifest, readManifest, SECRET_FILES } from './manifes
 import { unpackLog } from './unpack-log.ts';
 
 interface RestoreOptions {
-  /** The folder of one backup. */
+  /** Folder of the backup. */
   backup: string;
-  /** The data folder of an installation that has nothing yet. */
+  /** Data folder of an empty installation. */
   dataDir: string;
 }
 
-/** Where an installation keeps what a restore replaces. Redis too: its jobs and sessions are of rides and people that the backup may not have. */
+/**
+ * Data that a restore replaces. Redis must be empty too, because its jobs and sessions may refer to rides and
+ * users that the backup does not contain.
+ */
 const MUST_BE_EMPTY = /^(mongo|redis(-\d+)?)$/;
 
 /**
- * Restores a backup into an empty installation: checks what is in it against its manifest, opens the store once, and only then puts
- * it in place.
+ * Restores a backup into an empty installation. Verifies the files against the manifest and opens the store
+ * once before moving it into place.
  *
- * @returns what the backup says of itself
- * @throws Error where the installation has data or secrets of its own, or the backup is damaged; nothing is changed then
+ * @returns the backup's manifest
+ * @throws Error if the installation has data or other secrets, or the backup is damaged; nothing is changed
+ * then
  */
 export async function restoreBackup({ backup, dataDir }: RestoreOptions): Promise<Manifest> {
   const manifest = readManifest(backup);

@@ -6,12 +6,12 @@ import { DocumentStore } from '../document-store/document-store.ts';
 import { LOG_FILE } from './manifest.ts';
 
 /**
- * Unpacks the log of a backup into a folder of its own, as a document store has it, and opens it once: every change is
- * replayed, every index built.
+ * Unpacks the log of a backup into a folder and opens it as a document store once, which replays every change
+ * and builds every index.
  *
- * @param directory replaced if it exists
- * @returns how many documents each collection has
- * @throws Error where the store cannot be read
+ * @param directory Replaced if it exists.
+ * @returns the number of documents per collection
+ * @throws Error if the store cannot be opened
  */
 export async function unpackLog(backup: string, directory: string): Promise<Record<string, number>> {
   rmSync(directory, { recursive: true, force: true });

@@ -3,10 +3,10 @@ import { parseArgs } from 'node:util';
 import { wrapProgram } from '../wrap-program.ts';
 
 /**
- * HAProxy in front of the servers of one machine. It ends with this process.
+ * Runs HAProxy in front of the servers of one machine. It ends with this process.
  *
- * `--host 127.0.0.1 --port N --config FILE --config FILE`; the files see them as HTTP_HOST and HTTP_PORT. Prints `ready
- * http://localhost:N`.
+ * `--host 127.0.0.1 --port N --config FILE --config FILE`. The config files get host and port as HTTP_HOST
+ * and HTTP_PORT. Prints `ready http://localhost:N`.
  */
 const { values } = parseArgs({
   options: {
@@ -22,7 +22,7 @@ const RETRY_MS = 50;
 const configs = (values.config ?? []).flatMap((file) => ['-f', file]);
 wrapProgram('haproxy', ['-db', ...configs], { env: { HTTP_HOST: values.host, HTTP_PORT: port } });
 
-/** HAProxy does not say when it listens: connects until that works. */
+/** HAProxy does not report when it listens, so this retries until a connection succeeds. */
 function probe(): void {
   const socket = connect(Number(port), '127.0.0.1', () => {
     socket.destroy();

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { invertKey, keyOf } from './bson-key.ts';
 import { openTestStore } from './testing/open-test-store.ts';
 
-/** The order of types and values in MongoDB's manual ("Comparison/Sort Order"). */
+/** Values in the order of MongoDB's manual ("Comparison/Sort Order"). */
 const ascending = [
   [],
   null,

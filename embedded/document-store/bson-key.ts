@@ -2,7 +2,9 @@ import { Binary, ObjectId } from 'bson';
 import { CommandError } from './command-error.ts';
 import { type Doc, isDoc, valuesAt } from './document.ts';
 
-/** First byte of each key, in MongoDB's order of types. Indexes and sorts see an empty array before null. */
+/**
+ * First byte of each key, in MongoDB's order of types. An empty array sorts before null in indexes and sorts.
+ */
 const TYPE = {
   emptyArray: '\x02',
   null: '\x05',
@@ -17,9 +19,8 @@ const TYPE = {
 };
 
 /**
- * Encodes a value as a string of bytes (one per character) that orders as MongoDB orders values: equal values
- * have equal keys, and no key is a prefix of another. Filters, sorts, indexes and unique checks all compare
- * by it.
+ * Encodes a value as a string of bytes (one per character) that sorts like MongoDB's values: equal values
+ * have equal keys, and no key is a prefix of another. Used by filters, sorts, indexes and unique checks.
  *
  * @throws CommandError for types the store cannot compare: Decimal128, integers beyond 2^53, patterns
  */
@@ -45,9 +46,7 @@ function fieldBytes([name, value]: [string, unknown]): string {
   return key.charAt(0) + textBytes(name) + key.slice(1);
 }
 
-/**
- * The keys under which an index or a sort sees a path: one per element of an array, null for a missing field.
- */
+/** Returns the index or sort keys of a path: one per element of an array, null for a missing field. */
 export function keysAt(doc: Doc, path: string): string[] {
   const keys = valuesAt(doc, path).flatMap((value) => {
     if (!Array.isArray(value)) return [keyOf(value)];
@@ -66,7 +65,7 @@ export function invertKey(key: string): string {
 
 const scratch = Buffer.alloc(8);
 
-/** Eight bytes that order as the numbers do. NaN comes first, and both zeros are one. */
+/** Encodes a number as eight bytes that sort numerically. NaN comes first; both zeros are equal. */
 function numberBytes(value: number): string {
   if (Number.isNaN(value)) return '\0\0\0\0\0\0\0\0';
   scratch.writeDoubleBE(value === 0 ? 0 : value);
@@ -80,7 +79,7 @@ function numberBytes(value: number): string {
   return scratch.toString('latin1');
 }
 
-/** UTF-8 bytes with NUL escaped and a terminator, so that no text is the beginning of another. */
+/** Encodes a text as UTF-8 with NUL escaped and a terminator, so that no text is a prefix of another. */
 function textBytes(value: string): string {
   const bytes = Buffer.byteLength(value) === value.length ? value : Buffer.from(value).toString('latin1');
   return `${bytes.includes('\0') ? bytes.replaceAll('\0', '\0\xff') : bytes}\0\0`;

@@ -11,28 +11,28 @@ import {
 } from './document.ts';
 import { compileFilter, type Matches } from './filter.ts';
 
-/** An index as `createIndexes` declares it and the log keeps it. */
+/** An index as declared by `createIndexes` and stored in the log. */
 export const indexSpecSchema = z.strictObject({
   name: z.string(),
   key: directionsSchema,
   unique: z.optional(z.boolean()),
   partialFilterExpression: z.optional(docSchema),
-  /** Seconds after the instant in the indexed field, when the document is to be deleted. */
+  /** Seconds after the time in the indexed field until the document is deleted. */
   expireAfterSeconds: z.optional(z.int().check(z.minimum(0))),
 });
 
 /** See `indexSpecSchema`. */
 export type IndexSpec = z.infer<typeof indexSpecSchema>;
 
-/** The index every collection has. */
+/** The index of every collection. */
 export const ID_INDEX: IndexSpec = { name: '_id_', key: { _id: 1 }, unique: true };
 
 /** The keys of one document: `full` over all paths of the index, `leading` over its first. */
 export type IndexKeys = { full: string[]; leading: string[] };
 
 /**
- * A hash index: unique indexes know the owner of each full key, and each index finds the records with a value
- * at its first path. Ranges and sorts do not use it; they look at every candidate.
+ * A hash index. A unique index maps each full key to its record; every index finds records by the value of
+ * its first path. Ranges and sorts do not use indexes and scan all candidates.
  */
 export class CollectionIndex {
   readonly spec: IndexSpec;
@@ -47,7 +47,7 @@ export class CollectionIndex {
     this.#isCovered = compileFilter(spec.partialFilterExpression ?? {});
   }
 
-  /** The keys of a document, one per element of an array; none if a partial index excludes it. */
+  /** Returns the keys of a document, one per element of an array; none if a partial index excludes it. */
   keysOf(doc: Doc): IndexKeys {
     if (!this.#isCovered(doc)) return { full: [], leading: [] };
     if (this.paths.filter((path) => crossesArray(doc, path)).length > 1) {
@@ -64,7 +64,10 @@ export class CollectionIndex {
     return { full, leading };
   }
 
-  /** @throws CommandError (DuplicateKey) if the index is unique and one of the keys is not that of `self` */
+  /**
+   * Checks a unique index.
+   * @throws CommandError (DuplicateKey) if a key belongs to a record other than `self`
+   */
   checkUnique(
     { full }: IndexKeys,
     doc: Doc,
@@ -92,7 +95,7 @@ export class CollectionIndex {
     }
   }
 
-  /** The sets of records with one of these values, none of them an array, at the first path of the index. */
+  /** Returns the sets of records with one of these values (no arrays) at the first path of the index. */
   lookUp(values: unknown[]): ReadonlySet<StoredRecord>[] {
     const keys = new Set(values.map(keyOf));
     return [...keys].flatMap((key) => this.#buckets.get(key) ?? []);

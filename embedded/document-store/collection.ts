@@ -10,8 +10,8 @@ import type { Change } from './log.ts';
 export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
 
 /**
- * The documents of one namespace, in order of insertion, with their indexes. Every change goes to `onChange`,
- * with what takes it back as long as nothing came after it.
+ * The documents of one namespace in insertion order, with their indexes. Every change is passed to `onChange`
+ * with a function that undoes it, which is valid until the next change.
  */
 export class Collection {
   readonly namespace: string;
@@ -28,7 +28,7 @@ export class Collection {
   }
 
   /**
-   * Adds a document and puts its `_id` first.
+   * Inserts a document, with `_id` as its first field.
    *
    * @returns the document with its `_id`
    * @throws CommandError DuplicateKey, InvalidIdField, BSONObjectTooLarge
@@ -51,7 +51,7 @@ export class Collection {
   /**
    * Replaces the document of a record.
    *
-   * @returns false if the document is the same as before
+   * @returns false if the document is unchanged
    * @throws CommandError DuplicateKey, ImmutableField, BSONObjectTooLarge
    */
   replace(record: StoredRecord, doc: Doc): boolean {
@@ -75,7 +75,7 @@ export class Collection {
     return true;
   }
 
-  /** Inserts the document, or replaces the one with its `_id`. */
+  /** Upserts a document by its `_id`. */
   put(doc: Doc): void {
     const record = this.records.get(keyOf(doc._id));
     if (record) this.replace(record, doc);
@@ -92,9 +92,9 @@ export class Collection {
   }
 
   /**
-   * Builds an index over what is there.
+   * Adds an index and indexes the existing documents.
    *
-   * @throws CommandError (DuplicateKey) if the documents already violate it
+   * @throws CommandError (DuplicateKey) if the documents violate it
    */
   addIndex(spec: IndexSpec): void {
     const index = new CollectionIndex(spec);
@@ -107,7 +107,7 @@ export class Collection {
     this.#onChange({ op: 'createIndex', namespace: this.namespace, spec }, () => this.dropIndex(spec.name));
   }
 
-  /** Forgets an index. @returns whether there was one of that name */
+  /** Drops an index. @returns whether it existed */
   dropIndex(name: string): boolean {
     const index = this.indexes.get(name);
     if (!index) return false;
@@ -116,7 +116,7 @@ export class Collection {
     return true;
   }
 
-  /** The keys of a document in every index, all unique ones checked before anything changes. */
+  /** Returns the keys of a document in every index, after checking all unique indexes. */
   #keysFor(doc: Doc, self?: StoredRecord): [CollectionIndex, IndexKeys][] {
     return [...this.indexes.values()].map((index) => {
       const keys = index.keysOf(doc);

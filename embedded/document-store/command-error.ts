@@ -31,10 +31,10 @@ const CODES = {
   Location40573: 40573,
 };
 
-/** The names MongoDB gives to the errors this store can answer with. */
+/** MongoDB's names of the errors that this store may return. */
 export type ErrorName = keyof typeof CODES;
 
-/** An error reply with MongoDB's code and name. `details` are further fields of the reply. */
+/** An error reply with MongoDB's code and name. `details` are additional fields of the reply. */
 export class CommandError extends Error {
   readonly codeName: ErrorName;
   readonly code: number;

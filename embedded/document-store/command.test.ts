@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Doc } from './document.ts';
 import { openTestStore } from './testing/open-test-store.ts';
 
-/** What this store leaves out must say so: an option that is silently ignored is a wrong answer. */
+/** Unsupported options must be refused: silently ignoring one would return wrong results. */
 test.each<[command: Doc, code: number, message: RegExp]>([
   [{ find: 'docs', collation: { locale: 'en' } }, 40415, /find\.collation/],
   [{ find: 'docs', tailable: true }, 40415, /find\.tailable/],

@@ -4,24 +4,24 @@ import type { Cursors } from './cursors.ts';
 import type { Doc } from './document.ts';
 import type { DocumentStore } from './document-store.ts';
 
-/** What a command works on. `database` is the one it was sent to. */
+/** The context of a command. `database` is the one it was sent to. */
 export type CommandContext = { store: DocumentStore; cursors: Cursors; database: string };
 
-/** A command answers with fields, or with a whole reply in BSON where it passes stored bytes on. */
+/** Runs a command. Returns the fields of the reply, or a whole reply in BSON if it passes on stored bytes. */
 export type Command = (command: Doc, context: CommandContext) => Doc | Uint8Array;
 
-/** A whole number, not negative. */
+/** A non-negative integer. */
 export const countSchema = z.int().check(z.nonnegative());
 
 /**
- * Fields that drivers add to any command: database, session, write concern, which `runCommand` reads, and how long it may take:
- * here each runs to its end on one thread, in a few milliseconds.
+ * Fields that drivers add to any command: database, session, write concern (read by `runCommand`) and time
+ * limit. The time limit is ignored, since commands run to completion on one thread within milliseconds.
  */
 const ENVELOPE = ['$db', 'lsid', 'writeConcern', 'maxTimeMS'];
 
 /**
- * Makes a command out of the fields it knows and what it does. A field that the schema does not name is
- * refused, so that an unsupported option is never silently ignored.
+ * Defines a command by its fields and its implementation. Fields not in the schema are refused, so that an
+ * unsupported option is never silently ignored.
  */
 export function defineCommand<Input>(
   schema: z.ZodMiniType<Input>,

@@ -6,16 +6,20 @@ import { FrameReader } from './frame-reader.ts';
 
 const BATCH_BYTES = 1024 * 1024;
 
-/** A frame is written by one call: what is half there is whole a moment later, or its writer died. */
+/**
+ * A frame is written by a single call, so a partial frame is complete shortly after, unless its writer died.
+ */
 const TRIES = 20;
 const BETWEEN_TRIES_MS = 50;
 
 /**
- * The whole frames of a log up to its present end, in batches, while its store may go on writing. Since the log is only ever
- * appended to, they are the store as it was at this instant, across all collections: every command that was answered before is in
- * them, and none is in them by half. A compaction replaces the file and leaves the one that is being read as it was.
+ * Yields the complete frames of a log up to its current end, in batches, while a store may continue writing.
+ * Because the log is append-only, the copy is a point-in-time snapshot across all collections: it contains
+ * every command acknowledged before, and no partial one. A compaction replaces the file, but leaves the open
+ * one unchanged.
  *
- * @throws Error where the log is damaged before its end: a store started from it would lose what comes after
+ * @throws Error if the log is damaged before its end, since a store opened from the copy would lose what
+ * follows
  */
 export async function* copyLog(path: string): AsyncGenerator<Buffer> {
   const file = openSync(path, 'r');
@@ -44,7 +48,10 @@ export async function* copyLog(path: string): AsyncGenerator<Buffer> {
   }
 }
 
-/** @returns the frame at an offset; null for a torn tail, the unfinished write of a store that died */
+/**
+ * Reads a frame, with retries while it is being written.
+ * @returns null for a torn tail: the unfinished write of a store that died
+ */
 async function awaitFrame(frames: FrameReader, at: number): Promise<Buffer | null> {
   for (let attempt = 1; ; attempt += 1) {
     const found = frames.read(at);
@@ -58,7 +65,9 @@ async function awaitFrame(frames: FrameReader, at: number): Promise<Buffer | nul
 const damagedAt = (at: number): Error =>
   new Error(`the log is damaged at byte ${at}: what comes after it could not be restored`);
 
-/** Whether a store runs on a folder: it has truncated the torn tail of the one before. */
+/**
+ * Whether a store is running on a directory. It has already truncated any torn tail left by its predecessor.
+ */
 function isInUse(directory: string): boolean {
   try {
     lockDirectory(directory)();

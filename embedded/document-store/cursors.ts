@@ -10,12 +10,15 @@ type BatchOptions = { batchSize?: number | undefined; isSingle?: boolean | undef
 
 type OpenCursor = { namespace: string; results: Uint8Array[]; sent: number; usedAt: number };
 
-/** Results that clients have not fetched yet. A cursor is a snapshot of what matched when it was opened. */
+/** Results not fetched yet. A cursor is a snapshot of the matches at the time it was opened. */
 export class Cursors {
   readonly #cursors = new Map<number, OpenCursor>();
   #lastId = 0;
 
-  /** The reply with the first batch of BSON documents; the rest waits for `getMore` unless `isSingle`. */
+  /**
+   * Opens a cursor and returns the reply with the first batch of BSON documents. The rest is kept for
+   * `getMore` unless `isSingle`.
+   */
   open(
     namespace: string,
     results: Uint8Array[],
@@ -29,7 +32,10 @@ export class Cursors {
     return encodeBatch('firstBatch', batch, { id: Long.fromNumber(id), ns: namespace });
   }
 
-  /** The reply with the next batch. @throws CommandError CursorNotFound */
+  /**
+   * Returns the reply with the next batch.
+   * @throws CommandError CursorNotFound
+   */
   getMore(id: number, namespace: string, batchSize = Number.POSITIVE_INFINITY): Uint8Array {
     const cursor = this.#cursors.get(id);
     if (cursor?.namespace !== namespace) {
@@ -47,7 +53,7 @@ export class Cursors {
     return this.#cursors.delete(id);
   }
 
-  /** Closes cursors not used in ten minutes. `now` in epoch milliseconds. */
+  /** Closes cursors that have been idle for ten minutes. `now` is in epoch milliseconds. */
   closeIdle(now: number): void {
     for (const [id, { usedAt }] of this.#cursors) if (usedAt < now - IDLE_LIMIT_MS) this.#cursors.delete(id);
   }

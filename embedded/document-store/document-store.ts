@@ -9,7 +9,7 @@ import { decode } from './document.ts';
 import { findRecords } from './find-records.ts';
 import { type Change, isNoRoom, Log } from './log.ts';
 
-/** All collections, by namespace (`database.collection`), in memory; with a log if a directory is given. */
+/** All collections in memory, by namespace (`database.collection`). Persistent if a directory is given. */
 export class DocumentStore {
   readonly #collections = new Map<string, Collection>();
   readonly #log: Log | undefined;
@@ -17,7 +17,10 @@ export class DocumentStore {
   #changes: { change: Change; undo: () => void }[] = [];
   #isFull = false;
 
-  /** @throws DirectoryInUseError */
+  /**
+   * Opens the store, replaying and compacting its log.
+   * @throws DirectoryInUseError
+   */
   constructor(directory?: string) {
     if (directory === undefined) return;
     mkdirSync(directory, { recursive: true });
@@ -31,7 +34,7 @@ export class DocumentStore {
     return this.#collections.get(namespace);
   }
 
-  /** The collection of that name, made now if it does not exist. */
+  /** Returns the collection of this name, creating it if necessary. */
   getOrCreate(namespace: string): Collection {
     const existing = this.#collections.get(namespace);
     if (existing) return existing;
@@ -57,7 +60,7 @@ export class DocumentStore {
     });
   }
 
-  /** The collections of a database. */
+  /** Returns the collections of a database. */
   collectionsOf(database: string): Collection[] {
     return [...this.#collections.values()].filter(({ namespace }) => namespace.startsWith(`${database}.`));
   }
@@ -66,7 +69,7 @@ export class DocumentStore {
     return this.#collections.values();
   }
 
-  /** Deletes the documents that a TTL index has expired. `now` in epoch milliseconds. */
+  /** Deletes documents that a TTL index has expired. `now` is in epoch milliseconds. */
   deleteExpired(now: number): void {
     for (const collection of this.all()) {
       for (const { spec, paths } of collection.indexes.values()) {
@@ -80,9 +83,9 @@ export class DocumentStore {
   }
 
   /**
-   * Hands what changed since the last call to the operating system.
+   * Appends the changes since the last call to the log.
    *
-   * @throws CommandError OutOfDiskSpace where there is no room: what changed is then taken back
+   * @throws CommandError OutOfDiskSpace if the disk is full; the changes are undone
    * @throws Error if the log cannot be written for another reason
    */
   commit(): void {
@@ -109,7 +112,7 @@ export class DocumentStore {
     );
   }
 
-  /** Resolves when everything committed is on the disk; without a log, at once. */
+  /** Resolves when all committed changes are on disk; immediately without a log. */
   async flush(): Promise<void> {
     await this.#log?.flush();
   }
@@ -120,7 +123,7 @@ export class DocumentStore {
     this.#unlock();
   }
 
-  /** Applies a change of the log. */
+  /** Applies a change from the log. */
   #apply(change: Change): void {
     if (change.op === 'drop') {
       this.drop(change.namespace);

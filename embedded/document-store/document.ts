@@ -4,17 +4,17 @@ import * as z from 'zod/mini';
 /** A decoded BSON document. */
 export type Doc = Record<string, unknown>;
 
-/** True for an embedded document: a plain object, not an array, date, id or binary. */
+/** Whether a value is an embedded document: a plain object, not an array, date, id or binary. */
 export function isDoc(value: unknown): value is Doc {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
 
-/** A document, passed on untouched. */
+/** A document, passed through unchanged. */
 export const docSchema = z.custom<Doc>(isDoc, 'expected a document');
 
 /**
- * Paths with a direction each, in order of weight: a sort, or the key of an index. `$natural`, `$**` and the
- * like are refused.
+ * Paths with a direction each, by precedence: a sort, or the key of an index. `$natural`, `$**` and the like
+ * are refused.
  */
 export const directionsSchema = z.record(
   z.string().check(z.regex(/^[^$]+$/)),
@@ -24,14 +24,14 @@ export const directionsSchema = z.record(
 /** See `directionsSchema`. */
 export type Directions = z.infer<typeof directionsSchema>;
 
-/**
- * Decodes one BSON document. Regular expressions stay `BSONRegExp`, because plain decoding loses their flags.
- */
+/** Decodes one BSON document. Regular expressions stay `BSONRegExp`, because decoding them loses flags. */
 export function decode(raw: Uint8Array): Doc {
   return deserialize(raw, { bsonRegExp: true });
 }
 
-/** A stored document: its bytes, and a decoded copy made on first use, which is shared and never changed. */
+/**
+ * A stored document: its bytes, and a copy decoded on first use, which is shared and must not be modified.
+ */
 export class StoredRecord {
   readonly key: string;
   #raw: Uint8Array;
@@ -59,9 +59,9 @@ export class StoredRecord {
 }
 
 /**
- * The values at a dotted path: one, or one per element where the path crosses arrays.
+ * Returns the values at a dotted path: one, or one per element if the path crosses arrays.
  *
- * @returns `undefined` for a path that ends early; nothing for array elements that are no documents
+ * @returns `undefined` for a path that ends early; nothing for array elements that are not documents
  */
 export function valuesAt(doc: Doc, path: string): unknown[] {
   if (!path.includes('.')) return [Object.hasOwn(doc, path) ? doc[path] : undefined];
@@ -83,7 +83,7 @@ function collectValues(value: unknown, [part, ...rest]: string[], found: unknown
   }
 }
 
-/** True if the value at the path is an array, or lies within one. */
+/** Whether the value at the path is an array, or is inside one. */
 export function crossesArray(doc: Doc, path: string): boolean {
   let value: unknown = doc;
   for (const part of path.split('.')) {

@@ -6,7 +6,7 @@ import { compileFilter } from './filter.ts';
 const id = new ObjectId('64b000000000000000000001');
 const day = (n: number) => new Date(Date.UTC(2026, 0, n));
 
-/** Filter, documents it matches, documents it does not: as in MongoDB's manual and its matcher's tests. */
+/** Filter, matching documents, other documents; taken from MongoDB's manual and its matcher's tests. */
 const cases: [filter: Doc, matching: Doc[], others: Doc[]][] = [
   [{}, [{}, { a: 1 }], []],
 

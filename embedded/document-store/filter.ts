@@ -2,13 +2,13 @@ import { keyOf } from './bson-key.ts';
 import { CommandError } from './command-error.ts';
 import { type Doc, isDoc, valuesAt } from './document.ts';
 
-/** A compiled filter: does this document match? */
+/** A compiled filter: returns whether a document matches. */
 export type Matches = (doc: Doc) => boolean;
 
 /**
  * Compiles a filter.
  *
- * @throws CommandError (BadValue) for an operator that is not supported, or one used wrongly
+ * @throws CommandError (BadValue) for an unsupported or misused operator
  */
 export function compileFilter(filter: Doc): Matches {
   const tests = Object.entries(filter).flatMap(([name, operand]) =>
@@ -17,10 +17,10 @@ export function compileFilter(filter: Doc): Matches {
   return (doc) => tests.every((test) => test(doc));
 }
 
-/** A condition that every match meets. The path is that of a field, or `$or`. */
+/** A condition that every match satisfies. The path is a field's path, or `$or`. */
 export type Clause = [path: string, condition: unknown];
 
-/** The clauses of a filter, with `$and` flattened. */
+/** Returns the clauses of a filter, with `$and` flattened. */
 export function clausesOf(filter: Doc): Clause[] {
   return Object.entries(filter).flatMap(([path, condition]): Clause[] =>
     path === '$and' && Array.isArray(condition)
@@ -29,13 +29,13 @@ export function clausesOf(filter: Doc): Clause[] {
   );
 }
 
-/** The operators of a condition; a plain value stands for `$eq`. */
+/** Returns the operators of a condition. A plain value is `$eq`. */
 export function operatorsOf(condition: unknown): [operator: string, operand: unknown][] {
   const hasOperators = isDoc(condition) && Object.keys(condition).some((name) => name.startsWith('$'));
   return hasOperators ? Object.entries(condition) : [['$eq', condition]];
 }
 
-/** Compiles a condition on array elements, `{ sku: 'a' }`. Only elements that are documents match. */
+/** Compiles a condition on array elements such as `{ sku: 'a' }`. Only elements that are documents match. */
 export function compileElementFilter(condition: Doc): (element: unknown) => boolean {
   const matches = compileFilter(condition);
   return (element) => isDoc(element) && matches(element);
@@ -60,7 +60,7 @@ function compileConditions(path: string, condition: unknown): Matches[] {
   });
 }
 
-/** A condition on a path: its operand compiled to a test for documents. */
+/** Compiles the operand of a condition on a path into a test for documents. */
 type Predicate = (path: string, operand: unknown) => Matches;
 
 const $eq: Predicate = (path, operand) => {
@@ -82,7 +82,7 @@ const $exists: Predicate = (path, operand) => {
 const areOperators = (condition: Doc): boolean =>
   Object.keys(condition).some((name) => name.startsWith('$') && name !== '$and' && name !== '$or');
 
-/** Compiles operators on array elements themselves, `{ $gte: 'a', $lt: 'b' }`. */
+/** Compiles operators on the array elements themselves, such as `{ $gte: 'a', $lt: 'b' }`. */
 function compileValueFilter(operators: Doc): (element: unknown) => boolean {
   const matches = compileFilter({ element: operators });
   return (element) => matches({ element });
@@ -94,7 +94,7 @@ const $elemMatch: Predicate = (path, operand) => {
   return (doc) => valuesAt(doc, path).some((value) => Array.isArray(value) && value.some(test));
 };
 
-/** The conditions a filter may put on a path. */
+/** The supported conditions on a path. */
 const PREDICATES: Record<string, Predicate> = {
   $eq,
   $ne: not($eq),
@@ -108,12 +108,12 @@ const PREDICATES: Record<string, Predicate> = {
   $elemMatch,
 };
 
-/** An array at the end of a path stands for its elements and for itself. */
+/** Tests the values at a path. For an array, the elements and the array itself are tested. */
 function isAnyAt(doc: Doc, path: string, test: (value: unknown) => boolean): boolean {
   return valuesAt(doc, path).some((value) => (Array.isArray(value) && value.some(test)) || test(value));
 }
 
-/** A test for one value. Missing equals null. */
+/** Returns an equality test for one value. A missing value equals null. */
 function equals(operand: unknown): (value: unknown) => boolean {
   if (typeof operand === 'string' || typeof operand === 'boolean') return (value) => value === operand;
   const key = keyOf(operand);
@@ -140,7 +140,7 @@ function ordered(test: (order: number) => boolean): Predicate {
 
 const NAN_KEY = keyOf(Number.NaN);
 
-/** Values compare within one type only, and NaN with nothing but itself. */
+/** Only values of the same type are comparable. NaN is comparable only to itself. */
 function areComparable(key: string, other: string): boolean {
   return key === other || (key.charAt(0) === other.charAt(0) && key !== NAN_KEY && other !== NAN_KEY);
 }

@@ -4,7 +4,7 @@ import type { Directions, Doc } from './document.ts';
 import { candidatesFor } from './find-records.ts';
 import { openTestStore } from './testing/open-test-store.ts';
 
-/** A generator of its own seed (mulberry32), so that a failure can be run again. */
+/** A seeded random generator (mulberry32), so that failures are reproducible. */
 function randomFrom(seed: number) {
   let state = seed;
   const next = () => {
@@ -32,7 +32,7 @@ const INDEXES = [
 
 type Random = ReturnType<typeof randomFrom>;
 
-/** Documents with values of all types at the paths of `INDEXES`, some missing. */
+/** Generates documents with values of all types at the paths of `INDEXES`, some of them missing. */
 function docsFrom({ below, pick, chance }: Random) {
   const ids = Array.from({ length: 5 }, (_, at) => new ObjectId(`64b00000000000000000000${at}`));
   const scalar = () =>
@@ -59,7 +59,7 @@ function docsFrom({ below, pick, chance }: Random) {
   return { scalar, randomDoc };
 }
 
-/** MongoDB's order of types, written down apart from the store's own. */
+/** MongoDB's order of types, implemented independently of the store. */
 const RANKS: ((value: unknown) => boolean)[] = [
   (value) => Array.isArray(value) && value.length === 0,
   (value) => value === null || value === undefined,
@@ -73,15 +73,15 @@ const RANKS: ((value: unknown) => boolean)[] = [
 
 function compareValues(one: unknown, other: unknown): number {
   const rank = (value: unknown) => RANKS.findIndex((isOfType) => isOfType(value));
-  // Numbers and dates compare as numbers; of the rest the texts order as the values: ids in hex, and
-  // documents of one digit.
+  // Numbers and dates compare numerically. The remaining values compare by their JSON text: ids in hex, and
+  // documents with one digit.
   const plain = (value: unknown) =>
     typeof value === 'number' || value instanceof Date ? Number(value) : EJSON.stringify(value ?? null);
   const [left, right] = [plain(one), plain(other)];
   return rank(one) - rank(other) || (left < right ? -1 : left > right ? 1 : 0);
 }
 
-/** What a sort or a unique index sees of a path: the elements of an array, and null for what is missing. */
+/** Returns the values of a path for sorts and unique indexes: the elements of an array, null if missing. */
 function valuesOf(doc: Doc, path: string): unknown[] {
   const [name = '', field] = path.split('.');
   const value = doc[name];
@@ -92,7 +92,7 @@ function valuesOf(doc: Doc, path: string): unknown[] {
     .map((holder) => Object(holder)[field] ?? null);
 }
 
-/** The order of a sort by brute force. */
+/** Compares documents by a sort, by brute force. */
 function compareBy(sort: Directions) {
   const extreme = (doc: Doc, path: string, direction: 1 | -1) =>
     valuesOf(doc, path).toSorted((one, other) => direction * compareValues(one, other))[0];
@@ -165,7 +165,7 @@ test.each([1, 2, 3])('queries give the same with and without indexes, in order (
       const sort = randomSort();
       const limits = Object.keys(sort).length > 0 && chance(0.4) ? { limit: below(5) + 1 } : {};
       const [plain, indexed] = both((name) => ({ find: name, filter, sort, ...limits, batchSize: 1000 }));
-      // Without a sort the order is nobody's promise.
+      // Without a sort the order is unspecified.
       const inOrder = (docs: { _id: number }[]) =>
         Object.keys(sort).length > 0 ? docs : docs.toSorted((x, y) => x._id - y._id);
       const found = inOrder(indexed.cursor.firstBatch);
@@ -182,7 +182,7 @@ test.each([1, 2, 3])('queries give the same with and without indexes, in order (
       if (Object.keys(sort).length > 0 && expected.length > 1) sorted++;
     }
   }
-  // What the comparison is worth: many queries went by an index, and many had something to sort.
+  // Ensures that the comparison is meaningful: many queries used an index, and many sorted several results.
   expect(narrowed / queries).toBeGreaterThan(0.4);
   expect(sorted / queries).toBeGreaterThan(0.1);
 });
@@ -192,7 +192,7 @@ const UNIQUE_INDEXES = [
   { name: 'partial', key: { 'd.e': 1 }, unique: true, partialFilterExpression: { s: { $exists: true } } },
 ];
 
-/** What a document holds in unique indexes; two documents of a collection may have none of it in common. */
+/** Returns the unique keys of a document. Two documents of a collection must not share any. */
 function uniqueKeysOf(doc: Doc): string[] {
   const keysOf = (path: string) => valuesOf(doc, path).map((value) => EJSON.stringify(value));
   const pairs = keysOf('a').flatMap((a) => keysOf('list').map((element) => `${a} ${element}`));

@@ -3,7 +3,7 @@ import type { Collection } from './collection.ts';
 import type { Directions, Doc, StoredRecord } from './document.ts';
 import { clausesOf, compileFilter, operatorsOf } from './filter.ts';
 
-/** What to look for. `limit` 0 means all. */
+/** Search options. `limit` 0 means no limit. */
 type Search = {
   filter: Doc;
   sort?: Directions | undefined;
@@ -11,10 +11,10 @@ type Search = {
 };
 
 /**
- * Finds the records that match, in the order of the sort; without one, in no order anybody may rely on. A
- * collection that does not exist has none.
+ * Finds the matching records in sort order, or in unspecified order without a sort. Returns none if the
+ * collection does not exist.
  *
- * @throws CommandError for a filter that is not supported
+ * @throws CommandError for an unsupported filter
  */
 export function findRecords(
   collection: Collection | undefined,
@@ -33,7 +33,10 @@ export function findRecords(
   return sortRecords(found, sort).slice(0, limit || undefined);
 }
 
-/** A superset of the matches: the fewest records an index gives for an equality of the filter, else all. */
+/**
+ * Returns a superset of the matches: the smallest set that an index finds for an equality in the filter,
+ * otherwise all records.
+ */
 export function candidatesFor({ indexes, records }: Collection, filter: Doc): Iterable<StoredRecord> {
   let fewest: { sets: ReadonlySet<StoredRecord>[]; size: number } | undefined;
   for (const [path, condition] of clausesOf(filter)) {
@@ -51,14 +54,14 @@ export function candidatesFor({ indexes, records }: Collection, filter: Doc): It
   return others.length === 0 ? first : new Set(fewest.sets.flatMap((set) => [...set]));
 }
 
-/** The values one of which a condition asks for; undefined if one is an array, which indexes do not hold. */
+/** Returns the values that a condition accepts; undefined if one is an array, which indexes do not store. */
 function equalValues(condition: unknown): unknown[] | undefined {
   const { $eq, $in } = Object.fromEntries(operatorsOf(condition).map(([name, operand]) => [name, [operand]]));
   const values = $eq ?? $in?.flat();
   return values?.some(Array.isArray) ? undefined : values;
 }
 
-/** Sorts by the order of all types; an array counts as its least element, descending as its greatest. */
+/** Sorts by MongoDB's order of types. An array sorts by its smallest element, descending by its largest. */
 function sortRecords(records: StoredRecord[], sort: Directions): StoredRecord[] {
   const paths = Object.entries(sort);
   const keyed = records.map((record) => ({

@@ -21,7 +21,7 @@ function openFile() {
 test('frames are read one after another, whatever their size, also past 2 GiB', () => {
   const { file, frames } = openFile();
   const written = [1, 5_000_000, 0, 3_000_000, 3_000_000, 7].map((size) => frameOf(Buffer.alloc(size, 'x')));
-  // What is before them is a hole, which takes no room on the disk.
+  // The file is sparse up to this offset and needs no disk space.
   const start = 2 ** 31 + 3;
   writeSync(file, Buffer.concat(written), 0, null, start);
 

@@ -1,19 +1,19 @@
 import { fstatSync, readSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 
-/** A frame is a header, of length and CRC, and so many bytes. */
+/** A frame is a header (length and CRC) followed by the payload. */
 export const HEADER_BYTES = 8;
 
-/** How much of a file is read at once, so that a small frame costs no call of its own. */
+/** Bytes read at once, so that small frames do not need separate system calls. */
 export const CHUNK_BYTES = 4 * 1024 * 1024;
 
-/** Node reads less than 2 GiB by one call. */
+/** Node can read at most 2 GiB with one call. */
 const MAX_READ_BYTES = 1024 * 1024 * 1024;
 
-/** Reads the frames of a log by their offsets. The file may be larger than a buffer can be, and grow meanwhile. */
+/** Reads the frames of a log by offset. The file may be larger than a buffer and may grow. */
 export class FrameReader {
   readonly #file: number;
-  /** What was read last, and from which offset. */
+  /** The last bytes read, and their offset. */
   #chunk: Buffer = Buffer.alloc(0);
   #chunkAt = 0;
 
@@ -21,7 +21,10 @@ export class FrameReader {
     this.#file = file;
   }
 
-  /** @returns the frame at an offset, its header included; `short` where the file ends before it, `damaged` where its CRC is another */
+  /**
+   * Reads the frame at an offset.
+   * @returns the frame with its header; `short` if the file ends before its end, `damaged` if the CRC differs
+   */
   read(at: number): Buffer | 'short' | 'damaged' {
     const header = this.#bytesAt(at, HEADER_BYTES);
     if (!header) return 'short';
@@ -29,17 +32,17 @@ export class FrameReader {
     const frame = this.#bytesAt(at, HEADER_BYTES + length);
     if (!frame) return 'short';
     if (crc32(frame.subarray(HEADER_BYTES)) === crc) return frame;
-    // A retry reads the file anew.
+    // Makes a retry read the file again.
     this.#chunk = Buffer.alloc(0);
     return 'damaged';
   }
 
-  /** @returns null where the file has not so many */
+  /** Returns bytes of the file; null if it is too short. */
   #bytesAt(at: number, length: number): Buffer | null {
     const isThere = () => at >= this.#chunkAt && at + length <= this.#chunkAt + this.#chunk.length;
     if (!isThere()) {
       const left = fstatSync(this.#file).size - at;
-      // A damaged header may promise gigabytes: no buffer is made for what cannot be there.
+      // A damaged header may announce gigabytes, so the length is checked before a buffer is allocated.
       if (left < length) return null;
       this.#chunk = readBytes(this.#file, at, Math.min(left, Math.max(length, CHUNK_BYTES)));
       this.#chunkAt = at;
@@ -48,7 +51,7 @@ export class FrameReader {
   }
 }
 
-/** So many bytes of a file from an offset on, fewer where it ends before, in a buffer of their own. */
+/** Reads bytes of a file at an offset into a new buffer; fewer if the file ends before. */
 export function readBytes(file: number, at: number, length: number): Buffer {
   const bytes = Buffer.allocUnsafe(length);
   let count = 0;

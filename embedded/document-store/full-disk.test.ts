@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { type SpawnedStore, spawnDocumentStore } from './testing/spawn-document-store.ts';
 import { temporaryDirectory } from './testing/temporary-directory.ts';
 
-/** Mounts a disk of 256 KiB on a directory; whether this process may. */
+/** Mounts a disk of 256 KiB on a directory. Returns false if this process lacks the permission. */
 function mountSmallDisk(directory: string): boolean {
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', directory], { stdio: 'ignore' });
@@ -17,14 +17,14 @@ function mountSmallDisk(directory: string): boolean {
   return true;
 }
 
-/** Takes all the room there is. */
+/** Fills the disk completely. */
 function fill(directory: string): string {
   const file = join(directory, 'others');
   for (const size of [65_536, 4_096, 512]) {
     try {
       for (;;) writeFileSync(file, Buffer.alloc(size), { flag: 'a' });
     } catch {
-      // Full, to this grain.
+      // Full at this block size.
     }
   }
   return file;

@@ -5,14 +5,14 @@ import { Cursors } from './cursors.ts';
 import { DocumentStore } from './document-store.ts';
 import { serve } from './wire-server.ts';
 
-/** The document store as a process, on the loopback interface. Prints `ready mongodb://127.0.0.1:N`. */
+/** Runs the document store as a process on the loopback interface. Prints `ready mongodb://127.0.0.1:N`. */
 const { values: args } = parseArgs({
   options: {
-    /** 0 takes any free port. */
+    /** 0 selects a free port. */
     port: { type: 'string', default: '0' },
-    /** Directory of the data; without it, in memory only. */
+    /** Data directory; in memory only if absent. */
     dir: { type: 'string' },
-    /** Time between two deletions of expired documents and cursors, in milliseconds. */
+    /** Interval of deleting expired documents and idle cursors, in milliseconds. */
     'ttl-interval-ms': { type: 'string', default: '60000' },
   },
 });
@@ -37,7 +37,7 @@ const ttlTimer = setInterval(() => {
     store.deleteExpired(Date.now());
     store.commit();
   } catch (error) {
-    // What has expired stays until there is room.
+    // The disk is full. Expired documents stay until there is space.
     if (!(error instanceof CommandError)) throw error;
   }
 }, Number(args['ttl-interval-ms']));

@@ -39,7 +39,7 @@ const changeSchema = z.discriminatedUnion('op', [
   z.object({ op: z.literal('dropIndex'), namespace, name: z.string() }),
 ]);
 
-/** One change of the store as the log keeps it. Replaying all of them gives the same store. */
+/** A change of the store as stored in the log. Replaying all changes restores the store. */
 export type Change = z.infer<typeof changeSchema>;
 
 const SYNC_AFTER_MS = 100;
@@ -48,23 +48,21 @@ const CHANGES_PER_FRAME = 1000;
 const BYTES_PER_FRAME = 8 * 1024 * 1024;
 
 /**
- * The write-ahead log of a store. A frame is length, CRC and the changes of one command, so after a crash a
- * command is there whole or not at all. A frame is handed to the operating system before the command is
- * answered, which survives `kill -9`, and reaches the disk within 100 ms, as in MongoDB's journal, or before the reply to a
- * write that asks for it.
+ * The write-ahead log of a store. A frame contains length, CRC and the changes of one command, so that after
+ * a crash a command is present completely or not at all. A frame is passed to the operating system before the
+ * command is acknowledged, so it survives `kill -9`. It is synced to disk within 100 ms, as in MongoDB's
+ * journal, or before the reply if the write concern requires it.
  */
 export class Log {
   readonly #path: string;
   #file: number;
   #size: number;
   #syncTimer: NodeJS.Timeout | undefined;
-  /** Up to where the file is known to be on the disk, in bytes. */
+  /** Number of bytes known to be on disk. */
   #flushed = 0;
   #flushing: Promise<void> = Promise.resolve();
 
-  /**
-   * Opens or creates a log and replays what it holds. A torn tail, after the last whole frame, is truncated.
-   */
+  /** Opens or creates a log and replays it. A torn tail after the last complete frame is truncated. */
   constructor(path: string, apply: (change: Change) => void) {
     this.#path = path;
     this.#size = existsSync(path) ? replay(path, apply) : 0;
@@ -72,9 +70,9 @@ export class Log {
   }
 
   /**
-   * Writes the changes of one command. Returns when the operating system has them.
+   * Appends the changes of one command. Returns once the operating system has them.
    *
-   * @throws Error where it has not; the log is then as before
+   * @throws Error if the write fails; the log is unchanged then
    */
   append(changes: Change[]): void {
     const bytes = frame(changes);
@@ -91,11 +89,11 @@ export class Log {
     }, SYNC_AFTER_MS);
   }
 
-  /** Resolves when everything appended so far is on the disk. Those who wait meanwhile are served by one flush. */
+  /** Resolves when everything appended so far is on disk. Concurrent calls share one sync. */
   flush(): Promise<void> {
-    const wanted = this.#size;
+    const targetSize = this.#size;
     this.#flushing = this.#flushing.then(async () => {
-      if (this.#flushed >= wanted) return;
+      if (this.#flushed >= targetSize) return;
       const size = this.#size;
       await syncData(this.#file);
       this.#flushed = size;
@@ -103,7 +101,10 @@ export class Log {
     return this.#flushing;
   }
 
-  /** Rewrites the log if it is large and mostly history, and there is room for both. `liveBytes` is the size of all documents. */
+  /**
+   * Rewrites the log if it is large, mostly history, and the disk has space for both. `liveBytes` is the
+   * total size of all documents.
+   */
   compact(liveBytes: number, snapshot: Iterable<Change>): void {
     if (this.#size < COMPACT_FROM_BYTES || this.#size < 2 * liveBytes) return;
     const path = `${this.#path}.new`;
@@ -120,7 +121,7 @@ export class Log {
     this.#file = openSync(this.#path, 'a');
   }
 
-  /** Returns when everything written is on the disk. */
+  /** Syncs everything to disk and closes the log. */
   close(): void {
     clearTimeout(this.#syncTimer);
     fdatasyncSync(this.#file);
@@ -128,21 +129,24 @@ export class Log {
   }
 }
 
-/** @throws Error the process ends by: what the disk refused once it may pretend to have later */
+/**
+ * Syncs a file to disk. A failure crashes the process, because the operating system may report success on a
+ * later retry although the data is lost.
+ */
 const syncData = (file: number): Promise<void> =>
   new Promise((resolve) =>
     fdatasync(file, (error) => {
-      // A log closed meanwhile is on the disk already.
+      // The log was closed meanwhile, which has synced it.
       if (error && error.code !== 'EBADF') throw error;
       resolve();
     }),
   );
 
-/** Whether an error of the file system says that there is no room. */
+/** Whether a file system error means that the disk is full. */
 export const isNoRoom = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
 
-/** Writes a log of these changes. @returns its size in bytes */
+/** Writes a new log with these changes. @returns its size in bytes */
 function writeAll(path: string, snapshot: Iterable<Change>): number {
   const file = openSync(path, 'w');
   try {
@@ -167,7 +171,7 @@ function frame(changes: Change[]): Buffer {
   return Buffer.concat([header, payload]);
 }
 
-/** Replays every whole frame and truncates the rest. Returns the size of what is left, in bytes. */
+/** Replays all complete frames and truncates the rest. Returns the remaining size in bytes. */
 function replay(path: string, apply: (change: Change) => void): number {
   const file = openSync(path, 'r');
   try {
@@ -191,7 +195,7 @@ function replay(path: string, apply: (change: Change) => void): number {
   }
 }
 
-/** Copies what a file has from an offset on to another. @returns whether there was room */
+/** Copies a file from an offset to another file. @returns false if the disk is full */
 function keepAside(file: number, { at, path }: { at: number; path: string }): boolean {
   try {
     writeFileSync(path, '');
@@ -227,12 +231,12 @@ function syncDirectory(path: string): void {
   closeSync(directory);
 }
 
-/** A change as one BSON document. */
+/** Encodes a change as a BSON document. */
 function encodeChange(change: Change): Uint8Array {
   return serialize(change.op === 'put' ? { ...change, raw: new Binary(change.raw) } : change);
 }
 
-/** The changes in a run of BSON documents. */
+/** Decodes a sequence of BSON documents into changes. */
 function decodeChanges(bytes: Buffer): Change[] {
   const changes: Change[] = [];
   for (let at = 0; at < bytes.length; ) {

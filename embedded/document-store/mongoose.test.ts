@@ -5,9 +5,9 @@ import { type SpawnedStore, spawnDocumentStore } from './testing/spawn-document-
 import { spawnRacer } from './testing/spawn-racer.ts';
 
 /**
- * What the product expects of a database, through Mongoose. Everything here is MongoDB's public contract:
- * with `MONGO_URL` set, the same tests run on a real one, which is the only proof that the store's authors
- * read the manual right.
+ * The product's requirements of a database, tested through Mongoose. They only use MongoDB's public contract:
+ * with `MONGO_URL` set, the same tests run against a real MongoDB, which verifies the store's reading of the
+ * manual.
  */
 let store: SpawnedStore | undefined;
 let url: string;
@@ -29,7 +29,7 @@ afterAll(async () => {
 }, 20_000);
 
 let models = 0;
-/** A model with a collection of its own. */
+/** Creates a model with a separate collection. */
 async function modelOf<T extends Schema>(schema: T) {
   const model = connection.model(`Contract${models++}`, schema);
   await model.init();

@@ -66,13 +66,13 @@ const aggregate = defineCommand(
   },
 );
 
-/** Commands that change nothing. A collection that does not exist reads as an empty one. */
+/** Read-only commands. A missing collection reads as an empty one. */
 export const readCommands: Record<string, Command> = { find, getMore, killCursors, aggregate };
 
 /**
- * Compiles a projection to some of a document's fields and its `_id`, in the order of the document.
+ * Compiles a projection to `_id` and some fields of a document, in document order.
  *
- * @throws CommandError for anything but `{ name: 1 }`: paths, expressions, and excluded fields
+ * @throws CommandError for anything but `{ name: 1 }`: paths, expressions, excluded fields
  */
 function compileProjection(projection: Doc): (doc: Doc) => Doc {
   for (const [name, isWanted] of Object.entries(projection)) {
@@ -83,10 +83,10 @@ function compileProjection(projection: Doc): (doc: Doc) => Doc {
   return (doc) => Object.fromEntries(Object.entries(doc).filter(([name]) => kept.has(name)));
 }
 
-/** What is counted: all documents, or those alike in some fields, which the `_id` of the result names. */
+/** What to count: all documents (1), or groups with equal fields, which form the `_id` of the result. */
 const countedSchema = z.union([z.literal(1), z.record(z.string(), z.string().check(z.regex(/^\$\w+$/)))]);
 
-/** The pipeline that a driver's `countDocuments` sends, and the one that counts by fields. */
+/** The pipeline of a driver's `countDocuments`, and the one that counts by fields. */
 const countPipelineSchema = z.tuple([
   z.strictObject({ $match: docSchema }),
   z.strictObject({
@@ -99,7 +99,10 @@ interface Count {
   by: z.infer<typeof countedSchema>;
 }
 
-/** What a pipeline counts. @throws CommandError for every pipeline that does anything else, naming its stages */
+/**
+ * Parses a counting pipeline.
+ * @throws CommandError for any other pipeline, naming its stages
+ */
 function parseCount(pipeline: Doc[]): Count {
   const counting = countPipelineSchema.safeParse(pipeline);
   if (counting.success) {
@@ -116,7 +119,7 @@ function parseCount(pipeline: Doc[]): Count {
   );
 }
 
-/** Counts documents. A field that a document lacks is missing from its `_id` too. */
+/** Counts documents by group. A field missing from a document is also missing from the group's `_id`. */
 function countBy(docs: readonly Doc[], by: Count['by']): Doc[] {
   const counts = new Map<string, { _id: unknown; n: number }>();
   for (const doc of docs) {

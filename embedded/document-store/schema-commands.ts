@@ -92,10 +92,13 @@ export const schemaCommands: Record<string, Command> = {
   dropIndexes,
 };
 
-/** What a partial index may ask, as in MongoDB. */
+/** Operators allowed in partial indexes, as in MongoDB. */
 const PARTIAL_OPERATORS = ['$eq', '$gt', '$gte', '$lt', '$lte', '$in', '$exists'];
 
-/** Reads the declaration of an index. @throws CommandError (CannotCreateIndex) */
+/**
+ * Parses the declaration of an index.
+ * @throws CommandError (CannotCreateIndex)
+ */
 function parseIndex(declared: Doc): IndexSpec {
   const result = indexSpecSchema.safeParse(declared);
   if (!result.success) {
@@ -124,9 +127,9 @@ function isKnownPartial([path, condition]: Clause): boolean {
 }
 
 /**
- * False if the same index is there already.
+ * Whether an index is new. False if the same one exists.
  *
- * @throws CommandError if another one has its name or is its equal
+ * @throws CommandError if another index has its name, or is equal under another name or expiry
  */
 function isNewIndex({ indexes }: Collection, spec: IndexSpec): boolean {
   const isSame = (a: Doc, b: Doc) => Buffer.compare(serialize(a), serialize(b)) === 0;
@@ -150,7 +153,7 @@ function isNewIndex({ indexes }: Collection, spec: IndexSpec): boolean {
   return true;
 }
 
-/** What tells two indexes of one collection apart. */
+/** Returns the properties that make an index of a collection unique. */
 function identityOf({ key, unique, partialFilterExpression }: IndexSpec): Doc {
   return { key, unique, partialFilterExpression };
 }

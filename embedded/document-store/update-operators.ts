@@ -2,10 +2,10 @@ import { CommandError } from './command-error.ts';
 import { type Doc, isDoc } from './document.ts';
 import { compileElementFilter } from './filter.ts';
 
-/** An update operator: changes one place by its operand. */
+/** An update operator: changes one place according to its operand. */
 export type Operator = (place: Place, operand: unknown) => void;
 
-/** The update operators; any other is refused by name. */
+/** The supported update operators. */
 export const OPERATORS: Record<string, Operator> = {
   $set: (place, operand) => place.set(operand),
   $setOnInsert: (place, operand) => place.set(operand),
@@ -16,7 +16,7 @@ export const OPERATORS: Record<string, Operator> = {
   $currentDate: currentDate,
 };
 
-/** A place in a document that an operator reads and writes: a path of fields and positions in arrays. */
+/** A location in a document that operators read and write: a path of field names and array positions. */
 export class Place {
   readonly path: string;
   readonly #doc: Doc;
@@ -33,9 +33,9 @@ export class Place {
   }
 
   /**
-   * The elements of the array at this place. `updatePath` is for the message.
+   * Returns the elements of the array at this place. `updatePath` is used in the error message.
    *
-   * @throws CommandError if there is none
+   * @throws CommandError if there is no array
    */
   elements(updatePath: string): Place[] {
     const array = this.get();
@@ -46,15 +46,15 @@ export class Place {
     );
   }
 
-  /** `undefined` where the path leads nowhere. */
+  /** Returns the value; `undefined` if the path does not exist. */
   get(): unknown {
     return this.#parts.reduce(childOf, this.#doc);
   }
 
   /**
-   * Makes the documents that are missing on the path.
+   * Sets the value, creating missing documents on the path.
    *
-   * @throws CommandError (PathNotViable) if something else is there
+   * @throws CommandError (PathNotViable) if the path contains a value of another type
    */
   set(value: unknown): void {
     const [parent, name] = this.#split();
@@ -73,7 +73,7 @@ export class Place {
     }
   }
 
-  /** Removes a field; an element becomes null, so that the others keep their positions. */
+  /** Removes a field. An array element becomes null instead, so that other positions do not change. */
   unset(): void {
     if (this.get() === undefined) return;
     const [parent, name] = this.#split();
@@ -122,7 +122,7 @@ function increment(place: Place, operand: unknown): void {
   place.set(sum);
 }
 
-/** The instant of the update by this process's clock. */
+/** Sets the time of the update, by this process's clock. */
 function currentDate(place: Place, operand: unknown): void {
   if (operand !== true) {
     throw new CommandError('BadValue', '$currentDate takes nothing but true in this document store');
@@ -138,7 +138,7 @@ function push(place: Place, operand: unknown): void {
   place.set([...(arrayAt(place, '$push') ?? []), operand]);
 }
 
-/** `$pull` takes a condition on the fields of elements, `{ sku: 'a' }`. */
+/** Implements `$pull` with a condition on the fields of elements, such as `{ sku: 'a' }`. */
 function pull(place: Place, operand: unknown): void {
   if (!isDoc(operand)) {
     throw new CommandError('BadValue', '$pull of a value is not supported by this document store');

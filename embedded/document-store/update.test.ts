@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Doc } from './document.ts';
 import { openTestStore } from './testing/open-test-store.ts';
 
-/** Stores a document, updates it, and gives back the reply and what is stored then, without `_id`. */
+/** Stores a document, updates it, and returns the reply and the stored document without `_id`. */
 function apply(before: Doc, update: unknown, options: Doc = {}) {
   const { run } = openTestStore();
   run({ insert: 'docs', documents: [{ _id: 1, ...before }] });

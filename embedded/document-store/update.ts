@@ -7,7 +7,7 @@ import { OPERATORS, type Operator, Place } from './update-operators.ts';
 export type Update = {
   /** Changes a document in place and returns it. */
   apply: (doc: Doc) => Doc;
-  /** Makes the document to insert where nothing matched the filter. */
+  /** Creates the document to insert if no document matched the filter. */
   create: (filter: Doc) => Doc;
 };
 
@@ -59,7 +59,7 @@ function stepsOf(update: unknown): Step[] {
     }
     return Object.entries(fields).map(([path, operand]) => ({ name, operator, path, operand }));
   });
-  // MongoDB adds new fields in the order of their names, whatever the order in the update.
+  // MongoDB adds new fields in alphabetical order, regardless of the order in the update.
   return steps.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
 }
 
@@ -86,7 +86,7 @@ function refuseConflicts(paths: string[]): void {
   }
 }
 
-/** `[{ 'item.sku': 'a' }]` becomes a filter of elements by the name `item`, asked of `{ item: element }`. */
+/** Compiles array filters: `[{ 'item.sku': 'a' }]` becomes filter `item`, applied to `{ item: element }`. */
 function compileArrayFilters(arrayFilters: Doc[], steps: Step[]): Map<string, Matches> {
   const elementFilters = new Map<string, Matches>();
   for (const filter of arrayFilters) {
@@ -112,7 +112,7 @@ function compileArrayFilters(arrayFilters: Doc[], steps: Step[]): Map<string, Ma
   return elementFilters;
 }
 
-/** The places of a path in a document: one per matching element where it contains `$[name]`. */
+/** Returns the places of a path in a document: one per matching element if it contains `$[name]`. */
 function placesAt(doc: Doc, path: string, elementFilters: Map<string, Matches>): Place[] {
   let places = [new Place(doc)];
   for (const part of path.split('.')) {
@@ -142,7 +142,7 @@ function elementPlaces(
   return place.elements(path).filter((element) => matches({ [name]: element.get() }));
 }
 
-/** The fields a filter asks to be equal, from which an upsert starts. */
+/** Returns the fields that a filter requires to be equal, which become part of an upserted document. */
 function equalFieldsOf(filter: Doc): Doc {
   const doc: Doc = {};
   const seen = new Set<string>();

@@ -13,23 +13,26 @@ const HEADER_BYTES = 16;
 /** The largest message a client may send, as announced by `hello`. */
 export const MAX_MESSAGE_BYTES = 48_000_000;
 
-/** A command as it came: its document, with the sequences (`documents`, `updates`, …) as fields. */
+/** A parsed command: its document, with document sequences (`documents`, `updates`, …) as fields. */
 export type Request = { id: number; command: Doc; isLegacy: boolean; wantsReply: boolean };
 
-/** Thrown for bytes that are no message of the protocol; the connection is of no use afterwards. */
+/** Thrown for invalid messages. The connection must be closed afterwards. */
 export class ProtocolError extends Error {}
 
-/** Reassembles the messages of one connection, however the network split or joined them. */
+/** Reassembles the messages of one connection from chunks of any size. */
 export class MessageReader {
   #chunks: Buffer[] = [];
   #received = 0;
   #needed = HEADER_BYTES;
 
-  /** Takes the next bytes and returns the messages they complete. @throws ProtocolError */
+  /**
+   * Adds a chunk and returns the messages that it completes.
+   * @throws ProtocolError
+   */
   push(chunk: Buffer): Buffer[] {
     this.#chunks.push(chunk);
     this.#received += chunk.length;
-    // Joining only when a message is whole keeps large messages linear.
+    // Chunks are joined only once a message is complete, so that large messages take linear time.
     if (this.#received < this.#needed) return [];
 
     let rest = this.#chunks.length === 1 ? chunk : Buffer.concat(this.#chunks);
@@ -46,7 +49,10 @@ export class MessageReader {
   }
 }
 
-/** Reads a message: OP_MSG, or the OP_QUERY with which a driver says hello. @throws ProtocolError */
+/**
+ * Parses a message: OP_MSG, or the OP_QUERY of a driver's handshake.
+ * @throws ProtocolError
+ */
 export function parseMessage(message: Buffer): Request {
   try {
     return parse(message);
@@ -55,7 +61,7 @@ export function parseMessage(message: Buffer): Request {
   }
 }
 
-/** The length of the message that begins here, as far as it is known. */
+/** Returns the length of the message that starts here, or of its header if incomplete. */
 function lengthOf(bytes: Buffer): number {
   if (bytes.length < HEADER_BYTES) return HEADER_BYTES;
   const length = bytes.readInt32LE(0);
@@ -110,11 +116,11 @@ function decodeAll(bytes: Buffer): Doc[] {
   return docs;
 }
 
-/** Wraps a reply (BSON) for the request it answers. */
+/** Wraps a BSON reply in a message for its request. */
 export function encodeReply(reply: Uint8Array, { id, isLegacy }: Request): Buffer {
   const preamble = Buffer.alloc(isLegacy ? 20 : 5);
   if (isLegacy) {
-    preamble.writeInt32LE(8, 0); // AwaitCapable, as every server since 1.6 says.
+    preamble.writeInt32LE(8, 0); // AwaitCapable, set by every server since 1.6.
     preamble.writeInt32LE(1, 16); // One document follows.
   }
   const header = Buffer.alloc(HEADER_BYTES);
@@ -124,7 +130,7 @@ export function encodeReply(reply: Uint8Array, { id, isLegacy }: Request): Buffe
   return Buffer.concat([header, preamble, reply]);
 }
 
-/** The reply of a command that opens or continues a cursor, made of documents that are BSON already. */
+/** Encodes the reply of a command that opens or continues a cursor, from documents already in BSON. */
 export function encodeBatch(field: 'firstBatch' | 'nextBatch', batch: Uint8Array[], cursor: Doc): Uint8Array {
   const array = document(batch.map((raw, at) => element(0x03, String(at), raw)));
   return document([
@@ -144,7 +150,7 @@ function document(elements: Uint8Array[]): Buffer {
   return all;
 }
 
-/** The elements of a document, to be put into another. */
+/** Returns the encoded elements of a document, for embedding in another. */
 function fieldsOf(doc: Doc): Uint8Array {
   return serialize(doc).subarray(4, -1);
 }

@@ -62,7 +62,7 @@ function opMsg(
     const [name, docs] = sequence;
     const size = Buffer.alloc(4);
     size.writeInt32LE(4 + name.length + 1 + docs.reduce((sum, doc) => sum + calculateObjectSize(doc), 0));
-    // The sequence may come before the body.
+    // A document sequence may precede the body.
     sections.unshift(Buffer.from([1]), size, Buffer.from(`${name}\0`), ...docs.map((doc) => serialize(doc)));
   }
   const checksum = flags & 1 ? [Buffer.alloc(4)] : [];

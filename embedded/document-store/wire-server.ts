@@ -18,7 +18,7 @@ import {
 } from './wire-protocol.ts';
 import { writeCommands } from './write-commands.ts';
 
-/** Serves the wire protocol to any number of clients. Commands run one at a time, so each is atomic. */
+/** Serves the wire protocol. Commands run one at a time, so each is atomic. */
 export function serve(store: DocumentStore, cursors: Cursors): Server {
   return createServer({ noDelay: true }, (socket) => {
     const reader = new MessageReader();
@@ -31,7 +31,7 @@ export function serve(store: DocumentStore, cursors: Cursors): Server {
         socket.destroy();
       }
     });
-    // A client that goes away needs no answer.
+    // The client has disconnected and needs no reply.
     socket.on('error', () => socket.destroy());
   });
 }
@@ -47,15 +47,15 @@ function answer(socket: Socket, message: Buffer, served: Served): void {
   else send();
 }
 
-/** Whether the reply has to wait until what the command wrote is on the disk. */
+/** Whether the reply must wait until the command's writes are on disk. */
 const isJournaled = ({ writeConcern }: Doc): boolean =>
   isDoc(writeConcern) && (writeConcern.j === true || writeConcern.w === 'majority');
 
 /**
- * Runs one command to its end and returns the reply in BSON. What it changed is in the log by then, also if it was refused half
- * way; where the disk is full it changed nothing, and the reply says so.
+ * Runs one command and returns the BSON reply. Its changes are in the log by then, even those made before it
+ * failed. On a full disk it changes nothing, and the reply reports that.
  *
- * @throws Error only if the log cannot be written: memory is then ahead of the disk, and the process must end
+ * @throws Error if the log cannot be written: memory is then ahead of the disk, and the process must exit
  */
 export function runCommand(command: Doc, served: Served): Uint8Array {
   const reply = replyTo(command, served);
@@ -79,9 +79,9 @@ function replyTo(command: Doc, { store, cursors }: Served): Uint8Array {
 }
 
 /**
- * Tells a driver what it talks to: a standalone MongoDB 7.0. Without a replica set's name the driver asks for
- * neither transactions nor retryable writes, and without `topologyVersion` it polls at its heartbeat instead
- * of waiting here.
+ * Replies to a driver's handshake as a standalone MongoDB 7.0. Without a replica set name the driver uses
+ * neither transactions nor retryable writes. Without `topologyVersion` it polls at its heartbeat interval
+ * instead of using an awaitable `hello`.
  */
 const hello: Command = () => ({
   helloOk: true,
@@ -107,14 +107,14 @@ const COMMANDS: Record<string, Command> = {
   ...schemaCommands,
 };
 
-/** What is read of every command. A store without replicas is a majority by itself. */
+/** Fields common to all commands. A store without replicas is a majority by itself. */
 const envelopeSchema = z.object({
   $db: z.string(),
   writeConcern: z.optional(
     z.strictObject({
       w: z.optional(z.union([z.literal(0), z.literal(1), z.literal('majority')])),
       j: z.optional(z.boolean()),
-      // There are no others to wait for.
+      // Ignored: there are no replicas to wait for.
       wtimeout: z.optional(z.number()),
     }),
   ),

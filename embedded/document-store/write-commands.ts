@@ -83,7 +83,7 @@ const deleteCommand = defineCommand(
   },
 );
 
-/** Changes or removes the first document that matches, and returns it as it was or, if `new`, as it is. */
+/** Updates or removes the first match, and returns it as it was before, or after if `new`. */
 const findAndModify = defineCommand(
   z.strictObject({
     findAndModify: z.string(),
@@ -115,7 +115,7 @@ const findAndModify = defineCommand(
   },
 );
 
-/** Commands that change documents. A collection that does not exist is made. */
+/** Commands that change documents. Missing collections are created. */
 export const writeCommands: Record<string, Command> = {
   insert,
   update,
@@ -124,9 +124,9 @@ export const writeCommands: Record<string, Command> = {
 };
 
 /**
- * Runs the statements of one command. Each stands alone; a refused one ends an ordered command.
+ * Runs the statements of one command independently. An error stops an ordered command.
  *
- * @returns the field `writeErrors` if there were any
+ * @returns the field `writeErrors` if there were errors
  */
 function runStatements<T>(
   statements: T[],
@@ -153,10 +153,10 @@ type UpdateStatement = {
   arrayFilters?: Doc[] | undefined;
 };
 
-/** `before` is null if nothing matched; `after` too, unless it was an upsert. */
+/** Result of an update. `before` is null if nothing matched; `after` too, unless it was an upsert. */
 type UpdateResult = { before: Doc | null; after: Doc | null; isModified: boolean };
 
-/** Updates the first document that matches, or inserts one if `upsert`. */
+/** Updates the first match, or inserts a document if `upsert` is set. */
 function updateFirst(
   collection: Collection,
   { filter, update, upsert = false, arrayFilters }: UpdateStatement,
@@ -175,7 +175,10 @@ function updateFirst(
   };
 }
 
-/** Updates every document that matches. @throws CommandError for an upsert, which the product has of one document only */
+/**
+ * Updates all matches.
+ * @throws CommandError for an upsert, which the product only uses with single updates
+ */
 function updateAll(
   collection: Collection,
   { filter, update, upsert, arrayFilters }: UpdateStatement,

@@ -5,7 +5,7 @@ import { readOptions } from './launch-options.ts';
 const ALONE = readOptions([]);
 const CLUSTER = readOptions(['--cluster', '--sockets', '1', '--api', '2']);
 
-/** What follows from some settings in the environment. */
+/** Runs `read` with these environment variables set. */
 function withSettings<Result>(settings: Record<string, string>, read: () => Result): Result {
   for (const [name, value] of Object.entries({ PUBLIC_URL: '', TLS_CERTIFICATE: '', ...settings })) {
     vi.stubEnv(name, value);

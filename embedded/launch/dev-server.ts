@@ -1,6 +1,6 @@
 import { createServer } from 'vite';
 
-/** The pages of `npm run dev`: Vite's dev server on PORT, which proxies /api and the socket to API_URL. */
+/** Runs Vite's dev server for `npm run dev` on PORT. It proxies /api and the socket to API_URL. */
 const server = await createServer({
   configFile: 'vite.config.ts',
   server: { port: Number(process.env.PORT), strictPort: true, host: process.env.HOST || 'localhost' },

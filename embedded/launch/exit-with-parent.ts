@@ -1,2 +1,2 @@
-/** Preloaded into every program of the launcher: it exits when the launcher is gone, leaving no orphan. */
+/** Preloaded into every program of the launcher: exits when the launcher dies, so that no orphan stays. */
 process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));

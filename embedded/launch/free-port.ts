@@ -3,15 +3,15 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 
-/** Below the ephemeral ports, which the system may give to an outgoing connection at any moment. */
+/** Below the ephemeral ports, which the system may assign to outgoing connections at any time. */
 const LOWEST = 15_000;
 const HIGHEST = 32_767;
 
 const handedOut = new Set<number>();
 
 /**
- * Finds a port nobody listens on. It is random and never handed out twice, so that programs which start at
- * once, here or in another process, do not get the same one.
+ * Returns a free port. Random and never returned twice, so that programs starting at the same time, also in
+ * other processes, do not get the same one.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
@@ -22,7 +22,7 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** Whether a port can be listened on. */
+/** Whether nothing listens on a port. */
 export const isPortFree = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const probe = createServer();
@@ -30,7 +30,9 @@ export const isPortFree = (port: number): Promise<boolean> =>
     probe.listen(port, () => probe.close(() => resolve(true)));
   });
 
-/** The port a service had last time, if it is still free; else a new one. Kept in the data folder. */
+/**
+ * Returns the port that a service used last, if still free; otherwise a new one. Stored in the data folder.
+ */
 export async function stablePort(dataDir: string, service: string): Promise<string> {
   const folder = join(dataDir, 'ports');
   const file = join(folder, service);

@@ -12,20 +12,21 @@ import { type Services, startServices } from './services.ts';
 import { type Supervised, supervise } from './supervise.ts';
 
 /**
- * `npm start`: starts the services that have no address in the environment, migrates the database, then starts one server and one
- * worker, supervises them, and stops them in reverse. `npm run cluster -- --servers 3 --workers 2` starts several
- * behind a load balancer, `npm run cluster -- --api 2 --sockets 2` some for each role, `--redis-cluster` a Redis Cluster. While it runs, `services.json` in the data
- * folder holds addresses and process ids.
+ * `npm start`: starts the services without an address in the environment, migrates the database, starts one
+ * server and one worker, supervises them, and stops everything in reverse order. `npm run cluster --
+ * --servers 3 --workers 2` starts several behind a load balancer, `npm run cluster -- --api 2 --sockets 2`
+ * some for each role, `--redis-cluster` a Redis Cluster. While running, `services.json` in the data folder
+ * contains addresses and process ids.
  */
 const options = readOptions(process.argv.slice(2));
 const { servers, workers, hasBalancer, hasRedisCluster } = options;
 const dataDir = resolve(ROOT, process.env.DATA_DIR || '.data');
-/** The interface that servers and balancer listen on: this machine alone unless told otherwise. */
+/** The interface that servers and balancer listen on; loopback by default. */
 const host = process.env.HOST || '127.0.0.1';
 const port = Number(process.env.PORT || 3000);
 const addressFile = addressFileOf(dataDir);
 
-/** Longer than the balancer takes to notice that a server is draining. */
+/** Longer than the balancer needs to detect that a server is draining. */
 const DRAIN_MS = 2_000;
 
 const supervised = new Map<string, Supervised>();
@@ -44,19 +45,19 @@ function writeAddresses(): void {
     writeFileSync(fresh, `${JSON.stringify({ ...services, pids }, null, 2)}\n`);
     renameSync(fresh, addressFile);
   } catch (error) {
-    // On a full disk the one of before stays: no reason to stop what runs.
+    // The disk may be full. The previous file stays, and the programs keep running.
     console.error(`${addressFile} could not be written: ${error instanceof Error ? error.message : error}`);
   }
 }
 
-/** A secret of this installation, generated once. */
+/** Returns a secret of this installation, generated on first use. */
 function secret(name: string): string {
   const file = join(dataDir, name);
   if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600 });
   return readFileSync(file, 'utf8');
 }
 
-/** The environment of servers and workers; what is set already wins. */
+/** Returns the environment of servers and workers. Variables that are already set take precedence. */
 function settings(services: Services, webhookSecret: string): Record<string, string> {
   const isProduction = process.env.NODE_ENV === 'production';
   return {
@@ -83,7 +84,10 @@ function settings(services: Services, webhookSecret: string): Record<string, str
   };
 }
 
-/** Runs a program to its end. @throws Error with what it wrote, where it fails */
+/**
+ * Runs a program to completion.
+ * @throws Error with its output if it fails
+ */
 async function runOnce(name: ProgramName, env: Record<string, string>): Promise<void> {
   const running = promisify(execFile)(process.execPath, nodeArgs(name), { env: { ...process.env, ...env } });
   await running.catch(({ stdout, stderr }) => {
@@ -119,7 +123,7 @@ async function main(): Promise<void> {
   releaseFolder = lockInstallation(dataDir);
   if (!(await isPortFree(port)))
     throw new Error(`Port ${port} is in use. Choose another: PORT=3001 npm start`);
-  // In development, Vite has the site's port and proxies calls to the server.
+  // In development, Vite uses the site's port and proxies API calls to the server.
   const hasOwnPort = isBundled && !hasBalancer;
   const ports = await Promise.all(servers.map(() => (hasOwnPort ? port : freePort())));
   const webhookSecret = process.env.STRIPE_WEBHOOK_SECRET || `whsec_${secret('webhook-secret')}`;

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-/** What a server takes, as its setting ROLE says. */
+/** Role of a server, its setting ROLE: all traffic, requests only, or sockets only. */
 export type LaunchedRole = 'all' | 'api' | 'sockets';
 
 export interface LaunchedServer {
@@ -8,7 +8,9 @@ export interface LaunchedServer {
   role: LaunchedRole;
 }
 
-/** What to run: the servers, the names of the workers, whether a load balancer is in front, and a Redis Cluster in place of one Redis. */
+/**
+ * What to start: servers, names of the workers, whether a load balancer, and a Redis Cluster or one Redis.
+ */
 export interface LaunchOptions {
   servers: LaunchedServer[];
   workers: string[];
@@ -19,11 +21,11 @@ export interface LaunchOptions {
 const MAX_COUNT = 16;
 
 /**
- * Reads `--cluster [--servers 3] [--api 0] [--sockets 0] [--workers 2] [--redis-cluster]`: servers that take everything, requests alone, sockets alone.
- * Where any are asked for by role, there are no `servers` unless asked for too. Without `--cluster` there is one `server`, one
- * `worker` and no balancer.
+ * Parses `--cluster [--servers 3] [--api 0] [--sockets 0] [--workers 2] [--redis-cluster]`: servers for all
+ * traffic, for requests only and for sockets only. If servers are given by role, `--servers` defaults to
+ * none. Without `--cluster` there are one `server`, one `worker` and no balancer.
  *
- * @throws Error on invalid options, and where nobody would take requests, or sockets
+ * @throws Error on invalid options, or if no server would take requests, or sockets
  */
 export function readOptions(args: string[]): LaunchOptions {
   const { values } = parseArgs({

@@ -2,22 +2,22 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DirectoryInUseError, lockDirectory } from '../directory-lock.ts';
 
-/** Where a launcher writes the addresses and process ids of what it runs. */
+/** Path of the file with the addresses and process ids of a launcher's programs. */
 export const addressFileOf = (dataDir: string): string => join(dataDir, 'services.json');
 
 /**
- * Makes this process the only launcher of a data folder, `npm start`, `npm run cluster` or `npm run dev`: a second one would open the same files
- * and write its ports, logs and addresses over those of the first.
+ * Locks a data folder for this launcher (`npm start`, `npm run cluster` or `npm run dev`). A second one would
+ * open the same files and overwrite ports, logs and addresses of the first.
  *
- * @returns a function that gives the folder back, without addresses
- * @throws Error that says where the other one runs
+ * @returns a function that releases the folder and removes the address file
+ * @throws Error that names the address of the running launcher
  */
 export function lockInstallation(dataDir: string): () => void {
   const addressFile = addressFileOf(dataDir);
   mkdirSync(dataDir, { recursive: true });
   try {
     const unlock = lockDirectory(dataDir);
-    // Those of a launcher that was killed, whose programs have ended with it.
+    // Left behind by a launcher that was killed. Its programs have ended with it.
     rmSync(addressFile, { force: true });
     return () => {
       rmSync(addressFile, { force: true });
@@ -31,7 +31,7 @@ export function lockInstallation(dataDir: string): () => void {
   }
 }
 
-/** @returns null until it is written */
+/** Returns the site's address; null before the file is written. */
 function readWebAddress(addressFile: string): string | null {
   try {
     return JSON.parse(readFileSync(addressFile, 'utf8')).web;

@@ -2,10 +2,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Whether this runs from dist/. From source, programs run through tsx, and ours reload on changes. */
+/**
+ * Whether this runs from dist/. From source, programs run with tsx, and server and worker reload on changes.
+ */
 export const isBundled = fileURLToPath(import.meta.url).endsWith('.js');
 
-/** The project's folder: this file is in dist/, or in embedded/launch/. */
+/** The project's root. This file is in dist/ or embedded/launch/. */
 export const ROOT = fileURLToPath(new URL(isBundled ? '..' : '../..', import.meta.url));
 
 const SOURCES = {
@@ -29,16 +31,16 @@ const RELOADED: readonly ProgramName[] = ['server', 'worker'];
 const fileOf = (name: ProgramName) =>
   isBundled ? join(ROOT, 'dist', `${name}.js`) : join(ROOT, SOURCES[name]);
 
-/** The arguments with which Node runs one of our programs. */
+/** Returns the arguments for running one of the programs with Node. */
 export function nodeArgs(name: ProgramName, args: string[] = []): string[] {
   const preload = ['--import', fileOf('exit-with-parent')];
   if (isBundled) return ['--enable-source-maps', ...preload, fileOf(name), ...args];
-  // Node's watch mode forwards the `ready` message of a program, which that of tsx does not.
+  // Node's watch mode forwards a program's `ready` message; tsx's does not.
   const watch = RELOADED.includes(name) ? ['--watch', '--watch-preserve-output'] : [];
   return [...watch, '--import', 'tsx', ...preload, fileOf(name), ...args];
 }
 
-/** The built Stripe.js stand-in; null from source, where the simulator bundles it itself. */
+/** Returns the built replacement of Stripe.js; null from source, where the simulator bundles it. */
 export function builtStandIn(): string | null {
   const file = join(ROOT, 'dist/stripe-stand-in.js');
   return isBundled && existsSync(file) ? file : null;

@@ -2,7 +2,10 @@ import { expect, test, vi } from 'vitest';
 import { temporaryDirectory } from '../document-store/testing/temporary-directory.ts';
 import { startServices } from './services.ts';
 
-/** Starts services of which none but Redis is this installation's own. @returns their names and what follows from the environment */
+/**
+ * Starts services with all but Redis configured externally.
+ * @returns their names, and what follows from the environment
+ */
 async function startRedisAlone(environment: Record<string, string>, hasRedisCluster = false) {
   const elsewhere = {
     MONGO_URL: 'mongodb://db/marquee',

@@ -6,21 +6,21 @@ import { builtStandIn, nodeArgs } from './programs.ts';
 /** Starts a program under a name and waits until it is ready. */
 export type Start = (name: string, args: string[], env?: Record<string, string>) => Promise<void>;
 
-/** The URLs of everything that runs. */
+/** URLs of the running services. */
 export interface Services {
   web: string;
   mongo: string;
-  /** Several addresses, separated by commas, where it is a cluster. */
+  /** Comma-separated addresses if it is a cluster. */
   redis: string;
   isRedisCluster: boolean;
-  /** The Stripe simulator; null where Stripe itself is used. */
+  /** The Stripe simulator; null if the real Stripe is used. */
   stripe: string | null;
   smtp: string;
-  /** The mailbox's page and HTTP API; null where mail goes elsewhere. */
+  /** Web page and HTTP API of the mailbox; null if mail is sent elsewhere. */
   mail: string | null;
 }
 
-/** Settings of this installation that services need. */
+/** Settings of the installation that services need. */
 interface Installation {
   dataDir: string;
   web: string;
@@ -29,13 +29,13 @@ interface Installation {
   hasRedisCluster: boolean;
 }
 
-/** Three masters and a replica of each. */
+/** Three masters with one replica each. */
 const CLUSTER_NODES = [1, 2, 3, 4, 5, 6];
 
 /**
- * Starts each outside service that has no address in the environment.
+ * Starts each external service that has no address in the environment.
  *
- * @throws Error where settings contradict each other, or one does not start
+ * @throws Error if settings contradict each other, or a service does not start
  */
 export async function startServices(start: Start, installation: Installation): Promise<Services> {
   const { dataDir, web, hasRedisCluster } = installation;
@@ -106,7 +106,7 @@ async function stripe(
   { dataDir, webhookUrl, webhookSecret }: Installation,
 ): Promise<string | null> {
   if (process.env.STRIPE_SECRET_KEY) return process.env.STRIPE_SIMULATOR_URL ?? null;
-  // The port is kept, so that a checkout left open in a browser still works after a restart.
+  // The port is stable, so that a checkout left open in a browser still works after a restart.
   const port = await stablePort(dataDir, 'stripe');
   const standIn = builtStandIn();
   await start('stripe', nodeArgs('stripe', ['--port', port, '--dir', join(dataDir, 'stripe')]), {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 /** A program to supervise. */
 export interface Program {
   name: string;
-  /** Arguments for Node: the script first. */
+  /** Arguments for Node, script first. */
   args: string[];
   env?: Record<string, string>;
   logDir: string;
@@ -27,9 +27,9 @@ const RESTART_WINDOW_MS = 60_000;
 const LOG_TAIL_LINES = 15;
 
 /**
- * Starts a program, waits until it is ready (a line `ready …` on its output, or the message `ready` to its
- * parent), and restarts it whenever it exits. Its output goes to `NAME.log`. A crash loop, more than 5
- * restarts in a minute, ends this process.
+ * Starts a program, waits until it is ready (a line `ready …` on stdout, or an IPC message `ready`), and
+ * restarts it whenever it exits. Its output goes to `NAME.log`. A crash loop, more than 5 restarts in a
+ * minute, terminates this process.
  *
  * @throws Error with the end of the log if the program does not become ready
  */
@@ -41,7 +41,7 @@ export async function supervise(program: Program): Promise<Supervised> {
     try {
       writeSync(log, chunk);
     } catch {
-      // The disk is full: the program goes on, its lines are lost.
+      // The disk is full: the program continues, its output is lost.
     }
   };
 
@@ -71,7 +71,7 @@ export async function supervise(program: Program): Promise<Supervised> {
     const started = spawn(process.execPath, program.args, {
       env: { ...process.env, ...program.env },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      // Ctrl-C signals the whole process group at once; in groups of their own, programs are stopped in
+      // Ctrl-C signals the whole process group at once. With separate groups, programs can be stopped in
       // order.
       detached: true,
     });

@@ -2,9 +2,10 @@ import { parseArgs } from 'node:util';
 import { startMailbox } from './start-mailbox.ts';
 
 /**
- * A mailbox on the loopback interface: receives SMTP, shows mails on a page and through `GET /email`.
+ * Runs a mailbox on the loopback interface: receives SMTP, shows mails on a web page and through `GET
+ * /email`.
  *
- * `--smtp N --web N --dir PATH`; without a folder it is in memory only. Prints `ready`.
+ * `--smtp N --web N --dir PATH`; in memory only without a folder. Prints `ready smtp://127.0.0.1:N`.
  */
 const { values } = parseArgs({
   options: { smtp: { type: 'string' }, web: { type: 'string' }, dir: { type: 'string' } },

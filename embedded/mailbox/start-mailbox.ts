@@ -6,24 +6,24 @@ interface Person {
   address: string;
 }
 
-/** The fields of a received mail that are read here. `text` ends in a line break. */
+/** The used fields of a received mail. `text` ends with a line break. */
 export interface ReceivedMail {
   messageId: string;
   subject: string;
   from: Person[];
   to: Person[];
   replyTo?: Person[];
-  /** By name in lower case. */
+  /** By lower-case name. */
   headers: Record<string, string>;
   text: string;
   html: string;
-  /** The recipients of the SMTP envelope, whatever the headers say. */
+  /** Recipients of the SMTP envelope, regardless of the headers. */
   envelope: { to: { address: string }[] };
-  /** Path of the mail as it came. */
+  /** Path of the raw mail. */
   source: string;
 }
 
-/** The part of maildev that is used; it ships no types. */
+/** The used part of maildev, which ships no types. */
 interface MailDev {
   listen(done: (error?: Error) => void): void;
   on(event: 'new', listener: (mail: ReceivedMail) => void): void;
@@ -41,20 +41,20 @@ type MailDevClass = new (options: {
 
 interface MailboxOptions {
   smtpPort: number;
-  /** Port of the page and of `GET /email`; null for neither. */
+  /** Port of the web page and of `GET /email`; null for neither. */
   webPort: number | null;
-  /** Where mails are stored; null for in memory only. */
+  /** Where mails are stored; null for memory only. */
   directory: string | null;
 }
 
 /** A running mailbox. */
 export interface Mailbox {
-  /** Calls back for each mail as it arrives, also after the mailbox is closed and started anew. */
+  /** Calls the listener for each mail that arrives, even after the mailbox is closed and started again. */
   onMail(listener: (mail: ReceivedMail) => void): void;
   close(): Promise<void>;
 }
 
-/** Starts an SMTP server with a mailbox on the loopback interface. At most one in a process. */
+/** Starts an SMTP server with a mailbox on the loopback interface. At most one per process. */
 export async function startMailbox({ smtpPort, webPort, directory }: MailboxOptions): Promise<Mailbox> {
   if (directory) mkdirSync(directory, { recursive: true });
   const MailDev: MailDevClass = createRequire(import.meta.url)('maildev');

@@ -5,11 +5,11 @@ import { wrapProgram } from '../wrap-program.ts';
 import { clusterArgs } from './redis-cluster.ts';
 
 /**
- * A redis-server with an append-only file, on the loopback interface. It ends with this process, and this
- * process with its parent, so that no orphan holds the folder.
+ * Runs redis-server with an append-only file on the loopback interface. It ends with this process, and this
+ * process with its parent, so that no orphan keeps the folder locked.
  *
- * `--port N --dir PATH`; without a folder it is in memory only. With `--bus-port N` it is a node of a Redis Cluster, which
- * `formCluster` makes of several. Prints `ready redis://127.0.0.1:N`.
+ * `--port N --dir PATH`; in memory only without a folder. With `--bus-port N` it is a node of a Redis
+ * Cluster, which `formCluster` creates. Prints `ready redis://127.0.0.1:N`.
  */
 const { values } = parseArgs({
   options: { port: { type: 'string' }, dir: { type: 'string' }, 'bus-port': { type: 'string' } },
@@ -17,7 +17,7 @@ const { values } = parseArgs({
 const port = values.port ?? '6379';
 if (values.dir) lock(values.dir);
 
-/** Two servers on one append-only file would each write what the other does not know. */
+/** Prevents two servers from writing the same append-only file. */
 function lock(dir: string): void {
   mkdirSync(dir, { recursive: true });
   try {

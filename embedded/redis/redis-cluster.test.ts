@@ -6,7 +6,7 @@ import { temporaryDirectory } from '../document-store/testing/temporary-director
 import { freePort } from '../launch/free-port.ts';
 import { clusterArgs, formCluster } from './redis-cluster.ts';
 
-/** Starts a node that is of no cluster yet. @returns its port */
+/** Starts a node that belongs to no cluster yet. @returns its port */
 async function startNode(): Promise<string> {
   const [port, busPort] = [`${await freePort()}`, `${await freePort()}`];
   const args = ['--port', port, '--bind', '127.0.0.1', '--save', '', '--dir', temporaryDirectory()];

@@ -2,37 +2,42 @@ import { execFile } from 'node:child_process';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
-/** How long a node may be silent before the others take it for failed; its replica takes over within a second or so after that. */
+/**
+ * How long a node may be unreachable before the others consider it failed. Its replica takes over about a
+ * second later.
+ */
 const NODE_TIMEOUT_MS = 2_000;
 
 const LOOK_AGAIN_MS = 50;
 
-/** How long nodes may take to become a cluster; it takes seconds. */
+/** Timeout for forming a cluster, which takes seconds. */
 const FORM_MS = 60_000;
 
-/** How long a node may take to answer a question. */
+/** Timeout of a single command. */
 const ANSWER_MS = 10_000;
 
 interface ClusterNode {
-  /** On which the nodes talk to each other. */
+  /** Port for communication between the nodes. */
   busPort: string;
   nodeTimeoutMs?: number;
 }
 
-/** What a redis-server is told so that it can be a node of a cluster. */
+/** Returns the redis-server arguments of a cluster node. */
 export const clusterArgs = ({ busPort, nodeTimeoutMs = NODE_TIMEOUT_MS }: ClusterNode): string[] => [
   ...['--cluster-enabled', 'yes', '--cluster-port', busPort],
   ...['--cluster-node-timeout', `${nodeTimeoutMs}`],
-  // While a slot has no master, the others are served.
+  // While a slot has no master, serve the other slots.
   ...['--cluster-require-full-coverage', 'no'],
-  // A replica has a copy at once: there are no others who might ask for one too.
+  // Sync a replica immediately, since no others share the transfer.
   ...['--repl-diskless-sync-delay', '0'],
 ];
 
 /**
- * Makes one cluster of the nodes at these ports, half of them replicas, unless they are one already; waits until they serve.
+ * Forms a cluster of the nodes at these ports, half of them replicas, unless they already are one. Waits
+ * until it serves requests.
  *
- * @throws Error where they do not within `withinMs`: what some of them keep is of another cluster, or of none that was finished
+ * @throws Error if it does not within `withinMs`, because stored state of some nodes belongs to another or an
+ * incomplete cluster
  */
 export async function formCluster(ports: readonly string[], withinMs = FORM_MS): Promise<void> {
   const giveUpAt = performance.now() + withinMs;
@@ -50,13 +55,19 @@ export async function formCluster(ports: readonly string[], withinMs = FORM_MS):
   }
 }
 
-/** Whether each node at these ports serves, half of them as replicas. @throws while one is down */
+/**
+ * Whether all nodes at these ports serve requests, half of them as replicas.
+ * @throws Error while a node is down
+ */
 export async function isComplete(ports: readonly string[]): Promise<boolean> {
   const serving = await Promise.all(ports.map((port) => serves(port, ports.length)));
   return serving.every(Boolean);
 }
 
-/** Whether a node knows all others, with every slot assigned and half of them replicas, and has what its master has. */
+/**
+ * Whether a node knows all others, every slot is assigned, half of the nodes are replicas, and it is in sync
+ * with its master.
+ */
 async function serves(port: string, count: number): Promise<boolean> {
   const { isOk, slots } = await readState(port);
   if (!isOk || slots < 16_384) return false;
@@ -66,7 +77,10 @@ async function serves(port: string, count: number): Promise<boolean> {
   return lines.length === count && replicas.length === count / 2;
 }
 
-/** The port of the node that is the master of a key, as the node at `port` sees it. @throws where there is none */
+/**
+ * Returns the port of the master of a key, according to the node at `port`.
+ * @throws Error if there is none
+ */
 export async function masterOf(key: string, port: string): Promise<string> {
   const slot = Number(await redisCli(['-p', port, 'cluster', 'keyslot', key]));
   const ranges: [number, number, [string, number]][] = JSON.parse(

@@ -36,14 +36,11 @@ interface AppParts {
   faults: Faults;
   webhooks: WebhookSender;
   standInScript: () => Promise<string>;
-  /** The app's own origin, known once it listens. */
+  /** Origin of the app, available once it listens. */
   origin: () => string;
 }
 
-/**
- * Every route of the simulator: Stripe's API, its browser script, the hosted checkout page, 3-D Secure and
- * controls.
- */
+/** Creates the simulator's routes: Stripe's API, Stripe.js, hosted checkout, 3-D Secure and test controls. */
 export function createApp({ store, faults, webhooks, standInScript, origin }: AppParts): Express {
   const app = express();
   const handle = createOperationHandler(store, faults);
@@ -111,8 +108,8 @@ const replyToError: ErrorRequestHandler = (error, _req, res, _next) => {
 };
 
 /**
- * Loads the browser script of /v3/stripe.js: the file at `builtPath`, else a bundle made at the first
- * request.
+ * Returns a loader of the script served as /v3/stripe.js: the file at `builtPath`, or a bundle built on the
+ * first request.
  */
 export function createStandInScript(builtPath: string | undefined): () => Promise<string> {
   let script: Promise<string> | undefined;
@@ -123,7 +120,7 @@ export function createStandInScript(builtPath: string | undefined): () => Promis
 }
 
 async function bundle(): Promise<string> {
-  // Imported here: with a built script the bundler need not be installed.
+  // Imported lazily, so that the bundler need not be installed if there is a built script.
   const { build } = await import('esbuild');
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL('./browser/stripe.ts', import.meta.url))],

@@ -5,7 +5,7 @@ import { authenticate, requireSecretKey } from './http/authenticate.ts';
 import { ApiError, ParameterError } from './http/operation.ts';
 import type { Store } from './store/transactions.ts';
 
-/** What the control routes change. */
+/** What the control routes operate on. */
 interface ControlParts {
   store: Store;
   faults: Faults;
@@ -13,8 +13,8 @@ interface ControlParts {
 }
 
 /**
- * `/sim/control/*` for tests, JSON, secret key only: `webhooks` configures deliveries, `faults` makes the
- * next requests fail, `clock` moves time forward, `reset` deletes all data.
+ * Creates the routes `/sim/control/*` for tests (JSON, secret key only): `webhooks` configures deliveries,
+ * `faults` makes the next requests fail, `clock` moves the time forward, `reset` deletes all data.
  */
 export function createControlRoutes({ store, faults, webhooks }: ControlParts): Router {
   const routes = Router();
@@ -75,28 +75,28 @@ function parseBody<S extends z.ZodMiniType>(schema: S, req: Request): z.output<S
 
 /** A failure injected into the next requests. */
 interface Fault {
-  /** Only requests whose path starts with this; all when absent. */
+  /** Applies only to paths with this prefix; to all if absent. */
   path?: string;
-  /** How many requests it applies to. */
+  /** Number of requests that it applies to. */
   times: number;
   /**
-   * 500 or 409: fails before anything is done. 'timeout': is done, but never answered. 'insufficient_balance': a refund is refused, and the
-   * refusal is saved under its idempotency key.
+   * 500 or 409: fails before the operation runs. 'timeout': the operation runs, but no reply is sent.
+   * 'insufficient_balance': refuses a refund and saves the error under its idempotency key.
    */
   outcome?: 500 | 409 | 'timeout' | 'insufficient_balance';
-  /** How long the request is held before, with its idempotency key in use. */
+  /** Delay before the request is processed, with its idempotency key in use. */
   delayMs?: number;
 }
 
-/** The faults that still apply. In memory only. */
+/** The active faults. In memory only. */
 export interface Faults {
   add(fault: Fault): void;
-  /** The fault for a request to this path, if any; counts as one of its `times`. */
+  /** Returns the fault for a request to this path, if any, and decrements its `times`. */
   take(path: string): Fault | undefined;
   clear(): void;
 }
 
-/** An empty list of faults. */
+/** Creates an empty list of faults. */
 export function createFaults(): Faults {
   let active: Fault[] = [];
   return {
@@ -115,14 +115,14 @@ export function createFaults(): Faults {
   };
 }
 
-/** The refusal of a refund beyond the account's balance, which has neither a code nor a parameter. */
+/** Creates the error of a refund beyond the account's balance, which has neither code nor parameter. */
 export const insufficientBalance = (): ApiError =>
   new ApiError(400, {
     type: 'invalid_request_error',
     message: 'Insufficient funds in your Stripe balance to refund this amount.',
   });
 
-/** The error reply of a 500 or 409 fault. */
+/** Creates the error of a 500 or 409 fault. */
 export function faultError(status: 500 | 409): ApiError {
   if (status === 500) return new ApiError(500, { type: 'api_error', message: 'An unknown error occurred.' });
   return new ApiError(409, {

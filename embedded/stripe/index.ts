@@ -1,6 +1,6 @@
 import { readOptions, startSimulator } from './start-simulator.ts';
 
-/** The simulator as a process: prints `ready <address>` when it listens, shuts down on SIGTERM and SIGINT. */
+/** Runs the simulator as a process. Prints `ready <address>` when it listens; stops on SIGTERM and SIGINT. */
 async function main(): Promise<void> {
   const simulator = await startSimulator(readOptions(process.argv.slice(2), process.env));
   const stop = async () => {

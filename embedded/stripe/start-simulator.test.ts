@@ -79,7 +79,7 @@ test('on a full disk calls are answered 500, what is there is read, also after a
   expect((await stripe.paymentIntents.list()).data).toEqual([]);
   await first.close();
 
-  // On another port, which changes the address of the session.
+  // Another port, which changes the URL of the session.
   const second = await start();
   expect(await refused(pay(second))).toMatchObject({ statusCode: 500, rawType: 'api_error' });
   const retrieve = async () => (await second.stripe.checkout.sessions.retrieve(session.id)).url;

@@ -9,7 +9,7 @@ import { openStore } from './store/transactions.ts';
 
 /** A running simulator. */
 interface Simulator {
-  /** Its origin, such as `http://127.0.0.1:4010`. */
+  /** Origin of the simulator, such as `http://127.0.0.1:4010`. */
   url: string;
   /** Finishes requests in progress, stops webhooks and unlocks the directory. */
   close(): Promise<void>;
@@ -17,7 +17,7 @@ interface Simulator {
 
 /**
  * Starts a simulator on the loopback interface.
- * @throws Error when the port or the directory is taken
+ * @throws Error if the port or the directory is in use
  */
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
   const store = openStore(options.directory, options.webhookUrls);
@@ -39,7 +39,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const address = server.address();
   if (typeof address !== 'object' || address === null) throw new Error('the server has no address');
   url = `http://127.0.0.1:${address.port}`;
-  // Those that a full disk refuses are due the next time too.
+  // Changes refused by a full disk are still due on the next run.
   const runDueChanges = () =>
     store.transactIfRoom((tx) => {
       updateSessionUrls(tx, url);
@@ -64,23 +64,24 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   };
 }
 
-/** The configuration of a simulator. */
+/** Configuration of a simulator. */
 export interface SimulatorOptions {
-  /** 0 takes any free port. */
+  /** 0 selects a free port. */
   port: number;
-  /** Where data is stored; null for memory only. */
+  /** Data directory; null for memory only. */
   directory: string | null;
   webhookUrls: string[];
-  /** `whsec_…`, signs webhooks. */
+  /** Signs webhooks, `whsec_…`. */
   webhookSecret: string;
-  /** The built browser script; without it the script is bundled from source. */
+  /** Path of the built browser script. If absent, the script is bundled from source. */
   standInPath?: string;
 }
 
 /**
- * Reads `--port`, `--dir`, `--webhook-url` (repeatable) and `--webhook-secret`; the last two default to
- * WEBHOOK_URL (comma-separated) and WEBHOOK_SECRET. The path of the built script is STRIPE_STAND_IN_SCRIPT.
- * @throws Error in production, with a live key in the environment, or on invalid options
+ * Parses `--port`, `--dir`, `--webhook-url` (repeatable) and `--webhook-secret`. The last two default to
+ * WEBHOOK_URL (comma-separated) and WEBHOOK_SECRET. STRIPE_STAND_IN_SCRIPT is the path of the built script.
+ * @throws Error in production without STRIPE_SIMULATOR=1, with a live key in the environment, or on invalid
+ * options
  */
 export function readOptions(args: string[], env: NodeJS.ProcessEnv): SimulatorOptions {
   if (env.NODE_ENV === 'production' && env.STRIPE_SIMULATOR !== '1') {

@@ -3,13 +3,13 @@ import type { LaunchOptions } from 'playwright';
 
 type Launch = Pick<LaunchOptions, 'executablePath' | 'args'>;
 
-/** The first of these programs that is on PATH. */
+/** Returns the path of the first of these programs that is on PATH. */
 const onPath = (...programs: string[]): string =>
   execFileSync('sh', ['-c', programs.map((program) => `command -v ${program}`).join(' || ')])
     .toString()
     .trim();
 
-/** How to start a Chromium, without background network traffic. */
+/** Launch options for Chromium without background network traffic. */
 const launch = (executablePath: string): Launch => ({
   executablePath,
   args: [
@@ -24,17 +24,19 @@ const launch = (executablePath: string): Launch => ({
 });
 
 /**
- * How to start Chromium: the one of `CHROMIUM`, else Debian's on PATH, by its headless shell where that is installed, which draws the
- * same pages with a quarter less of the processor. Playwright's own cannot be had everywhere.
+ * Returns launch options for Chromium: `CHROMIUM` if set, otherwise Debian's from PATH. Prefers the headless
+ * shell, which renders the same pages with a quarter less CPU time. Playwright's own build is not available
+ * everywhere.
  *
- * @throws where there is none
+ * @throws Error if there is none
  */
 export const installedChromium = (): Launch =>
   launch(process.env.CHROMIUM ?? onPath('chromium-headless-shell', 'chromium'));
 
 /**
- * How to start the whole browser, for what its headless shell has not: notifications, a profile's settings.
+ * Returns launch options for the full browser, for features missing from the headless shell, such as
+ * notifications and profile settings.
  *
- * @throws where there is none
+ * @throws Error if there is none
  */
 export const wholeChromium = (): Launch => launch(process.env.CHROMIUM ?? onPath('chromium'));

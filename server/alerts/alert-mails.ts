@@ -7,7 +7,7 @@ import type { EmailContent, EmailPart } from '../mail/email-content.ts';
 import { enqueueEmail } from '../mail/email-outbox.ts';
 import { type AlertDoc, AlertModel } from './alert-model.ts';
 
-/** The kinds that operations get an email about, and how it is composed. */
+/** The alert kinds that are emailed to operations, with the template of each. */
 const MAILED: Readonly<Partial<Record<AlertKind, MailTemplate>>> = {
   unaccepted: 'alert-notice',
   'money-difference': 'alert-notice',
@@ -20,7 +20,7 @@ const MAILED: Readonly<Partial<Record<AlertKind, MailTemplate>>> = {
 
 export const isMailed = (kind: AlertKind): boolean => MAILED[kind] !== undefined;
 
-/** Writes the email of an alert to the outbox, once, if its kind is mailed. Repeatable. */
+/** Writes an alert's email to the email outbox, once, if its kind is mailed. Idempotent. */
 export async function mailAlert(alertId: string): Promise<void> {
   const doc = await AlertModel.findOne({ _id: alertId, mailOwed: true }).lean<AlertDoc>();
   const template = doc && MAILED[doc.kind];
@@ -29,7 +29,7 @@ export async function mailAlert(alertId: string): Promise<void> {
   await AlertModel.updateOne({ _id: alertId }, { $unset: { mailOwed: 1 } });
 }
 
-/** Writes the emails that a process which died, or a database that was away, left owed. */
+/** Writes the alert emails that are still owed because a process died or the database was unavailable. */
 export async function mailOwedAlerts(): Promise<void> {
   const docs = await AlertModel.find({ mailOwed: { $exists: true } }, { _id: 1 }).lean<
     Pick<AlertDoc, '_id'>[]
@@ -37,7 +37,7 @@ export async function mailOwedAlerts(): Promise<void> {
   for (const { _id } of docs) await mailAlert(_id.toHexString());
 }
 
-/** The email that tells operations of an alert. @throws AppError NOT_FOUND */
+/** Composes the email that notifies operations of an alert. @throws AppError NOT_FOUND */
 export async function composeAlertEmail(alertId: string): Promise<EmailContent> {
   const alert = await AlertModel.findById(alertId).lean<AlertDoc>();
   if (!alert) throw new AppError('NOT_FOUND', 'There is no such alert.');
@@ -50,7 +50,7 @@ export async function composeAlertEmail(alertId: string): Promise<EmailContent> 
   };
 }
 
-/** Leads to the page of the console that shows what an alert is about. */
+/** A link to the console page of an alert's subject. */
 export const consoleLink = (subject: AlertDoc['subject']): EmailPart => ({
   kind: 'link',
   label: 'Open it in the console',

@@ -7,19 +7,19 @@ type Payment = NonNullable<Alert['payment']>;
 /** An alert as MongoDB stores it. */
 export interface AlertDoc extends Omit<Alert, 'id' | 'openedAt' | 'resolvedAt' | 'payment'>, Published {
   _id: Types.ObjectId;
-  /** What it is about and what happened, such as `<ride id> driver-late`. */
+  /** Subject and event, such as `<ride id> driver-late`. */
   key: string;
   /**
-   * Whether what opened it still holds, as far as events say. Somebody may have resolved it by hand meanwhile: while
-   * it holds, no second one of its key is opened.
+   * Whether the cause of the alert still holds, according to the events so far. Staff may have resolved it by
+   * hand meanwhile. While the cause holds, no second alert with the same key is opened.
    */
   holds: boolean;
   payment: (Omit<Payment, 'answerBy'> & { answerBy: Date | null }) | null;
   openedAt: Date;
-  /** When `assignee` took it. */
+  /** When `assignee` took the alert. */
   assignedAt: Date | null;
   resolvedAt: Date | null;
-  /** Its email is still to be written to the outbox. */
+  /** Set while the alert's email has not yet been written to the outbox. */
   mailOwed?: boolean;
 }
 
@@ -70,10 +70,13 @@ alertSchema.index(
   { partialFilterExpression: { unpublishedSince: { $exists: true } } },
 );
 
-/** What staff are alerted to; written by `alerts.ts`, `resolve-alert.ts` and `alert-mails.ts` alone. */
+/**
+ * The alerts of staff. Only `alerts.ts`, `resolve-alert.ts`, `alert-mails.ts` and `held-alerts.ts` write
+ * them.
+ */
 export const AlertModel = model<AlertDoc>('Alert', alertSchema);
 
-/** A stored alert as plain data. */
+/** Converts a stored alert to plain data. */
 export const toAlert = (doc: AlertDoc): Alert => ({
   id: doc._id.toHexString(),
   version: doc.version,

@@ -26,7 +26,7 @@ const idOf = async (alert: NewAlert) => (await stored(alert))._id.toHexString();
 const growOld = ({ key }: NewAlert) =>
   AlertModel.collection.updateOne({ key }, { $set: { unpublishedSince: LONG_AGO } });
 
-/** A console that is open and reads nothing by itself. */
+/** Connects an open console that fetches nothing on its own. */
 async function openConsole() {
   const page = await connectSocket(await buildDispatcher());
   await page.socket.timeout(5_000).emitWithAck('ops:watch');
@@ -95,7 +95,7 @@ test('an announcement that was overtaken is not the last word', async () => {
   const alert = newAlert();
   const publish = redis.publish.bind(redis);
   const spy = vi.spyOn(redis, 'publish').mockImplementationOnce(async (to, message) => {
-    // The process stands still with the first version in its hands.
+    // The process pauses just before it publishes the first version.
     await resolveAlert(alert.key);
     return publish(to, message);
   });

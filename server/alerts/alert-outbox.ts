@@ -1,7 +1,7 @@
 import { createOpsOutbox } from '../infra/ops-outbox.ts';
 import { AlertModel, toAlert } from './alert-model.ts';
 
-/** Shows alerts on every open console, with each change. */
+/** Publishes every change of an alert to all open consoles. */
 export const alertOutbox = createOpsOutbox({
   model: AlertModel,
   event: 'alert:changed',

@@ -14,7 +14,7 @@ import { listOpenAlerts, openAlert, resolveAlert } from './alerts.ts';
 
 setUpTestApp();
 
-/** An open alert, and its key. */
+/** Opens an alert. Returns it with its key. */
 async function buildAlert(overrides: Partial<Parameters<typeof openAlert>[0]> = {}) {
   const subject = { kind: 'ride', id: newId(), name: 'Robin Rider, Fri 20 Nov, 6:30 PM' };
   const key = `${subject.id} driver-late`;

@@ -6,7 +6,7 @@ import { createApiRoutes } from '../http/api-routes.ts';
 import { listAlertsAbout, listOpenAlerts } from './alerts.ts';
 import { resolveByHand, takeAlert } from './resolve-alert.ts';
 
-/** The routes of alerts, for staff. */
+/** The alert routes for staff. */
 export const alertRoutes = createApiRoutes();
 
 alertRoutes.handle(api.listAlerts, ({ query }) =>

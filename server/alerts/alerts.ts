@@ -15,25 +15,25 @@ import { isMailed, mailAlert } from './alert-mails.ts';
 import { type AlertDoc, AlertModel, toAlert } from './alert-model.ts';
 import { alertOutbox } from './alert-outbox.ts';
 
-/** An alert to be opened. */
+/** An alert to open. */
 export interface NewAlert {
-  /** What it is about and what happened, such as `<ride id> driver-late`: one open alert per key. */
+  /** Subject and event, such as `<ride id> driver-late`. At most one alert per key is open. */
   key: string;
   kind: AlertKind;
   subject: AlertSubject;
-  /** What happened, in a sentence. */
+  /** What happened, in one sentence. */
   text: string;
-  /** How soon somebody has to see to it: `soon` unless said otherwise. */
+  /** How soon staff must act. Default: `soon`. */
   urgency?: AlertUrgency;
   payment?: AlertDoc['payment'];
 }
 
 /**
- * Opens an alert, shows it on every open console, and mails it where its kind is mailed. One whose cause holds
- * already is left as it is, even if somebody resolved it by hand; unless it has become more urgent, which opens it
- * again, with the new kind and sentence. Repeatable.
+ * Opens an alert, shows it on every open console and mails it if its kind is mailed. An alert whose cause
+ * already holds stays as it is, even if staff resolved it by hand, unless it has become more urgent: then it
+ * is reopened with the new kind and text. Idempotent.
  *
- * @returns whether it was opened now, or again
+ * @returns whether the alert was opened or reopened by this call
  */
 export async function openAlert(alert: NewAlert): Promise<boolean> {
   const { id, isNew } = await storeAlert(alert);
@@ -41,7 +41,10 @@ export async function openAlert(alert: NewAlert): Promise<boolean> {
   return isNew;
 }
 
-/** The same without the email: callers that record something else first call `mailAlert` after it. */
+/**
+ * Opens an alert like `openAlert` but without its email. For callers that must record something else first
+ * and then call `mailAlert`.
+ */
 export async function storeAlert(alert: NewAlert): Promise<{ id: string; isNew: boolean }> {
   const known = await AlertModel.findOne({ key: alert.key, holds: true }).lean<AlertDoc>();
   const changed = known ? await raiseAlert(alert) : await insertAlert(alert);
@@ -49,11 +52,11 @@ export async function storeAlert(alert: NewAlert): Promise<{ id: string; isNew: 
     await alertOutbox.publish(changed);
     return { id: changed._id.toHexString(), isNew: true };
   }
-  // Another process was first.
+  // A concurrent process inserted or raised the alert first.
   return known ? { id: known._id.toHexString(), isNew: false } : storeAlert(alert);
 }
 
-/** @returns null where another process was first */
+/** @returns null if a concurrent process was first */
 async function insertAlert({
   urgency = 'soon',
   payment = null,
@@ -86,11 +89,11 @@ async function insertAlert({
 
 const URGENCIES = alertUrgencySchema.options;
 
-/** Whether one alert says less than another of its key. */
+/** Whether urgency `one` is lower than `other`. */
 export const isLessUrgent = (one: AlertUrgency, other: AlertUrgency): boolean =>
   URGENCIES.indexOf(one) < URGENCIES.indexOf(other);
 
-/** @returns null where it was as urgent before */
+/** @returns null if the alert was already at least as urgent */
 const raiseAlert = ({ key, kind, text, urgency = 'soon' }: NewAlert): Promise<AlertDoc | null> =>
   AlertModel.findOneAndUpdate(
     { key, holds: true, urgency: { $in: URGENCIES.filter((each) => isLessUrgent(each, urgency)) } },
@@ -111,10 +114,11 @@ const raiseAlert = ({ key, kind, text, urgency = 'soon' }: NewAlert): Promise<Al
   ).lean<AlertDoc>();
 
 /**
- * What opened an alert is over: it is resolved, unless somebody has done so, and the same cause may open another.
- * Repeatable.
+ * Closes an alert whose cause no longer holds: resolves it unless staff already did, and lets the same key
+ * open a new alert. Idempotent.
  *
- * @param options.mayReturn false where the same key can only mean the same thing again, and is to open nothing
+ * @param options.mayReturn false if the same key can only stand for the same event and must not open another
+ * alert
  */
 export async function resolveAlert(key: string, { mayReturn = true } = {}): Promise<void> {
   const over = mayReturn ? { holds: false } : {};
@@ -127,10 +131,13 @@ export async function resolveAlert(key: string, { mayReturn = true } = {}): Prom
   else if (mayReturn) await AlertModel.updateOne({ key, holds: true }, { $set: over });
 }
 
-/** An alert whose cause holds, as far as was known. */
+/** An alert whose cause holds according to the last sync. */
 export type HeldAlert = Pick<AlertDoc, 'key' | 'kind' | 'urgency' | 'subject' | 'openedAt' | 'resolvedAt'>;
 
-/** The alerts of some kinds whose cause holds, resolved by hand or not; about one subject, or all of them. */
+/**
+ * Returns the alerts of some kinds whose cause holds, whether or not staff resolved them by hand. Optionally
+ * for one subject.
+ */
 export function listHeldAlerts(kinds: readonly AlertKind[], subjectId?: string): Promise<HeldAlert[]> {
   const filter: QueryFilter<AlertDoc> = { holds: true, kind: { $in: kinds } };
   return AlertModel.find(subjectId === undefined ? filter : { ...filter, 'subject.id': subjectId }, {
@@ -144,9 +151,9 @@ export function listHeldAlerts(kinds: readonly AlertKind[], subjectId?: string):
 }
 
 /**
- * Opens the alerts that are due and not held, and resolves those held that are no longer due.
+ * Opens the due alerts that are not held yet and resolves the held alerts that are no longer due.
  *
- * @returns whether any was opened
+ * @returns whether it opened any
  */
 export async function syncAlerts(due: readonly NewAlert[], held: readonly HeldAlert[]): Promise<boolean> {
   const opening = due.filter((alert) => isUnheld(alert, held));
@@ -164,13 +171,13 @@ export const areInSync = (due: readonly NewAlert[], held: readonly HeldAlert[]):
   !due.some((alert) => isUnheld(alert, held)) &&
   held.every(({ key }) => due.some((alert) => alert.key === key));
 
-/** The open alerts, oldest first. */
+/** Returns the open alerts, oldest first. */
 export async function listOpenAlerts(): Promise<Alert[]> {
   const docs = await AlertModel.find({ resolvedAt: null }).sort({ openedAt: 1, _id: 1 }).lean<AlertDoc[]>();
   return docs.map(toAlert);
 }
 
-/** The latest alerts about one subject, resolved or not, newest first. */
+/** Returns the latest alerts about one subject, resolved or not, newest first. */
 export async function listAlertsAbout(subjectId: string): Promise<Alert[]> {
   const docs = await AlertModel.find({ 'subject.id': subjectId })
     .sort({ openedAt: -1, _id: -1 })
@@ -179,14 +186,14 @@ export async function listAlertsAbout(subjectId: string): Promise<Alert[]> {
   return docs.map(toAlert);
 }
 
-/** An alert, with its key, which names what happened. @throws AppError NOT_FOUND */
+/** Returns an alert with its key. @throws AppError NOT_FOUND */
 export async function findAlert(alertId: string): Promise<Alert & { key: string }> {
   const doc = await AlertModel.findById(alertId).lean<AlertDoc>();
   if (!doc) throw new AppError('NOT_FOUND', 'There is no such alert.');
   return { ...toAlert(doc), key: doc.key };
 }
 
-/** Ids of the rides that an open alert is about. */
+/** Returns the ids of the rides that have an open alert. */
 export async function listAlertedRides(): Promise<string[]> {
   const docs = await AlertModel.find({ resolvedAt: null, 'subject.kind': 'ride' }, { subject: 1 }).lean<
     Pick<AlertDoc, 'subject'>[]

@@ -4,25 +4,25 @@ import type { Held, Person } from '../held-data.ts';
 import { MARK_UNPUBLISHED } from '../infra/outbox.ts';
 import { type AlertDoc, AlertModel } from './alert-model.ts';
 
-/** About them, their rides, or rides that they drive. */
+/** Matches alerts about the person, about their rides and about rides that they drive. */
 const filterOf = ({ documentIds, drivenIds }: Pick<Person, 'documentIds' | 'drivenIds'>) => ({
   'subject.id': { $in: [...documentIds, ...drivenIds] },
 });
 
-/** Takes name and words off the alerts that still have them. */
+/** Removes names and free text from matching alerts that still have them. */
 async function strip(filter: QueryFilter<AlertDoc>, text: string): Promise<void> {
   await AlertModel.updateMany(
     { ...filter, 'subject.name': { $ne: DELETED_NAME } },
     {
       $set: { 'subject.name': DELETED_NAME, text, note: null },
-      // Open consoles take the name off their screens once it is relayed.
+      // Relaying the outbox removes the name from open consoles.
       ...MARK_UNPUBLISHED,
       $inc: { version: 1 },
     },
   );
 }
 
-/** What operations were alerted to. Sums and times stay, names and words do not. */
+/** The alerts about a person. Erasure keeps amounts and times but removes names and free text. */
 export const heldAlerts = {
   async read(person) {
     const docs = await AlertModel.find(filterOf(person)).sort({ _id: 1 }).lean<AlertDoc[]>();
@@ -39,17 +39,17 @@ export const heldAlerts = {
   },
   async removeBefore(before) {
     await AlertModel.deleteMany({ resolvedAt: { $lt: before }, holds: false });
-    // Their keys keep the same cause from opening them again.
+    // Not deleted: its key prevents the same cause from opening it again.
     await strip({ resolvedAt: { $lt: before }, holds: true }, 'What it said is no longer kept.');
   },
 } satisfies Held;
 
-/** Ids of the alerts about a person: the audit log tells who resolved them. */
+/** Returns the ids of the alerts about a person. The audit log records who resolved them. */
 export async function listAlertsOf(person: Pick<Person, 'documentIds' | 'drivenIds'>): Promise<string[]> {
   const docs = await AlertModel.find(filterOf(person), { _id: 1 }).lean<{ _id: Types.ObjectId }[]>();
   return docs.map(({ _id }) => _id.toHexString());
 }
 
-/** Whether somebody still has to see to something about some documents. */
+/** Whether any of these documents has an open alert. */
 export const hasOpenAlert = async (documentIds: readonly string[]): Promise<boolean> =>
   (await AlertModel.exists({ 'subject.id': { $in: documentIds }, resolvedAt: null })) !== null;

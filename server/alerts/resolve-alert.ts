@@ -10,21 +10,27 @@ import { alertOutbox } from './alert-outbox.ts';
 type Staff = NonNullable<Alert['assignee']>;
 
 interface Resolving {
-  /** Of the alert as it was shown. */
+  /** The alert version that the console showed. */
   version: number;
   by: Staff;
   note: string | null;
 }
 
 /**
- * Somebody of the staff resolves an open alert. While its cause holds it is not opened again.
+ * Resolves an open alert on behalf of a staff member. It is not reopened while its cause holds, unless it
+ * becomes more urgent.
  *
- * @throws AppError NOT_FOUND; VERSION_CONFLICT, which says who was first
+ * @throws AppError NOT_FOUND
+ * @throws AppError VERSION_CONFLICT with a message that names the earlier change
  */
 export const resolveByHand = (alertId: string, { version, by, note }: Resolving): Promise<Alert> =>
   changeOpen(alertId, version, { resolvedAt: databaseClock.now(), resolvedBy: nameOf(by), note });
 
-/** Assigns an open alert to one of the staff; a former assignee loses it. @throws AppError NOT_FOUND, VERSION_CONFLICT */
+/**
+ * Assigns an open alert to a staff member, replacing any assignee.
+ *
+ * @throws AppError NOT_FOUND, VERSION_CONFLICT
+ */
 export const takeAlert = (alertId: string, version: number, by: Staff): Promise<Alert> =>
   changeOpen(alertId, version, { assignee: nameOf(by), assignedAt: databaseClock.now() });
 

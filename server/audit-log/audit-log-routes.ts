@@ -5,16 +5,19 @@ import { addressOf } from '../http/network-of.ts';
 import { noteCall } from './begun-calls.ts';
 import { readAuditLog } from './read-audit-log.ts';
 
-/** The routes of the audit log: it is read, nothing else. */
+/** The read-only routes of the audit log. */
 export const auditLogRoutes = createApiRoutes();
 
-/** Lets every call by which staff change something be noted before. Mounted before the routes. */
+/**
+ * Adds `req.noteStaffCall`, which records every changing staff call before it runs. Mount it before the
+ * routes.
+ */
 export const noteStaffCalls: RequestHandler = (req, _res, next) => {
   req.noteStaffCall = (staff, answer) => {
     const { endpoint, params = {} } = req.call ?? {};
     const call = `${req.method} ${endpoint?.path ?? req.path}`;
     const actor = { ...staff, address: addressOf(req) };
-    // What they do to their own account is about that, whatever of it the path names.
+    // A call about the caller's own account is logged under the account, whatever else the path names.
     return noteCall(
       { actor, call, params: endpoint?.who === 'user' ? { accountId: staff.id } : params },
       answer,

@@ -12,11 +12,11 @@ setUpTestApp();
 const DAY_MS = 86_400_000;
 const newId = () => new Types.ObjectId().toHexString();
 
-/** A line written at an instant, or now, about a subject of its own. */
+/** Writes an audit line for this subject at the given time (default: now). */
 async function buildLine(subjectId: string, { at = new Date(), action = 'ride moved', name = 'Ride' } = {}) {
   await recordAudit({ actor: WORKER, action, subject: { kind: 'ride', id: subjectId, name } });
   const line = await AuditModel.findOne({ 'subject.id': subjectId }).sort({ _id: -1 }).lean();
-  // Past the model, which refuses it.
+  // Bypasses the model, which refuses updates.
   await AuditModel.collection.updateOne({ _id: line?._id }, { $set: { at } });
 }
 

@@ -8,23 +8,23 @@ import {
 } from '#common/audit-log/audit-entry.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 
-/** How long a line is kept. */
+/** How many days a line is kept. */
 export const KEEP_DAYS = 400;
 
-/** How long a line is kept that only says when somebody who is not of the staff got into an account, or tried to. */
+/** How many days a line is kept that only records a non-staff sign-in or an attempt at one. */
 export const KEEP_SIGN_IN_DAYS = 90;
 
 const DAY_MS = 86_400_000;
 
 const daysAgo = (days: number): Date => new Date(databaseClock.nowMs() - days * DAY_MS);
 
-/** Lines from before this instant may be deleted. */
+/** Lines older than this instant may be deleted. */
 export const oldestKept = (): Date => daysAgo(KEEP_DAYS);
 
-/** Whose lines about security are kept for `KEEP_SIGN_IN_DAYS`. */
+/** Actor roles whose security lines are kept for `KEEP_SIGN_IN_DAYS`. */
 const BRIEFLY_KEPT: readonly AuditActor['role'][] = ['rider', 'driver', 'visitor'];
 
-/** Lines that may be deleted earlier than others. */
+/** Filter of the lines that may be deleted after `KEEP_SIGN_IN_DAYS`. */
 export const brieflyKept = () => ({
   at: { $lt: daysAgo(KEEP_SIGN_IN_DAYS) },
   topic: 'security' as const,
@@ -35,9 +35,9 @@ export const brieflyKept = () => ({
 export interface AuditDoc extends Omit<AuditEntry, 'id' | 'at'> {
   _id: Types.ObjectId;
   at: Date;
-  /** Null for work. */
+  /** Null for lines about ordinary work. */
   topic: AuditTopic | null;
-  /** All that the search looks through, in lower case. */
+  /** All searchable text of the line, in lower case. */
   words: string;
 }
 
@@ -79,7 +79,7 @@ auditSchema.index({ topic: 1, at: -1, _id: -1 });
 auditSchema.index({ 'subject.id': 1, at: -1 });
 auditSchema.index({ 'actor.id': 1, at: -1 });
 
-/** What would change a line, or delete one that is to be kept. */
+/** Operations that would change a line or delete one that must be kept. */
 const CHANGES = [
   'updateOne',
   'updateMany',
@@ -106,5 +106,7 @@ auditSchema.pre('deleteMany', function () {
   if (!(at?.$lt instanceof Date) || at.$lt > (isBrief ? brief.$lt : oldestKept())) refuse();
 });
 
-/** The audit log: lines are added, read and, after `KEEP_DAYS` or `KEEP_SIGN_IN_DAYS`, deleted; never changed. */
+/**
+ * The append-only audit log. Lines are deleted after `KEEP_DAYS` or `KEEP_SIGN_IN_DAYS`, and never changed.
+ */
 export const AuditModel = model<AuditDoc>('AuditEntry', auditSchema);

@@ -30,12 +30,15 @@ import { recordAudit, WORKER } from './record-audit.ts';
 
 setUpTestApp();
 
-/** As if they had begun long ago. */
+/** Backdates all begun calls. */
 const letTimePass = () => BegunCallModel.updateMany({}, { at: new Date(Date.now() - 3_600_000) });
 
 const linesAbout = (subjectId: string) => AuditModel.find({ 'subject.id': subjectId }).sort({ at: 1 }).lean();
 
-/** What staff do to each kind of thing: to which, how, and how one sees that it is done. */
+/**
+ * Lists one changing staff call for each kind of subject: target id, path, body, and how to check that it
+ * took effect.
+ */
 async function thingsToDo() {
   const [driver, member] = [await buildDriver(), await buildDispatcher()];
   const [vehicle, promo] = [await buildVehicle(), await buildPromo()];
@@ -84,7 +87,7 @@ async function thingsToDo() {
       body: { version: alert.version },
       isDone: () => AlertModel.exists({ _id: alert.id, assignee: { $ne: null } }),
     },
-    // What is made has no id before.
+    // A created document has no id yet, so the call itself is the subject.
     {
       id: `POST ${rates}`,
       path: rates,
@@ -168,7 +171,10 @@ test('a log that takes no line fails the call, whose change has a line later, on
 
 const NEW_PASSWORD = 'seven quiet limousines';
 
-/** One of the staff with an authenticator app, a browser in which their password was right, and a code for lack of the app. */
+/**
+ * Creates a dispatcher with an authenticator app, a browser that has passed only the password step, and a
+ * recovery code.
+ */
 async function buildHalfSignedIn() {
   const { id, email } = await buildDispatcher({ hasPasskey: false });
   const [first, browser] = [visitor(), visitor()];
@@ -181,7 +187,10 @@ async function buildHalfSignedIn() {
   return { id, browser, code: recoveryCodesSchema.parse(confirmed.body).recoveryCodes[0] };
 }
 
-/** What staff do to their own accounts, signed in and by what was mailed to them or a code: to which, by which call, and how. */
+/**
+ * Lists what staff do to their own accounts while signed in, by mailed link or by recovery code: account id,
+ * call and action.
+ */
 async function ownActs() {
   const [admin, forgetful, moved] = [await buildAdmin(), await buildDispatcher(), await buildDispatcher()];
   const email = `nia-${newId()}@example.com`;
@@ -196,7 +205,8 @@ async function ownActs() {
   const chosen = { role: admin.role, currentPassword: TEST_PASSWORD, password: NEW_PASSWORD };
   const half = await buildHalfSignedIn();
   await as(admin).signIn();
-  // Past the model, which refuses it: that they signed in, and asked for these.
+  // Bypasses the model, which refuses deletion, to remove the lines of signing in and of requesting the
+  // links.
   await AuditModel.collection.deleteMany({});
   return [
     {
@@ -257,7 +267,11 @@ test('so does what staff do to their own accounts, signed in, by a mailed link o
   }
 });
 
-/** A call about a driver that fails once it has written these lines. @returns what the log says of it later */
+/**
+ * Runs a staff call about a driver that fails after it wrote these lines.
+ *
+ * @returns the lines that the log gets for it later
+ */
 async function failAfter(lines: (actor: AuditActor, driverId: string) => Promise<void>[]) {
   const [actor, driverId] = [{ role: 'admin', id: newId(), name: 'Ada', address: null } as const, newId()];
   const begun = { actor, call: 'POST /api/ops/drivers/:driverId/suspend', params: { driverId } };

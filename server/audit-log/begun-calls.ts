@@ -6,16 +6,19 @@ import { databaseClock, newObjectId } from '../infra/database-clock.ts';
 import { logger } from '../infra/logger.ts';
 import { answerRecorded, recordAudit } from './record-audit.ts';
 
-/** A call by which one of the staff changes something, or a command by which who runs the installation does. */
+/** A call by which a staff member changes something, or a command run by the operator of the installation. */
 interface BegunCall {
   actor: AuditActor;
-  /** Its method and path, with the parameters by their names: `POST /api/ops/drivers/:driverId/suspend`; the name of a command. */
+  /** Method and path pattern, such as `POST /api/ops/drivers/:driverId/suspend`, or the name of a command. */
   call: string;
-  /** What the path names, or the command is about. */
+  /** The path parameters, or the subjects of the command. */
   params: Readonly<Record<string, string>>;
 }
 
-/** A call of the staff that has begun, until its line is written. Its id is that of the line which it gets should it never end. */
+/**
+ * A staff call that has begun and has no audit line yet. Its id becomes the id of the `call broken off` line
+ * if the call never ends.
+ */
 interface BegunCallDoc {
   _id: Types.ObjectId;
   at: Date;
@@ -45,13 +48,15 @@ const begunCallSchema = new Schema<BegunCallDoc>(
 );
 begunCallSchema.index({ at: 1 });
 
-/** Calls of the staff under way. */
+/** The staff calls in progress. */
 export const BegunCallModel = model<BegunCallDoc>('BegunCall', begunCallSchema);
 
 /**
- * Answers a call of the staff, which is noted before and forgotten after: should its process die in between, or the log take no line, the
- * note is left, of which `recordBrokenCalls` makes a line. So it is where the call fails by a fault of ours, which may have come after a
- * change; unless its own line, the last that it writes, tells of that. Where it cannot be noted it is not done.
+ * Runs a staff call. A note is stored before the call and deleted afterwards. If the process dies in between,
+ * or the audit log cannot be written, the note stays and `recordBrokenCalls` turns it into an audit line. The
+ * note also stays when the call fails unexpectedly, which may happen after a change, unless the call's own
+ * audit line, the last thing it writes, has been recorded. If the note cannot be stored, the call does not
+ * run.
  */
 export async function noteCall<Result>(begun: BegunCall, answer: () => Promise<Result>): Promise<Result> {
   const { actor, call } = begun;
@@ -64,20 +69,20 @@ export async function noteCall<Result>(begun: BegunCall, answer: () => Promise<R
     await forget(_id);
     return result;
   } catch (error) {
-    // Refused on purpose, or done but for what follows from it.
+    // Either refused on purpose, or already recorded with only a follow-up failing.
     if (error instanceof AppError || answered.isRecorded) await forget(_id);
     throw error;
   }
 }
 
-/** The first thing that the path names; the call itself where it names none. */
+/** The first id in the path, or the call itself if the path has none. */
 function subjectOf({ call, params }: BegunCall): BegunCallDoc['subject'] {
   const [name, id] = Object.entries(params).find(([each]) => each.endsWith('Id')) ?? ['call', call];
   const kind = name.replace(/Id$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return { kind, id };
 }
 
-/** A note that stays costs a line too many, and the call its reply otherwise. */
+/** Never throws: a note left behind only costs a superfluous line, an error would cost the call its reply. */
 async function forget(_id: Types.ObjectId): Promise<void> {
   try {
     await BegunCallModel.deleteOne({ _id });
@@ -86,12 +91,12 @@ async function forget(_id: Types.ObjectId): Promise<void> {
   }
 }
 
-/** Longer than any call takes. */
+/** Longer than any call can take. */
 const OVERDUE_MS = 5 * 60_000;
 
 /**
- * Writes to the audit log which calls of the staff never ended, each once: whether what they were to do is done is not known, but who began
- * it, when, and with what. Repeatable.
+ * Writes an audit line for every staff call that never ended, once each: who began it, when, and with which
+ * parameters. Whether the call took effect is unknown. Idempotent.
  */
 export async function recordBrokenCalls(): Promise<void> {
   const overdue = new Date(databaseClock.nowMs() - OVERDUE_MS);

@@ -3,7 +3,10 @@ import { isStaffRole } from '#common/users/user.ts';
 import { type Held, type Person, withoutWords } from '../held-data.ts';
 import { type AuditDoc, AuditModel } from './audit-model.ts';
 
-/** The lines about a person, their documents, and what they did. What they did as staff is the company's. */
+/**
+ * The audit lines about a person, about their documents, and of their own actions. What a person did as staff
+ * belongs to the company and stays.
+ */
 export const heldAudit = {
   async read(person) {
     const docs = await findLines(person);
@@ -14,7 +17,7 @@ export const heldAudit = {
   },
 } satisfies Held;
 
-/** Lines are read by index, a query each. */
+/** Runs one query per index and merges the results. */
 async function findLines(person: Person): Promise<AuditDoc[]> {
   const subjects = { 'subject.id': { $in: [...person.documentIds, ...person.drivenIds] } };
   const found = await Promise.all(
@@ -37,8 +40,9 @@ const presentOwn = ({ at, action, actor, subject, before, after }: AuditDoc, own
 };
 
 /**
- * Strips a line of names, addresses and words. The log is append-only for all that staff and jobs do; this is the one change
- * of it, past the guard of its model: what the line is about, who of the staff did it, and the figures stay.
+ * Strips names, addresses and free text from a line. The log is append-only for staff and jobs. This is its
+ * only update, and bypasses the guard of the model. The subject's id, the staff member who acted, and figures
+ * stay.
  */
 async function strip(doc: AuditDoc, person: Person): Promise<void> {
   const isActor = doc.actor.id === person.id && !isStaffRole(person.role);

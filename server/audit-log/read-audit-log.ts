@@ -6,17 +6,17 @@ import { isEmail } from '#common/users/email.ts';
 import { accountDigest } from '../crypto/keyed-digest.ts';
 import { type AuditDoc, AuditModel } from './audit-model.ts';
 
-/** Lines a search reads from the database at once, and in all before it answers with what it has. */
+/** How many lines a search reads per query, and in total before it returns what it has found. */
 const READ_AT_ONCE = 1_000;
 const READ_AT_MOST = 10_000;
 
 type Line = Pick<AuditDoc, '_id' | 'at'>;
 
 /**
- * A page of the audit log. A search goes through the `words` of the lines by index, newest first, and stops at 10,000 lines
- * read: however rare a word is, one request reads no more, and its `next` goes on from there. With a day or a person, the
- * index leaves few lines to read. (A pattern in the query would read all 400 days in one go, and the embedded document
- * store has none.)
+ * Returns a page of the audit log. A search scans the `words` of the lines by index, newest first, and stops
+ * after 10,000 lines. So one request never reads more, however rare a word is, and the next page continues
+ * from its `next` cursor. A day or person filter leaves few lines to scan. (A regular expression in the query
+ * would scan all 400 days at once, and the embedded document store does not support it.)
  */
 export async function readAuditLog({ q = '', after, ...filters }: AuditQuery): Promise<AuditPage> {
   const terms = q.toLowerCase().split(/\s+/).filter(Boolean).map(formsOf);
@@ -40,7 +40,10 @@ export async function readAuditLog({ q = '', after, ...filters }: AuditQuery): P
   return present(found, last);
 }
 
-/** How a line may have a word: an email address as the digest of its account, too. */
+/**
+ * The forms in which a line can contain a search term. An email address also matches the digest of its
+ * account.
+ */
 const formsOf = (term: string): string[] => (isEmail(term) ? [term, accountDigest(term)] : [term]);
 
 function clausesOf({ topic, actorId, subjectId, on }: Omit<AuditQuery, 'q' | 'after'>): object[] {
@@ -54,7 +57,7 @@ function clausesOf({ topic, actorId, subjectId, on }: Omit<AuditQuery, 'q' | 'af
   ];
 }
 
-/** Lines that come after this one, newest first. The first half lets the index find them. */
+/** Matches the lines after this one in newest-first order. The first condition lets the index be used. */
 const olderThan = ({ at, _id }: Line): object => ({
   at: { $lte: at },
   $or: [{ at: { $lt: at } }, { _id: { $lt: _id } }],

@@ -5,27 +5,27 @@ import { databaseClock, newObjectId } from '../infra/database-clock.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
 import { type AuditDoc, AuditModel, brieflyKept, oldestKept } from './audit-model.ts';
 
-/** What happened, to be written to the audit log. */
+/** An event to write to the audit log. */
 export interface AuditEvent {
   actor: AuditActor;
-  /** In words, such as `driver suspended`. */
+  /** A short phrase, such as `driver suspended`. */
   action: string;
   subject: { kind: string; id: string; name?: string | null };
-  /** The fields that changed, before and after; no secrets, codes or tokens. */
+  /** The changed fields before and after. Never secrets, codes or tokens. */
   before?: Readonly<Record<string, unknown>> | null;
   after?: Readonly<Record<string, unknown>> | null;
-  /** Nothing for work. */
+  /** Omitted for ordinary work. */
   topic?: AuditTopic;
-  /** When it was, if not now. */
+  /** When it happened. Default: now. */
   at?: Date;
-  /** For what may be recorded twice: the second time nothing is added. */
+  /** Makes the call idempotent: a second event with the same id is ignored. */
   id?: Types.ObjectId;
 }
 
-/** The actor of what jobs and the command line do. */
+/** The actor of jobs and of commands. */
 export const WORKER: AuditActor = { role: 'worker', id: null, name: 'Marquee', address: null };
 
-/** A call of the staff, and whether a line says that they did it, to what the call names. */
+/** A staff call in progress, and whether an audit line by its actor about its subject has been recorded. */
 interface StaffCall {
   actorId: string | null;
   subjectId: string;
@@ -34,11 +34,16 @@ interface StaffCall {
 
 const staffCall = new AsyncLocalStorage<StaffCall>();
 
-/** Answers a call of the staff, of which every line that is recorded meanwhile takes note. */
+/** Runs a staff call and notes in `call` when one of its audit lines is recorded. */
 export const answerRecorded = <Result>(call: StaffCall, answer: () => Promise<Result>): Promise<Result> =>
   staffCall.run(call, answer);
 
-/** Adds a line to the audit log: what staff do, before they are answered. What they do to rides is owed (`owedLine`). @throws when it cannot be written: it is not done unseen */
+/**
+ * Adds a line to the audit log. Staff actions are recorded before the reply. Actions on rides use `owedLine`
+ * instead.
+ *
+ * @throws when the line cannot be written, so that nothing is done unrecorded
+ */
 export async function recordAudit(event: AuditEvent): Promise<void> {
   try {
     await AuditModel.create(toLine(event));
@@ -50,10 +55,15 @@ export async function recordAudit(event: AuditEvent): Promise<void> {
   }
 }
 
-/** What staff do to something that owes its lines: who does it is known where it is done. */
+/**
+ * A staff action on a document that stores the audit lines it owes. The actor is added where the change is
+ * made.
+ */
 export type OwedEvent = Pick<AuditEvent, 'action' | 'subject' | 'before' | 'after'>;
 
-/** The line of it, as it is stored with the change, in the same statement. */
+/**
+ * Builds the audit line that is stored with a change, in the same statement, to be written to the log later.
+ */
 export const owedLine = ({ subject, before, after, action }: OwedEvent, actor: AuditActor, at: Date) => ({
   id: newObjectId().toHexString(),
   at,
@@ -64,7 +74,7 @@ export const owedLine = ({ subject, before, after, action }: OwedEvent, actor: A
   after: after ?? null,
 });
 
-/** Writes such a line, once however often it is called. */
+/** Writes an owed line to the audit log. Idempotent. */
 export const recordOwed = ({ id, at, ...line }: AuditEntry): Promise<void> =>
   recordAudit({ ...line, id: new Types.ObjectId(id), at: new Date(at) });
 
@@ -86,11 +96,11 @@ function toLine({ actor, action, subject, before, after, topic, at, id }: AuditE
   };
 }
 
-/** Of a record, the fields that a change was about: for `before` and `after`. */
+/** Returns the fields of `record` that `change` touches, for `before` and `after`. */
 export const changedFields = (record: object, change: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(record).filter(([name]) => name !== 'version' && name in change));
 
-/** Deletes the lines of the audit log that are older than they are kept. */
+/** Deletes the audit lines whose retention period is over. */
 export async function trimAuditLog(): Promise<void> {
   await AuditModel.deleteMany({ at: { $lt: oldestKept() } });
   await AuditModel.deleteMany(brieflyKept());

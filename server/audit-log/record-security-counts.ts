@@ -14,8 +14,8 @@ import {
 import { type AuditEvent, recordAudit } from './record-audit.ts';
 
 /**
- * Brings what was counted in the quarters of an hour that are over into the audit log: a line for each account and network at
- * which something failed, with how often, and one for each limit that was reached. Repeatable.
+ * Writes the security counts of finished quarter hours to the audit log: one line per account and network
+ * with failures, with their number, and one line per limit that was reached. Idempotent.
  */
 export async function recordSecurityCounts(): Promise<void> {
   for (const quarter of await listEndedQuarters()) {
@@ -46,11 +46,11 @@ function groupBySubject(counts: readonly SecurityCount[]): Map<string, SecurityC
 
 const ID_BYTES = 12;
 
-/** The same id for the same text, so that a second run adds no second line. */
+/** Derives a deterministic id, so that a second run adds no second line. */
 const idOf = (text: string): Types.ObjectId =>
   new Types.ObjectId(createHash('sha256').update(text).digest().subarray(0, ID_BYTES));
 
-/** @param counts of one subject */
+/** @param counts all of the same subject */
 function describeCounts(
   counts: readonly SecurityCount[],
 ): Pick<AuditEvent, 'actor' | 'action' | 'subject' | 'after'> {

@@ -1,21 +1,23 @@
 import { model, Schema } from 'mongoose';
 
-/** The time a booking takes a vehicle of its kind, within one day. */
+/** The part of a day for which a booking occupies a vehicle of its kind. */
 export interface Place {
-  /** Hex id of the ride, which may not be written yet. */
+  /** Hex id of the ride, which may not be stored yet. */
   rideId: string;
   from: Date;
   to: Date;
 }
 
-/** All bookings of one kind on one day in Las Vegas, as MongoDB stores them. */
+/** All bookings of one vehicle kind on one day in Las Vegas, as MongoDB stores them. */
 export interface CapacityDayDoc {
-  /** `las-vegas 2026-11-20 lux-suv`. */
+  /** City, date and vehicle kind, such as `las-vegas 2026-11-20 lux-suv`. */
   _id: string;
-  /** Rises with every place taken: who reads a day and writes it is refused when another wrote in between. */
+  /**
+   * Incremented by every change, for optimistic locking: a write fails if the day changed since it was read.
+   */
   version: number;
   places: Place[];
-  /** When the day is over, and its document may go. */
+  /** When the day ends. Its document may be deleted afterwards. */
   endsAt: Date;
 }
 
@@ -40,16 +42,16 @@ const capacityDaySchema = new Schema<CapacityDayDoc>(
 
 capacityDaySchema.index({ endsAt: 1 });
 
-/** What is booked, by day and kind. */
+/** The reserved places, by day and vehicle kind. */
 export const CapacityDayModel = model<CapacityDayDoc>('CapacityDay', capacityDaySchema);
 
-/** The one setting, as MongoDB stores it. */
+/** The only capacity setting, as MongoDB stores it. */
 export interface CapacitySettingDoc {
   _id: 'capacity';
   isEnforced: boolean;
 }
 
-/** Whether bookings are limited; nothing is stored until somebody decides. */
+/** Whether bookings are limited. Nothing is stored until an admin decides. */
 export const CapacitySettingModel = model<CapacitySettingDoc>(
   'CapacitySetting',
   new Schema<CapacitySettingDoc>(

@@ -20,7 +20,7 @@ const hours = (from: string, count: number): Span => ({
 
 let kinds = 0;
 const KINDS = ['lux-suv', 'hummer-18', 'limousine-10', 'limousine-16', 'partybus-16', 'partybus-20'] as const;
-/** A kind that no other test of this file books. */
+/** Returns a vehicle kind that no other test in this file books. */
 const nextKind = () => {
   const rideType: VehicleId = KINDS[kinds] ?? 'lux-sedan';
   kinds += 1;
@@ -86,7 +86,7 @@ test('without a limit every booking is noted', async () => {
 test('at no instant are more vehicles booked than there are, whatever is booked and given back at once', async () => {
   const kind = nextKind();
   const vehicles = 4;
-  // A fixed sequence: a linear congruential generator.
+  // A fixed pseudo-random sequence: a linear congruential generator.
   let seed = 20_261_122;
   const random = (below: number) => {
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;

@@ -4,10 +4,10 @@ import { databaseClock } from '../infra/database-clock.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
 import { type CapacityDayDoc, CapacityDayModel, type Place } from './capacity-model.ts';
 
-/** A vehicle is taken from half an hour before a ride until half an hour after it. */
+/** A vehicle counts as occupied from half an hour before a ride until half an hour after it. */
 const MARGIN_MS = 30 * 60_000;
 
-/** What a booking takes: a vehicle of its kind, for its time. */
+/** The vehicle kind and time span that a booking needs. */
 export interface Wanted {
   city: string;
   rideType: string;
@@ -16,30 +16,35 @@ export interface Wanted {
 
 interface Booking extends Wanted {
   rideId: string;
-  /** How many vehicles serve the kind; null where bookings are not limited, and noted all the same. */
+  /**
+   * How many vehicles serve the kind. Null if bookings are not limited; the place is recorded all the same.
+   */
   vehicles: number | null;
-  /** The bookings that this one replaces, of all whose places only one is ever used. */
+  /**
+   * Ids of the bookings that this one replaces. Their places do not count, as only one of them all is ever
+   * used.
+   */
   instead?: readonly string[] | undefined;
 }
 
 /**
- * Takes a place for a booking before its ride is written, on each day that it touches. On every day the check and
- * the write are one guarded statement: at no instant are more places taken than there are vehicles. A repeat for
- * the same ride changes nothing.
+ * Reserves a place for a booking before its ride is stored, on each day that it touches. On each day the
+ * check and the write are one guarded statement, so there are never more places than vehicles. Idempotent per
+ * ride.
  *
- * @returns whether there was one
+ * @returns whether a place was free
  */
 export async function takePlace({ rideId, vehicles, instead, ...wanted }: Booking): Promise<boolean> {
   for (const part of partsOf(wanted)) {
     const take = () => takePart({ ...part, place: { ...part.place, rideId } }, { vehicles, instead });
-    if (await inTurn(part.id, take)) continue;
+    if (await runSerially(part.id, take)) continue;
     await releasePlace({ rideId, ...wanted });
     return false;
   }
   return true;
 }
 
-/** Gives a booking's place back. Repeatable. */
+/** Releases the place of a booking. Idempotent. */
 export async function releasePlace({ rideId, ...wanted }: Wanted & { rideId: string }): Promise<void> {
   const _id = { $in: partsOf(wanted).map(({ id }) => id) };
   await CapacityDayModel.updateMany(
@@ -48,7 +53,10 @@ export async function releasePlace({ rideId, ...wanted }: Wanted & { rideId: str
   );
 }
 
-/** Whether a vehicle is free for all of a ride that would come instead of other bookings, as things stand. */
+/**
+ * Whether a vehicle is currently free for the whole span, not counting the places of the bookings in
+ * `instead`.
+ */
 export async function isFree(
   wanted: Wanted,
   vehicles: number,
@@ -67,38 +75,38 @@ export async function isFree(
 const without = (places: readonly Place[], instead: readonly string[]): Place[] =>
   places.filter(({ rideId }) => !instead.includes(rideId));
 
-/** The days with places taken in the present and the future, for the audit and for reconciling. */
+/** Returns the days with places now or in the future, for the audit and for reconciliation. */
 export const listDays = (): Promise<CapacityDayDoc[]> =>
   CapacityDayModel.find({ endsAt: { $gt: databaseClock.now() } }).lean<CapacityDayDoc[]>();
 
-/** Removes a ride's places from a day. */
+/** Removes the places of these rides from a day. */
 export const releaseFromDay = (dayId: string, rideIds: string[]): Promise<unknown> =>
   CapacityDayModel.updateOne(
     { _id: dayId },
     { $pull: { places: { rideId: { $in: rideIds } } }, $inc: { version: 1 } },
   );
 
-/** Deletes the days that are over. */
+/** Deletes past days. */
 export const deletePastDays = (): Promise<unknown> =>
   CapacityDayModel.deleteMany({ endsAt: { $lt: databaseClock.now() } });
 
-/** The most places taken at any instant of `during`. */
+/** Returns the highest number of places that overlap at any instant of `during`. */
 export function mostTaken(places: readonly Place[], during: Pick<Place, 'from' | 'to'>): number {
   const beside = places.filter(({ from, to }) => from < during.to && during.from < to);
-  // The number rises only where a place begins.
+  // The number can only rise at the start of a place.
   const instants = [during.from, ...beside.map(({ from }) => from).filter((from) => from > during.from)];
   const taken = instants.map((at) => beside.filter(({ from, to }) => from <= at && at < to).length);
   return Math.max(...taken);
 }
 
-/** A ride's part in one day. */
+/** The part of a booking that falls on one day. */
 interface Part {
   id: string;
   endsAt: Date;
   place: Pick<Place, 'from' | 'to'>;
 }
 
-/** A ride's time cut at midnight in Las Vegas. */
+/** Splits a booking's time at midnight in Las Vegas. */
 function partsOf({ city, rideType, span }: Wanted): Part[] {
   const from = new Date(span.startMs - MARGIN_MS);
   const to = new Date(span.endMs + MARGIN_MS);
@@ -112,11 +120,13 @@ function partsOf({ city, rideType, span }: Wanted): Part[] {
   }
 }
 
-/** What runs last for each day in this process. */
+/** The tail of each day's queue in this process. */
 const queues = new Map<string, Promise<unknown>>();
 
-/** Runs one after the other what this process does to a day: bookings at once would only refuse each other's writes. */
-async function inTurn(id: string, take: () => Promise<boolean>): Promise<boolean> {
+/**
+ * Serializes this process's bookings per day, since concurrent ones would only make each other's writes fail.
+ */
+async function runSerially(id: string, take: () => Promise<boolean>): Promise<boolean> {
   const turn = (queues.get(id) ?? Promise.resolve()).then(take, take);
   queues.set(id, turn);
   try {
@@ -126,7 +136,9 @@ async function inTurn(id: string, take: () => Promise<boolean>): Promise<boolean
   }
 }
 
-/** Reads the day and writes it, again whenever another booking was faster: each time one of them succeeds. */
+/**
+ * Reads and writes the day, and retries when a concurrent booking wins. In every round one of them succeeds.
+ */
 async function takePart(
   { id, endsAt, place }: Part & { place: Place },
   { vehicles, instead = [] }: Pick<Booking, 'vehicles' | 'instead'>,

@@ -3,9 +3,12 @@ import { env } from '../env.ts';
 
 const KEY_BYTES = 32;
 
-/** A key of 256 bits for one purpose, derived from SESSION_SECRET: what it opens, signs or hides says nothing anywhere else. */
+/**
+ * Derives a 256-bit key for one purpose from SESSION_SECRET by HKDF. Keys of different purposes are
+ * independent.
+ */
 export const deriveKey = (purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', env.SESSION_SECRET, '', purpose, KEY_BYTES));
 
-/** The same as text, base64url. */
+/** Derives the same key as base64url text. */
 export const deriveSecret = (purpose: string): string => deriveKey(purpose).toString('base64url');

@@ -11,20 +11,23 @@ function secretFor(purpose: string): string {
   return secret;
 }
 
-/** HMAC-SHA-256 of data, under a key of its purpose: without our secret nobody can try what was put in. */
+/**
+ * HMAC-SHA-256 of data under a key per purpose. Without our secret nobody can guess the input by trying
+ * values.
+ */
 export const keyedDigest = (purpose: string, ...parts: readonly (string | Buffer)[]): Buffer => {
   const hmac = createHmac('sha256', secretFor(purpose));
-  // Each part with its length, so that two that meet elsewhere are another input.
+  // Each part is prefixed by its length, so that splitting the same text differently gives another digest.
   for (const part of parts) hmac.update(`${part.length}:`).update(part);
   return hmac.digest();
 };
 
 const SHOWN_BYTES = 8;
 
-/** What stands for an account in counts and logs, where the address that was typed is not kept: 16 hex digits. */
+/** Pseudonym of an account in counts and logs, where the typed email address is not kept: 16 hex digits. */
 export const accountDigest = (email: string): string =>
   keyedDigest('account', email.toLowerCase()).toString('hex', 0, SHOWN_BYTES);
 
-/** The same of a network. */
+/** Pseudonym of a network in counts and logs: 16 hex digits. */
 export const networkDigest = (network: string): string =>
   keyedDigest('network', network).toString('hex', 0, SHOWN_BYTES);

@@ -6,9 +6,9 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Encrypts a text that is stored, so that the database alone does not give it away.
+ * Encrypts a text for storage, so that it cannot be read from the database alone.
  *
- * @param boundTo whose it is: stored with somebody else, it does not open
+ * @param boundTo id of the owner: stored with another owner, the text does not decrypt
  */
 export function sealText(text: string, purpose: string, boundTo: string): string {
   const nonce = randomBytes(NONCE_BYTES);
@@ -17,7 +17,7 @@ export function sealText(text: string, purpose: string, boundTo: string): string
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
 }
 
-/** The text that was sealed; null where it was sealed with another secret, for another purpose or somebody else, or was changed. */
+/** Decrypts a text. Null if it was sealed with another secret, purpose or owner, or was changed. */
 export function openSealedText(sealed: string, purpose: string, boundTo: string): string | null {
   const bytes = Buffer.from(sealed, 'base64url');
   const [nonce, rest] = [bytes.subarray(0, NONCE_BYTES), bytes.subarray(NONCE_BYTES)];

@@ -1,8 +1,8 @@
 import { type Finding, fault, warning, well } from './finding.ts';
 
 /**
- * What is kept has the database's time, so that a process's own counts little: when jobs are due, and what the log says. Redis forgets by its
- * own.
+ * Stored timestamps come from the database's clock. A process's own clock only affects when jobs are due and
+ * the times in its log, and Redis expires keys by its own clock.
  */
 const ODD_MS = 2_000;
 const WRONG_MS = 60_000;
@@ -10,7 +10,7 @@ const WRONG_MS = 60_000;
 const MEND = 'Have both machines keep time by NTP (timedatectl set-ntp true).';
 
 /**
- * How far a store's clock and ours are apart.
+ * Reports how far a store's clock differs from ours.
  *
  * @param theirs milliseconds since 1970, read between `before` and `after`
  */

@@ -9,7 +9,7 @@ import { examineRedisCluster } from './examine-redis-cluster.ts';
 import { examineStripe } from './examine-stripe.ts';
 import { type Finding, fault } from './finding.ts';
 
-/** A part of the installation, how it is examined, and what is to be done when it cannot be reached. */
+/** A part of the installation, how to examine it, and the advice when it cannot be reached. */
 interface Examination {
   part: string;
   examine: () => AsyncGenerator<Finding>;
@@ -62,10 +62,13 @@ const EXAMINATIONS: readonly Examination[] = [
   },
 ];
 
-/** A finding, and of which part of the installation. */
+/** A finding with its part of the installation. */
 export type PartFinding = Finding & { part: string };
 
-/** Examines each part in turn. One that cannot be reached is a fault, and the next is examined all the same. */
+/**
+ * Examines each part in turn. An unreachable part is reported as a fault, and the next part is still
+ * examined.
+ */
 export async function* diagnose(): AsyncGenerator<PartFinding> {
   for (const { part, examine, mend } of EXAMINATIONS) {
     try {
@@ -76,7 +79,7 @@ export async function* diagnose(): AsyncGenerator<PartFinding> {
   }
 }
 
-/** What failed, and why: `fetch` says no more than that it did. */
+/** The error message with that of its cause, since `fetch` errors give the reason only in the cause. */
 function reasonOf(error: unknown): string {
   const { message, cause } = Object(error);
   return [message, Object(cause).message].filter(Boolean).join(': ') || String(error);
@@ -84,7 +87,7 @@ function reasonOf(error: unknown): string {
 
 const TIMEOUT_MS = 15_000;
 
-/** What an examination finds, each within the time that it may take. @throws when it takes longer */
+/** Yields the findings of an examination, with a timeout for each. @throws when one takes longer */
 async function* within(findings: AsyncGenerator<Finding>): AsyncGenerator<Finding> {
   for (;;) {
     let timer: NodeJS.Timeout | undefined;

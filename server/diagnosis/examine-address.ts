@@ -8,7 +8,10 @@ const TIMEOUT_MS = 4_000;
 const DAY_MS = 86_400_000;
 const RENEWED_BY_DAYS = 14;
 
-/** Whether the site answers at `PUBLIC_URL` by a certificate that browsers trust, for weeks to come, and takes sockets. */
+/**
+ * Checks that the site answers at `PUBLIC_URL`, with a trusted certificate that is valid for weeks, and that
+ * it accepts sockets.
+ */
 export async function* examineAddress(): AsyncGenerator<Finding> {
   const { protocol, hostname, port } = new URL(env.PUBLIC_URL);
   if (protocol === 'https:') yield await certificateFinding(hostname, Number(port || 443));

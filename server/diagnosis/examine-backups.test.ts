@@ -18,7 +18,7 @@ beforeEach(() => {
   return () => rmSync(folder, { recursive: true });
 });
 
-/** A backup of so many hours ago; one that was not finished has no manifest. */
+/** Creates a backup that is this many hours old. An unfinished one has no manifest. */
 function leaveBackup(hoursAgo: number, isFinished = true): void {
   const path = join(folder, `marquee-${hoursAgo}`);
   mkdirSync(path);
@@ -31,7 +31,7 @@ async function finding(path = folder): Promise<string> {
   return '';
 }
 
-/** `backup_age_seconds` as it is scraped; undefined where it is not said. */
+/** Returns the scraped value of `backup_age_seconds`. Undefined if it is not exported. */
 async function measuredAge(path: string): Promise<number | undefined> {
   const former = env.BACKUP_DIR;
   env.BACKUP_DIR = path;
@@ -65,7 +65,7 @@ test('where there is none, or no folder yet, it is infinitely old', async () => 
 
 test('what else is in the folder does not matter, whether or not it can be read', async () => {
   leaveBackup(25);
-  // Read as a file, a folder fails as one does that this user may not read.
+  // Reading a folder as a file fails, like a file that this user may not read.
   mkdirSync(join(folder, 'lost+found', 'manifest.json'), { recursive: true });
   leaveBackup(1);
   renameSync(join(folder, 'marquee-1'), join(folder, 'marquee-1.unfinished'));

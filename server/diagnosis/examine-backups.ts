@@ -6,9 +6,9 @@ const HOUR_MS = 3_600_000;
 const HOW = 'docs/runbook.md says how, at BackupsOld.';
 
 /**
- * Whether there is a backup of last night.
+ * Checks that there is a recent backup, made last night.
  *
- * @param folder where backups are kept; empty where nothing was said of it
+ * @param folder where backups are kept; empty if not configured
  */
 export async function* examineBackups(folder: string): AsyncGenerator<Finding> {
   if (folder === '') {

@@ -1,10 +1,12 @@
 import { closeQueues, findNextJob, jobQueue } from '../infra/queues.ts';
 import { type Finding, fault, warning, well } from './finding.ts';
 
-/** A job that waits for longer found no worker free. */
+/** A job that waits longer than this found no free worker. */
 const WAITS_TOO_LONG_MS = 10_000;
 
-/** Whether workers take jobs, none waits for long, and none was given up. */
+/**
+ * Checks that workers take jobs, that no job waits for long, and that none failed for good in the last week.
+ */
 export async function* examineJobs(): AsyncGenerator<Finding> {
   const queue = jobQueue();
   try {

@@ -4,7 +4,10 @@ import { type Finding, warning, well } from './finding.ts';
 
 const EXAMPLE = '.example';
 
-/** Whether the mail server takes our name and password, and mails come from and go to addresses of our own. */
+/**
+ * Checks that the mail server accepts our credentials, and that the sender and operations addresses are not
+ * placeholders.
+ */
 export async function* examineMail(): AsyncGenerator<Finding> {
   await verifyMailServer();
   yield well(`${new URL(env.SMTP_URL).host} takes our mails.`);

@@ -6,10 +6,10 @@ import { clockFinding } from './clock.ts';
 import { type Finding, fault, warning, well } from './finding.ts';
 
 const TIMEOUT_MS = 4_000;
-/** That of MongoDB 7.0. */
+/** The wire version of MongoDB 7.0. */
 const OLDEST_WIRE_VERSION = 21;
 
-/** Whether MongoDB answers, is a replica set, keeps our time and is of this release. */
+/** Checks that MongoDB answers, is a replica set, has a correct clock and the schema of this release. */
 export async function* examineMongo(): AsyncGenerator<Finding> {
   await mongoose.connect(env.MONGO_URL, {
     serverSelectionTimeoutMS: TIMEOUT_MS,
@@ -38,7 +38,10 @@ export async function* examineMongo(): AsyncGenerator<Finding> {
   }
 }
 
-/** Whether what is stored is of this release. Servers and workers do not start on what is a fault here. */
+/**
+ * Checks that the stored schema is that of this release. Servers and workers refuse to start on a fault
+ * reported here.
+ */
 export async function schemaFinding(steps: readonly Step[] = STEPS): Promise<Finding> {
   const { newer, pending, missingIndexes } = await readSchemaState(steps);
   if (newer.length > 0) {

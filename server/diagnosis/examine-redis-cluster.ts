@@ -11,7 +11,10 @@ interface ClusterUse {
   isForQueues: boolean;
 }
 
-/** Whether a Redis Cluster serves every key, each master has a replica, and is well as one Redis would have to be. */
+/**
+ * Checks that a Redis Cluster serves every key, that each master has a replica, and each master as a single
+ * Redis.
+ */
 export async function* examineRedisCluster({ address, isForQueues }: ClusterUse): AsyncGenerator<Finding> {
   const urls = address.split(',').map((each) => each.trim());
   const { assigned, nodes } = await readCluster(urls);
@@ -33,7 +36,7 @@ export async function* examineRedisCluster({ address, isForQueues }: ClusterUse)
   for (const { host, isUp } of masters) if (isUp) yield* examineMaster(urls, host, isForQueues);
 }
 
-/** What is not well at a master; else that it is. */
+/** Yields the problems of one master, or a single positive finding. */
 async function* examineMaster(
   urls: readonly string[],
   host: string,
@@ -52,7 +55,7 @@ async function* examineMaster(
 
 interface ClusterNode {
   id: string;
-  /** With its port. */
+  /** Host and port. */
   host: string;
   isMaster: boolean;
   masterId: string;
@@ -60,7 +63,11 @@ interface ClusterNode {
   slots: number;
 }
 
-/** The cluster as the first of these nodes sees it that can be reached. @throws why the last cannot, where none can */
+/**
+ * Reads the cluster state from the first of these nodes that can be reached.
+ *
+ * @throws the last error if none can
+ */
 async function readCluster(urls: readonly string[]): Promise<{ assigned: number; nodes: ClusterNode[] }> {
   const [url = '', ...others] = urls;
   try {
@@ -80,7 +87,7 @@ async function readCluster(urls: readonly string[]): Promise<{ assigned: number;
   }
 }
 
-/** A line of CLUSTER NODES: id, address, flags, master, ping, pong, epoch, link, and the ranges of its slots. */
+/** Parses a line of CLUSTER NODES: id, address, flags, master, ping, pong, epoch, link state, slot ranges. */
 function readNode(line: string): ClusterNode {
   const [id = '', address = '', flags = '', masterId = '', , , , link, ...ranges] = line.split(' ');
   const slots = ranges

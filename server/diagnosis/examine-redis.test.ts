@@ -7,7 +7,7 @@ import { env } from '../env.ts';
 import { startRedis } from '../testing/start-redis.ts';
 import { examineRedis } from './examine-redis.ts';
 
-/** A Redis of the test's own with these settings, and what is found of it that is not well. */
+/** Starts a Redis with these settings and returns the findings that are not well. */
 async function findingsWith(settings: Record<string, string>) {
   const dir = mkdtempSync(join(tmpdir(), 'marquee-redis-'));
   const server = await startRedis({ dir });

@@ -6,15 +6,17 @@ import { type Finding, fault, warning, well } from './finding.ts';
 const TIMEOUT_MS = 4_000;
 const NEARLY_FULL = 0.8;
 
-/** What a Redis has to keep: sessions, limits and announcements may be lost, queues may not. */
+/** What a Redis is used for. Sessions, limits and announcements may be lost, queues must not be. */
 interface RedisUse {
   url: string;
   isForQueues: boolean;
-  /** Whether it is a master of a Redis Cluster, and has some of the keys. */
+  /** Whether it is a master of a Redis Cluster and so holds only part of the keys. */
   isInCluster?: boolean;
 }
 
-/** Whether a Redis answers, takes writes, throws nothing out, survives a restart and keeps our time. */
+/**
+ * Checks that a Redis answers, accepts writes, evicts nothing, survives a restart and has a correct clock.
+ */
 export async function* examineRedis({
   url,
   isForQueues,
@@ -63,10 +65,10 @@ function versionFinding(info: Info, isInCluster: boolean): Finding {
     : fault(`It is version ${version}, ${lack}.`, `Upgrade it to ${oldest} or later.`);
 }
 
-/** So many keys are tried at the most for one that a master of a cluster has. */
+/** How many keys to try at most to find one in a cluster master's slots. */
 const MOST_KEYS = 200;
 
-/** A full disk or memory refuses writes and goes on reading. */
+/** Tests a write, since with a full disk or memory Redis refuses writes but still serves reads. */
 async function writeFinding(redis: RedisConnection): Promise<Finding> {
   try {
     await writeSomeKey(redis);
@@ -80,7 +82,7 @@ async function writeFinding(redis: RedisConnection): Promise<Finding> {
   }
 }
 
-/** Writes the first key that is this node's. @throws why it cannot be written */
+/** Writes the first test key that belongs to this node. @throws the error if the write fails */
 async function writeSomeKey(redis: RedisConnection, attempt = 0): Promise<void> {
   try {
     await redis.set(`${env.REDIS_PREFIX}doctor:${attempt}`, '1', 'PX', 1_000);

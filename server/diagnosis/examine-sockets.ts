@@ -14,7 +14,10 @@ const UPGRADE = {
   'Sec-WebSocket-Version': '13',
 };
 
-/** Whether a socket opens where pages open theirs: servers for the API answer everything else, and know nothing of it. */
+/**
+ * Checks that a socket opens at the URL that pages use. API servers answer every other path, so only this
+ * check covers the sockets.
+ */
 export async function examineSockets(siteUrl: string): Promise<Finding> {
   const { origin, protocol } = new URL(siteUrl);
   const [transport = 'websocket'] = env.SOCKET_TRANSPORTS;
@@ -36,13 +39,13 @@ async function statusOf(
   url: string,
   headers: http.OutgoingHttpHeaders,
 ): Promise<number | undefined> {
-  const asked = request(url, { headers, agent: false, timeout: TIMEOUT_MS });
-  asked.once('timeout', () => asked.destroy(new Error(`no answer in ${TIMEOUT_MS} ms`)));
-  const upgraded = once(asked, 'upgrade');
-  const answered = once(asked, 'response');
-  asked.end();
+  const req = request(url, { headers, agent: false, timeout: TIMEOUT_MS });
+  req.once('timeout', () => req.destroy(new Error(`no answer in ${TIMEOUT_MS} ms`)));
+  const upgraded = once(req, 'upgrade');
+  const answered = once(req, 'response');
+  req.end();
   const [reply] = await Promise.race([upgraded, answered]);
-  // That of a socket is no longer the request's to destroy.
+  // After an upgrade, destroying the request no longer destroys its socket.
   reply.socket.destroy();
   return reply.statusCode;
 }

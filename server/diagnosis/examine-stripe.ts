@@ -4,7 +4,9 @@ import { type Finding, fault, warning, well } from './finding.ts';
 
 const WEBHOOK_PATH = '/api/webhooks/stripe';
 
-/** Whether Stripe takes our key, takes real money, and tells us of payments. */
+/**
+ * Checks that Stripe accepts our key, whether the key takes real money, and that Stripe calls our webhook.
+ */
 export async function* examineStripe(): AsyncGenerator<Finding> {
   if (!isStripeSet(env)) {
     yield fault(

@@ -1,10 +1,10 @@
-/** What an examination found of one thing that the installation depends on. */
+/** The result of checking one dependency of the installation. */
 export interface Finding {
-  /** `warning` works and will not for ever, or not under load; `fault` does not work now. */
+  /** `warning`: works now, but not for good or not under load. `fault`: does not work now. */
   state: 'well' | 'warning' | 'fault';
   /** One sentence. */
   text: string;
-  /** What to do about it; none where it is well. */
+  /** How to fix it. Absent if all is well. */
   mend?: string;
 }
 

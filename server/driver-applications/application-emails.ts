@@ -9,8 +9,8 @@ import { findApplication, findApplicationByMessage } from './application-queries
 import { referenceOf } from './present-application.ts';
 
 /**
- * The link to an application. What is stored of its token follows the secret it is derived with: after that
- * was replaced, the link mailed last is the one that works.
+ * Builds the link to an application. The token is derived from a secret, so after the secret is replaced the
+ * stored digest is updated here, and only the link mailed last works.
  */
 async function linkTo({ _id, tokenDigest }: ApplicationDoc): Promise<EmailPart> {
   const token = deriveApplicationToken(_id.toHexString());
@@ -20,10 +20,10 @@ async function linkTo({ _id, tokenDigest }: ApplicationDoc): Promise<EmailPart> 
 }
 
 /**
- * Confirms an application, with the link to it. It repeats nothing that was typed: anybody can enter somebody
- * else's address, and must not be able to write to them through us.
+ * Composes the confirmation of an application, with the link to it. It repeats nothing that was typed: anyone
+ * can enter another person's address, and must not be able to send text to it through us.
  *
- * @throws NOT_FOUND
+ * @throws AppError NOT_FOUND
  */
 export async function composeApplicationEmail(applicationId: string): Promise<EmailContent> {
   const application = await findApplication(applicationId);
@@ -44,7 +44,12 @@ export async function composeApplicationEmail(applicationId: string): Promise<Em
   };
 }
 
-/** Asks the applicant for more. @param messageId the question's @throws NOT_FOUND */
+/**
+ * Composes the email with a staff question to the applicant.
+ *
+ * @param messageId of the question
+ * @throws AppError NOT_FOUND
+ */
 export async function composeMoreNeededEmail(messageId: string): Promise<EmailContent> {
   const application = await findApplicationByMessage(messageId);
   const question = application.messages.find(({ _id }) => _id.toHexString() === messageId);
@@ -63,7 +68,11 @@ export async function composeMoreNeededEmail(messageId: string): Promise<EmailCo
   };
 }
 
-/** Welcomes a new driver. The link to set a password comes in an email of its own. @throws NOT_FOUND */
+/**
+ * Composes the welcome to a new driver. The link to set a password is a separate email.
+ *
+ * @throws AppError NOT_FOUND
+ */
 export async function composeApprovedEmail(applicationId: string): Promise<EmailContent> {
   const application = await findApplication(applicationId);
   const { email, vehicle } = application;
@@ -85,7 +94,7 @@ export async function composeApprovedEmail(applicationId: string): Promise<Email
   };
 }
 
-/** Says no, why, and what can be done. @throws NOT_FOUND */
+/** Composes the rejection, with its reason and what the applicant can do. @throws AppError NOT_FOUND */
 export async function composeDeclinedEmail(applicationId: string): Promise<EmailContent> {
   const application = await findApplication(applicationId);
   return {
@@ -103,7 +112,7 @@ export async function composeDeclinedEmail(applicationId: string): Promise<Email
   };
 }
 
-/** Tells operations of a new application. @throws NOT_FOUND */
+/** Composes the email that notifies operations of a new application. @throws AppError NOT_FOUND */
 export async function composeApplicationForOperationsEmail(applicationId: string): Promise<EmailContent> {
   const application = await findApplication(applicationId);
   const { name, email, phone, vehicle } = application;

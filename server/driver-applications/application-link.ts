@@ -5,8 +5,8 @@ import { env } from '../env.ts';
 const TOKEN_DIGITS = 32;
 
 /**
- * The token in an applicant's link, 128 bits: derived whenever it is emailed, never stored. A bearer token:
- * with it one reads the application and answers for its applicant.
+ * Derives the 128-bit token in an applicant's link. It is derived for each email and never stored. A bearer
+ * token: it allows reading the application and answering on behalf of the applicant.
  */
 export function deriveApplicationToken(applicationId: string): string {
   const digest = createHmac('sha256', env.SESSION_SECRET)
@@ -15,9 +15,9 @@ export function deriveApplicationToken(applicationId: string): string {
   return `da_${digest.slice(0, TOKEN_DIGITS)}`;
 }
 
-/** What is stored of a token, to find its application by. */
+/** Digest of a token that is stored to find its application. */
 export const digestApplicationToken = (token: string): string => digestOf('driver-application', token);
 
-/** The applicant's page. */
+/** URL of the applicant's page. */
 export const applicationLink = (token: string): string =>
   new URL(`/drive/application/${token}`, env.PUBLIC_URL).href;

@@ -15,14 +15,14 @@ import { mediaTypeSchema, type StoredFile } from '#common/files/stored-file.ts';
 import { type StaffRole, staffRoleSchema } from '#common/users/user.ts';
 import { VEHICLE_IDS } from '#common/vehicles/catalogue.ts';
 
-/** One of the staff, as an application remembers who acted. */
+/** The staff member who acted on an application. */
 export interface StaffName {
   id: string;
   name: string;
   role: StaffRole;
 }
 
-/** The result of one item of the checklist, or when it is booked for. */
+/** The result of one checklist item, or the date it is booked for. */
 export interface CheckDoc {
   item: ChecklistItem;
   isDone: boolean;
@@ -31,23 +31,26 @@ export interface CheckDoc {
   at: Date;
 }
 
-/** What the staff asked for, or what the applicant answered. */
+/** A question by staff, or an answer by the applicant. */
 export interface ApplicationMessageDoc {
-  /** The email that carries a question is about this. */
+  /** Also the id that the email of a question refers to. */
   _id: Types.ObjectId;
   from: 'staff' | 'applicant';
   name: string;
   at: Date;
   text: string;
   paper: ApplicationPaperKind | null;
-  /** Of a question, the application's version since it was asked; those asked before that was kept have none. */
+  /**
+   * For a question: the application's version after it was asked. Missing in questions from before this field
+   * existed.
+   */
   version?: number;
 }
 
-/** A paper with its file; those sent before files were taken have none. */
+/** A paper with its file. Papers sent before file uploads existed have none. */
 export type PaperDoc = Omit<ApplicationPaper, 'file'> & { file?: StoredFile | null };
 
-/** An application to drive, as MongoDB stores it. The applicant agreed to the checks at `sentAt`. */
+/** An application to drive, as MongoDB stores it. The applicant consented to the checks at `sentAt`. */
 export interface ApplicationDoc
   extends Omit<DriverApplication, 'agreesToChecks' | 'note' | 'vehicle' | 'papers'> {
   _id: Types.ObjectId;
@@ -55,21 +58,24 @@ export interface ApplicationDoc
   vehicle: ApplicantVehicle | null;
   papers: PaperDoc[];
   status: ApplicationStatus;
-  /** Raised by every change; a change names the one it was made on. */
+  /** Incremented by every change. A change must name the version it is based on. */
   version: number;
   sentAt: Date;
-  /** What is stored of the token in its link. */
+  /** Digest of the token in the applicant's link. */
   tokenDigest: string;
-  /** The address again, while it is open: unique, so that one address has one open application. */
+  /**
+   * Copy of the email address while the application is open. Unique, so that an address has at most one open
+   * application.
+   */
   openEmail?: string;
   checklist: CheckDoc[];
   messages: ApplicationMessageDoc[];
   decision: { by: StaffName; at: Date; reason: string | null } | null;
-  /** The user that approval created. */
+  /** The user created by the approval. */
   driverId: Types.ObjectId | null;
-  /** Why approval could not create it. */
+  /** Why the approval could not create the user. */
   problem: string | null;
-  /** When reconciliation enqueues its follow-up; gone once there is nothing left to do. */
+  /** When reconciliation enqueues the follow-up job. Removed once nothing is left to do. */
   followUpAt?: Date;
 }
 

@@ -9,28 +9,31 @@ function requireApplication(application: ApplicationDoc | null): ApplicationDoc 
   return application;
 }
 
-/** The application with this id. @throws NOT_FOUND */
+/** Returns the application with this id. @throws AppError NOT_FOUND */
 export const findApplication = async (applicationId: string): Promise<ApplicationDoc> =>
   requireApplication(await ApplicationModel.findById(applicationId).lean<ApplicationDoc>());
 
-/** The application whose link has this token. @throws NOT_FOUND */
+/** Returns the application whose link has this token. @throws AppError NOT_FOUND */
 export const findApplicationByToken = async (token: string): Promise<ApplicationDoc> =>
   requireApplication(
     await ApplicationModel.findOne({ tokenDigest: digestApplicationToken(token) }).lean<ApplicationDoc>(),
   );
 
-/** The application in which this message was written. @throws NOT_FOUND */
+/** Returns the application that contains this message. @throws AppError NOT_FOUND */
 export const findApplicationByMessage = async (messageId: string): Promise<ApplicationDoc> =>
   requireApplication(await ApplicationModel.findOne({ 'messages._id': messageId }).lean<ApplicationDoc>());
 
 /** How long the files of an application are kept after its decision, in milliseconds: 90 days. */
 const KEPT_MS = 90 * 86_400_000;
 
-/** Whether the files of an application are still there for it; a driver's or vehicle's papers may keep them longer. */
+/**
+ * Whether the files of an application are still kept for it. Papers of a driver or vehicle may keep them
+ * longer.
+ */
 export const keepsFiles = ({ decision }: Pick<ApplicationDoc, 'decision'>): boolean =>
   !decision || decision.at.getTime() > databaseClock.nowMs() - KEPT_MS;
 
-/** Of some ids of files, those that an application keeps. */
+/** Returns those of the file ids that an application still keeps. */
 export async function findFilesOfApplications(fileIds: readonly string[]): Promise<string[]> {
   const docs = await ApplicationModel.find({ 'papers.file.id': { $in: fileIds } }).lean<ApplicationDoc[]>();
   return docs.filter(keepsFiles).flatMap(({ papers }) => papers.flatMap(({ file }) => file?.id ?? []));
@@ -38,7 +41,7 @@ export async function findFilesOfApplications(fileIds: readonly string[]): Promi
 
 const PAGE_SIZE = 50;
 
-/** A page of applications, the newest first, and the `after` of the next page. */
+/** Returns a page of applications, newest first, and the `after` of the next page. */
 export async function listApplications(
   status: ApplicationStatus | undefined,
   after: string | undefined,

@@ -14,9 +14,11 @@ import { changeApplication, enqueueFollowUp, nextFollowUp } from './change-appli
 import { itemsDone } from './present-application.ts';
 
 /**
- * Approves an application whose checklist is complete. That is one statement; its follow-up creates the driver.
+ * Approves an application whose checklist is complete, in one statement. The follow-up job creates the
+ * driver.
  *
- * @throws CHECKLIST_INCOMPLETE, naming what is left; EMAIL_TAKEN; as `changeApplication` does
+ * @throws AppError CHECKLIST_INCOMPLETE naming the missing items
+ * @throws AppError EMAIL_TAKEN and the errors of `changeApplication`
  */
 export async function approveApplication(
   applicationId: string,
@@ -46,10 +48,11 @@ export async function approveApplication(
 }
 
 /**
- * Creates the driver of an approved application, step by step. Each step is done once however often it is
- * begun, so a run that was cut short is completed by the next.
+ * Creates the driver of an approved application step by step. Every step is idempotent, so the next run
+ * completes an interrupted one.
  *
- * @throws EMAIL_TAKEN where somebody who is no driver signs in with the address meanwhile; PLATE_TAKEN
+ * @throws AppError EMAIL_TAKEN when a user who is not a driver has taken the address meanwhile
+ * @throws AppError PLATE_TAKEN
  */
 export async function createApprovedDriver(application: ApplicationDoc): Promise<void> {
   const driverId = await createAccount(application);
@@ -59,7 +62,7 @@ export async function createApprovedDriver(application: ApplicationDoc): Promise
   await recordVehicle(application, driverId);
 }
 
-/** What the form calls a DOT certification, the papers of drivers call a medical card. */
+/** Maps paper kinds of the application form to those of drivers. */
 const DRIVER_KINDS = { license: 'license', 'dot-certification': 'medical-card' } as const;
 
 const driverPapers = ({ papers }: ApplicationDoc) =>
@@ -72,20 +75,24 @@ const vehiclePapers = ({ papers }: ApplicationDoc) =>
     kind === 'license' || kind === 'dot-certification' ? [] : [{ kind, ...paper }],
   );
 
-/** The applicant's own vehicle, on the road at once. @throws PLATE_TAKEN where somebody else drives one so named */
+/**
+ * Adds the applicant's own vehicle, active at once.
+ *
+ * @throws AppError PLATE_TAKEN if another vehicle has the plate
+ */
 async function recordVehicle(application: ApplicationDoc, driverId: string): Promise<void> {
   const { vehicle } = application;
   if (!vehicle) return;
   const findRecorded = async () =>
     (await listDrivenVehicles([driverId])).find(({ plate }) => plate === vehicle.plate);
-  // The run that recorded it may have been cut short after that.
+  // An earlier run may have been interrupted after adding the vehicle.
   const recorded = await findRecorded();
   if (recorded) return handOverToVehicle(recorded);
   const documents = vehiclePapers(application);
   try {
     const fields = {
       ...vehicle,
-      // As riders read it: the color first.
+      // Riders see the color first, such as "Black Cadillac Escalade".
       label: `${vehicle.paint.charAt(0).toUpperCase()}${vehicle.paint.slice(1)} ${vehicle.label}`,
       alsoServes: [],
       driverIds: [driverId],
@@ -93,14 +100,14 @@ async function recordVehicle(application: ApplicationDoc, driverId: string): Pro
     };
     await handOverToVehicle(await addVehicle(fields, documents));
   } catch (error) {
-    // Another run of the same follow-up may have been faster.
+    // A concurrent run of the same follow-up may have added it first.
     const other = await findRecorded();
     if (!other) throw error;
     await handOverToVehicle(other);
   }
 }
 
-/** The driver's user, who is mailed a link to set a password. @returns its id */
+/** Creates the driver's user and mails them a link to set a password. @returns the user id */
 async function createAccount({ _id, driverId, name, email, phone }: ApplicationDoc): Promise<string> {
   if (driverId) return driverId.toHexString();
   await requireFreeEmail(email);
@@ -114,7 +121,7 @@ async function createAccount({ _id, driverId, name, email, phone }: ApplicationD
   return user.id;
 }
 
-/** A user has one role: who books rides with an address cannot drive with it. @throws EMAIL_TAKEN */
+/** A user has only one role: a rider's address cannot be a driver's. @throws AppError EMAIL_TAKEN */
 async function requireFreeEmail(email: string): Promise<void> {
   const [user] = await findUsersByEmail([email]);
   if (!user || user.role === 'driver') return;

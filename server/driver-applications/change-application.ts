@@ -7,26 +7,33 @@ import { tryEnqueue } from '../infra/queues.ts';
 import { type ApplicationDoc, ApplicationModel } from './application-model.ts';
 import { findApplication } from './application-queries.ts';
 
-/** Time the job of a follow-up gets before reconciliation enqueues it again. */
+/** How long a follow-up job may take before reconciliation enqueues it again. */
 const FOLLOW_UP_GRACE_MS = 30_000;
 
-/** When reconciliation looks at an application whose follow-up begins now. */
+/** When reconciliation next checks an application whose follow-up starts now. */
 export const nextFollowUp = (): Date => new Date(databaseClock.nowMs() + FOLLOW_UP_GRACE_MS);
 
-/** Asks for what follows from an application's new state: its emails, and once it is approved, its driver. */
+/**
+ * Enqueues the job that sends the emails of the application's new state and, after approval, creates the
+ * driver. Never throws.
+ */
 export const enqueueFollowUp = (applicationId: string): Promise<void> =>
   tryEnqueue('follow-up-application', { applicationId }, { key: applicationId });
 
 interface Change {
   applicationId: string;
-  /** The version that the change was made on. */
+  /** The version that the change is based on. */
   version: number;
-  /** In which of the open statuses it is possible; in either of them by default. */
+  /** The open statuses in which the change is allowed. Default: all open ones. */
   from?: readonly ApplicationDoc['status'][];
   update: UpdateQuery<ApplicationDoc>;
 }
 
-/** Changes an open application. @throws as `refusalOf` says, where somebody was faster; NOT_FOUND */
+/**
+ * Changes an open application.
+ *
+ * @throws AppError NOT_FOUND, or as `refusalOf` says when it has changed meanwhile
+ */
 export async function changeApplication(change: Change): Promise<ApplicationDoc> {
   const changed = await tryChange(change);
   if (!changed) throw refusalOf(await findApplication(change.applicationId));
@@ -34,10 +41,10 @@ export async function changeApplication(change: Change): Promise<ApplicationDoc>
 }
 
 /**
- * The only door through which an open application changes. Guard, write and version are one statement, so of
- * two people only one changes it.
+ * Performs every change of an open application. Guard, write and version are one statement, so of two
+ * concurrent changes only one succeeds.
  *
- * @returns null where somebody was faster
+ * @returns null if the version or status no longer matches
  */
 export const tryChange = ({
   applicationId,
@@ -51,7 +58,10 @@ export const tryChange = ({
     { returnDocument: 'after' },
   ).lean<ApplicationDoc>();
 
-/** Why an application as it is now cannot be changed: APPLICATION_DECIDED, with who and when; else APPLICATION_CHANGED. */
+/**
+ * Explains why an application can no longer be changed: APPLICATION_DECIDED with who and when, otherwise
+ * APPLICATION_CHANGED.
+ */
 export function refusalOf({ status, decision }: ApplicationDoc): AppError {
   if (decision) {
     const when = `${formatDay(decision.at, databaseClock.now())}, ${formatTimeWithZone(decision.at)}`;

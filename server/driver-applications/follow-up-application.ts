@@ -6,19 +6,19 @@ import { type ApplicationDoc, ApplicationModel } from './application-model.ts';
 import { findApplication } from './application-queries.ts';
 import { createApprovedDriver } from './approve-application.ts';
 
-/** When an approved applicant without an account is looked at again. */
+/** How long to wait before retrying to create the account of an approved applicant. */
 const PROBLEM_RETRY_MS = 3_600_000;
 
 /**
- * Does what follows from an application's state: writes the emails it owes, each once, and once it is approved
- * creates the driver. Every step can be repeated, so one that was cut short is completed by the next run.
+ * Performs the follow-up of an application's state: writes the emails it owes, each once, and after approval
+ * creates the driver. Every step is idempotent, so the next run completes an interrupted one.
  */
 export async function followUpApplication(applicationId: string): Promise<void> {
   const application = await findApplication(applicationId);
   await writeEmails(application);
   const problem = application.status === 'approved' ? await createDriverOrSayWhyNot(application) : null;
   await ApplicationModel.updateOne(
-    // One that changed meanwhile has a follow-up of its own.
+    // A change made meanwhile has its own follow-up.
     { _id: applicationId, version: application.version },
     problem
       ? { $set: { problem, followUpAt: new Date(databaseClock.nowMs() + PROBLEM_RETRY_MS) } }
@@ -37,7 +37,7 @@ async function writeEmails({ _id, status, messages }: ApplicationDoc): Promise<v
   if (status === 'declined') await enqueueEmail('driver-application-declined', applicationId);
 }
 
-/** @returns the refusal, for the staff to read; null when the driver is there */
+/** @returns the error message, shown to staff, or null once the driver exists */
 async function createDriverOrSayWhyNot(application: ApplicationDoc): Promise<string | null> {
   try {
     await createApprovedDriver(application);
@@ -51,7 +51,7 @@ async function createDriverOrSayWhyNot(application: ApplicationDoc): Promise<str
 const AT_ONCE = 200;
 const RETRY_MS = 60_000;
 
-/** Enqueues the follow-ups that are overdue: the queue was unavailable, or a worker died. */
+/** Enqueues overdue follow-ups, left by an unavailable queue or a dead worker. */
 export async function reconcileApplications(): Promise<void> {
   const now = databaseClock.nowMs();
   const isDue = { followUpAt: { $lt: new Date(now) } };

@@ -1,12 +1,12 @@
 import { type Held, isoOf, namingAddresses, type Person } from '../held-data.ts';
 import { type ApplicationDoc, ApplicationModel } from './application-model.ts';
 
-/** Those that made them a driver, and those sent from an address of theirs. */
+/** Matches the application that made the person a driver, and those sent from one of their addresses. */
 const filterOf = ({ id, addresses }: Pick<Person, 'id' | 'addresses'>) => ({
   $or: [{ driverId: id }, ...namingAddresses(addresses, ['email'], { at: 'sentAt' })],
 });
 
-/** Applications to drive. */
+/** The driver applications of a person. */
 export const heldApplications = {
   async read(person) {
     const docs = await ApplicationModel.find(filterOf(person)).sort({ _id: 1 }).lean<ApplicationDoc[]>();
@@ -42,7 +42,9 @@ const presentOwn = (doc: ApplicationDoc) => ({
   reason: doc.decision?.reason ?? null,
 });
 
-/** Ids of the applications of an account, and of what was asked in them: mails and files are about these. */
+/**
+ * Returns the ids of a person's applications and of the messages in them. Mails and files refer to these ids.
+ */
 export async function listApplicationsOf(person: Pick<Person, 'id' | 'addresses'>): Promise<string[]> {
   const docs = await ApplicationModel.find(filterOf(person), { messages: 1 }).lean<ApplicationDoc[]>();
   return docs.flatMap(({ _id, messages }) => [

@@ -15,19 +15,22 @@ import { keepsFiles } from './application-queries.ts';
 
 const REFERENCE_DIGITS = 6;
 
-/** What people call an application by: the last digits of its id. */
+/** Short reference of an application for people: the last digits of its id. */
 export const referenceOf = ({ _id }: Pick<ApplicationDoc, '_id'>): string =>
   _id.toHexString().slice(-REFERENCE_DIGITS).toUpperCase();
 
-/** The items of an application's checklist that are done. */
+/** Returns the completed checklist items of an application. */
 export const itemsDone = ({ checklist }: Pick<ApplicationDoc, 'checklist'>): ChecklistItem[] =>
   checklist.filter(({ isDone }) => isDone).map(({ item }) => item);
 
-/** The question that the applicant has still to answer, if any. */
+/** Returns the question that the applicant has yet to answer, if any. */
 export const openQuestion = ({ status, messages }: ApplicationDoc) =>
   status === 'more-needed' ? messages.findLast(({ from }) => from === 'staff') : undefined;
 
-/** For the applicant. The link is the only credential, so numbers show their last four symbols only. */
+/**
+ * Builds the applicant's view. The link is the only credential, so numbers are shortened to their last four
+ * characters.
+ */
 export function presentToApplicant(application: ApplicationDoc): ApplicantView {
   const { name, email, phone, status, version, sentAt, vehicle, note, decision } = application;
   const question = openQuestion(application);
@@ -51,7 +54,7 @@ export function presentToApplicant(application: ApplicationDoc): ApplicantView {
   };
 }
 
-/** Its papers, with the files that are still kept for it. */
+/** Returns the papers, with the files that are still kept for the application. */
 const papersOf = (application: ApplicationDoc) =>
   application.papers.map(({ kind, number, expiresOn, file }) => ({
     kind,
@@ -73,7 +76,7 @@ function stepsOf(application: ApplicationDoc): ApplicantView['steps'] {
     .filter(({ of }) => of > 0);
 }
 
-/** For the staff: all of it. */
+/** Builds the complete view for staff. */
 export function presentDetails(application: ApplicationDoc): ApplicationDetails {
   const { name, email, phone, dateOfBirth, licenseState, licenseSince } = application;
   const { status, version, sentAt, vehicle, note, checklist, messages } = application;
@@ -107,7 +110,7 @@ export function presentDetails(application: ApplicationDoc): ApplicationDetails 
   };
 }
 
-/** A row of the staff's list. */
+/** Builds a row of the staff's list. */
 export function presentSummary(application: ApplicationDoc): ApplicationSummary {
   const { name, status, sentAt, vehicle } = application;
   return {

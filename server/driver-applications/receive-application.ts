@@ -11,18 +11,19 @@ import { deriveApplicationToken, digestApplicationToken } from './application-li
 import { type ApplicationDoc, ApplicationModel } from './application-model.ts';
 import { enqueueFollowUp, nextFollowUp } from './change-application.ts';
 
-/** Links mailed again to one mailbox a day: anybody can enter somebody else's address. */
+/** At most five repeated links per mailbox and day, since anyone can enter another person's address. */
 const reminders = createLimit({ name: 'application-reminder', times: 5, windowSeconds: 86_400 });
 
 /**
- * Stores an application and mails its applicant the link to it. While one of the same address is open, that
- * one stays as it is and its link is mailed again, so that the reply says nothing about whose address it is.
+ * Stores an application and mails the applicant its link. If the address already has an open application,
+ * that stays as it is and its link is mailed again, so that the reply does not reveal whether the address is
+ * known.
  *
- * @throws INVALID_REQUEST for a file that is gone
+ * @throws AppError INVALID_REQUEST if a file no longer exists
  */
 export async function receiveApplication(application: DriverApplication): Promise<void> {
   const { agreesToChecks: _, note, papers, ...fields } = application;
-  // First: where a file is gone, whether there is an application already makes no difference to the reply.
+  // Runs first, so that the reply to a missing file is the same whether or not an application exists.
   const taken = await takeFiles(papers, {
     owner: applicantOf(fields.email),
     isByStaff: false,
@@ -52,7 +53,7 @@ export async function receiveApplication(application: DriverApplication): Promis
   await enqueueFollowUp(applicationId);
 }
 
-/** Whose the files of an applicant's papers are: of an address, which has one open application. */
+/** Owner of an applicant's files, by email address. An address has at most one open application. */
 export const applicantOf = (email: string): string => `applicant ${email}`;
 
 async function mailLinkAgain(email: string): Promise<void> {
@@ -70,12 +71,14 @@ const mayRemind = (email: string): Promise<boolean> =>
     () => false,
   );
 
-/** Invitations mailed again for one application an hour. */
+/** At most three repeated invitations per application and hour. */
 const invitations = createLimit({ name: 'application-invitation', times: 3, windowSeconds: 3_600 });
 
 /**
- * Mails an approved applicant a new link to set a password. @throws INVITATION_SPENT once they have one or where
- * there is no account; TOO_MANY_REQUESTS
+ * Mails an approved applicant a new link to set a password.
+ *
+ * @throws AppError INVITATION_SPENT if they already have a password, or have no account yet
+ * @throws AppError TOO_MANY_REQUESTS
  */
 export async function inviteApplicantAgain({ _id, driverId }: ApplicationDoc): Promise<void> {
   const userId = driverId?.toHexString();

@@ -4,7 +4,7 @@ import { recordAudit } from '../audit-log/record-audit.ts';
 import type { ApplicationDoc } from './application-model.ts';
 import { presentDetails } from './present-application.ts';
 
-/** Writes what one of the staff did to an application to the audit log, and shows what became of it. */
+/** Writes a staff action on an application to the audit log. Returns the application's new details. */
 export async function recordReview(
   action: string,
   application: ApplicationDoc,

@@ -111,7 +111,7 @@ test('the applicant is asked for more, answers with a new paper, and that one is
   });
 
   const papers = [buildPaper('insurance', { number: 'NEW-1' })];
-  // As a browser sends it again whose reply was lost.
+  // Like a browser that retries because the reply was lost.
   const replies = await Promise.all([1, 2].map(() => answer(application, 2, { papers })));
 
   expect(statuses(replies)).toEqual([200, 200]);
@@ -324,7 +324,7 @@ test('files come with the papers to the driver and the vehicle, and each is open
   const owners = [`driver ${driver.id}`, `vehicle ${driver.vehicles[0]?.id}`];
   expect([await ownerOf(license), await ownerOf(insurance)]).toEqual(owners);
 
-  // As a run leaves them that was cut short once driver and vehicle were there.
+  // Restores the state of a run that was interrupted after it had created driver and vehicle.
   const ids = [license.id, insurance.id];
   await FileModel.updateMany({ _id: { $in: ids } }, { $set: { owner: `applicant ${application.email}` } });
   await followUpApplication(application.id);

@@ -26,9 +26,9 @@ interface Check {
 }
 
 /**
- * Records the result of one item of the checklist.
+ * Records the result of one checklist item.
  *
- * @throws INVALID_REQUEST for an item that does not apply; as `changeApplication` does
+ * @throws AppError INVALID_REQUEST for an item that does not apply, and the errors of `changeApplication`
  */
 export async function checkApplication(
   applicationId: string,
@@ -40,7 +40,8 @@ export async function checkApplication(
     throw new AppError('INVALID_REQUEST', 'That does not apply to this applicant.');
   }
   const entry = { item, isDone, note: note || null, by, at: databaseClock.now() };
-  // Read and written under the version: a checklist that changed meanwhile is refused, not overwritten.
+  // The write is guarded by the version, so a checklist that changed meanwhile is refused instead of
+  // overwritten.
   const others = checklist.filter((check) => check.item !== item);
   return changeApplication({ applicationId, version, update: { $set: { checklist: [...others, entry] } } });
 }
@@ -51,7 +52,7 @@ interface Question {
   paper: ApplicationPaperKind | null;
 }
 
-/** Asks the applicant for more, by mail. @throws as `changeApplication` does */
+/** Mails the applicant a question. @throws the errors of `changeApplication` */
 export async function askApplicant(
   applicationId: string,
   { version, message, paper }: Question,
@@ -79,20 +80,22 @@ export async function askApplicant(
 }
 
 interface Answer {
-  /** Of the page that it was written on: which question it answers. */
+  /** Version of the page on which the answer was written. It determines the question. */
   version: number;
   message: string;
   papers: readonly ApplicationPaper[];
 }
 
-/** Staff check a few items while somebody writes, not a few in a moment. */
+/** Staff may check a few items while an answer is being stored, but not this many. */
 const ATTEMPTS = 5;
 
 /**
- * The applicant's answer to the question that is open: it is our turn again. What else staff changed since the page was opened
- * stays. One that was delivered before, of which the reply was lost, is done.
+ * Stores the applicant's answer to the open question, which makes it staff's turn again. Changes that staff
+ * made since the page was loaded are kept. An answer that was already stored is returned as is, in case its
+ * reply was lost.
  *
- * @throws INVALID_REQUEST for a file that is gone; as `refusalOf` says, where that question is not open; NOT_FOUND
+ * @throws AppError INVALID_REQUEST if a file no longer exists
+ * @throws AppError NOT_FOUND, or as `refusalOf` says if that question is no longer open
  */
 export async function answerQuestion(applicationId: string, answer: Answer): Promise<ApplicationDoc> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
@@ -100,17 +103,17 @@ export async function answerQuestion(applicationId: string, answer: Answer): Pro
     if (isDelivered(application, answer)) return application;
     const question = openQuestion(application);
     if (!question || !isSeen(question, answer)) throw refusalOf(application);
-    const answered = await answerAsRead(application, answer);
+    const answered = await storeAnswer(application, answer);
     if (answered) return answered;
   }
   throw refusalOf(await findApplication(applicationId));
 }
 
-/** Whether a page of this version shows a question. */
+/** Whether a page of this version shows the question. */
 const isSeen = (question: ApplicationMessageDoc, { version }: Pick<Answer, 'version'>): boolean =>
   (question.version ?? 0) <= version;
 
-/** Whether the question that an answer is to has this very answer. */
+/** Whether the answered question already has exactly this answer. */
 function isDelivered({ messages, papers }: ApplicationDoc, answer: Answer): boolean {
   const asked = messages.findLastIndex((each) => each.from === 'staff' && isSeen(each, answer));
   const first = messages.slice(asked + 1).find(({ from }) => from === 'applicant');
@@ -126,11 +129,11 @@ const isAsSent =
     (file === undefined || paper.file?.id === file?.id);
 
 /**
- * A new paper takes the place of the one before, and what was checked of that is checked again.
+ * Stores the answer. A new paper replaces the former one of its kind, and its checklist items are reset.
  *
- * @returns null where the application has changed since it was read
+ * @returns null if the application has changed since it was read
  */
-async function answerAsRead(
+async function storeAnswer(
   { _id, version, name, email, papers, checklist }: ApplicationDoc,
   { message, papers: replaced }: Answer,
 ): Promise<ApplicationDoc | null> {
@@ -163,7 +166,7 @@ async function answerAsRead(
   return answered;
 }
 
-/** Declines an application, for a reason that its applicant reads. @throws as `changeApplication` does */
+/** Declines an application, with a reason for the applicant. @throws the errors of `changeApplication` */
 export async function declineApplication(
   applicationId: string,
   { version, reason }: { version: number; reason: string },

@@ -1,14 +1,14 @@
 import type { Paint, VehicleId } from '#common/vehicles/catalogue.ts';
 import { DEMO_DRIVER_EMAIL } from '../users/demo-users.ts';
 
-/** A vehicle the demo comes with. */
+/** A vehicle of the demo fleet. */
 export interface DemoVehicle {
   rideType: VehicleId;
   label: string;
   plate: string;
   paint: Paint;
   year: number;
-  /** The addresses of who drives it. */
+  /** Email addresses of its drivers. */
   drivers: readonly string[];
   wheelchairLift?: boolean;
 }
@@ -18,8 +18,8 @@ const NORA = 'nora@marquee.example';
 const LUIS = 'luis@marquee.example';
 
 /**
- * Sam drives one of each kind, so that whatever a first visitor books appears on his board. The others share
- * a sedan and an SUV of the company.
+ * Sam drives one vehicle of each kind, so that every booking of a first visitor appears on his board. The
+ * other drivers share a sedan and an SUV of the company.
  */
 export const DEMO_FLEET: readonly DemoVehicle[] = [
   sams('lux-suv', 'Black Cadillac Escalade', 'NV 218-QKD', 'black', 2024),

@@ -5,19 +5,22 @@ import { databaseClock, newObjectId } from '../infra/database-clock.ts';
 import { type DriverDoc, DriverModel } from './driver-model.ts';
 import { assignRefusal, dutyRefusal, standingRefusal } from './standing-refusal.ts';
 
-/** What a driver is doing at this moment with a ride. */
+/** The claim of a ride action (accept, start or assign) in progress for a driver. */
 export type Claim = DriverDoc['claims'][number];
 
-/** Why a driver's standing refuses an action: null when it allows it. Staff may assign to somebody off duty. */
+/**
+ * Checks of a driver's standing by action. Each returns null if the action is allowed. Staff may assign rides
+ * to drivers off duty.
+ */
 const REFUSALS = { accept: dutyRefusal, start: standingRefusal, assign: assignRefusal } as const;
 
 /**
- * Does something with a ride that only one process may do for a driver at a time. The claim is written first,
- * in one statement with the check of the driver's standing, and removed at the end.
+ * Performs an action on a ride that must not run concurrently for a driver. Writes a claim first, in one
+ * statement with the check of the driver's standing, and removes it at the end.
  *
- * @param act gets the claims that were there before
- * @throws AppError FORBIDDEN unless the driver is active, for staff DOES_NOT_FIT; OFF_DUTY when accepting off duty;
- * what `act` throws
+ * @param act receives the earlier claims that have not expired
+ * @throws AppError FORBIDDEN unless the driver is active (DOES_NOT_FIT when assigning)
+ * @throws AppError OFF_DUTY when accepting off duty, and the errors of `act`
  */
 export async function withClaim<Result>(
   driverId: string,
@@ -42,8 +45,8 @@ export async function withClaim<Result>(
 }
 
 /**
- * What drivers are doing at this moment with rides in a vehicle. Of two who claim it and then read this, each sees the
- * other, or what the other has written.
+ * Returns the current claims on rides in a vehicle. Of two processes that write a claim and then call this,
+ * each sees the other's claim or its result.
  */
 export async function listClaimsOn(vehicleId: string): Promise<Claim[]> {
   const docs = await DriverModel.find({ 'claims.vehicleId': vehicleId }, { claims: 1 }).lean<
@@ -58,8 +61,8 @@ const SETTLE_EVERY_MS = 20;
 const SETTLE_TIMES = 100;
 
 /**
- * Waits until no claim on a driver or a vehicle is left that began before this call, so that what they led to
- * can be read: a few milliseconds, two seconds at most.
+ * Waits until a driver or a vehicle has no claims in progress, so that their results can be read. Usually
+ * takes milliseconds, and gives up after about two seconds.
  */
 export async function settleClaims(of: { driverId: string } | { vehicleId: string }): Promise<void> {
   const filter: QueryFilter<DriverDoc> =

@@ -8,7 +8,7 @@ import { type DriverDoc, DriverModel } from './driver-model.ts';
 /** 128 bits. */
 const TOKEN_BYTES = 16;
 
-/** The token of an app that sends a driver's position, derived: the database alone gives none away. */
+/** Derives the token of an app that reports a driver's position. The database alone does not reveal it. */
 const tokenOf = (driverId: string, nonce: string): string =>
   createHmac('sha256', env.SESSION_SECRET)
     .update(`device:${driverId}:${nonce}`)
@@ -16,7 +16,7 @@ const tokenOf = (driverId: string, nonce: string): string =>
     .subarray(0, TOKEN_BYTES)
     .toString('base64url');
 
-/** The digest by which its driver is found. */
+/** Digest of a token, by which its driver is found. */
 const keyOf = (token: string): string => createHash('sha256').update(token).digest('base64url').slice(0, 32);
 
 const NONE: Device = {
@@ -25,7 +25,10 @@ const NONE: Device = {
   deviceId: null,
 };
 
-/** What a driver types into the app, if they have made a token. */
+/**
+ * Returns the settings that a driver enters into the app. `since` and `deviceId` are null if there is no
+ * token.
+ */
 export async function readDevice(driverId: string): Promise<Device> {
   const doc = await DriverModel.findById(driverId, { device: 1 }).lean<Pick<DriverDoc, 'device'>>();
   if (!doc?.device) return NONE;
@@ -33,7 +36,11 @@ export async function readDevice(driverId: string): Promise<Device> {
   return { ...NONE, since: since.toISOString(), deviceId: tokenOf(driverId, nonce) };
 }
 
-/** Makes a new token; the one before ends. @throws AppError FORBIDDEN for somebody nobody approved */
+/**
+ * Creates a new token, which replaces the former one.
+ *
+ * @throws AppError FORBIDDEN unless an approved driver
+ */
 export async function connectDevice(driverId: string): Promise<Device> {
   const nonce = randomBytes(TOKEN_BYTES).toString('base64url');
   const device = { nonce, key: keyOf(tokenOf(driverId, nonce)), since: databaseClock.now() };
@@ -43,19 +50,24 @@ export async function connectDevice(driverId: string): Promise<Device> {
   return readDevice(driverId);
 }
 
-/** Ends the token; repeatable. */
+/** Revokes the token. Idempotent. */
 export async function disconnectDevice(driverId: string): Promise<Device> {
   await DriverModel.updateOne({ _id: driverId }, { $unset: { device: 1 } });
   lookUps.clear();
   return NONE;
 }
 
-/** For how long a token that was looked up is taken for known, in milliseconds: an app may send many times a second. */
+/** How long a token lookup is cached, in milliseconds. An app may report many times a second. */
 const KNOWN_MS = 1_000;
 
 const lookUps = new Map<string, { at: number; driverId: Promise<string> }>();
 
-/** The driver whose app has this token, looked up at most once a second, so that an ended one works no longer than that. @throws AppError NOT_FOUND */
+/**
+ * Returns the driver whose app has this token. Lookups are cached for a second, so a revoked token works no
+ * longer than that.
+ *
+ * @throws AppError NOT_FOUND
+ */
 export function findDriverByDevice(token: string): Promise<string> {
   const now = performance.now();
   for (const [known, { at }] of lookUps) {

@@ -18,20 +18,23 @@ const recordFields = {
   version: z.int(),
 };
 
-/** What the company keeps of a driver besides the account; the id is the user's. */
+/** The company's record of a driver, besides the account. Its id is the user id. */
 export type DriverRecord = RecordOf<typeof recordFields> & { id: string };
 
 const storedFields = {
   ...recordFields,
-  /** Named in a VERSION_CONFLICT. */
+  /** Named in the message of a VERSION_CONFLICT. */
   changedBy: changedByField,
-  /** The outbox mark: set with what may change their offers, removed once that is published. */
+  /** The outbox mark: set by changes that may affect the driver's offers, removed once published. */
   unpublishedSince: z.optional(z.iso.datetime()),
-  /** The app that sends their position: what its token is derived with, and the digest it is found by. */
+  /**
+   * The app that reports the driver's position: the nonce from which its token is derived, and the token's
+   * digest.
+   */
   device: z.optional(z.object({ nonce: z.string(), key: z.string(), since: z.iso.datetime() })),
   /**
-   * Rides this driver is accepting or starting at this moment, or staff assign to them, in the order in which they
-   * began.
+   * Rides that the driver is accepting or starting, or that staff are assigning to them, at this moment. In
+   * the order in which these actions began.
    */
   claims: z.array(
     z.object({
@@ -68,7 +71,7 @@ export const DriverModel = model<DriverDoc>('Driver', driverSchema);
 
 const readRecord = createRecordReader(recordFields);
 
-/** A stored driver as plain data. */
+/** Converts a stored driver to plain data. */
 export const toDriverRecord = (doc: DriverDoc): DriverRecord => ({
   ...readRecord(doc),
   id: doc._id.toHexString(),

@@ -3,8 +3,8 @@ import { createNoticeOutbox } from '../infra/notice-outbox.ts';
 import { type DriverDoc, DriverModel } from './driver-model.ts';
 
 /**
- * Lets every node know that what drivers are offered may have changed: their sockets leave the offers at once, and their pages read anew.
- * Accepting checks again whatever a page shows.
+ * Announces to every node that a driver's offers may have changed. Sockets leave the offer rooms at once and
+ * pages refetch. Accepting a ride always checks again, whatever a page shows.
  */
 export const driverOutbox = createNoticeOutbox<DriverDoc>({
   model: DriverModel,

@@ -7,13 +7,13 @@ import { listDrivenVehicles } from '../vehicles/vehicle-queries.ts';
 import { type DriverDoc, DriverModel, type DriverRecord, toDriverRecord } from './driver-model.ts';
 import { type DriverWithVehicles, servedKinds } from './served-kinds.ts';
 
-/** The driver with this user id, and their vehicles; null for somebody who was never approved. */
+/** Returns the driver with this user id, with their vehicles. Null for a user who was never approved. */
 export async function findDriver(driverId: string): Promise<DriverWithVehicles | null> {
   const [driver] = await findDrivers([driverId]);
   return driver ?? null;
 }
 
-/** The driver with this user id. @throws AppError NOT_FOUND */
+/** Returns the driver with this user id. @throws AppError NOT_FOUND */
 export async function findApprovedDriver(driverId: string): Promise<DriverWithVehicles> {
   const driver = await findDriver(driverId);
   if (!driver) throw noSuchDriver();
@@ -22,50 +22,50 @@ export async function findApprovedDriver(driverId: string): Promise<DriverWithVe
 
 export const noSuchDriver = () => new AppError('NOT_FOUND', 'There is no such driver.');
 
-/** Those of some user ids who are approved drivers, with their vehicles. */
+/** Returns those of the users who are approved drivers, with their vehicles. */
 export async function findDrivers(driverIds: readonly string[]): Promise<DriverWithVehicles[]> {
   return withVehicles(await findDriverRecords(driverIds));
 }
 
-/** Those of some user ids who are approved drivers. */
+/** Returns those of the users who are approved drivers. */
 export async function findDriverRecords(driverIds: readonly string[]): Promise<DriverRecord[]> {
   if (driverIds.length === 0) return [];
   const docs = await DriverModel.find({ _id: { $in: driverIds } }).lean<DriverDoc[]>();
   return docs.map(toDriverRecord);
 }
 
-/** Ids of the drivers who are suspended. */
+/** Returns the ids of the suspended drivers. */
 export async function listSuspendedDrivers(): Promise<string[]> {
   const docs = await DriverModel.find({ state: 'suspended' }, { _id: 1 }).lean<Pick<DriverDoc, '_id'>[]>();
   return docs.map(({ _id }) => _id.toHexString());
 }
 
-/** The drivers of whose papers one is valid until `date` (YYYY-MM-DD) at most. */
+/** Returns the drivers with a paper that expires on `date` (YYYY-MM-DD) or earlier. */
 export async function listDriversWithPapersUntil(date: string): Promise<DriverRecord[]> {
   const docs = await DriverModel.find({ 'documents.expiresOn': { $lte: date } }).lean<DriverDoc[]>();
   return docs.map(toDriverRecord);
 }
 
-/** Of some ids of files, those that a driver's papers name. */
+/** Returns those of the file ids that a driver's papers contain. */
 export async function findFilesOfDrivers(fileIds: readonly string[]): Promise<string[]> {
   const docs = await DriverModel.find({ 'documents.file.id': { $in: fileIds } }).lean<DriverDoc[]>();
   return docs.flatMap(({ documents }) => documents.flatMap(({ file }) => file?.id ?? []));
 }
 
-/** Every approved driver, with their vehicles. */
+/** Returns all approved drivers, with their vehicles. */
 export async function listAllDrivers(): Promise<DriverWithVehicles[]> {
   const docs = await DriverModel.find({}).lean<DriverDoc[]>();
   return withVehicles(docs.map(toDriverRecord));
 }
 
 interface DriverPage {
-  /** The `next` of the page before. */
+  /** The `next` of the previous page. */
   after?: string | undefined;
   limit: number;
   state?: DriverState | undefined;
 }
 
-/** A page of the approved drivers, the longest approved first; `next` is null on the last. */
+/** Returns a page of approved drivers, longest approved first. `next` is null on the last page. */
 export async function listDrivers({ after, limit, state }: DriverPage): Promise<{
   drivers: DriverWithVehicles[];
   next: string | null;
@@ -81,7 +81,9 @@ export async function listDrivers({ after, limit, state }: DriverPage): Promise<
   return { drivers, next: docs.length > limit ? (drivers.at(-1)?.id ?? null) : null };
 }
 
-/** What drivers are offered today, by user id: nothing for those who are none. */
+/**
+ * Returns the ride kinds that drivers are offered today, by user id. Users who are not drivers are missing.
+ */
 export async function readServedKinds(driverIds: readonly string[]): Promise<Map<string, ServedKind[]>> {
   const today = dateInVegas(databaseClock.now());
   const drivers = await findDrivers(driverIds);

@@ -124,7 +124,7 @@ test('a conflict over a driver names who changed them, whatever else the log has
   };
 
   expect(await edit(1, robin)).toBe(200);
-  // Leaves a line of its own about the account.
+  // Adds an unrelated audit line about the account.
   await as(driver).signIn();
   expect(await edit(1)).toBe('Robin Hale changed this driver just now. Please look again, then save.');
   expect((await as(driver).send('PUT', '/api/driver/hours', { weeklyHours: [] })).status).toBe(200);

@@ -14,13 +14,13 @@ import { presentOwnDriver, presentStaffDriver } from './present-driver.ts';
 import type { DriverWithVehicles } from './served-kinds.ts';
 
 interface DriverRoutesOptions {
-  /** The open rides of a driver, those being accepted at this moment included. */
+  /** Returns the open rides of a driver, including those being accepted at this moment. */
   listRidesOfDriver: (driverId: string) => Promise<OpenRide[]>;
-  /** Settles the alerts that follow from what a driver is like now. */
+  /** Syncs the alerts that depend on a driver's state. */
   watchDriver: (driverId: string) => Promise<void>;
 }
 
-/** The routes of drivers: their own, and those of staff. */
+/** Creates the driver routes: for drivers themselves and for staff. */
 export function createDriverRoutes({ listRidesOfDriver, watchDriver }: DriverRoutesOptions): ApiRoutes {
   const routes = createApiRoutes();
 
@@ -64,7 +64,7 @@ export function createDriverRoutes({ listRidesOfDriver, watchDriver }: DriverRou
     const before = await presentOne(former);
     const isRenamed = name === undefined || (await renameDriver(params.driverId, name));
     const driver = await presentOne(edited);
-    // Of a driver whose account was closed meanwhile the rest is stored all the same.
+    // If the driver's account was closed meanwhile, the changes except the name are stored all the same.
     const stored = isRenamed ? body : changes;
     await recordAudit({
       actor: { ...staff, address },
@@ -104,7 +104,7 @@ export function createDriverRoutes({ listRidesOfDriver, watchDriver }: DriverRou
 
 const subjectOf = ({ id, name }: StaffDriver) => ({ kind: 'driver', id, name });
 
-/** With the names of their accounts. */
+/** Presents drivers with the contact details of their accounts. */
 async function present(drivers: readonly DriverWithVehicles[]) {
   const users = new Map((await findUsers(drivers.map(({ id }) => id))).map((user) => [user.id, user]));
   return drivers.map((driver) => {

@@ -12,10 +12,10 @@ import { findApprovedDriver } from './driver-queries.ts';
 import type { DriverWithVehicles } from './served-kinds.ts';
 import { standingRefusal } from './standing-refusal.ts';
 
-/** What an approved driver begins with. */
+/** Optional initial fields of an approved driver. */
 export type NewDriver = Partial<Pick<DriverDoc, 'documents' | 'weeklyHours' | 'isOnDuty'>>;
 
-/** Makes a user with the role of a driver an approved one, off duty. One who is already stays as they are. */
+/** Approves a user with the driver role, off duty by default. An existing driver stays as they are. */
 export async function createDriver(userId: string, driver: NewDriver = {}): Promise<void> {
   const { upsertedCount } = await DriverModel.updateOne(
     { _id: userId },
@@ -40,11 +40,14 @@ export async function createDriver(userId: string, driver: NewDriver = {}): Prom
 
 const ownerOf = (driverId: string): string => `driver ${driverId}`;
 
-/** Makes the files of papers a driver's, who sent them as an applicant: from then on no address names them. Repeatable. */
+/**
+ * Transfers the files of an applicant's papers to the driver, so that their owner is no longer an email
+ * address. Idempotent.
+ */
 export const handOverToDriver = (driverId: string, papers: DriverDoc['documents']): Promise<void> =>
   handOverFiles(papers, ownerOf(driverId));
 
-/** Puts a driver on or off duty; a repeat changes nothing. @throws AppError FORBIDDEN unless active */
+/** Puts a driver on or off duty. Idempotent. @throws AppError FORBIDDEN unless the driver is active */
 export async function setDuty(driverId: string, isOnDuty: boolean): Promise<void> {
   const { matchedCount } = await DriverModel.updateOne(
     { _id: driverId, isOnDuty: !isOnDuty, ...(isOnDuty && { state: 'active' }) },
@@ -63,9 +66,10 @@ async function requireActive(driverId: string): Promise<void> {
 /**
  * Changes a driver's papers or hours.
  *
- * @param by the name of who does
- * @returns them as they were and as they are
- * @throws AppError NOT_FOUND, VERSION_CONFLICT, INVALID_REQUEST for a file that is gone
+ * @param by name of the staff member
+ * @returns the driver before and after the change
+ * @throws AppError NOT_FOUND, VERSION_CONFLICT
+ * @throws AppError INVALID_REQUEST if a file no longer exists
  */
 export async function editDriver(
   driverId: string,
@@ -100,7 +104,12 @@ export async function editDriver(
   throw new AppError('VERSION_CONFLICT', `${who} Please look again, then save.`);
 }
 
-/** Sets the hours a driver proposes to work. @param by their name @throws AppError FORBIDDEN unless active */
+/**
+ * Sets a driver's proposed working hours.
+ *
+ * @param by name of the driver
+ * @throws AppError FORBIDDEN unless active
+ */
 export async function setWeeklyHours(
   driverId: string,
   weeklyHours: DriverDoc['weeklyHours'],
@@ -116,7 +125,7 @@ export async function setWeeklyHours(
 
 const FOR_DELETION = { state: 'suspended', 'suspension.reason': 'The account is being deleted.' } as const;
 
-/** Of a driver whom staff have not suspended. */
+/** Matches a driver who is not suspended by staff. */
 const NOT_BY_STAFF: QueryFilter<DriverDoc> = { $or: [{ state: 'active' }, FOR_DELETION] };
 
 interface Suspension {
@@ -134,10 +143,11 @@ const suspend = (suspension: Suspension, by: string | null): UpdateQuery<DriverD
 });
 
 /**
- * Suspends a driver: off duty at once, and out of the offers on every node. A repeat changes nothing, but is
- * announced again. That of a driver whose account is about to be deleted outlasts a deletion that is refused.
+ * Suspends a driver: off duty at once, and removed from the offers on every node. Idempotent, but announced
+ * again. A suspension by staff replaces that of an account deletion, and so remains if the deletion is
+ * refused.
  *
- * @param by the name of who does
+ * @param by name of the staff member
  * @throws AppError NOT_FOUND
  */
 export async function suspendDriver(
@@ -152,11 +162,11 @@ export async function suspendDriver(
 }
 
 /**
- * Suspends a driver whose account is to be deleted, so that they accept nothing from then on; nothing happens to who is none, or
- * whom staff have suspended.
+ * Suspends a driver whose account is about to be deleted, so that they accept no more rides. Does nothing for
+ * a user who is not a driver or whom staff have suspended.
  *
- * @param by the name of who deletes it; null for nobody
- * @returns takes that back, and nothing that staff have done since
+ * @param by name of the person who deletes the account; null for a job
+ * @returns `resume` ends this suspension, and only this one
  */
 export async function suspendForDeletion(
   driverId: string,
@@ -174,7 +184,7 @@ export async function suspendForDeletion(
   return { resume: () => endSuspension(driverId, guard, { by, isOnDuty: before.isOnDuty }) };
 }
 
-/** Ids of the drivers who have been suspended for a deletion of their account since before then. */
+/** Returns the ids of drivers who have been suspended for account deletion since before this instant. */
 export async function listSuspendedForDeletion(before: Date): Promise<string[]> {
   const docs = await DriverModel.find({ ...FOR_DELETION, 'suspension.at': { $lt: before } }, { _id: 1 }).lean<
     Pick<DriverDoc, '_id'>[]
@@ -182,11 +192,11 @@ export async function listSuspendedForDeletion(before: Date): Promise<string[]> 
   return docs.map(({ _id }) => _id.toHexString());
 }
 
-/** Ends such a suspension of a driver whose account was not deleted after all; they stay off duty. */
+/** Ends the suspension for account deletion after the deletion did not happen. The driver stays off duty. */
 export const resumeAfterDeletion = (driverId: string, before: Date): Promise<void> =>
   endSuspension(driverId, { ...FOR_DELETION, 'suspension.at': { $lt: before } }, { by: null });
 
-/** Ends a suspension; a repeat changes nothing. @param by the name of who does @throws AppError NOT_FOUND */
+/** Ends a suspension. Idempotent. @param by name of the staff member @throws AppError NOT_FOUND */
 export async function reinstateDriver(driverId: string, by: string): Promise<DriverWithVehicles> {
   await endSuspension(driverId, { state: 'suspended' }, { by });
   return findApprovedDriver(driverId);

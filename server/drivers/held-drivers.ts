@@ -1,7 +1,7 @@
 import { type Held, isoOf } from '../held-data.ts';
 import { type DriverDoc, DriverModel } from './driver-model.ts';
 
-/** What the company keeps of a driver besides the account. */
+/** The company's record of a driver, besides the account. */
 export const heldDrivers = {
   async read({ id }) {
     const doc = await DriverModel.findById(id).lean<DriverDoc>();
@@ -23,7 +23,8 @@ export const heldDrivers = {
     };
   },
   async erase({ id }) {
-    // Whose account is deleted is suspended by then, and every node has been told of it.
+    // No announcement needed: account deletion has already suspended the driver and announced that to every
+    // node.
     await DriverModel.deleteOne({ _id: id });
   },
 } satisfies Held;

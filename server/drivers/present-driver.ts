@@ -4,7 +4,7 @@ import type { FleetVehicle } from '#common/vehicles/vehicle.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import { type DriverWithVehicles, servedKinds } from './served-kinds.ts';
 
-/** A driver for themselves; null is somebody nobody approved yet. */
+/** Builds the driver's own view. Null stands for a user who is not approved yet. */
 export function presentOwnDriver(id: string, driver: DriverWithVehicles | null): OwnDriver {
   if (!driver) {
     return {
@@ -21,7 +21,7 @@ export function presentOwnDriver(id: string, driver: DriverWithVehicles | null):
   return { ...shared(driver), id, state: driver.state };
 }
 
-/** A driver for staff. */
+/** Builds the view of a driver for staff. */
 export const presentStaffDriver = (
   driver: DriverWithVehicles,
   { name, email, phone }: Pick<StaffDriver, 'name' | 'email' | 'phone'>,

@@ -8,11 +8,11 @@ import { seedVehicle } from '../vehicles/edit-vehicle.ts';
 import { DEMO_FLEET } from './demo-fleet.ts';
 import { createDriver } from './edit-driver.ts';
 
-/** How long the demo's papers are valid. */
+/** How long papers of the demo are valid, in days. */
 const VALID_DAYS = 5 * 365;
 
 /**
- * Approves the demo's drivers, on duty, and records what they drive; what is there stays as it is. After
+ * Approves the demo's drivers, on duty, and adds their vehicles. Existing data stays as it is. Run it after
  * `seedUsers`.
  *
  * @throws in production

@@ -8,9 +8,10 @@ import type { DriverRecord } from './driver-model.ts';
 export type DriverWithVehicles = DriverRecord & { vehicles: readonly FleetVehicle[] };
 
 /**
- * The kinds of ride a driver is offered on `today` (YYYY-MM-DD), and until which pickup date: each that an
- * active vehicle of theirs serves, as long as their papers and those of one such vehicle are valid. None while
- * off duty or suspended. The same rule as `fitFor` of `rides/dispatch/fit.ts`, over all rides at once.
+ * Returns the ride kinds that a driver is offered on `today` (YYYY-MM-DD), each with its last possible pickup
+ * date. A kind is offered if an active vehicle of the driver serves it, while the papers of driver and
+ * vehicle are valid. None while off duty or suspended. The same rule as `fitFor` of `rides/dispatch/fit.ts`,
+ * for all rides at once.
  */
 export function servedKinds(driver: DriverWithVehicles, today: string): ServedKind[] {
   if (driver.state !== 'active' || !driver.isOnDuty) return [];
@@ -30,6 +31,6 @@ export function servedKinds(driver: DriverWithVehicles, today: string): ServedKi
   });
 }
 
-/** The later of two dates; null is never. */
+/** The later of two dates. Null means no end. */
 const later = (one: string | null, other: string | null): string | null =>
   one === null || other === null ? null : one > other ? one : other;

@@ -1,27 +1,29 @@
 import { AppError } from '#common/errors.ts';
 import type { DriverRecord } from './driver-model.ts';
 
-/** Why somebody may not drive, for them to read; null when they may. Null is who was never approved. */
+/**
+ * Explains to a driver why they may not drive. Returns null if they may. A `null` driver was never approved.
+ */
 export function standingRefusal(driver: Pick<DriverRecord, 'state'> | null): AppError | null {
   if (!driver) return new AppError('FORBIDDEN', 'Only approved drivers can do that.');
   if (driver.state === 'active') return null;
   return new AppError('FORBIDDEN', 'Your driver account is suspended. Please call dispatch.');
 }
 
-/** Why a driver may not accept rides now; null when they may. */
+/** Explains to a driver why they may not accept rides now. Returns null if they may. */
 export function dutyRefusal(driver: Pick<DriverRecord, 'state' | 'isOnDuty'> | null): AppError | null {
   const refusal = standingRefusal(driver);
   if (refusal || driver?.isOnDuty) return refusal;
   return new AppError('OFF_DUTY', 'You are off duty. Go on duty to accept rides.');
 }
 
-/** Why somebody may not drive, for staff; empty when they may. */
+/** Explains to staff why a driver may not drive. Empty if they may. */
 export function standingReason(driver: Pick<DriverRecord, 'state'> | null): string {
   if (!driver) return 'Nobody approved this driver.';
   return driver.state === 'active' ? '' : 'This driver is suspended.';
 }
 
-/** Why staff may not give a driver rides; null when they may. */
+/** Explains why staff may not assign rides to a driver. Returns null if they may. */
 export function assignRefusal(driver: Pick<DriverRecord, 'state'> | null): AppError | null {
   const reason = standingReason(driver);
   return reason ? new AppError('DOES_NOT_FIT', reason) : null;

@@ -7,7 +7,7 @@ const THURSDAY = 4;
 const FRIDAY = 5;
 const SATURDAY = 6;
 
-/** The first such weekday (0 is Sunday) on or after a date. */
+/** Returns the first date on or after `date` that falls on `weekday` (0 is Sunday). */
 function firstOnOrAfter(date: string, weekday: number): string {
   const days = (weekday - new Date(`${date}T00:00Z`).getUTCDay() + 7) % 7;
   return addDays(date, days);
@@ -26,8 +26,8 @@ const specialEvent = event('special-event');
 const fightNight = event('fight-night');
 
 /**
- * The annual events of Las Vegas, on the days on which they usually fall. They seed the calendar, which
- * operations then maintain: a fight is moved more easily than a rule.
+ * Returns the annual events of Las Vegas on their usual dates. They seed the surge calendar, which operations
+ * then maintain, since events such as fights are often moved.
  */
 export function annualEvents(year: number): NewSurgeEvent[] {
   const superBowl = addDays(firstOnOrAfter(`${year}-02-01`, SUNDAY), 7);

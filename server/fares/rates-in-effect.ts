@@ -4,14 +4,17 @@ import { type RatesVersion, SEEDED_RATES } from '#common/fares/rates.ts';
 import { honouredRates, ratesAt } from '#common/fares/rates-at.ts';
 import { type RatesDoc, RatesModel } from './rates-model.ts';
 
-/** Versions by day. The seeded one is before all, so that some version is in effect at any time. */
+/**
+ * Versions in order of their first day. The seeded version precedes all others, so one is always in effect.
+ */
 export type Versions = [RatesVersion, ...RatesVersion[]];
 
 /**
- * The rates a booking is quoted with: those the rider saw, else those in effect.
+ * Returns the rates to quote a booking with: those the rider saw, otherwise those in effect.
  *
- * @param seenId the id of the version that the rider saw; null when the request names none
- * @throws AppError RATES_CHANGED when those the rider saw were superseded half an hour ago or longer, or taken back
+ * @param seenId id of the version that the rider saw; null if the request names none
+ * @throws AppError RATES_CHANGED if the version the rider saw was withdrawn, or superseded at least half an
+ * hour ago
  */
 export async function ratesForBooking(seenId: string | null, now: Date): Promise<RatesVersion> {
   const versions = await scheduledRates();
@@ -24,20 +27,26 @@ export async function ratesForBooking(seenId: string | null, now: Date): Promise
   );
 }
 
-/** The rates in effect, and those scheduled after them. */
+/** Returns the rates in effect and those scheduled after them. */
 export async function readRatesCatalogue(now: Date): Promise<Catalogue> {
   const versions = await scheduledRates();
   const current = ratesAt(versions, now);
   return { current, next: versions.slice(versions.indexOf(current) + 1) };
 }
 
-/** Every version that counts or will, by day. Companies change their rates a few times a year. */
+/**
+ * Returns every version that is or will be in effect, in order of their first day. Not paginated: companies
+ * change their rates only a few times a year.
+ */
 export async function scheduledRates(): Promise<Versions> {
   const docs = await RatesModel.find({ state: 'scheduled' }).sort({ effectiveFrom: 1 }).lean<RatesDoc[]>();
   return [SEEDED_RATES, ...docs.map(toRatesVersion)];
 }
 
-/** A stored version as plain data. A vehicle that the catalogue got after it has its seeded rates. */
+/**
+ * Converts a stored version to plain data. Vehicles and fees added to the catalogue later get their seeded
+ * rates.
+ */
 export const toRatesVersion = ({ _id, effectiveFrom, vehicles, fees }: RatesDoc): RatesVersion => ({
   id: _id.toHexString(),
   effectiveFrom,

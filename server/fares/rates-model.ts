@@ -4,15 +4,18 @@ import type { Rates } from '#common/fares/rates.ts';
 /** A version of the rates as MongoDB stores it. */
 export interface RatesDoc extends Rates {
   _id: Types.ObjectId;
-  /** A scheduled one is in effect once its day has come. A dropped one is kept, so that a conflict can say who dropped it. */
+  /**
+   * Scheduled rates take effect on their day. Dropped ones are kept so that a conflict message can say who
+   * dropped them.
+   */
   state: 'draft' | 'scheduled' | 'dropped';
-  /** YYYY-MM-DD in Las Vegas. */
+  /** First day in effect, as YYYY-MM-DD in Las Vegas. */
   effectiveFrom: string;
   version: number;
-  /** Who changed it last, and when; named in an EDIT_CONFLICT. */
+  /** Who changed it last, and when, for the message of an EDIT_CONFLICT. */
   changedBy: string;
   changedAt: Date;
-  /** The outbox mark: set with what changes the catalogue, removed once that is published. */
+  /** The outbox mark: set by changes of the public catalogue, removed once they are published. */
   unpublishedSince?: Date;
 }
 
@@ -32,14 +35,14 @@ const ratesSchema = new Schema<RatesDoc>(
   { collection: 'rates', versionKey: false, strict: 'throw' },
 );
 
-// No two take effect on the same day, even when scheduled concurrently.
+// At most one version per day, even when two are scheduled concurrently.
 ratesSchema.index({ effectiveFrom: 1 }, { unique: true, partialFilterExpression: { state: 'scheduled' } });
-// One draft at a time, which every admin sees.
+// At most one draft, shared by all admins.
 ratesSchema.index({ state: 1 }, { unique: true, partialFilterExpression: { state: 'draft' } });
 ratesSchema.index(
   { unpublishedSince: 1 },
   { partialFilterExpression: { unpublishedSince: { $exists: true } } },
 );
 
-/** Versions of the rates after the seeded one; they change in rates-versions.ts alone. */
+/** All versions of the rates after the seeded one. Only rates-versions.ts writes them. */
 export const RatesModel = model<RatesDoc>('Rates', ratesSchema);

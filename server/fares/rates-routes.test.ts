@@ -168,7 +168,7 @@ test('scheduled rates can be changed and taken back until their day, and nobody 
   });
   expect(codeOf(late)).toEqual([409, 'EDIT_CONFLICT']);
   expect(messageOf(late)).toMatch(/^Ben took back these rates at /);
-  // Its day is free for others.
+  // The day of the dropped rates is free again.
   await scheduleRatesAs(ada);
 });
 

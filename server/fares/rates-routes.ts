@@ -15,7 +15,7 @@ import {
   scheduleRates,
 } from './rates-versions.ts';
 
-/** The rates: what they are, for anybody; their versions, for admins. */
+/** The routes of rates: the current catalogue for everyone, all versions for admins. */
 export const ratesRoutes = createApiRoutes();
 
 ratesRoutes.handle(readCatalogue, () => readRatesCatalogue(databaseClock.now()));
@@ -74,7 +74,7 @@ const subjectOf = ({ id, effectiveFrom }: api.StaffRates) => ({
   name: `from ${effectiveFrom}`,
 });
 
-/** What differs between two versions, for the audit log. */
+/** Returns the terms that differ between two versions, for the audit log. */
 function differenceOf(before: DatedRates, after: DatedRates) {
   const [old, now] = [termsOf(before), termsOf(after)];
   const changed = Object.keys(now).filter((name) => old[name] !== now[name]);
@@ -86,7 +86,7 @@ type DatedRates = Rates & { effectiveFrom: string };
 type Terms = Record<string, unknown>;
 
 const termsOf = ({ vehicles, fees, effectiveFrom }: DatedRates): Terms => ({
-  // The seeded rates have no day.
+  // The seeded rates have no first day.
   effectiveFrom: effectiveFrom === SEEDED_RATES.effectiveFrom ? null : effectiveFrom,
   ...Object.fromEntries(
     VEHICLES.flatMap(({ id, name }) => [

@@ -13,22 +13,26 @@ import { scheduledRates, toRatesVersion } from './rates-in-effect.ts';
 import { type RatesDoc, RatesModel } from './rates-model.ts';
 import { ratesOutbox } from './rates-outbox.ts';
 
-/** What an admin asks of a version: which one it was when they saw it, and who they are. */
+/** A change of a version by an admin: the version number they saw, and their name. */
 interface Edit {
   ratesId: string;
   version: number;
   by: string;
-  /** They were asked whether a fare shall change by more than half. */
+  /** The admin has confirmed that a fare changes by more than half. */
   confirmLargeChange?: boolean;
 }
 
-/** A version before and after a change. */
+/** The rates before and after a change. */
 interface Changed {
   before: StaffRates;
   after: StaffRates;
 }
 
-/** The scheduled versions before a day, the latest first, and the one draft. @param after a day */
+/**
+ * Returns a page of scheduled versions, latest first. The first page also has the draft.
+ *
+ * @param after the `next` of the previous page: a day (YYYY-MM-DD)
+ */
 export async function listRatesVersions({ after, limit }: { after?: string; limit: number }) {
   const filter: QueryFilter<RatesDoc> = {
     state: 'scheduled',
@@ -48,7 +52,7 @@ export async function listRatesVersions({ after, limit }: { after?: string; limi
   };
 }
 
-/** Saves new rates as a draft. @throws AppError EDIT_CONFLICT when there is one already */
+/** Saves new rates as a draft. @throws AppError EDIT_CONFLICT if a draft already exists */
 export async function draftRates(rates: NewRates, by: string): Promise<StaffRates> {
   const doc = await refuseSecond({ state: 'draft' }, () =>
     RatesModel.create({ ...rates, state: 'draft', changedBy: by, changedAt: databaseClock.now() }),
@@ -57,14 +61,16 @@ export async function draftRates(rates: NewRates, by: string): Promise<StaffRate
 }
 
 /**
- * Changes a draft, or scheduled rates whose day has not come.
+ * Changes a draft, or scheduled rates that are not in effect yet.
  *
- * @throws AppError EDIT_CONFLICT when somebody else changed it first, it has taken effect, or its new day is taken;
- * LARGE_CHANGE, INVALID_REQUEST for a day that has come, NOT_FOUND
+ * @throws AppError EDIT_CONFLICT when another admin changed it first, it has taken effect, or its new day is
+ * taken
+ * @throws AppError LARGE_CHANGE, NOT_FOUND
+ * @throws AppError INVALID_REQUEST for a day that is not in the future, or more than a year ahead
  */
 export async function changeRates(edit: Edit, rates: NewRates): Promise<Changed> {
   const before = await requireOpen(edit);
-  if (before.state === 'scheduled') await refuseUnwise({ ...rates, id: edit.ratesId }, edit);
+  if (before.state === 'scheduled') await requireAcceptable({ ...rates, id: edit.ratesId }, edit);
   return { before, after: await update(edit, before, rates) };
 }
 
@@ -75,25 +81,25 @@ export async function changeRates(edit: Edit, rates: NewRates): Promise<Changed>
  */
 export async function scheduleRates(edit: Edit): Promise<Changed> {
   const before = await requireOpen(edit);
-  await refuseUnwise(before, edit);
+  await requireAcceptable(before, edit);
   return { before, after: await update(edit, before, { state: 'scheduled' }) };
 }
 
-/** Takes back a draft, or scheduled rates whose day has not come. @throws AppError EDIT_CONFLICT, NOT_FOUND */
+/** Drops a draft, or scheduled rates that are not in effect yet. @throws AppError EDIT_CONFLICT, NOT_FOUND */
 export async function dropRates(edit: Edit): Promise<StaffRates> {
   const before = await requireOpen(edit);
   await update(edit, before, { state: 'dropped' });
   return before;
 }
 
-/** The rates that count until these do. */
+/** Returns the rates that are in effect until these take effect. */
 export async function ratesBefore({ id, effectiveFrom }: Pick<RatesVersion, 'id' | 'effectiveFrom'>) {
   const others = (await scheduledRates()).filter((version) => version.id !== id);
   return others.findLast((version) => version.effectiveFrom < effectiveFrom) ?? SEEDED_RATES;
 }
 
-/** Rates take effect at a midnight to come: what was quoted today stays quoted. */
-async function refuseUnwise(rates: RatesVersion, { confirmLargeChange }: Edit): Promise<void> {
+/** Rates take effect at a future midnight, so that quotes given today remain valid. */
+async function requireAcceptable(rates: RatesVersion, { confirmLargeChange }: Edit): Promise<void> {
   const today = dateInVegas(databaseClock.now());
   if (rates.effectiveFrom <= today) {
     throw fieldRefusal(
@@ -134,7 +140,10 @@ async function requireOpen({ ratesId, version }: Edit): Promise<StaffRates> {
   return presentRates(doc);
 }
 
-/** The one statement that changes a version: of two at once, the second finds it gone. Open pages read the catalogue again, unless it is a draft. */
+/**
+ * Performs every change of a version in one guarded statement: of two concurrent changes, the second fails.
+ * Makes open pages refetch the catalogue, unless the version is a draft.
+ */
 async function update(
   { ratesId, version, by }: Edit,
   { state, effectiveFrom }: StaffRates,
@@ -168,14 +177,18 @@ function conflictWith(doc: RatesDoc | null): AppError {
   return new AppError('EDIT_CONFLICT', `${doc.changedBy} ${did} these rates ${timeOf(doc)}. ${LOOK_AGAIN}`);
 }
 
-/** `at 4:12 PM PST`, with the day where that was another one. */
+/** Formats the time of the last change, such as `at 4:12 PM PST`, with the day unless it is today. */
 function timeOf({ changedAt }: RatesDoc): string {
   const now = databaseClock.now();
   const day = dateInVegas(changedAt) === dateInVegas(now) ? '' : `on ${formatDay(changedAt, now)} `;
   return `${day}at ${formatTimeWithZone(changedAt)}`;
 }
 
-/** @param taken what there may be one of: the draft, or a version that is scheduled for a day */
+/**
+ * Turns a duplicate key into an EDIT_CONFLICT.
+ *
+ * @param taken what only one version may be: the draft, or scheduled for a given day
+ */
 async function refuseSecond<Result>(
   taken: Pick<RatesDoc, 'state'> & Partial<RatesDoc>,
   write: () => Promise<Result>,

@@ -7,18 +7,18 @@ import { annualEvents } from './annual-events.ts';
 import { SurgeEventModel } from './surge-event-model.ts';
 import { listSurgeEvents } from './surge-events.ts';
 
-/** The tier a pickup date (YYYY-MM-DD in Las Vegas) is charged at, by the calendar as it is now. */
+/** Returns the surge tier of a pickup date (YYYY-MM-DD in Las Vegas) by the current calendar. */
 export async function chargedTier(date: string): Promise<SurgeTier> {
   return surgeTierOf(date, await listSurgeDays(date, date));
 }
 
-/** The calendar from today as far as rides can be booked, by date. */
+/** Returns the surge days from today until the last day that can be booked, by date. */
 export function upcomingSurgeDays(): Promise<SurgeDay[]> {
   const today = dateInVegas(databaseClock.now());
   return listSurgeDays(today, addDays(today, MAX_DAYS_AHEAD));
 }
 
-/** The days of all events from `from` to `to`, by date. */
+/** Returns the days of all events from `from` to `to`, by date. */
 async function listSurgeDays(from: string, to: string): Promise<SurgeDay[]> {
   const events = await listSurgeEvents(from, to);
   return events
@@ -34,8 +34,8 @@ function daysOf({ name, tier, firstDay, lastDay }: NewSurgeEvent): SurgeDay[] {
 }
 
 /**
- * Adds the events of this year and the next to the calendar. Those that were added before stay as operations
- * left them: renamed, moved or taken out.
+ * Adds the annual events of this year and the next to the calendar. Events added before stay as operations
+ * left them: renamed, moved or removed.
  */
 export async function seedSurgeCalendar(): Promise<void> {
   const year = Number(dateInVegas(databaseClock.now()).slice(0, 4));

@@ -35,7 +35,7 @@ const fight = (overrides: Partial<NewSurgeEvent> = {}): NewSurgeEvent => ({
 const add = async (event: object = fight()): Promise<SurgeEvent> =>
   surgeEventSchema.parse((await (await admin()).post(PATH, event)).body);
 
-/** An event that began before today, as no call could make it. */
+/** Creates an event that began before today, which the API does not allow. */
 const addBegun = async (lastDay: string) => {
   const doc = await SurgeEventModel.create(fight({ firstDay: addDays(TODAY, -3), lastDay }));
   return { ...fight({ firstDay: doc.firstDay, lastDay, name: doc.name }), id: doc.id, version: 1 };
@@ -132,7 +132,7 @@ test('a future event is deleted whole, and the second admin gets a conflict', as
   const again = await client.post(`${PATH}/${event.id}/end`, { version: 1 });
   expect(codeOf(again)).toEqual([409, 'EDIT_CONFLICT']);
   expect(messageOf(again)).toContain('took out this event a moment ago');
-  // Its place is free for another of the name.
+  // The name and day of the removed event are free again.
   expect((await client.post(PATH, fight({ name: event.name }))).status).toBe(201);
 });
 

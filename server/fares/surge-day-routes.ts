@@ -4,11 +4,13 @@ import { type ApiRoutes, createApiRoutes } from '../http/api-routes.ts';
 import { addSurgeEvent, changeSurgeEvent, endSurgeEvent, listSurgeEvents } from './surge-events.ts';
 
 interface SurgeDayRoutesOptions {
-  /** How many rides are booked on each day from `from` to `to`. Fares do not know rides. */
+  /**
+   * Counts the booked rides on each day from `from` to `to`. Injected, since fares do not depend on rides.
+   */
   countRidesByDay: (from: string, to: string) => Promise<api.SurgeCalendar['rides']>;
 }
 
-/** The routes of the surge calendar, for admins. */
+/** Creates the surge calendar routes for admins. */
 export function createSurgeDayRoutes({ countRidesByDay }: SurgeDayRoutesOptions): ApiRoutes {
   const surgeDayRoutes = createApiRoutes();
 

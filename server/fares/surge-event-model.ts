@@ -6,15 +6,15 @@ export interface SurgeEventDoc {
   _id: Types.ObjectId;
   name: string;
   tier: EventTier;
-  /** YYYY-MM-DD in Las Vegas, both included. */
+  /** YYYY-MM-DD in Las Vegas, both inclusive. */
   firstDay: string;
   lastDay: string;
   version: number;
-  /** Who changed it last, named in an EDIT_CONFLICT; null for the seed. */
+  /** Name of the admin who changed it last, for the message of an EDIT_CONFLICT. Null for seeded events. */
   changedBy: string | null;
-  /** Taken out by an admin. It is kept, so that seeding does not bring it back. */
+  /** Whether an admin removed it. Removed events are kept so that seeding does not add them again. */
   isRemoved: boolean;
-  /** The annual event that the seed made it for, such as `CES 2027`. */
+  /** The annual event that it was seeded from, such as `CES 2027`. */
   seededAs?: string;
 }
 
@@ -34,7 +34,7 @@ const surgeEventSchema = new Schema<SurgeEventDoc>(
   { collection: 'surgeEvents', versionKey: false, strict: 'throw' },
 );
 
-// Lets two admins who add the same event at once add it once.
+// If two admins add the same event concurrently, it is added once.
 surgeEventSchema.index(
   { firstDay: 1, tier: 1, name: 1 },
   { unique: true, partialFilterExpression: { isRemoved: false } },
@@ -44,5 +44,5 @@ surgeEventSchema.index(
   { unique: true, partialFilterExpression: { seededAs: { $exists: true } } },
 );
 
-/** Events that raise the surge tier; they change in surge-events.ts alone. */
+/** Events that raise the surge tier. Only surge-events.ts and the seed in surge-calendar.ts write them. */
 export const SurgeEventModel = model<SurgeEventDoc>('SurgeEvent', surgeEventSchema);

@@ -6,7 +6,7 @@ import { databaseClock } from '../infra/database-clock.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
 import { type SurgeEventDoc, SurgeEventModel } from './surge-event-model.ts';
 
-/** The events with a day from `from` to `to` (YYYY-MM-DD in Las Vegas), by first day. */
+/** Returns the events with a day from `from` to `to` (YYYY-MM-DD in Las Vegas), by first day. */
 export async function listSurgeEvents(from: string, to: string): Promise<SurgeEvent[]> {
   const docs = await SurgeEventModel.find({
     isRemoved: false,
@@ -19,8 +19,10 @@ export async function listSurgeEvents(from: string, to: string): Promise<SurgeEv
 }
 
 /**
- * Adds an event to the calendar. @param by the name of who adds it
- * @throws AppError INVALID_REQUEST for a day in the past, EDIT_CONFLICT when it is there already
+ * Adds an event to the calendar.
+ *
+ * @param by name of the admin
+ * @throws AppError INVALID_REQUEST for a day in the past, EDIT_CONFLICT if it already exists
  */
 export async function addSurgeEvent(event: NewSurgeEvent, by: string): Promise<SurgeEvent> {
   if (event.firstDay < dateInVegas(databaseClock.now())) throw fieldRefusal('firstDay', PAST_DAY);
@@ -28,17 +30,17 @@ export async function addSurgeEvent(event: NewSurgeEvent, by: string): Promise<S
   return presentSurgeEvent(doc);
 }
 
-/** An event before and after a change; `after` is null once it is taken out. */
+/** An event before and after a change. `after` is null if it was removed. */
 interface Changed<After = SurgeEvent> {
   before: SurgeEvent;
   after: After;
 }
 
 /**
- * Changes an event that still has this version. Its days in the past stay as they are.
+ * Changes an event that still has this version. Its past days cannot be changed.
  *
- * @throws AppError EDIT_CONFLICT when somebody else changed it first or it is a duplicate, INVALID_REQUEST for
- * a change of the past, NOT_FOUND
+ * @throws AppError EDIT_CONFLICT when another admin changed it first, or it would be a duplicate
+ * @throws AppError INVALID_REQUEST for a change of past days, NOT_FOUND
  */
 export async function changeSurgeEvent(
   eventId: string,
@@ -52,9 +54,11 @@ export async function changeSurgeEvent(
 }
 
 /**
- * Ends an event that still has this version: with today once it has begun, else it is taken out whole.
+ * Ends an event that still has this version: today if it began before today, otherwise it is removed
+ * entirely.
  *
- * @throws AppError EDIT_CONFLICT when somebody else changed it first, INVALID_REQUEST when it is over, NOT_FOUND
+ * @throws AppError EDIT_CONFLICT when another admin changed it first
+ * @throws AppError INVALID_REQUEST when it is over, NOT_FOUND
  */
 export async function endSurgeEvent(
   eventId: string,
@@ -73,7 +77,7 @@ export async function endSurgeEvent(
 
 const PAST_DAY = 'That day has passed.';
 
-/** Days that have passed were quoted and driven: nothing of them changes any more. */
+/** Refuses changes of past days, since rides on them were quoted and driven. */
 function refusePast(before: SurgeEvent, after: NewSurgeEvent): void {
   const today = dateInVegas(databaseClock.now());
   if (before.lastDay < today) throw fieldRefusal('lastDay', 'This event is over. Its days stay as they are.');
@@ -97,12 +101,14 @@ async function requireEvent(eventId: string, version: number): Promise<SurgeEven
 
 interface Change {
   eventId: string;
-  /** The version it is made from. */
+  /** The version that the change is based on. */
   version: number;
   by: string;
 }
 
-/** The one statement that changes an event: of two at once, the second finds the version gone. */
+/**
+ * Performs every change of an event in one guarded statement: of two concurrent changes, the second fails.
+ */
 async function update(
   { eventId, version, by }: Change,
   patch: Partial<Omit<SurgeEventDoc, '_id' | 'version'>>,

@@ -1,24 +1,27 @@
 import { model, Schema } from 'mongoose';
 import { type MediaType, mediaTypeSchema, type StoredFile } from '#common/files/stored-file.ts';
 
-/** What is kept of a file besides its bytes, as MongoDB stores it. */
+/** The metadata of a file, as MongoDB stores it. */
 export interface FileDoc {
-  /** 128 random bits, as `fileIdSchema` has them. */
+  /** 128 random bits, in the format of `fileIdSchema`. */
   _id: string;
   name: string;
   mediaType: MediaType;
-  /** 0 until all of them are stored. */
+  /** Size; 0 until the upload is complete. */
   bytes: number;
-  /** In hex; empty until then. */
+  /** In hex; empty until the upload is complete. */
   sha256: string;
-  /** Who uploaded it: the id of one of the staff; null for an applicant, who has none. */
+  /** Id of the staff member who uploaded it. Null for applicants, who have no account. */
   uploadedBy: string | null;
-  /** Whose paper named it last, such as `driver 0123…`; null before the first did. */
+  /** Owner of the paper that last took it, such as `driver 0123…`. Null until a paper does. */
   owner: string | null;
   createdAt: Date;
-  /** When it is deleted unless a paper names it. Raised whenever one takes it, and whenever one is found to name it. */
+  /**
+   * When the file is deleted unless a paper refers to it. Postponed whenever a paper takes it or is found to
+   * refer to it.
+   */
   checkAt: Date;
-  /** Since when its bytes are being deleted: it cannot be taken any more. */
+  /** When deletion of its bytes began. From then on it cannot be taken. */
   removedAt?: Date;
 }
 
@@ -44,10 +47,10 @@ const fileSchema = new Schema<FileDoc>(
 fileSchema.index({ checkAt: 1 });
 fileSchema.index({ owner: 1, uploadedBy: 1 });
 
-/** The files of papers. */
+/** Metadata of the files attached to papers. */
 export const FileModel = model<FileDoc>('File', fileSchema);
 
-/** What papers say of a file. */
+/** Converts file metadata to the form stored in papers. */
 export const toStoredFile = ({ _id, name, mediaType, bytes }: FileDoc): StoredFile => ({
   id: _id,
   name,

@@ -2,10 +2,10 @@ import { FILE_ENDINGS, type MediaType } from '#common/files/stored-file.ts';
 
 const MAX_LENGTH = 100;
 
-/** Control characters, line breaks included, and marks that hide or reorder what is read. */
+/** Control characters, including line breaks, and invisible marks that hide or reorder text. */
 const UNREADABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** A name without its ending, and the ending, or the one that its type calls for. */
+/** Splits a name into stem and extension. Without a matching one, uses the extension of its media type. */
 function splitEnding(name: string, mediaType: MediaType): [stem: string, ending: string] {
   const endings = FILE_ENDINGS[mediaType];
   const ending = endings.find((each) => name.toLowerCase().endsWith(each));
@@ -13,8 +13,9 @@ function splitEnding(name: string, mediaType: MediaType): [stem: string, ending:
 }
 
 /**
- * A name somebody gave a file, fit to be shown and to be saved under: its last part, readable, of at most 100
- * characters, and with an ending that says what the file is (`license.html` that is a PDF is `license.html.pdf`).
+ * Sanitizes an uploaded file's name for display and download: only the last path segment, readable, at most
+ * 100 characters, with the extension of its actual type (a PDF named `license.html` becomes
+ * `license.html.pdf`).
  */
 export function cleanFileName(given: string, mediaType: MediaType): string {
   const last = given.replace(UNREADABLE, '').split(/[/\\]/).at(-1) ?? '';

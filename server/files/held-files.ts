@@ -2,13 +2,13 @@ import { type Held, namingAddresses, type Person } from '../held-data.ts';
 import { removeFileBytes } from '../infra/files.ts';
 import { type FileDoc, FileModel } from './file-model.ts';
 
-/** Their papers, by whose they are: the driver's, and those of who applied from an address. */
+/** Matches files by their owner: the driver, or an applicant with one of the person's addresses. */
 const filterOf = ({ id, addresses }: Person) => {
   const applicants = addresses.map((address) => ({ ...address, email: `applicant ${address.email}` }));
   return { $or: [{ owner: `driver ${id}` }, ...namingAddresses(applicants, ['owner'], { at: 'createdAt' })] };
 };
 
-/** The files of papers: of a driver, and of their applications. Their content is not in what is exported. */
+/** The files of a driver's papers and applications. Exports list them without their content. */
 export const heldFiles = {
   async read(person) {
     const docs = await FileModel.find(filterOf(person)).sort({ createdAt: 1 }).lean<FileDoc[]>();
@@ -23,7 +23,7 @@ export const heldFiles = {
     const docs = await FileModel.find(filterOf(person)).lean<FileDoc[]>();
     for (const { _id } of docs) {
       await removeFileBytes(_id);
-      // Last, so that a run that was cut short is completed by the next.
+      // Deleted last, so that the next run completes an interrupted one.
       await FileModel.deleteOne({ _id });
     }
   },

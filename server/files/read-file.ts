@@ -3,7 +3,7 @@ import type { FileReply } from '../http/file-reply.ts';
 import { readFileBytes } from '../infra/files.ts';
 import { type FileDoc, FileModel } from './file-model.ts';
 
-/** A file as it is answered. @throws NOT_FOUND where it is gone, or was never sent whole */
+/** Returns a file with its content. @throws AppError NOT_FOUND if deleted or not completely uploaded */
 export async function readFile(fileId: string): Promise<FileReply> {
   const file = await FileModel.findOne({
     _id: fileId,

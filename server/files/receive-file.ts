@@ -6,27 +6,30 @@ import { putFileBytes, removeFileBytes } from '../infra/files.ts';
 import { FileModel, toStoredFile } from './file-model.ts';
 import { cleanFileName } from './file-name.ts';
 
-/** How long a file waits for a paper that names it. */
+/** How long an uploaded file is kept before a paper must take it. */
 export const UNNAMED_MS = 2 * 86_400_000;
 
-/** What applicants' files that no paper names may come to at a time: nobody fills the store without applying. */
+/**
+ * Total size limit of applicants' files that no paper has taken, so that uploads without an application
+ * cannot fill the store.
+ */
 const MOST_UNNAMED_BYTES = 500 * 1024 * 1024;
 
 interface NewFile {
-  /** As its owner calls it. */
+  /** Original file name. */
   name: string;
   /** Throws PAYLOAD_TOO_LARGE itself. */
   content: AsyncIterable<Uint8Array>;
-  /** Which of the staff; null for an applicant. */
+  /** Id of the staff member; null for an applicant. */
   uploadedBy: string | null;
 }
 
 /**
- * Stores a file that no paper names yet. What it is, its content says. Its record is written first, so that what
- * was cut off is found and deleted.
+ * Stores an uploaded file that no paper has taken yet. Its type is detected from its content. The metadata is
+ * written first, so that an interrupted upload is found and deleted later.
  *
- * @throws UNSUPPORTED_FILE, INVALID_REQUEST for an empty one, UNAVAILABLE while too many wait for an application;
- *   what `content` throws
+ * @throws AppError UNSUPPORTED_FILE, INVALID_REQUEST for an empty file
+ * @throws AppError UNAVAILABLE while too many files wait for an application, and the errors of `content`
  */
 export async function receiveFile({ name, content, uploadedBy }: NewFile): Promise<StoredFile> {
   if (uploadedBy === null) await requireRoom();
@@ -55,13 +58,13 @@ export async function receiveFile({ name, content, uploadedBy }: NewFile): Promi
   }
 }
 
-/** Where that fails too, the job that removes unused files does it. */
+/** Deletes an incomplete upload. If that fails too, the job `remove-unused-files` does it. */
 async function discard(fileId: string): Promise<void> {
   try {
     await removeFileBytes(fileId);
     await FileModel.deleteOne({ _id: fileId });
   } catch {
-    // What made the upload fail is what its caller should hear of.
+    // The caller throws the error that made the upload fail.
   }
 }
 
@@ -73,7 +76,7 @@ async function requireRoom(): Promise<void> {
   throw new AppError('UNAVAILABLE', 'We cannot take files right now. Please send your application without.');
 }
 
-/** The first bytes of a stream, and the whole of it still to be read. */
+/** Reads the first bytes of a stream. Returns them and a stream of the whole content. */
 async function readHead(
   content: AsyncIterable<Uint8Array>,
 ): Promise<{ head: Uint8Array; all: AsyncIterable<Uint8Array> }> {

@@ -18,7 +18,7 @@ setUpTestApp();
 
 const run = () => removeUnusedFiles([findFilesOfApplications, findFilesOfDrivers, findFilesOfVehicles]);
 
-/** As if a day had passed, or two where no paper names it. */
+/** Makes a file due for the next check. */
 const makeDue = ({ id }: StoredFile) => FileModel.updateOne({ _id: id }, { checkAt: new Date() });
 
 const isThere = async ({ id }: StoredFile) => (await FileModel.exists({ _id: id })) !== null;
@@ -97,7 +97,7 @@ test('a file that is being deleted cannot be taken, and one that was taken is no
   const take = (file: StoredFile) =>
     takeFiles([paper(file)], { owner: 'vehicle 1', isByStaff: true, field: 'documents' });
 
-  // Taken while the run asks who names it.
+  // A paper takes the file while the run looks up references.
   await removeUnusedFiles([
     async () => {
       await take(taken);

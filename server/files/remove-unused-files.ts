@@ -5,12 +5,13 @@ import { NAMED_MS } from './take-files.ts';
 
 const AT_ONCE = 200;
 
-/** Of some ids of files, those that papers of one kind of owner name. */
+/** Returns those of the file ids that the papers of one kind of owner refer to. */
 export type FindNamedFiles = (fileIds: readonly string[]) => Promise<string[]>;
 
 /**
- * Deletes the files that no paper names: replaced, taken away, never sent, or of an application decided long ago.
- * Those that one names are looked at again a day later. Repeatable; what a run leaves undone the next one does.
+ * Deletes the files that no paper refers to: replaced, removed, never submitted, or of an application decided
+ * long ago. Files in use are checked again a day later. Idempotent; the next run completes an interrupted
+ * one.
  */
 export async function removeUnusedFiles(finders: readonly FindNamedFiles[]): Promise<void> {
   const now = databaseClock.now();
@@ -30,10 +31,10 @@ export async function removeUnusedFiles(finders: readonly FindNamedFiles[]): Pro
   }
 }
 
-/** The record goes last, so that a run that was cut short is completed by the next. */
+/** Deletes a file's bytes, then its metadata, so that the next run completes an interrupted one. */
 async function removeFile({ _id, checkAt, removedAt }: FileDoc): Promise<void> {
   const { matchedCount } = await FileModel.updateOne(
-    // A paper that took it meanwhile has raised `checkAt`.
+    // A paper that took the file meanwhile has changed `checkAt`.
     { _id, checkAt },
     { $set: { removedAt: removedAt ?? databaseClock.now() } },
   );

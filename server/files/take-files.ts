@@ -3,10 +3,10 @@ import type { StoredFile } from '#common/files/stored-file.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import { type FileDoc, FileModel, toStoredFile } from './file-model.ts';
 
-/** How long a file is left alone after a paper took it, and how often it is asked for then. */
+/** How long after a paper took a file its use is checked, and how often from then on. */
 export const NAMED_MS = 86_400_000;
 
-/** A paper as it is sent. */
+/** A paper as submitted. */
 interface Named {
   kind: string;
   number: string;
@@ -16,22 +16,25 @@ interface Named {
 type WithFile<Paper> = Omit<Paper, 'file'> & { file: StoredFile | null };
 
 interface Taking {
-  /** Whose papers they are, such as `driver 0123…`. */
+  /** Owner of the papers, such as `driver 0123…`. */
   owner: string;
-  /** Whether they are sent by the staff: these take what the staff uploaded, applicants what applicants did. */
+  /**
+   * Whether staff submit them. Staff can only take files uploaded by staff, applicants only those by
+   * applicants.
+   */
   isByStaff: boolean;
-  /** The field that the papers stand in, for refusals. */
+  /** Request field that contains the papers, for error messages. */
   field: string;
-  /** The papers as they are now: what these name stays. */
+  /** The current papers. Their files may be kept. */
   before?: readonly Named[];
 }
 
 /**
- * Takes the files that papers name, so that they stay. Only a file's id counts of what was sent; a paper that says
- * nothing of a file keeps the one that the paper of its kind and number had. Repeatable.
+ * Takes the files that papers refer to, so that they are kept. Only the id of a submitted file is trusted. A
+ * paper without the `file` field keeps the file of the current paper with its kind and number. Idempotent.
  *
- * @returns the papers as they are to be stored
- * @throws INVALID_REQUEST, naming the paper, for a file that is gone or not its sender's
+ * @returns the papers to store
+ * @throws AppError INVALID_REQUEST naming the paper, if a file is gone or was not uploaded by its sender
  */
 export async function takeFiles<Paper extends Named>(
   papers: readonly Paper[],
@@ -41,13 +44,13 @@ export async function takeFiles<Paper extends Named>(
   return Promise.all(
     papers.map(async (paper, index) => {
       const former = before.find(({ kind, number }) => kind === paper.kind && number === paper.number);
-      const asked = paper.file === undefined ? former?.file : paper.file;
-      if (!asked) return { ...paper, file: null };
-      const known = kept.get(asked.id);
+      const requested = paper.file === undefined ? former?.file : paper.file;
+      if (!requested) return { ...paper, file: null };
+      const known = kept.get(requested.id);
       if (known) return { ...paper, file: known };
-      const taken = await takeFile(asked.id, owner, isByStaff);
+      const taken = await takeFile(requested.id, owner, isByStaff);
       if (taken) return { ...paper, file: toStoredFile(taken) };
-      const message = `${asked.name} is no longer here. Please add it again.`;
+      const message = `${requested.name} is no longer here. Please add it again.`;
       throw new AppError('INVALID_REQUEST', message, {
         issues: [{ path: `${field}.${index}.file`, message }],
       });
@@ -55,7 +58,7 @@ export async function takeFiles<Paper extends Named>(
   );
 }
 
-/** One statement: a file is either taken or removed, never both. */
+/** Takes a file in one guarded statement, so that it is either taken or deleted, never both. */
 const takeFile = (fileId: string, owner: string, isByStaff: boolean): Promise<FileDoc | null> =>
   FileModel.findOneAndUpdate(
     {
@@ -68,7 +71,7 @@ const takeFile = (fileId: string, owner: string, isByStaff: boolean): Promise<Fi
     { returnDocument: 'after' },
   ).lean<FileDoc>();
 
-/** Has the files that papers no longer name looked at by the next run of `remove-unused-files`. */
+/** Makes the next run of `remove-unused-files` check the files that papers no longer refer to. */
 export async function releaseFiles(before: readonly Named[], after: readonly Named[]): Promise<void> {
   const kept = new Set(after.map(({ file }) => file?.id));
   const ids = before.flatMap(({ file }) => (file && !kept.has(file.id) ? [file.id] : []));
@@ -76,7 +79,7 @@ export async function releaseFiles(before: readonly Named[], after: readonly Nam
     await FileModel.updateMany({ _id: { $in: ids } }, { $set: { checkAt: databaseClock.now() } });
 }
 
-/** Makes the files that papers name those of who has the papers now, such as of a driver who applied with them. Repeatable. */
+/** Transfers the files of papers to a new owner, such as an applicant who became a driver. Idempotent. */
 export async function handOverFiles(papers: readonly Named[], owner: string): Promise<void> {
   const ids = papers.flatMap(({ file }) => (file ? [file.id] : []));
   if (ids.length > 0) await FileModel.updateMany({ _id: { $in: ids } }, { $set: { owner } });

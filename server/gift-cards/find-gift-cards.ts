@@ -13,7 +13,7 @@ import { auditLedgerEntries } from './ledger-audit.ts';
 import { ISSUED_STATES, type PurchaseDoc, PurchaseModel } from './purchase-model.ts';
 import { findPurchase } from './purchases.ts';
 
-/** Cards in a page. */
+/** Cards per page. */
 const PAGE = 50;
 
 interface GiftCardPage {
@@ -22,10 +22,10 @@ interface GiftCardPage {
 }
 
 /**
- * Finds gift cards that were paid for or given by the last four symbols of the code, or by how the address of buyer or recipient begins.
- * The newest purchase first.
+ * Finds issued gift cards by the last four symbols of the code, or by a prefix of the buyer's or recipient's
+ * email address. Newest purchase first.
  *
- * @param after id of the last card of the page before
+ * @param after id of the last card of the previous page
  */
 export async function findGiftCards(q: string, after?: string): Promise<GiftCardPage> {
   const older = after ? { _id: { $lt: after } } : {};
@@ -40,10 +40,12 @@ export async function findGiftCards(q: string, after?: string): Promise<GiftCard
   return { cards, next: newest.length > PAGE ? (newest[PAGE - 1] ?? null) : null };
 }
 
-/** Follows every character of an address, so that what begins alike lies before it. */
+/** Sorts after every character in an address: the upper bound of a prefix search. */
 const LAST_CHARACTER = '\uffff';
 
-/** An address is stored in lower case too, but not by purchases of long ago. */
+/**
+ * Searches the lower-case copies of the addresses, and the original ones, since old purchases have no copies.
+ */
 function filtersByAddress(q: string): QueryFilter<PurchaseDoc>[] {
   const beginningWith = (text: string) => ({ $gte: text, $lt: `${text}${LAST_CHARACTER}` });
   const key = beginningWith(q.toLowerCase());
@@ -53,7 +55,7 @@ function filtersByAddress(q: string): QueryFilter<PurchaseDoc>[] {
 
 const MASK = /[\s•·*-]/g;
 
-/** The last four symbols that may be meant, as printed; none where it cannot be any. */
+/** Returns the last four symbols of a code that the query may mean, as printed. Empty if it cannot be any. */
 function lastFoursOf(q: string): string[] {
   const symbols = q.toUpperCase().replace(MASK, '');
   const isLastFour = symbols.length === 4 && [...symbols].every((symbol) => CODE_ALPHABET.includes(symbol));
@@ -105,10 +107,12 @@ const presentSummary = (
   isGiven: state === 'given',
 });
 
-/** Describes rides by their ids; those it does not know are left out. Gift cards know no rides. */
+/**
+ * Describes rides by their ids, leaving out unknown ones. Injected, since gift cards do not depend on rides.
+ */
 export type DescribeRides = (rideIds: readonly string[]) => Promise<LedgerRide[]>;
 
-/** A gift card with its purchase and its ledger, for admins. @throws NOT_FOUND */
+/** Returns a gift card with its purchase and ledger, for admins. @throws AppError NOT_FOUND */
 export async function readStaffGiftCard(
   giftCardId: string,
   describeRides: DescribeRides,

@@ -38,7 +38,7 @@ async function stateOf({ sessionId }: Purchase): Promise<PurchaseState['state']>
   return Object(body).state;
 }
 
-/** Holds Stripe's webhooks back until the test ends, or lets them go. */
+/** Pauses Stripe's webhooks until the test ends. */
 async function pauseWebhooks() {
   await ownSimulator.webhooks({ isPaused: true });
   onTestFinished(async () => {
@@ -46,13 +46,13 @@ async function pauseWebhooks() {
   });
 }
 
-/** Waits until a purchase is fulfilled, and expects one card and one email of each kind. */
+/** Waits until a purchase is fulfilled. Expects exactly one card and one email of each kind. */
 async function expectFulfilledOnce({ id, to, buyerEmail }: Purchase) {
   await Promise.all([ownMailbox.waitFor(to), ownMailbox.waitFor(buyerEmail)]);
   const sentMails = () => MailModel.countDocuments({ aboutId: id, sentAt: { $exists: true } });
   const lookAt = async () => (await PurchaseModel.findById(id).lean())?.lookAt;
   await expect.poll(async () => [await sentMails(), await lookAt()]).toEqual([2, undefined]);
-  // Repeats have nothing left to do.
+  // A second run must change nothing.
   await fulfilGiftCard(id);
   await reconcileMails();
   expect(await GiftCardModel.countDocuments({ _id: id })).toBe(1);

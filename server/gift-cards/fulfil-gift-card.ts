@@ -10,13 +10,13 @@ import { GiftCardModel } from './gift-card-model.ts';
 import { addressedTo, ISSUED_STATES, type PurchaseDoc, PurchaseModel } from './purchase-model.ts';
 import { findPurchase } from './purchases.ts';
 
-/** When an unpaid purchase is looked at again, unless a webhook or its buyer comes first. */
+/** When to check an unpaid purchase again, unless a webhook or its buyer triggers that earlier. */
 const NEXT_LOOK_MS = 5 * 60_000;
 
 /**
- * Issues the card of a purchase if it is paid or given, and enqueues the emails to its recipient and its buyer.
- * Whoever asks (webhook, return page, reconciliation) proves nothing: the truth is read at Stripe. Idempotent
- * step by step; the purchase keeps `lookAt` until the last step is done.
+ * Issues the card of a paid or given purchase, and enqueues the emails to recipient and buyer. The trigger
+ * (webhook, return page or reconciliation) proves nothing: the payment is read from Stripe. Every step is
+ * idempotent, and `lookAt` stays set until the last one is done.
  */
 export async function fulfilGiftCard(purchaseId: string): Promise<void> {
   const purchase = await findPurchase(purchaseId);
@@ -30,9 +30,9 @@ export async function fulfilGiftCard(purchaseId: string): Promise<void> {
 }
 
 /**
- * Reads the checkout of an open purchase at Stripe and stores its outcome.
+ * Reads the checkout of an open purchase from Stripe and stores its outcome.
  *
- * @returns the purchase when it is paid
+ * @returns the purchase if it is paid, otherwise null
  */
 async function readOutcome(purchase: PurchaseDoc): Promise<PurchaseDoc | null> {
   if (purchase.state === 'flagged') return null;
@@ -66,7 +66,7 @@ async function expire(purchase: PurchaseDoc): Promise<null> {
   return null;
 }
 
-/** Keeps a card from being issued until operations have reviewed its payment. */
+/** Flags a purchase, so that no card is issued until operations have reviewed its payment. */
 async function flag(purchase: PurchaseDoc, checkout: Checkout): Promise<null> {
   logger.error(
     { purchaseId: purchase._id, sessionId: checkout.id },
@@ -76,7 +76,11 @@ async function flag(purchase: PurchaseDoc, checkout: Checkout): Promise<null> {
   return null;
 }
 
-/** Changes a purchase that still is as it was read. @returns whether it was; else another process goes on with it */
+/**
+ * Updates a purchase unless it has changed since it was read.
+ *
+ * @returns false if it has: another process continues with it
+ */
 async function update(
   { _id, state, sessionId }: PurchaseDoc,
   change: UpdateQuery<PurchaseDoc>,
@@ -85,7 +89,7 @@ async function update(
   return matchedCount > 0;
 }
 
-/** Issues the card of a paid purchase under the purchase's own id, so that a repeat issues no second one. */
+/** Issues the card of a paid purchase under the purchase's id. Idempotent. */
 export async function issueGiftCard(purchaseId: string, amountCents: Cents): Promise<void> {
   const symbols = deriveCode(purchaseId);
   try {
@@ -106,10 +110,10 @@ export async function issueGiftCard(purchaseId: string, amountCents: Cents): Pro
 }
 
 /**
- * Emails a gift card once more, to another address if one is given. It is the same card with the same code,
- * whatever its balance; none is issued.
+ * Emails a gift card again, optionally to another address. It is the same card with the same code, whatever
+ * its balance.
  *
- * @returns whether there is such a card, and it is not void
+ * @returns false if there is no such card or it is voided
  */
 export async function resendGiftCard(purchaseId: string, recipientEmail?: string): Promise<boolean> {
   if (await isVoided(purchaseId)) return false;
@@ -122,6 +126,6 @@ export async function resendGiftCard(purchaseId: string, recipientEmail?: string
   return enqueueEmailAgain('gift-card', purchaseId);
 }
 
-/** Whether a card is void, so that its code pays for nothing. */
+/** Whether a card is voided, so that its code pays for nothing. */
 export const isVoided = async (giftCardId: string): Promise<boolean> =>
   (await GiftCardModel.exists({ _id: giftCardId, voidedAt: { $exists: true } })) !== null;

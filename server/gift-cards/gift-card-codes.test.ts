@@ -28,7 +28,7 @@ test('codes use every symbol evenly in every place, and are unique', () => {
     const chiSquare = [...CODE_ALPHABET]
       .map((symbol) => ((counts.get(symbol) ?? 0) - expected) ** 2 / expected)
       .reduce((sum, each) => sum + each, 0);
-    // With 31 degrees of freedom chance goes beyond this once in ten million codes.
+    // With 31 degrees of freedom, chance exceeds this value once in ten million codes.
     expect(chiSquare).toBeLessThan(95);
   }
 });

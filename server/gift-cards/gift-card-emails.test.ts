@@ -10,7 +10,7 @@ setUpTestDatabase();
 
 const until = new Date(Date.now() + 3_600_000);
 
-/** What the mail of a card says that it is worth. */
+/** Returns what the email of a card states about its value. */
 async function worthIn(purchaseId: string) {
   const mail = await composeGiftCardEmail(purchaseId);
   const face = mail?.parts.flatMap((part) => (part.kind === 'gift-card' ? part.amount : []));

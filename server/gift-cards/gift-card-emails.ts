@@ -11,11 +11,11 @@ import type { PurchaseDoc } from './purchase-model.ts';
 import { findPurchase } from './purchases.ts';
 
 /**
- * The gift card itself, for its recipient. Its code is derived for the email, and stored nowhere. Anybody can have it sent to
- * anybody: what the buyer typed, the name as well, stands apart from our words, under a label. None once the card is void, whenever it was
- * asked for.
+ * Composes the email with the gift card for its recipient. Its code is derived for the email and never
+ * stored. Anyone can have a card sent to any address, so the buyer's text, including the name, is quoted
+ * apart from ours, under a label. Null once the card is voided, even if the email was enqueued before.
  *
- * @throws NOT_FOUND
+ * @throws AppError NOT_FOUND
  */
 export async function composeGiftCardEmail(purchaseId: string): Promise<EmailContent | null> {
   if (await isVoided(purchaseId)) return null;
@@ -47,7 +47,7 @@ export async function composeGiftCardEmail(purchaseId: string): Promise<EmailCon
   };
 }
 
-/** `$20.00 left of $100`: what is on a card that was spent from; null for every other. */
+/** Balance of a partly spent card, such as `$20.00 left of $100`. Null if nothing was spent. */
 async function leftInWords(giftCardId: string, amountCents: Cents): Promise<string | null> {
   const card = await GiftCardModel.findById(giftCardId, { balanceCents: 1 }).lean<
     Pick<GiftCardDoc, 'balanceCents'>
@@ -56,10 +56,10 @@ async function leftInWords(giftCardId: string, amountCents: Cents): Promise<stri
   return `${formatCents(card.balanceCents)} left of ${formatWholeDollars(amountCents)}`;
 }
 
-/** Formatted against it, every day shows its year. */
+/** Reference date for `formatDay`, so that it always shows the year. */
 const LONG_AGO = new Date(0);
 
-/** The buyer's receipt: everything but the code. @throws NOT_FOUND */
+/** Composes the buyer's receipt, without the code. @throws AppError NOT_FOUND */
 export async function composeReceiptEmail(purchaseId: string): Promise<EmailContent> {
   const purchase = await findPurchase(purchaseId);
   const { buyerEmail, paidAt } = purchase;
@@ -81,10 +81,10 @@ export async function composeReceiptEmail(purchaseId: string): Promise<EmailCont
 }
 
 /**
- * Informs the buyer that the recipient's mail server rejected the card, and how to correct the address. The
- * answer comes from the buyer's own mailbox, by which operations know whom to believe.
+ * Composes the email that informs the buyer that the recipient's mail server rejected the card, and how to
+ * correct the address. The buyer replies from their own mailbox, which proves their identity to operations.
  *
- * @throws NOT_FOUND
+ * @throws AppError NOT_FOUND
  */
 export async function composeUndeliveredEmail(purchaseId: string): Promise<EmailContent> {
   const purchase = await findPurchase(purchaseId);
@@ -108,7 +108,7 @@ export async function composeUndeliveredEmail(purchaseId: string): Promise<Email
   };
 }
 
-/** Tells the recipient that the card pays for nothing any more. @throws NOT_FOUND */
+/** Composes the email that informs the recipient that the card was voided. @throws AppError NOT_FOUND */
 export async function composeVoidedEmail(purchaseId: string): Promise<EmailContent> {
   const { amountCents, recipientEmail, state } = await findPurchase(purchaseId);
   const isPaidBack = state !== 'given';
@@ -130,7 +130,12 @@ export async function composeVoidedEmail(purchaseId: string): Promise<EmailConte
   };
 }
 
-/** Tells the buyer what was paid back of a voided card. @param voidId of the voiding @throws NOT_FOUND */
+/**
+ * Composes the email that informs the buyer of the refund of a voided card.
+ *
+ * @param voidId id of the void
+ * @throws AppError NOT_FOUND
+ */
 export async function composeVoidReceiptEmail(voidId: string): Promise<EmailContent> {
   const card = await GiftCardModel.findOne({ 'voids._id': voidId }).lean<GiftCardDoc>();
   const refund = card?.voids?.find(({ _id }) => _id.toHexString() === voidId);

@@ -2,75 +2,75 @@ import { model, Schema, type Types } from 'mongoose';
 import { type LedgerKind, ledgerKindSchema } from '#common/gift-cards/gift-card-codes-api.ts';
 import type { Cents } from '#common/money.ts';
 
-/** One line of a card's ledger; its amount is what it did to the balance. */
+/** One entry of a card's ledger. Its amount is the change of the balance. */
 export interface LedgerEntry {
   kind: LedgerKind;
   /** Makes the entry unique, such as `hold:<ride id>`. */
   key: string;
   amountCents: Cents;
-  /** The ride it belongs to; null for the issue. */
+  /** The ride it belongs to. Null for the issue. */
   rideId: string | null;
-  /** Where the ride goes, and whose it is, on its hold. Holds from before riders were recorded have none. */
+  /** On a hold: the ride's route, and its rider. Holds from before riders were recorded have no rider. */
   memo: string | null;
   riderId?: string | null;
   at: Date;
 }
 
-/** Money held for a ride that is not paid yet. */
+/** Money held for an unpaid ride. */
 export interface GiftCardHold {
   rideId: string;
   amountCents: Cents;
   until: Date;
 }
 
-/** Money a ride has captured, and what of it is not refunded. */
+/** Money that a ride has captured, with the part not refunded yet. */
 interface GiftCardCapture {
   rideId: string;
   refundableCents: Cents;
 }
 
-/** One voiding of a card: what it took of the balance, and the refund to the buyer. */
+/** One void of a card: the balance it removed, and the refund to the buyer. */
 export interface GiftCardVoid {
   _id: Types.ObjectId;
-  /** Of its ledger entry, `void:1` for the first. */
+  /** Key of its ledger entry, such as `void:1` for the first. */
   key: string;
   amountCents: Cents;
-  /** Name of who did it. */
+  /** Name of the admin. */
   by: string;
   at: Date;
   /**
-   * `owed` until Stripe has made the refund; `failed` once it never will, which operations are told of; `none` where
+   * `owed` until Stripe has made the refund. `failed` if it never will; operations are alerted. `none` if
    * nobody had paid.
    */
   refund: 'owed' | 'refunded' | 'failed' | 'none';
-  /** Stripe's `re_…`. */
+  /** Stripe's refund id, `re_…`. */
   refundId: string | null;
-  /** When Stripe made the refund, also where it failed later. Voids from before it was recorded have none. */
+  /** When Stripe made the refund, even if it failed later. Older voids do not have it. */
   refundedAt?: Date;
 }
 
 /**
- * A gift card as MongoDB stores it, its ledger included, so that one statement changes all of it. Its id is
- * its purchase's.
+ * A gift card as MongoDB stores it, with its ledger, so that one statement changes everything. Its id is that
+ * of its purchase.
  */
 export interface GiftCardDoc {
   _id: Types.ObjectId;
   codeHash: string;
-  /** Hash of its redemption token. */
+  /** Hash of the redemption token. */
   passHash: string;
   last4: string;
-  /** What can be spent: the sum of the entries. */
+  /** The spendable amount: the sum of the entries. */
   balanceCents: Cents;
   /** The sum of the holds. */
   heldCents: Cents;
   holds: GiftCardHold[];
   captures: GiftCardCapture[];
   entries: LedgerEntry[];
-  /** Once a card is voided it holds nothing any more, for good. */
+  /** When the card was voided. Permanent; it accepts no more holds. */
   voidedAt?: Date;
-  /** More than one where a ride was refunded to the voided card. Cards stored before there were any have none. */
+  /** Several if rides were refunded to the voided card. Missing on cards stored before voids existed. */
   voids?: GiftCardVoid[];
-  /** Since when a refund of its voids is owed; gone once none is. */
+  /** Since when a refund of a void is owed. Removed once none is. */
   refundOwedSince?: Date;
 }
 
@@ -134,5 +134,8 @@ giftCardSchema.index(
   { partialFilterExpression: { refundOwedSince: { $exists: true } } },
 );
 
-/** Gift cards. `fulfil-gift-card` creates them; their money moves in `ledger` alone, and `void-gift-card` notes refunds to buyers. */
+/**
+ * Gift cards. `fulfil-gift-card` creates them, only `ledger` moves their money, and `void-gift-card` records
+ * refunds to buyers.
+ */
 export const GiftCardModel = model<GiftCardDoc>('GiftCard', giftCardSchema);

@@ -20,7 +20,7 @@ giftCardRoutes.handle(codes.validateGiftCard, async ({ body, address, user }) =>
     },
   });
   return {
-    // A token, not the card's id: ids can be guessed, or read in the database, and pay for nothing.
+    // A token, not the card's id, since an id could be guessed or read in the database.
     id: redemptionTokenOf(_id.toHexString()),
     code: `•••• ${last4}`,
     currentBalance: balanceCents / 100,

@@ -19,7 +19,7 @@ setUpTestApp();
 
 const until = new Date(Date.now() + 3_600_000);
 
-/** An issued card with its paid purchase, whose mail is sent. */
+/** Creates an issued card with its paid purchase, whose email was sent. */
 async function buildPaidCard(overrides: Partial<PurchaseDoc> = {}) {
   const card = await buildGiftCard(25_000);
   const addresses = { recipientEmail: 'Hannah.Cho@example.com', buyerEmail: 'daniel.cho@example.com' };
@@ -173,7 +173,7 @@ test('a card whose recipient’s address is not kept any more is sent again to o
 
 const mailOf = (aboutId: string) => MailModel.findOne({ template: 'gift-card', aboutId }).lean().orFail();
 
-/** Has `race` make the next update of a purchase, with what happens before and after it. */
+/** Lets `race` run the next update of a purchase, with other actions before or after it. */
 function raceNextUpdate(race: (update: () => Promise<unknown>) => Promise<unknown>): void {
   const updateOne = PurchaseModel.updateOne.bind(PurchaseModel);
   vi.spyOn(PurchaseModel, 'updateOne').mockImplementationOnce(((...args: Parameters<typeof updateOne>) =>

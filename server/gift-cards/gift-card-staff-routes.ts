@@ -9,7 +9,7 @@ interface GiftCardStaffRoutesOptions {
   describeRides: DescribeRides;
 }
 
-/** The routes of gift cards for admins. No reply and no line of the audit log has a code in it. */
+/** Creates the gift card routes for admins. No reply and no audit line contains a code. */
 export function createGiftCardStaffRoutes({ describeRides }: GiftCardStaffRoutesOptions): ApiRoutes {
   const routes = createApiRoutes();
 

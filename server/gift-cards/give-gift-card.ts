@@ -7,20 +7,23 @@ import { addressedTo, type PurchaseDoc, PurchaseModel } from './purchase-model.t
 import { findPurchase } from './purchases.ts';
 
 interface Gift {
-  /** Of what it is given for, and so of the card: each thing gets one. */
+  /**
+   * Id of the document that the gift is for, such as a ride. Also becomes the card's id, so each gets at most
+   * one gift.
+   */
   id: string;
   amountCents: Cents;
   recipientEmail: string;
   recipientName: string;
-  /** Why, in a sentence or two, as its recipient reads it. */
+  /** The reason in one or two sentences, shown to the recipient. */
   reason: string;
 }
 
 /**
- * Gives a gift card that nobody pays for, and mails it. A repeat gives no second one, nor another amount. Should the
- * process die after the first step, `reconcile-purchases` takes the others.
+ * Creates and mails a gift card free of charge. Idempotent: a repeated call neither creates a second card nor
+ * changes the amount. If the process dies after the first step, `reconcile-purchases` completes the others.
  *
- * @returns what it was given with
+ * @returns the amount that was given
  */
 export async function giveGiftCard(gift: Gift): Promise<{ amountCents: Cents }> {
   await writeGift(gift);
@@ -50,13 +53,13 @@ async function writeGift({ id, amountCents, recipientEmail, recipientName, reaso
   }
 }
 
-/** What was given for something, in cents; null where nothing was. */
+/** Returns the amount in cents that was given for a document. Null if nothing was. */
 export async function givenCents(id: string): Promise<Cents | null> {
   const gift = await PurchaseModel.findOne({ _id: id, state: 'given' }).lean<PurchaseDoc>();
   return gift?.amountCents ?? null;
 }
 
-/** The ids of what cards were given for until an instant. */
+/** Returns the ids of the documents that got a gift before an instant. */
 export async function listGifts(until: Date): Promise<string[]> {
   const gifts = await PurchaseModel.find({ state: 'given', createdAt: { $lt: until } }, { _id: 1 }).lean<
     Pick<PurchaseDoc, '_id'>[]

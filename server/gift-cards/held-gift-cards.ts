@@ -3,7 +3,10 @@ import { type Held, isoOf, namingAddresses, type Person } from '../held-data.ts'
 import { type GiftCardDoc, GiftCardModel } from './gift-card-model.ts';
 import { type PurchaseDoc, PurchaseModel } from './purchase-model.ts';
 
-/** Gift cards: on which rides of whom they were spent. The money on them is its bearer's, who need not have an account. */
+/**
+ * The uses of gift cards for a person's rides. The balance belongs to the bearer of the code, who need not
+ * have an account.
+ */
 export const heldGiftCards = {
   async read({ id }) {
     const cards = await GiftCardModel.find({ entries: { $elemMatch: { riderId: id } } }).lean<
@@ -22,7 +25,7 @@ export const heldGiftCards = {
     };
   },
   async erase({ id }) {
-    // Entry by entry, since money may move on the card at the same time.
+    // Updates entry by entry, since money may move on the card concurrently.
     await GiftCardModel.updateMany(
       { entries: { $elemMatch: { riderId: id } } },
       { $set: { 'entries.$[own].memo': null } },
@@ -31,17 +34,20 @@ export const heldGiftCards = {
   },
 } satisfies Held;
 
-/** Bought by who reads an address, as it was given at the checkout. */
+/** Matches purchases by the buyer's address, as given at the checkout. */
 const boughtBy = ({ addresses }: Addressed) => ({
   $or: namingAddresses(addresses, ['buyerKey', 'buyerEmail'], { at: 'createdAt' }),
 });
-/** Sent to who reads an address. */
+/** Matches purchases by the recipient's address. */
 const sentTo = ({ addresses }: Addressed) => ({
   $or: namingAddresses(addresses, ['recipientKey', 'recipientEmail'], { at: 'createdAt' }),
 });
 type Addressed = Pick<Person, 'addresses'>;
 
-/** Purchases of gift cards: of a buyer's the words and the addresses go, of a recipient's theirs. The sums stay. */
+/**
+ * Purchases of gift cards. Erasing a buyer removes their message and address, erasing a recipient removes
+ * name, message and address. The amounts stay.
+ */
 export const heldPurchases = {
   async read(person) {
     const [bought, received] = await Promise.all([
@@ -85,7 +91,7 @@ export const heldPurchases = {
   },
 } satisfies Held;
 
-/** Ids of the purchases that mails to an account's addresses are about. */
+/** Returns the ids of the purchases whose mails went to the person's addresses. */
 export async function listMailedPurchases(person: Addressed): Promise<string[]> {
   const docs = await PurchaseModel.find({ $or: [boughtBy(person), sentTo(person)] }, { _id: 1 }).lean<
     { _id: Types.ObjectId }[]

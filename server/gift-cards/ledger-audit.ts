@@ -6,13 +6,13 @@ import type { RideOnCard } from './ledger.ts';
 import { ISSUED_STATES, type PurchaseDoc, PurchaseModel } from './purchase-model.ts';
 
 interface AuditOptions {
-  /** Whether a ride exists and is paid for or waived. */
+  /** Whether a ride exists and is paid or waived. */
   isPaid: (rideId: string) => Promise<boolean>;
 }
 
 /**
  * Audits gift cards and their purchases: each ledger adds up, each card was paid for or given, each such
- * purchase has its card, and what was captured went to a ride that is paid. Reads only.
+ * purchase has its card, and captured money went to a paid ride. Read-only.
  */
 export async function auditGiftCards({ isPaid }: AuditOptions): Promise<MoneyDifference[]> {
   const problems: MoneyDifference[] = [];
@@ -61,7 +61,7 @@ async function findCaptureProblems(
   return problems;
 }
 
-/** What a ride captured of a card, in cents before any refund; null when nothing. */
+/** Returns the cents that a ride captured from a card, before refunds. Null if none. */
 export async function capturedCents({ giftCardId, rideId }: RideOnCard): Promise<Cents | null> {
   const card = await GiftCardModel.findOne(
     { _id: giftCardId, 'captures.rideId': rideId },
@@ -71,7 +71,7 @@ export async function capturedCents({ giftCardId, rideId }: RideOnCard): Promise
   return hold ? -hold.amountCents : null;
 }
 
-/** What a card got back of a ride, in cents. */
+/** Returns the cents that a card got back from a ride. */
 export async function refundedCents({ giftCardId, rideId }: RideOnCard): Promise<Cents> {
   const card = await GiftCardModel.findById(giftCardId, { entries: 1 }).lean<Pick<GiftCardDoc, 'entries'>>();
   const refunds = card?.entries.filter((entry) => entry.kind === 'refund' && entry.rideId === rideId) ?? [];
@@ -80,7 +80,7 @@ export async function refundedCents({ giftCardId, rideId }: RideOnCard): Promise
 
 const sum = (amounts: Cents[]): Cents => amounts.reduce((total, amount) => total + amount, 0);
 
-/** Checks a card's ledger against itself. @returns the problems, a line each */
+/** Checks the internal consistency of a card's ledger. @returns the problems, one sentence each */
 export function auditLedgerEntries(card: GiftCardDoc): string[] {
   const { entries, holds, balanceCents, heldCents } = card;
   const balances = entries.map((_, index) =>
@@ -111,8 +111,8 @@ export function auditLedgerEntries(card: GiftCardDoc): string[] {
 }
 
 /**
- * Each voiding has taken the whole balance while nothing was held, is owed or paid back to the cent, and nothing was
- * held after the first.
+ * Checks voids: each removed the whole balance while nothing was held, has a refund of the same amount, and
+ * nothing was held after the first void.
  */
 function auditVoids({
   entries,
@@ -144,7 +144,10 @@ function auditVoids({
   ];
 }
 
-/** One ride has one hold, then either a release, or a capture and refunds of no more than it. */
+/**
+ * Checks one ride: it has exactly one hold, which is open, released, or captured with refunds up to its
+ * amount.
+ */
 function findRideProblems({ entries, holds, captures }: GiftCardDoc, rideId: string): string[] {
   const of = (kind: LedgerKind): LedgerEntry[] =>
     entries.filter((entry) => entry.rideId === rideId && entry.kind === kind);

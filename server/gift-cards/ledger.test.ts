@@ -77,7 +77,7 @@ async function perform({ giftCardId, rideIds }: Trial, act: Act): Promise<unknow
   }
 }
 
-/** A model of a card in memory, for acts in sequence. */
+/** In-memory model of a card, for sequential operations. */
 class Model {
   balanceCents = ISSUED;
   #isVoid = false;

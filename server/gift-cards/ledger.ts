@@ -4,7 +4,7 @@ import type { Cents } from '#common/money.ts';
 import { databaseClock, newObjectId } from '../infra/database-clock.ts';
 import { type GiftCardDoc, GiftCardModel, type LedgerEntry } from './gift-card-model.ts';
 
-/** A ride, and the gift card that pays for it. */
+/** A ride and the gift card that pays for it. */
 export interface RideOnCard {
   giftCardId: string;
   rideId: string;
@@ -12,17 +12,17 @@ export interface RideOnCard {
 
 interface NewHold extends RideOnCard {
   amountCents: Cents;
-  /** Where the ride goes, for the statement that its rider reads. */
+  /** The ride's route, for the statement that its rider sees. */
   memo: string;
   riderId?: string;
-  /** When the ride is paid or cancelled at the latest. */
+  /** The latest time by which the ride is paid or cancelled. */
   until: Date;
 }
 
 /**
  * Holds money of a card for a ride. Idempotent per ride.
  *
- * @returns whether it is held; false when the balance does not cover it, or the card is void
+ * @returns false if the balance is too low or the card is voided
  */
 export async function holdGiftCard({
   giftCardId,
@@ -55,9 +55,9 @@ export async function holdGiftCard({
 }
 
 /**
- * Captures a ride's hold. Idempotent.
+ * Captures the hold of a ride. Idempotent.
  *
- * @returns whether it is captured; false when there was no hold any more
+ * @returns false if there is no hold any more
  */
 export async function captureGiftCard(ride: RideOnCard): Promise<boolean> {
   if (await closeHold(ride, 'capture')) return true;
@@ -65,7 +65,7 @@ export async function captureGiftCard(ride: RideOnCard): Promise<boolean> {
   return captured !== null;
 }
 
-/** Releases a ride's hold back to the balance. Does nothing where nothing is held (any more). */
+/** Releases the hold of a ride back to the balance. Does nothing if there is none (any more). */
 export async function releaseGiftCard(ride: RideOnCard): Promise<void> {
   await closeHold(ride, 'release');
 }
@@ -76,8 +76,7 @@ interface GiftCardRefund extends RideOnCard {
 }
 
 /**
- * Refunds all or part of a capture to the card: once per reason, and never more than was captured.
- * Idempotent.
+ * Refunds all or part of a capture to the card, once per reason and never more than was captured. Idempotent.
  */
 export async function refundGiftCard({
   giftCardId,
@@ -97,19 +96,19 @@ export async function refundGiftCard({
 
 interface NewVoid {
   giftCardId: string;
-  /** The whole balance, as the admin who voids it has seen it. */
+  /** The whole balance, as the admin saw it. */
   amountCents: Cents;
-  /** How often the card was voided before: 0, unless a ride was refunded to it since. */
+  /** How often the card was voided before: 0 unless a ride was refunded to it since. */
   voidsBefore: number;
-  /** Name of who does it. */
+  /** Name of the admin. */
   by: string;
 }
 
 /**
- * Takes the whole balance of a card that holds nothing, and makes it void for good. What it took is owed to the
- * buyer from the same statement on.
+ * Removes the whole balance of a card without holds and voids the card permanently. The same statement marks
+ * the amount as owed to the buyer.
  *
- * @returns whether it was voided; false when the balance is another, money is held, or it was voided meanwhile
+ * @returns false if the balance differs, money is held, or the card was voided concurrently
  */
 export async function voidGiftCardBalance({
   giftCardId,
@@ -125,7 +124,7 @@ export async function voidGiftCardBalance({
     entry: { kind: 'void', key, amountCents: -amountCents, rideId: null },
     guard: {
       heldCents: 0,
-      // The door asks for a balance of at least this; more would stay behind.
+      // `postLedgerEntry` only checks for at least this balance. A higher one must not be left on the card.
       $and: [{ balanceCents: amountCents }],
       ...(voidsBefore > 0 && { 'voids.key': `void:${voidsBefore}` }),
     },
@@ -139,9 +138,9 @@ export async function voidGiftCardBalance({
 }
 
 /**
- * Closes a ride's hold: whoever finds it removes it, so capture and release exclude each other.
+ * Closes the hold of a ride. Only one call can remove the hold, so capture and release exclude each other.
  *
- * @returns whether there was one
+ * @returns whether there was a hold
  */
 async function closeHold({ giftCardId, rideId }: RideOnCard, kind: 'capture' | 'release'): Promise<boolean> {
   const amountCents = await heldCents({ giftCardId, rideId });
@@ -159,7 +158,7 @@ async function closeHold({ giftCardId, rideId }: RideOnCard, kind: 'capture' | '
   });
 }
 
-/** What a card holds for a ride; null when nothing. A hold's amount never changes. */
+/** Returns the cents held for a ride. Null if none. The amount of a hold never changes. */
 async function heldCents({ giftCardId, rideId }: RideOnCard): Promise<Cents | null> {
   const card = await GiftCardModel.findById(giftCardId, { holds: 1 }).lean<Pick<GiftCardDoc, 'holds'>>();
   return card?.holds.find((hold) => hold.rideId === rideId)?.amountCents ?? null;
@@ -173,17 +172,16 @@ function requirePositiveCents(amountCents: Cents): void {
 interface Posting {
   giftCardId: string;
   entry: Omit<LedgerEntry, 'memo' | 'at'> & { memo?: string };
-  /** What must hold besides the balance and the key. */
+  /** Conditions besides the balance and the key. */
   guard: QueryFilter<GiftCardDoc>;
-  /** What changes besides balance and entries. */
+  /** Changes besides balance and entries. */
   change: Pick<UpdateQuery<GiftCardDoc>, '$set' | '$inc' | '$push' | '$pull'>;
   arrayFilters?: { [path: string]: unknown }[];
 }
 
 /**
- * The only door through which a card's money moves. Guard, balance and entry are one statement, so the
- * balance is the sum of the entries, never falls below zero, and each key is posted once, whatever runs
- * concurrently.
+ * Performs every movement of a card's money. Guard, balance and entry are one statement. So the balance is
+ * always the sum of the entries and never negative, and each key is posted once, even concurrently.
  *
  * @returns whether the entry was posted
  */
@@ -215,9 +213,12 @@ interface OverdueHold extends RideOnCard {
   amountCents: Cents;
 }
 
-/** Holds whose `until` is before `before`, oldest first: the outcome of their ride never reached the card. */
+/**
+ * Returns the holds whose `until` is before `before`, oldest first: the outcome of their rides never reached
+ * the card.
+ */
 export async function listOverdueGiftCardHolds(before: Date): Promise<OverdueHold[]> {
-  // Without a limit: holds that have to stay would hide the others.
+  // Without a limit, since holds that must stay would block the others.
   const cards = await GiftCardModel.find({ 'holds.until': { $lt: before } }, { holds: 1 })
     .sort({ 'holds.until': 1, _id: 1 })
     .lean<Pick<GiftCardDoc, '_id' | 'holds'>[]>();

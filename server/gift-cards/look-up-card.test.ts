@@ -44,7 +44,7 @@ test('unknown, spent, unpaid and unreadable codes are refused in the same words,
   const spent = await buildSpentCard();
   const find = vi.spyOn(GiftCardModel, 'findOne');
   const replies = [];
-  // Unpaid: its code can be derived, but no card was issued.
+  // The third code belongs to no issued card, but is correctly derived.
   for (const code of [unknownCode(), spent.code, formatCode(deriveCode(newId())), 'hello', '7'.repeat(64)]) {
     find.mockClear();
     const { status, body } = await validate(visitor(), code);

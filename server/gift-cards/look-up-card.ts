@@ -5,7 +5,7 @@ import { createLimit } from '../http/create-limit.ts';
 import { findGiftCard } from './gift-card-codes.ts';
 import type { GiftCardDoc } from './gift-card-model.ts';
 
-/** Wrong codes an hour, per address and, where somebody is signed in, per account. */
+/** Limit of wrong codes per hour, per network address and, if signed in, per account. */
 const WRONG_CODES = { times: 10, windowSeconds: 3_600 };
 const fromAddress = createLimit({ name: 'gift-card-address', ...WRONG_CODES });
 const fromAccount = createLimit({ name: 'gift-card-account', ...WRONG_CODES });
@@ -16,16 +16,17 @@ interface LookUp {
   /** The client's network address. */
   address: string;
   riderId: string | undefined;
-  /** Why a card will not do; null when it will. */
+  /** Returns why a card is refused. Null if it is accepted. */
   refuses: (card: GiftCardDoc) => string | null;
 }
 
 /**
- * Finds the card with this code. Every look-up counts before it is made, so that concurrent guesses are
- * counted too. A right one is taken back, but does not clear the wrong ones, or the owner of one card could
- * go on guessing others.
+ * Finds the card with this code. Every attempt is counted before the lookup, so that concurrent guesses count
+ * too. A correct code takes back its own count but not earlier wrong ones: otherwise the owner of one card
+ * could keep guessing others.
  *
- * @throws INVALID_REQUEST with one message whatever is wrong with the code, unless its card is void, TOO_MANY_REQUESTS
+ * @throws AppError INVALID_REQUEST with the same message for every invalid code, except that of a voided card
+ * @throws AppError TOO_MANY_REQUESTS
  */
 export async function lookUpCard({ code, address, riderId, refuses }: LookUp): Promise<GiftCardDoc> {
   await fromAddress.count(address);
@@ -40,8 +41,8 @@ export async function lookUpCard({ code, address, riderId, refuses }: LookUp): P
 }
 
 /**
- * A card's statement, for a bearer: several people may have its code, so that rides are named to their own rider
- * alone.
+ * Builds the statement of a card for the bearer of its code. Several people may know the code, so the route
+ * of a ride is shown only to its own rider.
  */
 export function presentStatement(card: GiftCardDoc, riderId: string | undefined): Statement {
   const { last4, balanceCents, heldCents, entries, holds } = card;

@@ -8,19 +8,19 @@ import { type GiftCardDoc, GiftCardModel } from './gift-card-model.ts';
 import { type PurchaseDoc, PurchaseModel } from './purchase-model.ts';
 
 interface AuditOptions {
-  /** Of all that Stripe keeps, those of the time. */
+  /** The payments at Stripe in this period. */
   payments: readonly StripeRecord[];
   since: Date;
-  /** Whether a purchase that Stripe knows and we do not has to be one of ours that was lost. */
+  /** Whether a payment for a purchase unknown to us must be a lost purchase of ours. */
   areAllOurs: boolean;
 }
 
-/** A purchase so recent may still be being fulfilled. */
+/** A purchase younger than this may still be in fulfilment. */
 const IN_FLIGHT_MS = 10 * 60_000;
 
 /**
- * Holds the purchases of gift cards that were paid since an instant against their checkouts at Stripe, and what Stripe
- * received against the purchases. Reads only.
+ * Compares the gift card purchases paid since an instant with their checkouts at Stripe, and Stripe's
+ * payments with the purchases. Read-only.
  */
 export async function auditPurchases({
   payments,
@@ -64,7 +64,7 @@ export async function auditPurchases({
   return differences;
 }
 
-/** What the buyer of a voided card got back by its own record. */
+/** Returns the cents refunded to the buyer of a voided card, by our own record. */
 async function paidBackCents(giftCardId: string): Promise<Cents> {
   const card = await GiftCardModel.findById(giftCardId, { voids: 1 }).lean<Pick<GiftCardDoc, 'voids'>>();
   const made = card?.voids?.filter(({ refund }) => refund === 'refunded') ?? [];

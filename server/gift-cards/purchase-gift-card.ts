@@ -11,15 +11,15 @@ import { askingFailure } from '../payments/stripe-payments.ts';
 import { addressedTo, type PurchaseDoc, PurchaseModel } from './purchase-model.ts';
 import { findPurchaseBySession } from './purchases.ts';
 
-/** When a purchase is first reconciled: its buyer has hardly paid before. */
+/** How long after its start a purchase is first reconciled. Hardly any buyer pays sooner. */
 const FIRST_LOOK_MS = 120_000;
 
 /**
- * Begins the purchase of a gift card. A repeat with the same `idempotencyKey` begins none, and leads to the
- * same checkout.
+ * Starts the purchase of a gift card. A retry with the same `idempotencyKey` returns the same checkout.
  *
- * @returns the address of the hosted checkout
- * @throws PAYMENT_PROVIDER, IDEMPOTENCY_KEY_REUSED when the purchase is over
+ * @returns the URL of the hosted checkout
+ * @throws AppError PAYMENT_PROVIDER
+ * @throws AppError IDEMPOTENCY_KEY_REUSED if the purchase is over
  */
 export async function purchaseGiftCard(
   request: PurchaseGiftCard,
@@ -56,18 +56,20 @@ async function storePurchase(
     if (!repeatDigest || !isDuplicateKey(error)) throw error;
     const earlier = await PurchaseModel.findOne({ repeatDigest }).lean<PurchaseDoc>();
     if (earlier) return earlier;
-    // Its checkout could not be opened, so that it gave up the key before it was read.
+    // The other request failed to open its checkout and released the key before it was read here. Try again,
+    // once.
     if (isRepeat) throw error;
     return storePurchase(request, idempotencyKey, true);
   }
 }
 
 async function openCheckout(purchase: PurchaseDoc): Promise<string | null> {
-  // A repeat of the request may have opened it, and its buyer paid.
+  // A concurrent retry may have opened a checkout that the buyer has already paid.
   const isUnopened = { _id: purchase._id, sessionId: null };
   const opening = openGiftCardCheckout({ ...purchase, id: purchase._id.toHexString() });
   const { id: sessionId, url } = await opening.catch(async (error: unknown) => {
-    // Stripe repeats its answer for a day, failures too: the next attempt must begin another purchase.
+    // Stripe replays its response to an idempotency key for a day, even an error, so the next attempt must
+    // create a new purchase.
     await PurchaseModel.updateOne(isUnopened, { $unset: { repeatDigest: 1 } });
     throw error;
   });
@@ -83,10 +85,10 @@ async function urlOf(sessionId: string): Promise<string | null> {
 }
 
 /**
- * The state of a checkout's purchase, for its buyer's return page. An unfulfilled one is enqueued first and
- * waited for, at most PAYMENT_WAIT_MS.
+ * Returns the state of a checkout's purchase, for the page to which the buyer returns. If it is not fulfilled
+ * yet, enqueues the fulfilment and waits for at most PAYMENT_WAIT_MS.
  *
- * @throws NOT_FOUND
+ * @throws AppError NOT_FOUND
  */
 export async function awaitFulfilment(sessionId: string): Promise<PurchaseState> {
   const purchase = await findPurchaseBySession(sessionId);

@@ -2,8 +2,8 @@ import { model, Schema, type Types } from 'mongoose';
 import type { Cents } from '#common/money.ts';
 
 /**
- * The purchase of a gift card, begun or paid, as MongoDB stores it, or what we gave without one. Once it is paid or given,
- * its card has the same id.
+ * A gift card purchase, or a gift card given for free, as MongoDB stores it. Once paid or given, the card has
+ * the same id.
  */
 export interface PurchaseDoc {
   _id: Types.ObjectId;
@@ -11,26 +11,28 @@ export interface PurchaseDoc {
   recipientEmail: string;
   recipientName: string | null;
   personalMessage: string | null;
-  /** Id of the checkout session at Stripe; null until it is opened. */
+  /** Id of the checkout session at Stripe. Null until it is opened. */
   sessionId: string | null;
-  /** `flagged`: the checkout does not match the purchase; operations review it. `given`: by us, and nobody pays for it. */
+  /**
+   * `flagged`: the checkout does not match the purchase, and operations review it. `given`: free of charge.
+   */
   state: 'open' | 'paid' | 'expired' | 'flagged' | 'given';
-  /** As given at the checkout. */
+  /** As entered at the checkout. */
   buyerEmail: string | null;
   createdAt: Date;
   paidAt: Date | null;
-  /** When reconciliation enqueues its fulfilment; gone once there is nothing left to do. */
+  /** When reconciliation enqueues the fulfilment. Removed once nothing is left to do. */
   lookAt?: Date;
-  /** Keys of the alerts that operations got about its payment. */
+  /** Keys of the alerts about its payment. */
   paymentAlerts?: string[];
-  /** The two addresses in lower case, for the search; purchases begun before it have none. */
+  /** The two addresses in lower case, for the search. Missing in old purchases. */
   recipientKey?: string;
   buyerKey?: string;
-  /** When and by whom its card was sent again. */
+  /** When and by whom the card was sent again. */
   resends?: { at: Date; by: string }[];
-  /** How many those are; none counts as 0. */
+  /** Number of resends. Missing means 0. */
   resendCount?: number;
-  /** Digest of the request and its Idempotency-Key: a repeat has the same. */
+  /** Digest of the request and its Idempotency-Key, to recognize a retry. */
   repeatDigest?: string;
 }
 
@@ -72,14 +74,14 @@ purchaseSchema.index(
   { unique: true, partialFilterExpression: { repeatDigest: { $exists: true } } },
 );
 
-/** An address of a recipient, as given and as it is searched for. */
+/** The recipient fields of a purchase: the address as given, and in lower case for the search. */
 export const addressedTo = (recipientEmail: string) => ({
   recipientEmail,
   recipientKey: recipientEmail.toLowerCase(),
 });
 
-/** Purchase states that have a card. */
+/** Purchase states in which a card exists. */
 export const ISSUED_STATES: readonly PurchaseDoc['state'][] = ['paid', 'given'];
 
-/** Purchases of gift cards. */
+/** Purchases of gift cards, including cards given for free. */
 export const PurchaseModel = model<PurchaseDoc>('Purchase', purchaseSchema);

@@ -3,7 +3,7 @@ import type { Payable } from '../payments/payable.ts';
 import { describeBuyer, isPurchase, recordOnPurchase } from './purchases.ts';
 import { failVoidRefund, refundVoidedGiftCard } from './void-gift-card.ts';
 
-/** A purchase of a gift card, as payments knows it. */
+/** Implements `Payable` for gift card purchases. */
 export const purchasePayable: Payable = {
   kind: 'purchase',
   metadataKey: 'purchaseId',
@@ -18,7 +18,8 @@ export const purchasePayable: Payable = {
   describePayer: describeBuyer,
 
   async failRefund(purchaseId, { id }) {
-    // Stripe may fail a refund before the worker that made it has recorded it.
+    // Stripe may report a refund as failed before the worker that made it has recorded it, so record it
+    // first.
     await refundVoidedGiftCard(purchaseId);
     await failVoidRefund(purchaseId, id);
   },

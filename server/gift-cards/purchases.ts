@@ -4,12 +4,12 @@ import { enqueue } from '../infra/queues.ts';
 import type { Payer } from '../payments/payable.ts';
 import { type PurchaseDoc, PurchaseModel } from './purchase-model.ts';
 
-/** The purchase with this id. @throws NOT_FOUND */
+/** Returns the purchase with this id. @throws AppError NOT_FOUND */
 export async function findPurchase(purchaseId: string): Promise<PurchaseDoc> {
   return requirePurchase(await PurchaseModel.findById(purchaseId).lean<PurchaseDoc>());
 }
 
-/** The purchase of a checkout session, whose id only its buyer knows. @throws NOT_FOUND */
+/** Returns the purchase of a checkout session, whose id only the buyer knows. @throws AppError NOT_FOUND */
 export async function findPurchaseBySession(sessionId: string): Promise<PurchaseDoc> {
   return requirePurchase(await PurchaseModel.findOne({ sessionId }).lean<PurchaseDoc>());
 }
@@ -19,11 +19,11 @@ function requirePurchase(purchase: PurchaseDoc | null): PurchaseDoc {
   return purchase;
 }
 
-/** Whether there is a purchase with this id. */
+/** Whether a purchase with this id exists. */
 export const isPurchase = async (purchaseId: string): Promise<boolean> =>
   (await PurchaseModel.exists({ _id: purchaseId })) !== null;
 
-/** Records on a purchase, once, that operations were notified of its payment, by the alert's key. */
+/** Records on a purchase that operations were alerted to its payment, by the alert's key. Idempotent. */
 export async function recordOnPurchase(purchaseId: string, alertKey: string): Promise<void> {
   await PurchaseModel.updateOne(
     { _id: purchaseId, paymentAlerts: { $ne: alertKey } },
@@ -31,7 +31,7 @@ export async function recordOnPurchase(purchaseId: string, alertKey: string): Pr
   );
 }
 
-/** How many gift cards were paid for within a span, and for how much in cents. */
+/** Returns the number of gift cards paid within a time span, and their total in cents. */
 export async function addUpSales({
   from,
   to,
@@ -46,7 +46,7 @@ export async function addUpSales({
   return { count: sold.length, cents: sold.reduce((sum, { amountCents }) => sum + amountCents, 0) };
 }
 
-/** Who paid for a gift card. @throws NOT_FOUND */
+/** Describes the buyer of a gift card. @throws AppError NOT_FOUND */
 export async function describeBuyer(purchaseId: string): Promise<Payer> {
   const { buyerEmail } = await findPurchase(purchaseId);
   return {
@@ -58,12 +58,12 @@ export async function describeBuyer(purchaseId: string): Promise<Payer> {
 
 const AT_ONCE = 200;
 
-/** When a purchase is looked at again whose fulfilment keeps failing. */
+/** When to retry a purchase whose fulfilment keeps failing. */
 const RETRY_MS = 60_000;
 
 /**
- * Enqueues the fulfilments that fell due without a job, or whose job was cut short: a lost webhook, buyer or
- * worker. Those asked for go to the end of the line, so that stuck ones do not hide the others.
+ * Enqueues fulfilments that are due but have no job, or whose job was interrupted: a lost webhook, buyer or
+ * worker. Enqueued ones move to the end of the order, so that stuck purchases do not block others.
  */
 export async function reconcilePurchases(): Promise<void> {
   const now = databaseClock.nowMs();
@@ -73,7 +73,7 @@ export async function reconcilePurchases(): Promise<void> {
     .limit(AT_ONCE)
     .lean<Pick<PurchaseDoc, '_id'>[]>();
   const ids = due.map(({ _id }) => _id);
-  // One fulfilled meanwhile has no `lookAt` any more, and gets none.
+  // The guard skips purchases fulfilled meanwhile, which have no `lookAt` any more.
   await PurchaseModel.updateMany({ _id: { $in: ids }, ...isDue }, { lookAt: new Date(now + RETRY_MS) });
   await Promise.all(
     ids.map((_id) => {

@@ -11,20 +11,21 @@ const DAY_MS = 86_400_000;
 
 interface SendAgain {
   giftCardId: string;
-  /** How often it had been sent again when whoever asks read it: of two at once only one is right. */
+  /** The number of resends that the admin saw. Of two concurrent requests, only one matches. */
   resends: number;
   /** A corrected address. */
   recipientEmail?: string | undefined;
-  /** Name of who asks. */
+  /** Name of the admin. */
   by: string;
 }
 
 /**
- * Mails a gift card again, once per press.
+ * Mails a gift card again, once per request.
  *
- * @returns the address before, and the one it goes to
- * @throws GIFT_CARD_CHANGED when somebody else sent it meanwhile or it is void; TOO_MANY_REQUESTS after five times
- * in 24 hours; INVALID_REQUEST without an address where none is kept; NOT_FOUND
+ * @returns the former address and the one it is sent to
+ * @throws AppError GIFT_CARD_CHANGED if another admin sent it first or it is voided
+ * @throws AppError TOO_MANY_REQUESTS after five times in 24 hours, NOT_FOUND
+ * @throws AppError INVALID_REQUEST if no address is given or stored
  */
 export async function sendGiftCardAgain(sending: SendAgain): Promise<{ before: string; after: string }> {
   const { giftCardId, resends: seen, recipientEmail, by } = sending;
@@ -34,7 +35,7 @@ export async function sendGiftCardAgain(sending: SendAgain): Promise<{ before: s
   if (card.voidedAt) throw voidRefusal();
   refuseTooMany(resends);
 
-  // Long after a purchase, and where its recipient deleted their account, the address is not kept.
+  // The stored address is empty long after the purchase, or after the recipient deleted their account.
   const after = recipientEmail ?? before;
   if (!after) {
     throw fieldRefusal(
@@ -43,19 +44,20 @@ export async function sendGiftCardAgain(sending: SendAgain): Promise<{ before: s
     );
   }
   const at = databaseClock.now();
-  // Only over the address that was read: one that is erased meanwhile stays so.
+  // Guarded by the address that was read, so that an address erased concurrently is not restored.
   const { modifiedCount } = await PurchaseModel.updateOne(
     { _id: giftCardId, resendCount: seen === 0 ? { $in: [0, null] } : seen, recipientEmail: before },
     { $set: { ...addressedTo(after), resendCount: seen + 1 }, $push: { resends: { at, by } } },
   );
   if (modifiedCount === 0) {
     const { resendCount = 0, resends: sent } = await findPurchase(giftCardId);
-    // Only its address has changed: what is sent, or refused, goes by the new one.
+    // Only the address has changed: start over with the new one.
     if (resendCount === seen) return sendGiftCardAgain(sending);
     const sender = sent?.at(-1)?.by ?? 'Somebody else';
     throw new AppError('GIFT_CARD_CHANGED', `${sender} sent it again a moment ago.`);
   }
-  // Voided since it was read: nothing was sent. One that is voided from here on is not mailed when its turn comes.
+  // Voided since it was read: take the resend back. If it is voided later, the email is dropped when it is
+  // due.
   if (await isVoided(giftCardId)) {
     await PurchaseModel.updateOne(
       { _id: giftCardId, resendCount: seen + 1, recipientEmail: after },

@@ -31,7 +31,7 @@ beforeAll(() => ownSimulator.sendWebhooksTo(testAppUrl()));
 
 const until = new Date(Date.now() + 3_600_000);
 
-/** A $250 card, paid at Stripe and delivered. */
+/** Buys a $250 card, paid at Stripe and delivered. */
 async function buyCard() {
   const purchase = await beginPurchase();
   await payCheckout(purchase);
@@ -223,7 +223,7 @@ test('what a ride refunds to a void card goes on to the buyer', async () => {
   expect(ownMailbox.to(card.to)).toHaveLength(2);
 });
 
-/** What the day's report says of gift cards, those of other tests too, once no refund is owed. */
+/** Returns the day report's gift card figures, including those of other tests, once no refund is owed. */
 async function readDay(day: string) {
   await expect.poll(() => GiftCardModel.exists({ refundOwedSince: { $exists: true } })).toBeNull();
   const { body } = await as(await buildAdmin()).get(`/api/ops/day-report?day=${day}`);
@@ -290,7 +290,7 @@ test('a refund that Stripe fails before it is recorded is marked as failed, and 
   );
   const failure = { id: refundId, failure: 'expired_or_canceled_card', metadata: {} };
   const create = stripe.refunds.create.bind(stripe.refunds);
-  // Of another worker, which had made it and was about to record that.
+  // Another worker's refund fails before that worker records it.
   vi.spyOn(stripe.refunds, 'create').mockImplementationOnce(async (...request) => {
     const made = await create(...request);
     await purchasePayable.failRefund?.(card.id, failure);

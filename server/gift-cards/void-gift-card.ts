@@ -16,18 +16,18 @@ import { describeBuyer, findPurchase, recordOnPurchase } from './purchases.ts';
 
 interface VoidRequest {
   giftCardId: string;
-  /** The sum that was shown. */
+  /** The balance that the admin saw, in cents. */
   amountCents: Cents;
-  /** Name of who does it. */
+  /** Name of the admin. */
   by: string;
 }
 
 /**
- * Voids a gift card for good. Its balance is owed to its buyer, if it had one, from the same statement on; a job refunds it
- * at Stripe and writes the emails. Of two at once, one wins.
+ * Voids a gift card permanently. The same statement marks the balance as owed to the buyer, if there is one.
+ * A job refunds it at Stripe and writes the emails. Of two concurrent requests, one succeeds.
  *
- * @throws GIFT_CARD_HELD while a booking holds some of it, GIFT_CARD_CHANGED when its balance is another or it is
- * void, NOT_FOUND
+ * @throws AppError GIFT_CARD_HELD while a booking holds part of it
+ * @throws AppError GIFT_CARD_CHANGED if the balance differs or it is already voided, NOT_FOUND
  */
 export async function voidGiftCard({ giftCardId, amountCents, by }: VoidRequest): Promise<void> {
   const { state } = await findPurchase(giftCardId);
@@ -48,7 +48,7 @@ export async function voidGiftCard({ giftCardId, amountCents, by }: VoidRequest)
 const enqueueRefund = (giftCardId: string): Promise<void> =>
   tryEnqueue('refund-gift-card', { giftCardId }, { key: giftCardId });
 
-/** Why a card cannot be voided for this sum; null when it can. */
+/** Explains why a card cannot be voided for this amount. Null if it can. */
 function refusalOf({ voids, holds, balanceCents }: GiftCardDoc, amountCents: Cents): AppError | null {
   const [first] = voids ?? [];
   if (first)
@@ -75,9 +75,10 @@ const instant = (at: Date): string => {
 };
 
 /**
- * Does what follows from a voided card: tells its recipient, and refunds to its buyer at Stripe what it owes, once
- * per voiding by Stripe's idempotency key. Where Stripe will never refund it, because the payment is disputed, that
- * is recorded and operations are notified. Repeatable; throws while Stripe is down, to be tried again.
+ * Performs the follow-up of a void: emails the recipient and refunds the owed amounts to the buyer at Stripe,
+ * once per void by Stripe's idempotency key. If Stripe will never refund, for example because the payment is
+ * disputed, records that and alerts operations. Idempotent. Throws while Stripe is unavailable, so that the
+ * job is retried.
  */
 export async function refundVoidedGiftCard(giftCardId: string): Promise<void> {
   const card = await GiftCardModel.findById(giftCardId).lean<GiftCardDoc>();
@@ -87,7 +88,7 @@ export async function refundVoidedGiftCard(giftCardId: string): Promise<void> {
   await enqueueEmail('gift-card-voided', giftCardId);
   for (const each of owed) await refundVoid(giftCardId, each);
   await GiftCardModel.updateOne(
-    // One that was voided again meanwhile still owes that.
+    // A card that was voided again meanwhile still owes that refund.
     { _id: giftCardId, refundOwedSince: card.refundOwedSince },
     { $unset: { refundOwedSince: 1 } },
   );
@@ -125,7 +126,7 @@ async function refundVoid(giftCardId: string, { _id, key, amountCents, at }: Gif
   logger.info({ giftCardId, amountCents, failure }, 'voided gift card refunded');
 }
 
-/** Records what became of the refund of a voiding, unless another worker has: it may have failed since. */
+/** Records the outcome of a void's refund, unless another worker has: the refund may have failed since. */
 async function closeVoid(
   giftCardId: string,
   key: string,
@@ -144,7 +145,7 @@ async function closeVoid(
   );
 }
 
-/** Records that Stripe failed a refund of a voided card after it had accepted it. Repeatable. */
+/** Records that Stripe failed a refund of a voided card after accepting it. Idempotent. */
 export async function failVoidRefund(giftCardId: string, refundId: string): Promise<void> {
   await GiftCardModel.updateOne(
     { _id: giftCardId, 'voids.refundId': refundId },
@@ -153,7 +154,10 @@ export async function failVoidRefund(giftCardId: string, refundId: string): Prom
   );
 }
 
-/** How many refunds of voided gift cards were made to buyers within a span, and of how much in cents; none that failed later. */
+/**
+ * Returns the number of refunds of voided cards made within a time span, and their total in cents. Refunds
+ * that failed later do not count.
+ */
 export async function addUpVoidRefunds({ from, to }: Span): Promise<{ count: number; cents: Cents }> {
   const within = { $gte: from, $lt: to };
   const cards = await GiftCardModel.find(
@@ -168,13 +172,13 @@ export async function addUpVoidRefunds({ from, to }: Span): Promise<{ count: num
   return { count: made.length, cents: made.reduce((sum, { amountCents }) => sum + amountCents, 0) };
 }
 
-/** Time the job of a refund gets before reconciliation enqueues it again. */
+/** How long a refund job may take before reconciliation enqueues it again. */
 const GRACE_MS = 30_000;
 const AT_ONCE = 200;
 
 /**
- * Enqueues the refunds of voided cards that are overdue, and voids what a ride has since refunded to a voided card,
- * so that it goes on to the buyer.
+ * Enqueues overdue refunds of voided cards. Voids again the balance that ride refunds have since added to
+ * voided cards, so that it goes to the buyer.
  */
 export async function reconcileGiftCards(): Promise<void> {
   const refilled = await GiftCardModel.find({ voidedAt: { $exists: true }, balanceCents: { $gt: 0 } })

@@ -18,7 +18,7 @@ const write = endpoint({
   takesIdempotencyKey: true,
 });
 
-/** Serves both calls, whose work ends with the promise. */
+/** Serves both calls; their work ends with the promise. */
 async function serve(work: Promise<z.output<typeof reply>>): Promise<string> {
   const routes = createApiRoutes({ answerMs: 50 });
   routes.handle(read, () => work);
@@ -39,7 +39,7 @@ async function ask(url: string, init?: RequestInit) {
   return { status: response.status, body: await response.json() };
 }
 
-/** A promise that a test settles. */
+/** Creates a promise that the test settles. */
 function deferred<Value>() {
   let [resolve, reject] = [(_value: Value) => {}, (_error: Error) => {}];
   const promise = new Promise<Value>((onDone, onFailed) => {

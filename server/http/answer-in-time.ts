@@ -6,24 +6,25 @@ import { logger } from '../infra/logger.ts';
 import { redactPath } from './request-log.ts';
 
 /**
- * When a call is answered at the latest, in milliseconds from when it was read. A page waits ten seconds (`call` of the web), and
- * what we wait for ourselves has limits of its own, below this one: MongoDB and Redis three seconds, Stripe eight.
+ * Response deadline of an API call, in milliseconds from when it was read. Above the timeouts of MongoDB and
+ * Redis (3 seconds) and Stripe (8 seconds), and below the browser's (10 seconds; `call` in the web code).
  */
 export const ANSWER_MS = 9_000;
 
 interface Asked {
   req: Request;
   endpoint: Endpoint;
-  /** Whether it carries an idempotency key. */
+  /** Whether the request has an idempotency key. */
   isKeyed: boolean;
-  /** When it is answered at the latest. */
+  /** The response deadline in milliseconds. */
   ms: number;
 }
 
 /**
- * The outcome of a call's work, or that it takes too long: the work goes on, and its outcome is dropped.
+ * Returns the result of the work, or fails at the deadline. The work then continues, and its result is
+ * discarded.
  *
- * @throws AppError TIMED_OUT, whose message says what is sure and what is not
+ * @throws AppError TIMED_OUT; its message says whether the change may have been made
  */
 export async function answerInTime<Answer>(
   work: Promise<Answer>,

@@ -26,7 +26,7 @@ import { createCallShare } from './shed-load.ts';
 
 type StaffAudience = 'dispatcher' | 'admin';
 
-/** Who is signed in, by slot; the slot that the call's `who` asks for is there. */
+/** The signed-in users by slot. The slot that the endpoint's `who` requires is present. */
 type UserOf<Who extends Audience> = Who extends 'rider'
   ? Slots & { riderId: string }
   : Who extends 'driver'
@@ -35,46 +35,46 @@ type UserOf<Who extends Audience> = Who extends 'rider'
       ? Slots & { staffId: string }
       : Slots;
 
-/** A parsed request, as its handler gets it. */
+/** A parsed request, as passed to its handler. */
 export interface Call<E extends Endpoint> {
   params: ParamsOf<E>;
   query: QueryOf<E>;
   body: BodyOf<E>;
-  /** The file that is sent; reading it throws PAYLOAD_TOO_LARGE. Null in calls that take none. */
+  /** The uploaded file; null for calls without one. Reading it throws PAYLOAD_TOO_LARGE. */
   content: E extends { file: FileBody } ? AsyncIterable<Uint8Array> : null;
   user: UserOf<E['who']>;
-  /** Who of the staff calls, as their account says now; null in calls of others. */
+  /** The calling staff member with their present role; null in calls that are not for staff. */
   staff: StaffOf<E['who']>;
-  /** The client's network address, for limits of the handler's own. */
+  /** The client's network address, for the handler's own rate limits. */
   address: string;
-  /** Null where none was sent, or the call takes none. */
+  /** Null when none was sent or the call does not accept one. */
   idempotencyKey: string | null;
-  /** For calls with several statuses of success: the one to answer, if not the first. */
+  /** Sets the status for calls with several success statuses; the default is the first. */
   setStatus: (status: number) => void;
-  /** For opening and ending sessions only. */
+  /** Only for opening and ending sessions. */
   req: Request;
 }
 
-/** Answers a call. What it returns is the reply; of a call without one it is not read. */
+/** Handles a call. Its result is the reply; it is ignored for calls without a reply. */
 export type Handler<E extends Endpoint> = (
   call: Call<E>,
 ) => Promise<
   E extends { replyTypes: readonly string[] } ? FileReply : E['reply'] extends null ? unknown : ReplyOf<E>
 >;
 
-/** The routes of one noun. */
+/** The API routes of one resource. */
 export interface ApiRoutes {
-  /** The calls that have a handler. */
+  /** The endpoints registered so far, with their request handlers. */
   readonly calls: readonly AnsweredCall[];
   /**
-   * Answers a call: checks who is signed in (UNAUTHENTICATED, FORBIDDEN), parses (INVALID_REQUEST; NOT_FOUND
-   * for a malformed path), counts against its limit (TOO_MANY_REQUESTS), runs the handler and sends its
-   * reply, or TIMED_OUT where that takes too long.
+   * Registers a handler. A request passes through: audience check (UNAUTHENTICATED, FORBIDDEN), parsing
+   * (INVALID_REQUEST; NOT_FOUND for a malformed path), rate limit (TOO_MANY_REQUESTS), handler, and reply
+   * (TIMED_OUT past the deadline).
    */
   handle<const E extends Endpoint>(endpoint: E, handler: Handler<E>): void;
 }
 
-/** Which slot each audience needs, and the message for somebody signed in to another one only. */
+/** The slot each audience requires, and the message for users signed in with another role only. */
 const SLOTS: Partial<Record<Audience, { slot: Slot; wrongRole: string }>> = {
   rider: { slot: 'riderId', wrongRole: 'Please log in as a rider to do that.' },
   driver: { slot: 'driverId', wrongRole: 'Please log in as a driver to do that.' },
@@ -83,8 +83,11 @@ const SLOTS: Partial<Record<Audience, { slot: Slot; wrongRole: string }>> = {
 };
 
 /**
- * Authorizes a call's audience. @returns who is signed in
- * @throws UNAUTHENTICATED for a visitor, FORBIDDEN for somebody signed in to another role only
+ * Authorizes a call's audience.
+ *
+ * @returns the signed-in users
+ * @throws AppError UNAUTHENTICATED when nobody is signed in
+ * @throws AppError FORBIDDEN when signed in with another role only
  */
 export function requireAudience<Who extends Audience>(req: Request, who: Who): UserOf<Who>;
 export function requireAudience(req: Request, who: Audience): unknown {
@@ -95,14 +98,14 @@ export function requireAudience(req: Request, who: Audience): unknown {
   return req.session;
 }
 
-/** Who of the staff calls; null in calls of others. */
+/** The calling staff member; null in calls that are not for staff. */
 type StaffOf<Who extends Audience> = Who extends StaffAudience ? Staff : null;
 
 /**
- * Authorizes a call of the staff by their account as it is now: a change of role counts from the next request
- * on.
+ * Authorizes a staff call by the account's present state, so that a role change applies from the next
+ * request.
  *
- * @throws FORBIDDEN for a dispatcher in an admin's call, or an account that was disabled
+ * @throws AppError FORBIDDEN for a dispatcher in an admin's call, or a disabled account
  */
 export async function requireStaff<Who extends Audience>(req: Request, who: Who): Promise<StaffOf<Who>>;
 export async function requireStaff(req: Request, who: Audience): Promise<unknown> {
@@ -116,8 +119,8 @@ interface StaffCall extends Pick<Endpoint, 'method' | 'who'> {
 }
 
 /**
- * Runs what answers a call; one by which staff change something, be it about their own account, is noted before, so that none of it goes
- * unseen.
+ * Runs a call's handler. A staff member's write, including one to their own account, is noted in the audit
+ * log before it runs, so that none goes unrecorded.
  */
 async function runNoted<Answer>(
   req: Request,
@@ -131,7 +134,7 @@ async function runNoted<Answer>(
   return req.noteStaffCall(by, answer);
 }
 
-/** Lets only the staff of this role pass, on routes that are no calls. */
+/** Restricts routes outside the API contract to this staff role. */
 export const staffOnly =
   (who: StaffAudience): RequestHandler =>
   async (req, _res, next) => {
@@ -140,7 +143,10 @@ export const staffOnly =
     next();
   };
 
-/** The key that a request counts under: where anybody who is signed in may call, whoever of them that is. */
+/**
+ * Returns the rate limit key of a request: the user of the required slot, or any signed-in user when the call
+ * needs no particular role, else the client's network.
+ */
 function limitKey(req: Request, per: CallLimit['per'], who: Audience): string {
   const { session } = req;
   const slot = SLOTS[who]?.slot;
@@ -148,7 +154,7 @@ function limitKey(req: Request, per: CallLimit['per'], who: Audience): string {
   return (per === 'user' && userId) || addressOf(req);
 }
 
-/** Reads a call's parameters, query and body by its schemas, compiled once. */
+/** Creates a parser for parameters, query and body. The schema is compiled once. */
 function createParser<E extends Endpoint>(
   endpoint: E,
 ): (req: Request) => Pick<Call<E>, 'params' | 'query' | 'body'>;
@@ -186,7 +192,7 @@ function createHandler<E extends Endpoint>(endpoint: E, handler: Handler<E>, ms:
     const address = addressOf(req);
     const call = { params, query, body, content, user, staff, address, idempotencyKey, setStatus, req };
     const work = runNoted(req, { method, who, staff }, () => handler(call));
-    // How long a file may take to come depends on who sends it.
+    // Uploads have no response deadline, since their duration depends on the client.
     const answer = file
       ? await work
       : await answerInTime(work, { req, endpoint, isKeyed: idempotencyKey !== null, ms });
@@ -194,7 +200,7 @@ function createHandler<E extends Endpoint>(endpoint: E, handler: Handler<E>, ms:
   });
 }
 
-/** Gets at the file of a call that takes one. */
+/** Creates the function that reads the uploaded file of a call that accepts one. */
 function createContentReader<E extends Endpoint>(
   endpoint: E,
 ): (req: Request, res: Response) => Call<E>['content'];
@@ -202,7 +208,7 @@ function createContentReader({ file }: Endpoint): (req: Request, res: Response) 
   return file ? (req, res) => readFileBody(req, res, file) : () => null;
 }
 
-/** Sends what a handler returned, as its call says. */
+/** Creates the function that sends a handler's result in the form that the endpoint declares. */
 function createSender<E extends Endpoint>(
   endpoint: E,
 ): (req: Request, res: Response, answer: Awaited<ReturnType<Handler<E>>>) => unknown;
@@ -213,9 +219,9 @@ function createSender({ reply, replyTypes }: Endpoint): unknown {
 }
 
 /**
- * The calls of a noun, each with what answers it.
+ * Creates a collection of endpoints and their handlers.
  *
- * @param answerMs when each is answered at the latest, in milliseconds
+ * @param answerMs response deadline of each call in milliseconds
  */
 export function createApiRoutes({ answerMs = ANSWER_MS } = {}): ApiRoutes {
   const calls: AnsweredCall[] = [];

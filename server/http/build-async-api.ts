@@ -5,11 +5,11 @@ interface Ref {
   $ref: string;
 }
 
-/** An event, or what one is acknowledged with. */
+/** An event, or its acknowledgement. */
 interface Message {
   name: string;
   summary: string;
-  /** Absent where the event has no argument. */
+  /** Absent for events without an argument. */
   payload?: JsonSchema;
 }
 
@@ -21,7 +21,7 @@ interface Channel {
 }
 
 interface EventOperation {
-  /** Seen from the server: `send` goes to browsers, `receive` comes from them. */
+  /** From the server's view: `send` goes to browsers, `receive` comes from them. */
   action: 'send' | 'receive';
   channel: Ref;
   summary: string;
@@ -29,7 +29,7 @@ interface EventOperation {
   reply?: { channel: Ref; messages: Ref[] };
 }
 
-/** An AsyncAPI 3.0 document, as far as the socket needs one. */
+/** The parts of an AsyncAPI 3.0 document that the socket needs. */
 export interface AsyncApi {
   asyncapi: '3.0.0';
   info: { title: string; version: string; description: string };
@@ -48,16 +48,13 @@ export interface AsyncApi {
 }
 
 interface AsyncApiOptions {
-  /** Schemas that are defined once, by name. */
+  /** Schemas to define once, by name. */
   schemas: NamedSchemas;
   url: string;
   cookie: string;
 }
 
-/**
- * The AsyncAPI 3.0 document of the socket, built from the list of events that gateway, browser and tests
- * read.
- */
+/** Builds the socket's AsyncAPI 3.0 document from the event list that gateway, browser and tests share. */
 export function buildAsyncApi({ schemas, url, cookie }: AsyncApiOptions): AsyncApi {
   const { convert, collected } = createSchemaConverter(schemas);
   const { host, protocol } = new URL(url);
@@ -106,7 +103,7 @@ const EVERY_SOCKET = '/';
 const addressesOf = ({ rooms = [EVERY_SOCKET] }: RideEvent): readonly string[] => rooms;
 const ADDRESSES = [...new Set(EVENTS.flatMap(([, event]) => addressesOf(event)))];
 
-// AsyncAPI's keys hold no colon.
+// AsyncAPI keys must not contain a colon.
 const keyOf = (event: string): string => event.replace(':', '.');
 const replyOf = (event: string): string => `${keyOf(event)}.reply`;
 const channelOf = (address: string): string =>
@@ -136,7 +133,7 @@ function describeChannel(address: string): Channel {
   };
 }
 
-/** One for each room that an event is emitted to. */
+/** Returns one operation for each room that an event is emitted to. */
 const operationsOf = ([name, event]: [string, RideEvent]): [string, EventOperation][] =>
   addressesOf(event).map((address) => [
     event.rooms ? `${keyOf(name)}.${channelOf(address)}` : keyOf(name),

@@ -14,12 +14,12 @@ export interface Operation {
   security: Record<string, string[]>[];
   parameters: { name: string; in: 'path' | 'query' | 'header'; required: boolean; schema: JsonSchema }[];
   requestBody?: { required: true; content: Record<string, { schema: JsonSchema }> };
-  /** Whom it serves, for programs. */
+  /** The audience, machine-readable. */
   'x-audience': Audience;
   responses: Record<string, { description: string; content?: Record<string, { schema: JsonSchema }> }>;
 }
 
-/** An OpenAPI 3.1 document, as far as this API needs one. */
+/** The parts of an OpenAPI 3.1 document that this API needs. */
 export interface OpenApi {
   openapi: '3.1.0';
   info: { title: string; version: string; description: string };
@@ -31,12 +31,12 @@ export interface OpenApi {
   };
 }
 
-/** Schemas with names of their own in a document. */
+/** Schemas that are defined by name in a document. */
 export type NamedSchemas = Readonly<Record<string, z.ZodMiniType>>;
 
 interface OpenApiOptions {
   endpoints: readonly Endpoint[];
-  /** Schemas that are defined once, by name; `Error` is anyway. */
+  /** Schemas to define once, by name; `Error` is always included. */
   schemas: NamedSchemas;
   url: string;
   cookie: string;
@@ -44,14 +44,14 @@ interface OpenApiOptions {
 
 const CONTENT_TYPE = 'application/json';
 
-/** Drops what readers do not want: patterns of instants, and that integers are safe ones. */
+/** Drops details that clutter the document: patterns of date-times, and the bounds of safe integers. */
 function plain({ jsonSchema }: { jsonSchema: JsonSchema }): void {
   if (jsonSchema.format === 'date-time') delete jsonSchema.pattern;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 }
 
-/** Converts zod schemas to JSON Schema; named ones are collected, and referred to from then on. */
+/** Converts zod schemas to JSON Schema. Named schemas are collected and referenced. */
 export function createSchemaConverter(named: NamedSchemas) {
   const metadata = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(named)) metadata.add(schema, { id });
@@ -80,7 +80,7 @@ const parametersOf = (place: 'path' | 'query', part: JsonSchema | undefined): Op
     schema: typeof schema === 'boolean' ? {} : schema,
   }));
 
-/** The content of a body that is a file. */
+/** Returns the content description of a file body. */
 const fileContent = (
   mediaTypes: readonly string[],
   maxBytes?: number,
@@ -157,7 +157,7 @@ function toOperation(endpoint: Endpoint, convert: Convert, tag: string): Operati
   };
 }
 
-/** The OpenAPI 3.1 document of some calls, built from the definitions that the routes themselves parse with. */
+/** Builds the OpenAPI 3.1 document of these endpoints from the definitions that the routes parse with. */
 export function buildOpenApi({ endpoints, schemas, url, cookie }: OpenApiOptions): OpenApi {
   const { convert, collected } = createSchemaConverter({ ...schemas, Error: errorBodySchema });
   const paths: OpenApi['paths'] = {};

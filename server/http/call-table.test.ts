@@ -16,7 +16,7 @@ const CALLS = [
   }),
 ];
 
-/** Answers each call with what the table found. @returns how to ask */
+/** Serves a table whose calls reply with what was matched. @returns a function that sends a request */
 async function serve(endpoints: readonly Endpoint[]) {
   const answer: RequestHandler = ({ call, params }, res) => {
     res.json({ found: `${call?.endpoint.method} ${call?.endpoint.path}`, params });

@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import findMyWay from 'find-my-way';
 import type { Endpoint } from '#common/endpoint.ts';
 
-/** A call of the API, and what answers it. */
+/** An API endpoint and its request handler. */
 export interface AnsweredCall {
   endpoint: Endpoint;
   answer: RequestHandler;
@@ -11,33 +11,34 @@ export interface AnsweredCall {
 declare global {
   namespace Express {
     interface Request {
-      /** The call that this request is for, with its parameters, decoded; undefined where there is none. */
+      /** The matched API call with its decoded parameters; undefined when no call matches. */
       call?: AnsweredCall & { params: Record<string, string> };
     }
   }
 }
 
-/** Parameters longer than that name nothing of ours. */
+/** Longer parameters cannot be one of our ids or tokens. */
 const MAX_PARAM_LENGTH = 1_000;
 
 interface CallTable {
-  /** Finds the call that a request is for, before anything else is done for it: what it needs depends on that. */
+  /** Sets `req.call`. Mounted before all other middleware, which depends on it. */
   match: RequestHandler;
-  /** Has it answered; goes on where there is no such call. */
+  /** Handles the request by its call; passes it on when no call matches. */
   answer: RequestHandler;
 }
 
 /**
- * All calls of the API by method and path, in one tree: finding one of them takes as long as its path is, however many there are.
+ * Creates the router of all API calls: a radix tree, whose matching time depends on the length of the path,
+ * not on the number of calls.
  *
- * @throws for two calls of the same method and path
+ * @throws Error for two calls with the same method and path
  */
 export function createCallTable(calls: readonly AnsweredCall[]): CallTable {
   const table = findMyWay({
     caseSensitive: false,
     ignoreTrailingSlash: true,
     maxParamLength: MAX_PARAM_LENGTH,
-    // Express reads the query.
+    // Express parses the query.
     querystringParser: () => ({}),
   });
   for (const call of calls) table.on(call.endpoint.method, call.endpoint.path, () => {}, call);
@@ -56,5 +57,5 @@ export function createCallTable(calls: readonly AnsweredCall[]): CallTable {
   };
 }
 
-/** HEAD is answered like GET: Node leaves out the body. Of methods that nobody knows, the table knows no call. */
+/** Maps HEAD to GET; Node omits the body. Unknown methods match no call. */
 const methodOf = (method: string) => (method === 'HEAD' ? 'GET' : method) as findMyWay.HTTPMethod;

@@ -1,12 +1,12 @@
 import { createServer, IncomingMessage, type Server, type ServerOptions, ServerResponse } from 'node:http';
 import type { Express } from 'express';
 
-/** The longest that a request may take to arrive: 10 MB from a phone at half a megabit. In milliseconds. */
+/** Maximum time for a request to arrive, in milliseconds: 10 MB from a phone at half a megabit per second. */
 const REQUEST_MS = 180_000;
 
 /**
- * Against slow requests (slowloris), which would hold their connections for minutes. In milliseconds. Bodies that are
- * no files have less time (`createBodyDeadline`).
+ * Timeouts in milliseconds against slow-request attacks (slowloris), which hold connections open. Bodies
+ * other than files have a shorter deadline (`createBodyDeadline`).
  */
 const TIMEOUTS: ServerOptions = {
   headersTimeout: 20_000,
@@ -15,16 +15,16 @@ const TIMEOUTS: ServerOptions = {
 };
 
 /**
- * Idle connections are the balancer's to close (`deploy/haproxy.cfg`): it may keep one for any time, and a request could arrive just as it is
- * closed here. One whose other end is gone is found by TCP. In milliseconds.
+ * Leaves closing idle connections to the balancer (`deploy/haproxy.cfg`): it may reuse one at any time, and a
+ * request could arrive just as the server closes it. TCP keep-alive detects dead peers. In milliseconds.
  */
 const IDLE: ServerOptions = { keepAliveTimeout: 0, keepAlive: true, keepAliveInitialDelay: 60_000 };
 
 /**
- * An HTTP server for an Express application whose requests and replies are created with Express's prototypes.
- * Express otherwise replaces the prototype of each on arrival, which makes V8 deoptimise them: more than half
- * of the cost of a small request (expressjs/express#5998). Should Express stop keeping its prototypes on the
- * application, this is a plain server.
+ * Creates an HTTP server whose requests and responses already have Express's prototypes. Express otherwise
+ * replaces each prototype on arrival, which makes V8 deoptimise the objects: more than half of the cost of a
+ * small request (expressjs/express#5998). If a future Express no longer exposes its prototypes on the
+ * application, this returns a plain server.
  */
 export function createHttpServer(app: Express): Server {
   const options = { ...TIMEOUTS, ...IDLE };

@@ -6,36 +6,37 @@ import { redis, redisKey } from '../infra/redis.ts';
 import { countSecurityEvent } from '../infra/security-counts.ts';
 
 interface CounterOptions {
-  /** Names it in Redis and in the log. */
+  /** Prefix of its Redis keys and name in the log. */
   name: string;
   windowSeconds: number;
 }
 
 interface LimitOptions extends CounterOptions {
-  /** How many times within the window. */
+  /** How many are allowed within the window. */
   times: number;
-  /** What is said past the limit. */
+  /** The error message past the limit. */
   message?: string;
 }
 
-/** A rate limit, counted over all nodes. */
+/** A rate limit that is shared by all nodes. */
 export interface Limit {
   /**
-   * Counts one for this key. Fails closed: what cannot be counted is refused.
+   * Counts one for this key. Fails closed: throws when Redis is unavailable.
    *
-   * @throws TOO_MANY_REQUESTS (with Retry-After) past the limit, UNAVAILABLE when Redis cannot count
+   * @throws AppError TOO_MANY_REQUESTS (with Retry-After) past the limit
+   * @throws AppError UNAVAILABLE when Redis is unavailable
    */
   count(key: string): Promise<void>;
-  /** Throws as `count` does once the key has reached the limit, without counting. */
+  /** Throws as `count` does when the key has reached the limit, without counting. */
   check(key: string): Promise<void>;
-  /** Takes back one count of this key: it was not what the limit is about. */
+  /** Decrements the count of this key, for an event that should not have counted. */
   takeBack(key: string): Promise<void>;
-  /** Forgets what was counted for this key. */
+  /** Resets the count of this key. */
   forget(key: string): Promise<void>;
 }
 
-/** What a count is kept under: Redis is not to know whose address or account it is. */
-const hide = (key: string): string => keyedDigest('limit', key).toString('base64url');
+/** Hashes a key, so that Redis stores no addresses or accounts. */
+const hashKey = (key: string): string => keyedDigest('limit', key).toString('base64url');
 
 const limiterOf = ({ name, windowSeconds }: CounterOptions, times: number) =>
   new RateLimiterRedis({
@@ -45,42 +46,42 @@ const limiterOf = ({ name, windowSeconds }: CounterOptions, times: number) =>
     duration: windowSeconds,
   });
 
-/** Fails closed: what cannot be counted is refused. @throws UNAVAILABLE */
+/** Fails closed. @throws AppError UNAVAILABLE */
 function failClosed(error: unknown, limit: string): never {
   logger.warn({ error, limit }, 'rate limiter unavailable');
   throw new AppError('UNAVAILABLE', 'That is not available right now. Please try again.', { cause: error });
 }
 
-/** Counts over all nodes, and refuses nothing by itself. Everything throws UNAVAILABLE when Redis cannot count. */
+/** A counter shared by all nodes, without a limit. Methods throw UNAVAILABLE when Redis is unavailable. */
 export interface Counter {
-  /** Counts one for this key. @returns how many that makes in the window */
+  /** Counts one for this key. @returns the count within the window */
   add(key: string): Promise<number>;
   read(key: string): Promise<number>;
-  /** Takes back one count of this key. */
+  /** Decrements the count of this key. */
   takeBack(key: string): Promise<void>;
-  /** Forgets what was counted for this key. */
+  /** Resets the count of this key. */
   forget(key: string): Promise<void>;
 }
 
-/** Creates a counter, whose window begins with the first count of a key. */
+/** Creates a counter. The window of a key begins with its first count. */
 export function createCounter(options: CounterOptions): Counter {
   const limiter = limiterOf(options, 1);
   const refuse = (error: unknown) => failClosed(error, options.name);
   return {
-    add: async (key) => (await limiter.penalty(hide(key)).catch(refuse)).consumedPoints,
-    read: async (key) => (await limiter.get(hide(key)).catch(refuse))?.consumedPoints ?? 0,
+    add: async (key) => (await limiter.penalty(hashKey(key)).catch(refuse)).consumedPoints,
+    read: async (key) => (await limiter.get(hashKey(key)).catch(refuse))?.consumedPoints ?? 0,
     async takeBack(key) {
-      await limiter.reward(hide(key)).catch(refuse);
+      await limiter.reward(hashKey(key)).catch(refuse);
     },
     async forget(key) {
-      await limiter.delete(hide(key)).catch(refuse);
+      await limiter.delete(hashKey(key)).catch(refuse);
     },
   };
 }
 
 const TOO_MANY = 'Too many attempts. Please try again later.';
 
-/** Creates a rate limit. */
+/** Creates a rate limit. The window of a key begins with its first count. */
 export function createLimit({ times, message = TOO_MANY, ...options }: LimitOptions): Limit {
   const { name } = options;
   const limiter = limiterOf(options, times);
@@ -99,17 +100,17 @@ export function createLimit({ times, message = TOO_MANY, ...options }: LimitOpti
 
   return {
     async count(key) {
-      await limiter.consume(hide(key)).catch(refuse);
+      await limiter.consume(hashKey(key)).catch(refuse);
     },
     async check(key) {
-      const counted = await limiter.get(hide(key)).catch(refuse);
+      const counted = await limiter.get(hashKey(key)).catch(refuse);
       if (counted && counted.consumedPoints >= times) throw tooMany(counted.msBeforeNext);
     },
     async takeBack(key) {
-      await limiter.reward(hide(key)).catch(refuse);
+      await limiter.reward(hashKey(key)).catch(refuse);
     },
     async forget(key) {
-      await limiter.delete(hide(key)).catch(refuse);
+      await limiter.delete(hashKey(key)).catch(refuse);
     },
   };
 }

@@ -4,7 +4,7 @@ import { setUpTestApp, testAppUrl } from '../testing/set-up-test-app.ts';
 
 setUpTestApp();
 
-/** Sends reports as a browser does: without a session, and from whatever page. */
+/** Sends reports as a browser does: without a session, from any page. */
 const report = (body: unknown, type = 'application/reports+json') =>
   fetch(`${testAppUrl()}/api/csp-reports`, {
     method: 'POST',

@@ -3,19 +3,19 @@ import * as z from 'zod/mini';
 import { logger } from '../infra/logger.ts';
 import { redactPath } from './request-log.ts';
 
-/** Where browsers report what a page's Content-Security-Policy kept from happening. */
+/** Path to which browsers report violations of a page's Content-Security-Policy. */
 export const CSP_REPORTS_PATH = '/api/csp-reports';
 
-/** A report is about a kilobyte; a browser sends several of one page together. */
+/** A report is about a kilobyte; browsers send several of one page together. */
 const MAX_BODY = '32kb';
 
-/** What a node logs in a minute; anybody can send reports. */
+/** Log lines per minute and node; anybody can send reports. */
 const MAX_LOGGED = 20;
 const WINDOW_MS = 60_000;
 
 const text = z.optional(z.string());
 
-/** A report in the form of `report-to` (Reporting API), and in the older one of `report-uri`. */
+/** A report in the format of `report-to` (Reporting API), or the older one of `report-uri`. */
 const reportSchema = z.union([
   z.object({
     type: z.literal('csp-violation'),
@@ -41,17 +41,18 @@ const reportSchema = z.union([
 
 interface Violation {
   directive: string;
-  /** Path of the page, as it may be logged. */
+  /** Path of the page, redacted for logging. */
   page: string;
-  /** Origin of what was blocked, or `inline`, `eval` and the like. */
+  /** Origin of the blocked resource, or `inline`, `eval` and the like. */
   blocked: string;
   source: string;
   line: number | null;
 }
 
 /**
- * Logs violations of the pages' policy: an injected script, or one of our own that the policy forgot. At most 20 a minute and
- * node, each a few hundred characters; every report is answered 204, so that its sender learns nothing.
+ * Logs violations of the pages' policy: an injected script, or a script of ours that the policy misses. Logs
+ * at most 20 a minute and node, each a few hundred characters. Every report is answered 204, so that senders
+ * learn nothing.
  */
 export function createCspReportRoutes(): Router {
   const routes = Router();
@@ -71,7 +72,7 @@ export function createCspReportRoutes(): Router {
   return routes;
 }
 
-/** Says yes for the first 20 of each minute. */
+/** Returns a function that is true for the first 20 calls of each minute. */
 function countPerWindow(): () => boolean {
   let count = 0;
   let endsAt = 0;
@@ -115,10 +116,10 @@ function violationOf(
   };
 }
 
-/** Without the query, which may carry secrets. */
+/** Returns the path without the query, which may contain secrets. */
 const pathOf = (address = ''): string =>
   URL.canParse(address) ? redactPath(new URL(address).pathname).slice(0, 200) : '';
 
-/** `inline` and `eval` are no addresses. */
+/** Returns the origin; `inline` and `eval` are not URLs and stay as they are. */
 const originOf = (address = ''): string =>
   (URL.canParse(address) ? `${new URL(address).protocol}//${new URL(address).host}` : address).slice(0, 200);

@@ -1,9 +1,9 @@
 import type { Request, RequestHandler } from 'express';
 
-/** Whether a request is a call of an app that is no page of ours. */
+/** Whether a request is an API call for device apps, such as tracking apps, instead of our pages. */
 export const isDeviceCall = ({ call }: Request): boolean => call?.endpoint.isForDevices === true;
 
-/** Runs a handler for all calls but those of devices, which have no session that a page of another site could use. */
+/** Skips middleware for device calls, which have no session cookie that another site's page could misuse. */
 export const exceptDevices =
   (handle: RequestHandler): RequestHandler =>
   (req, res, next) =>

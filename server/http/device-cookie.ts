@@ -3,26 +3,26 @@ import { env } from '../env.ts';
 
 const isProduction = env.NODE_ENV === 'production';
 
-/** Names the accounts that signed in in a browser; it is sent with calls alone. */
+/** The cookie with the browser's known-device tokens. Sent with API calls only. */
 const DEVICE_COOKIE = isProduction ? '__Secure-marquee-device' : 'marquee-device';
 
-/** Half a year; it begins anew with every sign-in. */
+/** How long a device stays known: half a year from its latest sign-in. */
 export const DEVICE_MS = 180 * 86_400_000;
 
-/** A household's browser; who has not signed in there for longest goes first. */
+/** Enough for a household's shared browser. The account whose sign-in is longest ago is dropped first. */
 const TOKENS_MAX = 5;
 
 const SEPARATOR = '.';
 
-/** What a browser keeps of the accounts that have signed in there, beyond its session. */
+/** The known-device tokens that a browser stores besides its session. */
 export interface DeviceTokens {
-  /** The tokens it sent, not proven yet; the latest first. */
+  /** Returns the tokens that the browser sent, unverified, the latest first. */
   read(): string[];
-  /** Has it keep these. */
+  /** Stores these tokens in the browser. */
   keep(tokens: readonly string[]): void;
 }
 
-/** The tokens of the browser that makes this request. Scripts cannot read them, and other sites cannot have them sent. */
+/** Accesses the known-device tokens of the request's browser. The cookie is httpOnly and SameSite=Strict. */
 export const deviceTokensOf = (req: Request): DeviceTokens => ({
   read() {
     const sent = new RegExp(`(?:^|;\\s*)${DEVICE_COOKIE}=([\\w.-]*)`).exec(req.headers.cookie ?? '')?.[1];

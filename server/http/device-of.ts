@@ -1,4 +1,4 @@
-/** The first that matches; most browsers also name those below them. */
+/** The first match counts, since most user agents also contain the tokens of those below. */
 const BROWSERS = [
   [/\bEdgA?(iOS)?\//, 'Edge'],
   [/\b(OPR|OPiOS)\//, 'Opera'],
@@ -21,12 +21,12 @@ const SYSTEMS = [
 const firstMatch = (rows: readonly (readonly [RegExp, string])[], text: string): string | undefined =>
   rows.find(([pattern]) => pattern.test(text))?.[1];
 
-/** What a user agent calls itself, in words for the person who uses it: `Safari on iPhone`. */
+/** Returns a readable name of a user agent: `Safari on iPhone`. */
 export function deviceOf(userAgent = ''): string {
   const browser = firstMatch(BROWSERS, userAgent) ?? 'A browser';
   const system = firstMatch(SYSTEMS, userAgent);
   return system ? `${browser} on ${system}` : browser;
 }
 
-/** The network of an address as it is kept and shown: `203.0.113.x`, of IPv6 its /64. */
+/** Returns a network as stored and displayed: `203.0.113.x`, or the /64 of an IPv6 address. */
 export const shownNetwork = (network: string): string => network.replace(/^(\d+\.\d+\.\d+)\.\d+$/, '$1.x');

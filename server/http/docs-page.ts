@@ -7,7 +7,7 @@ const code = (text: string) => `<code>${escapeHtml(text)}</code>`;
 const asSchema = (schema: JsonSchema | boolean | undefined): JsonSchema =>
   typeof schema === 'object' ? schema : {};
 
-/** A schema in a few words: `string`, `"a" or "b"`, `Offer, any number`. Named ones link to their definition. */
+/** Describes a schema briefly: `string`, `"a" or "b"`, `Offer, any number`. Names are links. */
 function typeOf(schema: JsonSchema): string {
   if (schema.$ref) {
     const name = schema.$ref.split('/').at(-1) ?? '';
@@ -30,7 +30,7 @@ function typeOf(schema: JsonSchema): string {
   return escapeHtml([schema.type].flat().join(' or ') || 'anything');
 }
 
-/** What else a value must keep to; for one of several shapes, what any of them asks. */
+/** Lists a schema's further constraints; for a union, those of all its choices. */
 function limitsOf(schema: JsonSchema): string {
   const { minimum, maximum, minLength, maxLength, multipleOf, format, pattern } = schema;
   const limits = [
@@ -108,7 +108,7 @@ ${table('Answers', answers)}
 
 const lastPart = ({ $ref }: { $ref: string }): string => $ref.split('/').at(-1) ?? '';
 
-/** The events of the socket, once for each room they are emitted to. */
+/** Renders the socket's events, once for each room they are emitted to. */
 function eventsSection({ info, operations, channels, components }: AsyncApi): string {
   const articles = Object.values(operations).map(({ action, channel, summary, messages, reply }) => {
     const address = channels[lastPart(channel)]?.address ?? '';
@@ -129,7 +129,7 @@ ${table('Carries', [...messages.map(row('payload')), ...(reply?.messages ?? []).
 const schemaSection = ([name, schema]: [string, JsonSchema]) =>
   `<article id="${escapeHtml(name)}"><h3>${escapeHtml(name)}</h3>${table('Fields', fieldsOf(schema, 'always').map(fieldRow))}</article>`;
 
-/** The page's styles; they stand apart so that the page needs no inline style. */
+/** The page's styles, served separately so that the page needs no inline style. */
 export const DOCS_STYLES = `
 :root { color-scheme: light dark; --line: light-dark(#e3dccf, #2c2721); --gold: light-dark(#7a5b1b, #e2c27e); }
 body { font: 1rem/1.55 system-ui, sans-serif; max-width: 60rem; margin: 0 auto; padding: 2rem 1.25rem;
@@ -145,7 +145,7 @@ code { font-size: .875em; overflow-wrap: anywhere; }
 th code { white-space: nowrap; }
 `;
 
-/** A page that documents the API. Plain HTML: no script, no inline style. */
+/** Renders the API documentation as plain HTML: no script, no inline style. */
 export function renderDocs({ info, paths, components }: OpenApi, asyncApi: AsyncApi): string {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),

@@ -3,20 +3,20 @@ import type { AsyncApi } from './build-async-api.ts';
 import type { OpenApi } from './build-open-api.ts';
 import { DOCS_STYLES, renderDocs } from './docs-page.ts';
 
-/** The API as it is described to programs. */
+/** The machine-readable API documents. */
 interface ApiDocuments {
   openApi: OpenApi;
   asyncApi: AsyncApi;
 }
 
 interface DocsOptions {
-  /** Called once, for the first reader: it takes a tenth of what a server takes to start, and most servers have no reader. */
+  /** Called on the first request: it takes a tenth of the startup time, and most servers never need it. */
   build: () => ApiDocuments;
-  /** What lets those pass who may read it; nothing where that is everybody. */
+  /** Middleware that authorizes readers; empty when the documentation is public. */
   gate: readonly RequestHandler[];
 }
 
-/** Documents the API: `/api/openapi.json` and `/api/asyncapi.json` for programs, `/api/docs` for people. */
+/** Serves the API documentation: `openapi.json` and `asyncapi.json` for programs, `docs` for people. */
 export function createDocsRoutes({ build, gate }: DocsOptions): Router {
   const routes = Router();
   if (gate.length > 0) routes.use(['/openapi.json', '/asyncapi.json', '/docs', '/docs.css'], ...gate);

@@ -6,9 +6,9 @@ import { refusals } from '../infra/metrics.ts';
 import { redactPath } from './request-log.ts';
 
 /**
- * Answers every request that threw. An `AppError` answers its status, its body and, if it has one,
- * Retry-After; anything else is logged with its stack and answered 500 (503 when MongoDB or Redis is
- * unavailable) without details.
+ * Responds to every request that threw. An `AppError` is sent with its status, body and Retry-After if it has
+ * one. Any other error is logged with its stack and answered 500 without details, or 503 when MongoDB or
+ * Redis is unavailable.
  */
 export const errorHandler: ErrorRequestHandler = (error, req, res, next) => {
   if (res.headersSent) {
@@ -27,7 +27,7 @@ export const errorHandler: ErrorRequestHandler = (error, req, res, next) => {
   res.status(refusal.status).json(refusal.toBody());
 };
 
-/** Errors of Express and its body parser, by the status they carry. */
+/** Errors of Express and its body parser, by their status. */
 const CLIENT_ERRORS: Record<number, [code: ErrorCode, message: string]> = {
   400: ['INVALID_REQUEST', 'The request could not be read.'],
   404: ['NOT_FOUND', 'There is nothing at this address.'],
@@ -35,7 +35,7 @@ const CLIENT_ERRORS: Record<number, [code: ErrorCode, message: string]> = {
   415: ['UNSUPPORTED_MEDIA_TYPE', 'Please send JSON.'],
 };
 
-/** Statuses that may point to an attack, and are logged. */
+/** Statuses that may indicate an attack and are logged. */
 const SUSPICIOUS: ReadonlySet<number> = new Set([401, 403, 421, 429]);
 
 const isFromClient = (error: unknown): error is Error & { status: number } =>

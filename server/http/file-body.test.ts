@@ -16,7 +16,7 @@ const takeFile = endpoint({
   reply: null,
 });
 
-/** A server that reads whatever comes, and waits for bodies a twentieth of a second. @returns its port */
+/** Starts a server that reads any file and waits 50 ms for other bodies. @returns its port */
 async function listen(): Promise<number> {
   const app = express();
   const answer: RequestHandler = async (req, res) => {
@@ -35,7 +35,7 @@ async function listen(): Promise<number> {
   return Object(server.address()).port;
 }
 
-/** Sends half of a body, and no more. */
+/** Sends only half of a body. */
 async function trickle(path: string) {
   const socket = connect(await listen(), '127.0.0.1');
   let answer = '';

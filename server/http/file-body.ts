@@ -3,15 +3,15 @@ import type { FileBody } from '#common/endpoint.ts';
 import { AppError } from '#common/errors.ts';
 import { formatBytes } from '#common/files/stored-file.ts';
 
-/** Whether a request brings a file, which its call reads itself. */
+/** Whether a request is a file upload, whose body its handler reads. */
 export const isUpload = ({ call }: Request): boolean => call?.endpoint.file !== undefined;
 
-/** In milliseconds: a client that sends 32 KB for longer is a slow-request attack (slowloris). */
+/** Milliseconds. A client that takes longer for 32 KB is a slow-request attack (slowloris). */
 const BODY_MS = 30_000;
 
 /**
- * Cuts off a request whose body is not there half a minute after its headers. A file may take as long as the server
- * waits for any request (`REQUEST_MS`).
+ * Closes the connection of a request whose body is not complete half a minute after its headers. Uploads have
+ * the server's request timeout (`REQUEST_MS`) only.
  */
 export const createBodyDeadline =
   (ms = BODY_MS): RequestHandler =>
@@ -25,10 +25,12 @@ export const createBodyDeadline =
   };
 
 /**
- * The file that a request brings, counted as it comes: what its headers say of its size may be wrong or missing.
- * Where the request is refused meanwhile, so much more of it is read and dropped that its sender gets to read why.
+ * Reads the uploaded file, enforcing its maximum size while it arrives, since the Content-Length may be wrong
+ * or missing. If the call is refused meanwhile, a limited amount of the rest is read and dropped, so that the
+ * client can receive the error.
  *
- * @throws PAYLOAD_TOO_LARGE, at once or while it is read; INVALID_REQUEST where its sender went away
+ * @throws AppError PAYLOAD_TOO_LARGE, immediately or while reading
+ * @throws AppError INVALID_REQUEST when the client disconnects
  */
 export function readFileBody(req: Request, res: Response, { maxBytes }: FileBody): AsyncIterable<Uint8Array> {
   res.once('finish', () => drain(req, maxBytes));
@@ -42,7 +44,7 @@ const tooLarge = (maxBytes: number): AppError =>
 async function* count(req: Request, maxBytes: number): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   try {
-    // Destroying the request, as iterators do when they end early, would close the connection before the reply.
+    // By default, ending the iterator early destroys the request, closing the connection before the reply.
     for await (const part of req.iterator({ destroyOnReturn: false })) {
       bytes += part.length;
       if (bytes > maxBytes) throw tooLarge(maxBytes);
@@ -61,7 +63,7 @@ function drain(req: Request, maxBytes: number): void {
     bytes += part.length;
     if (bytes > maxBytes) req.destroy();
   });
-  // Its sender may go away.
+  // The client may disconnect.
   req.on('error', () => {});
   req.resume();
 }

@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { logger } from '../infra/logger.ts';
 import { redactPath } from './request-log.ts';
 
-/** A file as a handler answers it. */
+/** A file returned by a handler. */
 export interface FileReply {
   name: string;
   mediaType: string;
@@ -12,12 +12,12 @@ export interface FileReply {
   content: AsyncIterable<Uint8Array>;
 }
 
-/** What browsers show without running anything. Everything else is downloaded. */
-const SHOWN: ReadonlySet<string> = new Set(['image/jpeg', 'image/png']);
+/** Types that browsers can display without running anything. Everything else is downloaded. */
+const INLINE_TYPES: ReadonlySet<string> = new Set(['image/jpeg', 'image/png']);
 
-/** `attachment; filename="license.pdf"; filename*=UTF-8''license.pdf`: the second for all but ASCII. */
+/** Builds `attachment; filename="license.pdf"; filename*=UTF-8''license.pdf`. The second is for non-ASCII. */
 function disposition({ name, mediaType }: FileReply): string {
-  const how = SHOWN.has(mediaType) ? 'inline' : 'attachment';
+  const how = INLINE_TYPES.has(mediaType) ? 'inline' : 'attachment';
   const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   const encoded = encodeURIComponent(name).replace(
     /['()*]/g,
@@ -27,8 +27,8 @@ function disposition({ name, mediaType }: FileReply): string {
 }
 
 /**
- * Answers a file somebody sent us: of the type its content has, never taken for another, run, framed or kept. One
- * that breaks off is cut off, which its reader notices by the length.
+ * Sends a user's file with its stored type, and headers that prevent sniffing, scripts, framing and caching.
+ * If reading fails midway the connection is closed, which the client detects by the Content-Length.
  */
 export async function sendFile(req: Request, res: Response, file: FileReply): Promise<void> {
   res.set({
@@ -41,7 +41,7 @@ export async function sendFile(req: Request, res: Response, file: FileReply): Pr
   try {
     await pipeline(Readable.from(file.content), res);
   } catch (error) {
-    // Its reader went away.
+    // The client disconnected.
     if (Object(error).code === 'ERR_STREAM_PREMATURE_CLOSE') return;
     logger.error(
       { error, requestId: req.id, method: req.method, path: redactPath(req.path) },

@@ -10,7 +10,7 @@ import { connectSocket } from '../testing/connect-socket.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import { createHealthRoutes, STORE_TIMEOUT_MS } from './health-routes.ts';
 
-/** For what comes soon, even on a busy machine. */
+/** Timeout for events that are due soon, even on a busy machine. */
 const PATIENCE = { timeout: 10_000 };
 
 setUpTestApp();

@@ -5,7 +5,7 @@ import { mayReadMetrics, metrics } from '../infra/metrics.ts';
 import { pingMongo } from '../infra/mongo.ts';
 import { pingRedis } from '../infra/redis.ts';
 
-/** How long a probe waits for a store, in milliseconds: balancers have to get their answer though one hangs. */
+/** How long a probe waits for each store, in milliseconds: balancers need a reply even if one hangs. */
 export const STORE_TIMEOUT_MS = 1_000;
 
 const within = (check: Promise<boolean>): Promise<boolean> => {
@@ -13,25 +13,26 @@ const within = (check: Promise<boolean>): Promise<boolean> => {
   return Promise.race([check.catch(() => false), late]);
 };
 
-/** The node around the routes. */
+/** State of the node that the probes report. */
 export interface NodeStatus {
-  /** What it takes. */
+  /** Which traffic the node serves. */
   role: ServerRole;
   /** Whether it is shutting down. */
   isLeaving: () => boolean;
-  /** Whether it hears what other nodes publish. */
+  /** Whether it is subscribed to what other nodes publish. */
   isSubscribed: () => boolean;
-  /** Measures what is known only when it is asked for. */
+  /** Updates metrics that are only measured on request. */
   measure: () => Promise<void>;
 }
 
 /**
- * How long what all nodes share may be away, in milliseconds. An election takes less; were every node unready at once, balancers
- * would cut every socket, and give visitors an error of their own instead of ours.
+ * How long MongoDB or Redis may be unavailable before the node counts as unready, in milliseconds. An
+ * election takes less. These stores are shared: if every node became unready at once, balancers would close
+ * all sockets and show visitors an error page of their own.
  */
 const MAY_BE_AWAY_MS = 20_000;
 
-/** Says whether something is there, or was at most 20 seconds ago. */
+/** Returns a function that reports whether a store responds, or did so within the last 20 seconds. */
 function createTolerance(): (isThere: boolean) => boolean {
   let awaySince: number | null = null;
   return (isThere) => {
@@ -41,19 +42,24 @@ function createTolerance(): (isThere: boolean) => boolean {
 }
 
 /**
- * For operations: `/healthz` (the process runs), `/readyz` (200 when it should get requests; 503 when MongoDB or Redis has not
- * answered for 20 seconds; 404 when it is shutting down, which a balancer takes for "no new requests, but let it finish", and
- * always where its role takes none; its body says how each is now), `/readyz/sockets` (the same for sockets; 404 also while it
- * hears no changes, which requests do not need) and `/metrics` (with METRICS_TOKEN as bearer token; 404 where none is set).
+ * Creates the routes for operations.
+ *
+ * - `/healthz`: the process runs.
+ * - `/readyz`: whether to send requests. 200 when ready; 503 when MongoDB or Redis has not responded for 20
+ * seconds; 404 when shutting down, which the balancer treats as draining, and always in the role `sockets`.
+ * The body has the present state of each.
+ * - `/readyz/sockets`: the same for sockets; 404 also while the node is not subscribed to changes, which
+ * requests do not need, and always in the role `api`.
+ * - `/metrics`: with METRICS_TOKEN as bearer token; 404 when none is set.
  */
 export function createHealthRoutes({ role, isLeaving, isSubscribed, measure }: NodeStatus): Router {
   const routes = Router();
   const [mayServeWithMongo, mayServeWithRedis] = [createTolerance(), createTolerance()];
 
-  /** Answers a probe. @param statusWhenUp what to say while the stores are there */
+  /** Responds to a probe. @param statusWhenUp the status when the stores are available */
   async function answerProbe(res: Response, statusWhenUp: () => number): Promise<void> {
     const [mongo, redisAnswers] = await Promise.all([within(pingMongo()), within(pingRedis())]);
-    // Both are asked even if one is away: they count the time.
+    // Both are evaluated even if one is unavailable, because each call tracks the time.
     const stores = [mayServeWithMongo(mongo), mayServeWithRedis(redisAnswers)];
     const node = isSubscribed() && !isLeaving();
     res.status(stores.every(Boolean) ? statusWhenUp() : 503).json({ mongo, redis: redisAnswers, node });

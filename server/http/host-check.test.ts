@@ -9,7 +9,10 @@ import { setUpTestApp, testAppUrl } from '../testing/set-up-test-app.ts';
 
 setUpTestApp();
 
-/** The status of a request that names this host, as a browser would whose name service says that it is here. */
+/**
+ * Returns the status of a request with this Host header, as sent by a browser whose DNS resolves the name to
+ * this machine.
+ */
 async function statusFor(host: string, path: string, method = 'GET'): Promise<number | undefined> {
   const asked = request(new URL(path, testAppUrl()), { method, headers: { host } });
   asked.end();

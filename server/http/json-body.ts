@@ -3,12 +3,12 @@ import { AppError } from '#common/errors.ts';
 import { isDeviceCall } from './device-calls.ts';
 import { isUpload } from './file-body.ts';
 
-/** The largest body taken, except by Stripe's webhook. */
+/** The maximum body size, except for Stripe's webhook and uploads. */
 const MAX_BODY = '32kb';
 
 /**
- * Control characters (except tab and line breaks), zero-width marks and bidirectional overrides, which nobody
- * types to be read. Joiners stay, which scripts and emoji need.
+ * Control characters (except tab and line breaks), zero-width characters and bidirectional overrides. Joiners
+ * are kept, because some scripts and emoji need them.
  */
 const INVISIBLE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
@@ -17,7 +17,7 @@ const INVISIBLE =
 const withoutInvisible = (_key: string, value: unknown): unknown =>
   typeof value === 'string' ? value.replace(INVISIBLE, '') : value;
 
-/** @throws UNSUPPORTED_MEDIA_TYPE */
+/** Refuses a non-empty body of another type. @throws AppError UNSUPPORTED_MEDIA_TYPE */
 function requireJson(req: Request): void {
   const isEmpty = req.get('content-length') === '0';
   if (!isEmpty && req.is('application/json') === false) {
@@ -28,11 +28,12 @@ function requireJson(req: Request): void {
 const readJson = express.json({ limit: MAX_BODY, reviver: withoutInvisible });
 
 /**
- * Reads a JSON body of up to 32 KB, without invisible characters. Files are left to the calls that take them; bodies of other
- * types that devices send are not read.
+ * Parses a JSON body of up to 32 KB and removes invisible characters. Uploads are left to their handlers.
+ * Device calls may send other types, which are not parsed.
  *
- * @throws UNSUPPORTED_MEDIA_TYPE for any other type (a plain form of another site cannot send JSON),
- *   PAYLOAD_TOO_LARGE, INVALID_REQUEST for malformed JSON
+ * @throws AppError UNSUPPORTED_MEDIA_TYPE for any other type; an HTML form of another site cannot send JSON
+ * @throws AppError PAYLOAD_TOO_LARGE
+ * @throws AppError INVALID_REQUEST for malformed JSON
  */
 export const jsonBody: RequestHandler = (req, res, next) => {
   if (isUpload(req)) return next();

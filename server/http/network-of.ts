@@ -2,10 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import type { Request } from 'express';
 import { env } from '../env.ts';
 
-/** The client's network: the peer's address, or what TRUSTED_PROXIES say it is; of IPv6, its /64. */
+/**
+ * Returns the client's network: its IPv4 address or IPv6 /64. The address is the peer's, or the forwarded one
+ * when behind TRUSTED_PROXIES.
+ */
 export const addressOf = (req: Request): string => networkOf(req.ip ?? 'unknown');
 
-/** The same of a socket's handshake, which has not passed through Express. */
+/** Like `addressOf`, for a socket handshake, which does not pass through Express. */
 export function addressOfHandshake({ headers, socket }: IncomingMessage): string {
   const forwarded = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',');
   const addresses = [
@@ -21,8 +24,8 @@ const NETWORK_GROUPS = 4;
 const groupsOf = (text: string): string[] => (text === '' ? [] : text.split(':'));
 
 /**
- * What distinguishes one customer's IP address from another's: all of an IPv4 address, the first half of an
- * IPv6 one, since whoever has one of those has the 2^64 others of its network as well.
+ * Returns the part of an IP address that identifies one customer: a whole IPv4 address, or the /64 of an IPv6
+ * one, whose holder has all of its 2^64 addresses.
  */
 export function networkOf(address: string): string {
   if (address.includes('.')) return address.replace(/^.*:/, '');

@@ -5,11 +5,7 @@ import { env } from '../env.ts';
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/**
- * Refuses writes that a page of another site makes with this visitor's cookie (CSRF).
- *
- * @throws ORIGIN_NOT_ALLOWED
- */
+/** Refuses writes that another site's page makes with the visitor's cookie (CSRF). */
 export const originCheck: RequestHandler = (req, _res, next) => {
   if (!READS.has(req.method) && !isOwnOrigin(req)) {
     throw new AppError('ORIGIN_NOT_ALLOWED', 'This can only be done from our own pages.');
@@ -20,8 +16,8 @@ export const originCheck: RequestHandler = (req, _res, next) => {
 const publicOrigin = new URL(env.PUBLIC_URL).origin;
 
 /**
- * Whether a browser says that a page of this site is asking: by `Origin`, which must be PUBLIC_URL's (outside
- * production also the address asked at), or, where there is none, by `Sec-Fetch-Site`.
+ * Whether a request comes from a page of this site: by `Origin`, which must be PUBLIC_URL's (outside
+ * production also the request's own host), or without it by `Sec-Fetch-Site`.
  */
 export function isOwnOrigin({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   const { origin, host } = headers;

@@ -22,7 +22,7 @@ const SITE = {
   'favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
 };
 
-/** Serves a site of these files. */
+/** Serves a site with these files. */
 async function serve(files: Record<string, string>): Promise<string> {
   const directory = mkdtempSync(join(tmpdir(), 'site-'));
   for (const [path, text] of Object.entries(files)) {
@@ -39,7 +39,7 @@ async function serve(files: Record<string, string>): Promise<string> {
   return `http://127.0.0.1:${Object(server.address()).port}`;
 }
 
-/** As fetch, but without undoing the encoding. */
+/** Like fetch, but without decoding the body. */
 function getRaw(url: string, headers: Record<string, string> = {}) {
   return new Promise<{ status: number; headers: Record<string, unknown>; bytes: number }>(
     (resolve, reject) => {
@@ -232,7 +232,7 @@ test('the list of pages is that of the router', () => {
   const routed = [...router.matchAll(/path="(\/[^"]*)"/g)].map(([, path]) => path);
 
   expect(routed.length).toBeGreaterThan(0);
-  // Those of the console are in ops-screens.tsx, by types.
+  // The console's pages are checked by types in ops-screens.tsx.
   expect([...PAGE_PATHS, ...LINK_PATHS, '/ops/*']).toEqual(expect.arrayContaining(routed));
 });
 

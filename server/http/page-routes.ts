@@ -6,7 +6,7 @@ import { databaseClock } from '../infra/database-clock.ts';
 import { readWebFiles, type WebFile } from './read-web-files.ts';
 import { createPageHeaders } from './response-headers.ts';
 
-/** Whether a path is one of these, of which `:name` stands for anything between two slashes. */
+/** Returns a function that tests a path against these patterns, where `:name` matches one segment. */
 function createMatch(paths: readonly string[]): (path: string) => boolean {
   const pattern = new RegExp(`^(?:${paths.map((path) => path.replace(/:\w+/g, '[^/]+')).join('|')})$`);
   return (path) => pattern.test(path);
@@ -17,7 +17,7 @@ const isTrip = createMatch([TRIP_PATH]);
 const isPage = createMatch([...PAGE_PATHS, ...LINK_PATHS, ...OPS_PAGES.map(({ path }) => path)]);
 const isPublic: ReadonlySet<string> = new Set(PUBLIC_PATHS);
 
-/** Pages whose address may carry a payment's client secret; never cached. */
+/** Pages whose URL may contain a payment's client secret. Never cached. */
 const NEVER_CACHED = new Set(['/checkout', '/my-rides']);
 
 const YEAR = 'public, max-age=31536000, immutable';
@@ -36,7 +36,7 @@ async function sendFile(req: Request, res: Response, file: WebFile): Promise<voi
   res.set('Content-Encoding', encoding).send(await file.encoded(encoding));
 }
 
-/** Sends the bare application with what it says without scripts; 404 where that is nothing. */
+/** Sends the bare application with a noscript text; for null, 404 and a notice that the link is invalid. */
 async function sendWithText(res: Response, page: WebFile, text: string | null): Promise<void> {
   const saying = `<noscript><div class="column py-16">${text ?? GONE}</div></noscript>`;
   res.status(text === null ? 404 : 200).set('Content-Type', page.type);
@@ -60,7 +60,7 @@ ${PUBLIC_PATHS.map((path) => `  <url><loc>${hrefOf(path)}</loc></url>`).join('\n
 </urlset>
 `;
 
-/** For search engines and security researchers, with the addresses of PUBLIC_URL. */
+/** Files for search engines and security researchers, with URLs under PUBLIC_URL. */
 const searchRoutes = Router();
 
 searchRoutes.get('/robots.txt', (_req, res) => {
@@ -73,7 +73,7 @@ searchRoutes.get('/sitemap.xml', (_req, res) => {
 
 const DAY_MS = 86_400_000;
 
-/** RFC 9116: whom to tell of a vulnerability. It says half a year from today, so it never runs out. */
+/** Builds security.txt (RFC 9116). It expires half a year from today, so it is always valid. */
 function securityText(): string {
   const expires = new Date(Math.floor(databaseClock.nowMs() / DAY_MS + 180) * DAY_MS).toISOString();
   return `Contact: ${env.SECURITY_CONTACT || `mailto:${env.MAIL_TO}`}
@@ -88,17 +88,14 @@ searchRoutes.get('/.well-known/security.txt', (_req, res) => {
 });
 
 interface PageOptions {
-  /**
-   * What a page that is rendered in the browser says without scripts, as HTML; null for a page that says nothing, and
-   * for a link that does not work.
-   */
+  /** Returns the noscript HTML of a trip page; null when its link is invalid or the page has none. */
   textOf?: (path: string) => Promise<string | null>;
 }
 
 /**
- * Serves the built site, robots.txt, sitemap.xml and security.txt. Browsers cache files named by their content for a year,
- * and revalidate everything else. A path without a file gets its prerendered page, else the bare application
- * (`app.html`), with status 404 if it has no such page.
+ * Serves the built site, robots.txt, sitemap.xml and security.txt. Files with a content hash in their name
+ * are cached for a year; everything else is revalidated. A path without a file gets its prerendered page,
+ * else the bare application (`app.html`), with status 404 if it is not a page.
  */
 export function createPageRoutes(webDirectory: string, { textOf }: PageOptions = {}): Router {
   const files = readWebFiles(webDirectory, new URL(env.PUBLIC_URL).origin);

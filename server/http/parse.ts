@@ -3,10 +3,11 @@ import type * as z from 'zod/mini';
 import { AppError, type Issue } from '#common/errors.ts';
 
 /**
- * Parses the parts of a request that a schema names. `schema` is an object of any of `params`, `query` and
- * `body`; unknown keys are dropped, and the request itself stays unchanged.
+ * Parses the request's `params`, `query` and `body` as far as `schema` (an object of these) has them. Drops
+ * unknown keys and does not modify the request.
  *
- * @throws INVALID_REQUEST with every issue and the message of the first; NOT_FOUND when the path is malformed
+ * @throws AppError INVALID_REQUEST with all issues and the first one's message
+ * @throws AppError NOT_FOUND when the path is malformed
  */
 export function parse<Schema extends z.ZodMiniType>(schema: Schema, req: Request): z.output<Schema> {
   const parts = { params: req.params, query: req.query, body: req.body ?? {} };
@@ -23,7 +24,7 @@ export function parse<Schema extends z.ZodMiniType>(schema: Schema, req: Request
   });
 }
 
-/** The message where a schema has none of its own: zod's are for programmers. */
+/** The message for schemas without their own, since zod's are written for programmers. */
 const describeIssue: z.core.$ZodErrorMap = ({ path, input }) => {
   const field = String(path?.at(-1) ?? 'request').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   const isMissing = input === undefined || input === '';
@@ -37,7 +38,7 @@ const toIssue = ({ path, message }: z.core.$ZodIssue): Issue => ({
 
 const IDEMPOTENCY_KEY = /^[\w-]{8,128}$/;
 
-/** The Idempotency-Key of a request; null where there is none. @throws INVALID_REQUEST for a malformed one */
+/** Returns a request's Idempotency-Key, or null. @throws AppError INVALID_REQUEST for a malformed one */
 export function readIdempotencyKey(req: Request): string | null {
   const key = req.get('idempotency-key');
   if (!key) return null;

@@ -8,7 +8,7 @@ setUpTestDatabase();
 
 const work = { subject: 'sign-in of one account', times: 1 };
 
-/** A proof with its fields changed. */
+/** Returns a proof with changed fields. */
 function change(proof: string, edit: (fields: ReturnType<typeof JSON.parse>) => void): string {
   const fields = JSON.parse(Buffer.from(proof, 'base64').toString());
   edit(fields);

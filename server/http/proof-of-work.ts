@@ -5,28 +5,29 @@ import { deriveSecret } from '../crypto/derive-key.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import { redis, redisKey } from '../infra/redis.ts';
 
-/** What somebody's browser has to work for. */
+/** The purpose and difficulty of a challenge. */
 export interface WorkOptions {
-  /** What it is for, such as one account from one network: the proof counts for nothing else. */
+  /** The use of the challenge, such as one account from one network. Its proof is valid for nothing else. */
   subject: string;
-  /** How often the usual work; each doubling takes twice as long. */
+  /** Multiple of the base work. */
   times: number;
 }
 
 const ALGORITHM = 'PBKDF2/SHA-256';
 
-/** Iterations of a try. On average 256 tries solve a challenge: a quarter of a second of one processor, a second of a telephone's. */
+/** Iterations per try. A challenge takes 256 tries on average: 250 ms of CPU, or a second on a phone. */
 const ITERATIONS = 2_000;
 const KEY_PREFIX = '00';
 
-/** Long enough for a slow telephone and the hardest challenge; short enough that none are put by. */
+/** Lifetime of a challenge: enough for a slow phone and the hardest one, too short to stockpile proofs. */
 const LASTS_MS = 300_000;
 
 const SECRET = deriveSecret('proof of work');
 
 /**
- * A challenge that a browser solves by calculating, without its owner: signed, for one subject, one use and five minutes. As
- * base64 of altcha's JSON. Making one costs next to nothing, checking its proof one of the tries.
+ * Creates a proof-of-work challenge that the browser solves without user interaction: signed, for one
+ * subject, valid once and for five minutes. Base64 of altcha's JSON. Creating one costs almost nothing,
+ * verifying its proof as much as one try.
  */
 export async function issueChallenge(
   { subject, times }: WorkOptions,
@@ -37,7 +38,7 @@ export async function issueChallenge(
     cost: ITERATIONS * times,
     keyPrefix: KEY_PREFIX,
     deriveKey,
-    // Not as altcha's `expiresAt`, which it compares with this process's clock.
+    // Not altcha's `expiresAt`, which it compares with this process's clock.
     data: { subject, expiresAt: databaseClock.nowMs() + lastsMs },
     hmacSignatureSecret: SECRET,
   });
@@ -46,7 +47,7 @@ export async function issueChallenge(
 
 const hex = z.string().check(z.regex(/^[0-9a-f]{2,128}$/));
 
-/** altcha's payload: the challenge as it was issued, and its solution. */
+/** altcha's payload: the issued challenge and its solution. */
 const proofSchema = z.object({
   challenge: z.object({
     parameters: z.object({
@@ -64,12 +65,13 @@ const proofSchema = z.object({
 });
 type Proof = z.infer<typeof proofSchema>;
 
-/** Never solves anything, so that only the signature is checked. */
+/** A wrong solution, to verify only the signature. */
 const NO_SOLUTION = { counter: -1, derivedKey: '' };
 
 /**
- * Whether a browser has done the work: the challenge is ours, for this subject, as hard as is asked for now, in time, solved
- * and not used before. It is used up by asking, so that each costs us one try at most.
+ * Whether the proof is valid: the challenge is ours, for this subject, at least as hard as now required, not
+ * expired, solved, and not used before. Verifying uses up the challenge, so that each costs us one try at
+ * most.
  */
 export async function isProof(text: string, { subject, times }: WorkOptions): Promise<boolean> {
   const proof = readProof(text);

@@ -8,7 +8,7 @@ import { jobQueue } from '../infra/queues.ts';
 import { staffOnly } from './api-routes.ts';
 import { session } from './session.ts';
 
-/** The board's own scripts and inline styles; not the font it requests from another site. */
+/** Allows the board's own scripts and inline styles, but not the font it requests from another site. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -29,7 +29,7 @@ const headers: RequestHandler = (_req, res, next) => {
   next();
 };
 
-/** Whatever a later version of the board may offer. */
+/** Refuses writes, in case a later version of the board offers any. */
 const readOnly: RequestHandler = ({ method }, _res, next) => {
   if (method !== 'GET' && method !== 'HEAD')
     throw new AppError('FORBIDDEN', 'Jobs can only be looked at here.');
@@ -39,14 +39,14 @@ const readOnly: RequestHandler = ({ method }, _res, next) => {
 type JobQueue = ReturnType<typeof jobQueue>;
 const boards = new WeakMap<JobQueue, RequestHandler>();
 
-/** The board of the queue as it is open now: `jobQueue` reopens one that failed to connect. */
+/** Returns the board for the present queue object: `jobQueue` reopens a queue that failed to connect. */
 function boardOf(queue: JobQueue, path: string): RequestHandler {
   const known = boards.get(queue);
   if (known) return known;
   const adapter = new ExpressAdapter().setBasePath(path);
   createBullBoard({
     queues: [new BullMQAdapter(queue, { readOnlyMode: true })],
-    // The adapter may come with the types of another patch version.
+    // The adapter's types may belong to another patch version.
     serverAdapter: adapter as object as IServerAdapter,
     options: { uiConfig: { boardTitle: 'Marquee jobs' } },
   });
@@ -55,10 +55,7 @@ function boardOf(queue: JobQueue, path: string): RequestHandler {
   return board;
 }
 
-/**
- * Bull Board at a path, read-only, for administrators: completed, active and failed jobs. No page links to
- * it.
- */
+/** Serves Bull Board (completed, active and failed jobs) at a path, read-only, for admins. Linked nowhere. */
 export function createQueueBoardRoutes(path: string, identifyStaff: RequestHandler): Router {
   const routes = Router();
   routes.use(path, headers, session, identifyStaff, staffOnly('admin'), readOnly, (req, res, next) =>

@@ -25,19 +25,22 @@ const WORTH_COMPRESSING_BYTES = 1_024;
 
 export type Encoding = 'br' | 'gzip';
 
-/** One built file, held in memory. */
+/** A built file, held in memory. */
 export interface WebFile {
   type: string;
   body: Buffer;
-  /** Weak: the same for every encoding of the content. */
+  /** A weak tag, the same for every encoding. */
   etag: string;
-  /** The encodings worth offering, best first. */
+  /** The encodings to offer, best first. */
   encodings: readonly Encoding[];
-  /** The body in an encoding; compressed once. */
+  /** Returns the encoded body. Compressed once and cached. */
   encoded(encoding: Encoding): Promise<Buffer>;
 }
 
-/** 9 makes the site half a percent smaller and takes a hundred times as long: a new node's first visitors waited. */
+/**
+ * Level 9 would make the site half a percent smaller but take a hundred times as long, which delays a new
+ * node's first visitors.
+ */
 const BROTLI_QUALITY = 6;
 
 const compress: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
@@ -46,7 +49,7 @@ const compress: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
   gzip: (body) => promisify<Buffer, Buffer>(gzip)(body),
 };
 
-/** Pages name the full address of the site, which is not known at build time. */
+/** Fills in the site's origin, which is not known at build time. */
 function readBody(path: string, origin: string): Buffer {
   const body = readFileSync(path);
   if (extname(path) !== '.html') return body;
@@ -72,8 +75,8 @@ function toWebFile(path: string, origin: string): WebFile {
 }
 
 /**
- * Reads the built site into memory (a couple of megabytes), by URL path (`/index.html`, `/assets/…`), with
- * `origin` filled into its pages. Empty when it is not built.
+ * Reads the built site into memory (a couple of megabytes), keyed by URL path (`/index.html`, `/assets/…`),
+ * with `origin` filled into its pages. Empty when it is not built.
  */
 export function readWebFiles(directory: string, origin: string): ReadonlyMap<string, WebFile> {
   if (!existsSync(directory)) return new Map();

@@ -3,17 +3,17 @@ import type { Request } from 'express';
 import { AppError } from '#common/errors.ts';
 import { env } from '../env.ts';
 
-/** Who passkeys are made for, and the origin of the page that asks for one. */
+/** The WebAuthn relying party id, and the origin of the requesting page. */
 export interface RelyingParty {
   id: string;
   origin: string;
 }
 
 /**
- * Who passkeys of the page that asks are made for: the host of its origin, which `originCheck` holds to PUBLIC_URL, outside production
- * also to the address asked at. Never what the page says of itself.
+ * Returns the relying party for the requesting page: the host of its Origin header, which `originCheck` has
+ * verified. Never a value from the request body.
  *
- * @throws PASSKEYS_UNAVAILABLE at a bare address, for which browsers make none
+ * @throws AppError PASSKEYS_UNAVAILABLE at a bare IP address, where browsers do not support passkeys
  */
 export function relyingPartyOf(req: Request): RelyingParty {
   const { origin, hostname } = new URL(req.get('origin') ?? env.PUBLIC_URL);

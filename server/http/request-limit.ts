@@ -6,19 +6,22 @@ import { addressOf } from './network-of.ts';
 
 const WINDOW_MS = 60_000;
 
-/** How many clients a node counts in one minute; those after them are not counted. */
+/** How many clients a node counts per minute. Further ones are not counted. */
 const MAX_KEYS = 50_000;
 
-/** A write is as dear as so many reads. */
+/** A write counts as this many reads. */
 const WRITE_COST = 4;
 
-/** Whole offices and mobile networks share an address. */
+/** Factor for visitors, since offices and mobile networks share an address. */
 const VISITORS_SHARE = 4;
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const OWN_MACHINE = new Set(['127.0.0.1', '0:0:0:0::/64']);
 
-/** What a request counts under, and how many a minute that may have; null for this machine: a proxy, or a measurement. */
+/**
+ * Returns a request's rate limit key and how many requests per minute it may make. Null for this machine: a
+ * proxy or a benchmark.
+ */
 function shareOf(req: Request): { key: string; times: number } | null {
   const { riderId, driverId, staffId } = req.session ?? {};
   const account = riderId ?? driverId ?? staffId;
@@ -28,9 +31,9 @@ function shareOf(req: Request): { key: string; times: number } | null {
 }
 
 /**
- * The limit of every request that has none of its own, and of those that have, far above what a page does: by account,
- * so that people behind one address do not shut each other out, and of visitors by address. Each node counts for itself, in memory,
- * since a call of Redis would cost more than most requests.
+ * Creates the general rate limit, which applies to all requests and is far above what a page needs: per
+ * account for signed-in users, so that people who share an address do not block each other, and per network
+ * for visitors. Each node counts in memory, because a Redis call would cost more than most requests.
  *
  * @returns a handler that throws TOO_MANY_REQUESTS with Retry-After
  */

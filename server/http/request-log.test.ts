@@ -13,7 +13,7 @@ import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import { createHealthRoutes } from './health-routes.ts';
 import { createRequestLog } from './request-log.ts';
 
-/** For what comes soon, even on a busy machine. */
+/** Timeout for events that are due soon, even on a busy machine. */
 const PATIENCE = { timeout: 10_000 };
 
 setUpTestApp();
@@ -147,7 +147,7 @@ test('neither a client secret, checkout id or application token in an address no
   await browser.get('/api/calendars/dc_0123secret.ics');
   await browser.get('/api/pay/0123secret');
 
-  // Counted by their paths: a line of the test before may come late.
+  // Counted by path, because a line of the previous test may arrive late.
   const paths = () => new Set(written.mock.calls.map(([line]) => Object(line).path));
   await expect.poll(() => paths().size).toBe(7);
   const lines = [...written.mock.calls, ...refused.mock.calls];

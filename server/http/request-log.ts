@@ -7,7 +7,7 @@ import { runForRequest } from '../infra/request-context.ts';
 declare global {
   namespace Express {
     interface Request {
-      /** Identifies this request in the log, and what follows from it; answered as `X-Request-Id`. */
+      /** Identifies the request, and its follow-up work, in the log. Returned as `X-Request-Id`. */
       id: string;
     }
   }
@@ -15,22 +15,26 @@ declare global {
 
 const REQUEST_ID = /^[\w-]{8,64}$/;
 
-/** Without the search for secrets, which takes longer than the line: it has the few fields named below, and a path that is redacted by itself. */
+/**
+ * Without the logger's redaction, which takes longer than writing the line. Only the fields below are logged,
+ * and the path is redacted separately.
+ */
 const requestLogger = logger.child({}, { redact: [] });
 
-/** Asked twice a second by each balancer: where people are few, these would be most of what is measured and logged. */
+/** Requested twice a second by each balancer. At low traffic these would dominate metrics and logs. */
 const PROBES = new Set(['/healthz', '/readyz', '/readyz/sockets', '/metrics']);
 
 /**
- * Gives each request an id, its page's own where that is one word, and, once it is answered, logs and measures it; of probes it logs alone
- * that one is answered otherwise than before. The query string is not logged: it may carry client secrets.
+ * Gives each request an id (the client's X-Request-Id if well-formed) and, once it is answered, logs and
+ * measures it. Probes are logged only when their status changes, and not measured. The query string is not
+ * logged, because it may contain client secrets.
  */
 export function createRequestLog(): RequestHandler {
-  /** What each probe was answered last. */
+  /** The last status of each probe. */
   const lastStatus = new Map<string, number>();
 
-  /** Whether a probe is answered otherwise than before; the first one, than with 200. */
-  function isNews(probe: string, status: number): boolean {
+  /** Whether a probe's status differs from the previous one, which is 200 initially. */
+  function hasStatusChanged(probe: string, status: number): boolean {
     const before = lastStatus.get(probe) ?? 200;
     lastStatus.set(probe, status);
     return status !== before;
@@ -48,7 +52,7 @@ export function createRequestLog(): RequestHandler {
       const status = res.statusCode;
       const route: string = req.call?.endpoint.path ?? req.route?.path ?? 'none';
       const isProbe = PROBES.has(route);
-      if (isProbe && !isNews(route, status)) return;
+      if (isProbe && !hasStatusChanged(route, status)) return;
       if (!isProbe) requestSeconds.observe({ method, route, status }, ms / 1_000);
       requestLogger.info(
         {
@@ -66,13 +70,16 @@ export function createRequestLog(): RequestHandler {
   };
 }
 
-/** Has what follows run for its request; mounted behind the parsers of bodies, which go on for the connection. */
+/**
+ * Runs the following handlers in the request's async context. Mounted after the body parsers, whose callbacks
+ * run in the connection's context.
+ */
 export const requestContext: RequestHandler = (req, _res, next) => runForRequest(req.id, next);
 
 /**
- * A path as it may be logged: the id of a checkout gives access to its purchase, the token of an application to
- * what its applicant sent, that of a calendar to a driver's rides, so only their prefixes are shown, and nothing of the
- * token of an invitation, a shared trip or a payment link.
+ * Redacts secrets in a path for logging. Ids of checkouts and tokens of driver applications and calendars
+ * grant access, so only their prefixes are kept; tokens of invitations, shared trips and payment links are
+ * removed.
  */
 export const redactPath = (path: string): string =>
   path.replace(/\b(cs|da|dc)_\w+/g, '$1_…').replace(/(\/(?:invitations?|trips?|pay)\/)[^/]+/g, '$1…');

@@ -17,8 +17,8 @@ const DEFAULT_HEADERS: readonly [name: string, value: string][] = Object.entries
 });
 
 /**
- * Headers of every reply, unless a route sets others, as pages do: not cached, not sniffed, not framed. Browsers set their clocks by the
- * date.
+ * Default headers of every response: not cached, not sniffed, not framed. Routes may override them, as pages
+ * do. `Date` is the database's time, which browsers use to correct their clocks.
  */
 export const defaultHeaders: RequestHandler = (_req, res, next) => {
   res.setHeader('Date', databaseClock.now().toUTCString());
@@ -26,7 +26,7 @@ export const defaultHeaders: RequestHandler = (_req, res, next) => {
   next();
 };
 
-/** Inline scripts; data blocks (`type="application/…"`) are not run and need no permission. */
+/** Matches inline scripts. Data blocks (`type="application/…"`) are not executed and need no permission. */
 const INLINE_SCRIPT = /<script(?![^>]*\bsrc=)(?![^>]*\btype="application\/)[^>]*>([\s\S]*?)<\/script>/g;
 
 const hashOf = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
@@ -36,15 +36,16 @@ const inlineScripts = (html: string) => [...html.matchAll(INLINE_SCRIPT)].map(([
 /** `https://{s}.tile.example/{z}/{x}/{y}.png` → `https://*.tile.example`. */
 const tileOrigin = new URL(env.MAP_TILE_URL.replace('{s}', '*')).origin.replace('%2A', '*');
 
-/** Besides Stripe's own addresses, the simulator's. */
+/** The Stripe simulator's origin, if one is used. */
 const simulator = env.STRIPE_SIMULATOR_URL ? [new URL(env.STRIPE_SIMULATOR_URL).origin] : [];
 
 const ownSocket = new URL(env.PUBLIC_URL).origin.replace(/^http/, 'ws');
 
 /**
- * Headers of the pages. Scripts, frames and calls are ours and Stripe's, images ours and the map's; an inline
- * script runs only if it is one of those built into `pages`, by its hash. The referrer is the origin alone, which map servers
- * ask for: an address may carry a secret, and what a browser preloads names it before any script can take it out.
+ * Creates the security headers of the pages. Scripts, frames and connections are limited to us and Stripe,
+ * images to us and the map server. Inline scripts run only if built into `pages`, by their hash. The referrer
+ * is the origin alone: map servers require it, and a URL may contain a secret that preload requests would
+ * send before any script could remove it.
  */
 export function createPageHeaders(pages: readonly string[]): RequestHandler[] {
   const hashes = new Set(pages.flatMap(inlineScripts).map(hashOf));
@@ -58,8 +59,7 @@ export function createPageHeaders(pages: readonly string[]): RequestHandler[] {
         scriptSrc: ["'self'", 'https://js.stripe.com', ...simulator, ...hashes],
         scriptSrcAttr: ["'none'"],
         styleSrc: ["'self'"],
-        // Radix locks scrolling behind a dialog, and Sonner dresses its toasts, by style elements written as
-        // they run.
+        // Radix (scroll lock of dialogs) and Sonner (toasts) add style elements at runtime.
         styleSrcElem: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', tileOrigin],
         fontSrc: ["'self'"],
@@ -76,7 +76,7 @@ export function createPageHeaders(pages: readonly string[]): RequestHandler[] {
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
         ...(isProduction && { upgradeInsecureRequests: [] }),
-        // Firefox and Safari know only the first.
+        // Firefox and Safari support only `reportUri`.
         reportUri: [CSP_REPORTS_PATH],
         reportTo: ['csp'],
       },

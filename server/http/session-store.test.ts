@@ -11,7 +11,7 @@ setUpTestApp();
 const store = new SessionStore();
 const write = promisify(store.set.bind(store));
 
-/** Lets what is ready run, so many times. */
+/** Yields to pending callbacks this many times. */
 async function pass(turns: number): Promise<void> {
   for (let turn = 0; turn < turns; turn += 1) await new Promise(setImmediate);
 }

@@ -8,33 +8,33 @@ import { throttle } from '../infra/throttle.ts';
 
 declare module 'express-session' {
   interface SessionData {
-    /** Who is signed in: a rider, a driver and one of the staff at most. */
+    /** The signed-in users: at most one rider, one driver and one staff member. */
     riderId: string;
     driverId: string;
     staffId: string;
-    /** When the first of them signed in, ISO 8601. */
+    /** When the first of them signed in (ISO 8601). */
     signedInAt: string;
-    /** Where somebody signed in last: the browser in words, and the network of its address. */
+    /** Readable browser name and network of the last sign-in. */
     device: string;
     network: string;
-    /** Whose password was right, while a second factor is awaited: nobody is signed in by it. */
+    /** The user whose password was right and whose second factor is pending. Nobody is signed in by this. */
     halfSignedIn: HalfSignedIn;
-    /** What a passkey is to sign next. */
+    /** The challenge that a passkey is to sign next. */
     challenge: PasskeyChallenge;
-    /** Who has shown, other than by being signed in, that an account is theirs. */
+    /** The user who recently proved ownership of their account. */
     proof: OwnershipProof;
-    /** Set by `openSession` for the first write; not stored. */
+    /** Set for the first write; not stored. */
     isNew?: true;
   }
 }
 
-/** Instants are epoch milliseconds. */
+/** A sign-in that awaits its second factor. Times are epoch milliseconds. */
 export interface HalfSignedIn {
   userId: string;
-  /** A digest of the password's hash: another password ends it. */
+  /** A digest of the password hash, so that a new password invalidates it. */
   password: string;
   at: number;
-  /** Whether they agreed to be signed in beside others. */
+  /** Whether the user confirmed signing in beside other accounts. */
   isBeside: boolean;
 }
 
@@ -50,9 +50,9 @@ export interface OwnershipProof {
   at: number;
 }
 
-/** A session ends after a week without a request, and a month after signing in at the latest. */
+/** A session expires after a week without a request, and a month after signing in at the latest. */
 const IDLE_SECONDS = 7 * 86_400;
-/** One in which nobody is signed in yet. */
+/** Lifetime of a session without a signed-in user. */
 const UNSIGNED_SECONDS = 600;
 export const LONGEST_SECONDS = 30 * 86_400;
 
@@ -62,31 +62,31 @@ function secondsLeft({ signedInAt }: Partial<SessionData>): number {
   return Math.min(IDLE_SECONDS, LONGEST_SECONDS - Math.floor(ageMs / 1_000));
 }
 
-/** A request extends its session, but at most once in this time: a minute of a week does not matter. */
+/** A request extends its session at most once in this time, which is negligible compared to a week. */
 const EXTEND_EVERY_MS = 60_000;
 
 const keyOf = (sessionId: string): string => redisKey('session', sessionId);
 
-const kept = new RedisStore({ client: redis, prefix: keyOf(''), ttl: secondsLeft });
+const redisStore = new RedisStore({ client: redis, prefix: keyOf(''), ttl: secondsLeft });
 
 /**
- * The sessions in Redis, extended as they are read. It has no `touch`, for which express-session would hold
- * back the last byte of every reply.
+ * Stores sessions in Redis and extends them as they are read. Does not implement `touch`, because
+ * express-session would then delay the last byte of every reply.
  */
 export class SessionStore extends expressSession.Store {
   readonly #isDue = throttle(EXTEND_EVERY_MS);
 
   override get(sessionId: string, done: (error: unknown, data?: SessionData | null) => void): void {
-    kept.get(sessionId, (error: unknown, data?: SessionData | null) => {
-      // What is missed is made up for within a minute.
+    redisStore.get(sessionId, (error: unknown, data?: SessionData | null) => {
+      // A failed extension is retried by a request a minute later.
       if (data && this.#isDue(sessionId)) extendSession(sessionId, data).catch(() => {});
       done(error, data);
     });
   }
 
   /**
-   * Only a new session is created; others are overwritten, so that a concurrent request cannot revive one, or a role in it,
-   * that was signed out of: such a role is taken from `data` as well.
+   * Creates only new sessions and overwrites existing ones, so that a concurrent request cannot revive a
+   * session, or a role in it, that was signed out. Such a role is removed from `data` as well.
    */
   override set(sessionId: string, data: SessionData, done?: (error?: unknown) => void): void {
     const { isNew, ...lasting } = data;
@@ -99,16 +99,17 @@ export class SessionStore extends expressSession.Store {
   }
 }
 
-/** A session as Redis has it now; null once it is signed out of or expired. */
-export const readSession = promisify<string, SessionData | null | undefined>(kept.get.bind(kept));
+/** Reads a session from Redis; null when it ended or expired. */
+export const readSession = promisify<string, SessionData | null | undefined>(redisStore.get.bind(redisStore));
 
-/** Where a session keeps who is signed in to a role. */
+/** The session fields that hold a signed-in user's id, one for each kind of role. */
 export const SLOTS = ['riderId', 'driverId', 'staffId'] as const;
 export type Slot = (typeof SLOTS)[number];
 
 /**
- * Overwrites a session that is there, unless somebody is signed in to what is to be written who is not to what is there; says to
- * which slots, null where there is no session. A role is signed in to under a new id only, so that one of an id that is gone is gone for good.
+ * Overwrites an existing session unless the new data has a user in a slot where the stored session does not
+ * have the same one. Returns those slots (empty when written), or nil when there is no session. Signing in
+ * always creates a new session id, so such a slot was signed out concurrently and stays signed out.
  */
 const OVERWRITE = `
 local present = redis.call('GET', KEYS[1])
@@ -132,24 +133,24 @@ async function overwriteSession(sessionId: string, data: Partial<SessionData>): 
   }
 }
 
-/** Deletes a session. @returns it as it was; null where it was not there */
+/** Deletes a session. @returns its data; null when it did not exist */
 export async function takeSession(sessionId: string): Promise<Partial<SessionData> | null> {
   const json = await redis.getdel(keyOf(sessionId));
   return json === null ? null : JSON.parse(json);
 }
 
-/** Redis channel of ended session ids, on which every node closes their sockets. */
+/** Redis channel of ended session ids. Every node closes the sockets of these sessions. */
 export const SESSIONS_ENDED = 'sessions.ended';
 
-/** Publishes that a session id is no longer valid, or for fewer roles than before. */
+/** Publishes that a session has ended, or has fewer roles than before. */
 export async function publishSessionEnded(sessionId: string): Promise<void> {
   await publish(SESSIONS_ENDED, sessionId);
 }
 
 /**
- * Deletes a session and publishes that it has ended, in one transaction: whatever becomes of this process, neither is done without the
- * other. In a Redis Cluster, where they are on different shards, one comes after the other, and the access check of each node makes up
- * for what is lost in between.
+ * Deletes a session and publishes its end in one transaction, so that a crash cannot separate the two. In a
+ * Redis Cluster, where session and channel may be on different shards, they are separate commands, and each
+ * node's periodic access check covers a failure in between.
  */
 export async function dropSession(sessionId: string): Promise<void> {
   if (env.REDIS_CLUSTER) {
@@ -160,7 +161,7 @@ export async function dropSession(sessionId: string): Promise<void> {
   await redis.multi().del(keyOf(sessionId)).publish(channel(SESSIONS_ENDED), sessionId).exec();
 }
 
-/** A user's sessions, by when each was last seen. May name sessions that are over, and misses none that is not. */
+/** Key of a user's sessions, sorted by last activity. May contain ended sessions, but lacks no active one. */
 const listKey = (userId: string): string => redisKey('sessions-of', userId);
 
 const usersOf = ({ riderId, driverId, staffId }: Partial<SessionData>): string[] =>
@@ -173,14 +174,15 @@ const note = (transaction: Transaction, userId: string, sessionId: string): Tran
     .zadd(listKey(userId), databaseClock.nowMs(), sessionId)
     .expire(listKey(userId), LONGEST_SECONDS);
 
-/** In a Redis Cluster a session that is not listed yet is over in so many seconds. */
+/** Lifetime of a session that is not listed yet in a Redis Cluster. */
 const UNLISTED_SECONDS = 10;
 
 /**
- * Writes a new session and lists it for its users, so that `endSessionsOf` finds what lasts. In one transaction: listed before, it
- * could be taken from the list and be written after that, where nobody would find it. In a Redis Cluster, where session and lists are on
- * different shards, it is written to last for seconds, and extended once it is listed: whichever step fails, what is not listed is over
- * soon.
+ * Writes a new session and lists it for its users, so that `endSessionsOf` finds it. Both happen in one
+ * transaction: if it were listed first, a concurrent `endSessionsOf` could remove the entry before the
+ * session is written, and the session would survive unlisted. In a Redis Cluster, where session and lists are
+ * on different shards, it is written with a lifetime of seconds and extended once it is listed, so that an
+ * unlisted session expires quickly whichever step fails.
  */
 async function createSession(sessionId: string, data: Partial<SessionData>): Promise<void> {
   const entry = [keyOf(sessionId), JSON.stringify(data), 'EX'] as const;
@@ -194,13 +196,13 @@ async function createSession(sessionId: string, data: Partial<SessionData>): Pro
   await transaction.exec();
 }
 
-/** Notes in its users' lists that a session is in use, and extends it after that. */
+/** Records a session's activity in its users' lists, then extends it. */
 async function extendSession(sessionId: string, data: Partial<SessionData>): Promise<void> {
   await Promise.all(usersOf(data).map((userId) => note(redis.multi(), userId, sessionId).exec()));
   await redis.expire(keyOf(sessionId), secondsLeft(data));
 }
 
-/** The ids of a user's sessions and when each was last seen (epoch milliseconds), the latest first. */
+/** Returns a user's session ids with their last activity (epoch milliseconds), the latest first. */
 export async function readSessionList(userId: string): Promise<{ sessionId: string; seenAt: number }[]> {
   const flat = await redis.zrevrange(listKey(userId), 0, -1, 'WITHSCORES');
   return flat.flatMap((sessionId, index) =>
@@ -208,14 +210,14 @@ export async function readSessionList(userId: string): Promise<{ sessionId: stri
   );
 }
 
-/** Sessions of one account: as many as no person has browsers. */
-const MOST = 100;
+/** Maximum number of sessions of one account, more than a person has browsers. */
+const MAX_SESSIONS = 100;
 
-/** The ids of a user's sessions that were seen before their latest hundred. */
+/** Returns the ids of a user's sessions beyond the hundred most recently active. */
 export const listForgotten = (userId: string): Promise<string[]> =>
-  redis.zrange(listKey(userId), 0, `${-MOST - 1}`);
+  redis.zrange(listKey(userId), 0, `${-MAX_SESSIONS - 1}`);
 
-/** Takes a session that is over from a user's list. */
+/** Removes an ended session from a user's list. */
 export async function leaveSessionList(userId: string, sessionId: string): Promise<void> {
   await redis.zrem(listKey(userId), sessionId);
 }

@@ -16,7 +16,7 @@ setUpTestApp();
 
 const DAY_SECONDS = 86_400;
 
-/** Has days pass, by uptime too, which says when a session is to be extended again. */
+/** Advances time by days, including the uptime that throttles session extensions. */
 function passDays(days: number): void {
   const ms = days * DAY_SECONDS * 1_000;
   vi.spyOn(performance, 'now').mockReturnValue(performance.now() + ms);
@@ -95,7 +95,7 @@ test('who is signed out of a session just as it is replaced is not taken along i
   expect(sessionSchema.parse(body)).toMatchObject({ rider: null, driver: { id: driver.id } });
 });
 
-/** A browser where a rider and a driver are signed in. */
+/** Returns a browser where a rider and a driver are signed in. */
 async function buildBrowser() {
   const [rider, driver] = await Promise.all([buildRider(), buildDriver()]);
   const browser = visitor();
@@ -120,7 +120,7 @@ test('two roles that are signed out of at once are both out', async () => {
   expect(await signedIn()).toEqual({ rider: null, driver: null });
 });
 
-/** Signs the driver out after a request has read its session and before the request writes it. */
+/** Signs the driver out after a request has read its session and before it writes it. */
 function signOutBeforeWrite({ browser }: Awaited<ReturnType<typeof buildBrowser>>, how: 'eval' | 'getdel') {
   const original = redis[how].bind(redis) as (...args: unknown[]) => Promise<never>;
   const spy = vi.spyOn(redis, how).mockImplementationOnce(async (...args: unknown[]) => {

@@ -20,7 +20,7 @@ import {
   takeSession,
 } from './session-store.ts';
 
-/** One of the staff, as their account says at this moment. */
+/** A staff member with their present role. */
 export interface Staff {
   id: string;
   name: string;
@@ -29,29 +29,40 @@ export interface Staff {
 
 declare module 'http' {
   interface IncomingMessage {
-    /** Set by `session`, on requests and on socket handshakes alike. */
+    /** Set by `session`, on requests and socket handshakes. */
     session: expressSession.Session & Partial<SessionData>;
     sessionID: string;
-    /** Set by `identifyStaff`: reads the account in the staff slot. @throws FORBIDDEN when it may not do this */
+    /**
+     * Set by `identifyStaff`: reads and authorizes the account in the staff slot.
+     *
+     * @throws AppError FORBIDDEN when it does not have this role
+     */
     authorizeStaff?: (needed: StaffRole) => Promise<Staff>;
-    /** Set by `identifyStaff`: who of the staff is signed in, and changes something about their own account; null where nobody is. */
+    /**
+     * Set by `identifyStaff`: returns the signed-in staff member, for calls about their own account; null
+     * when there is none.
+     */
     findOwnStaff?: () => Promise<Staff | null>;
-    /** Set by `noteStaffCalls`: answers a call by which this one of the staff changes something, so that it is seen even if it never ends. */
+    /**
+     * Set by `noteStaffCalls`: runs a staff member's write and notes it in the audit log before, so that it
+     * is recorded even if it never completes.
+     */
     noteStaffCall?: <Result>(staff: Staff, answer: () => Promise<Result>) => Promise<Result>;
   }
 }
 
 const isProduction = env.NODE_ENV === 'production';
 
-/** Name of the session's cookie. `__Host-` binds it to this host and to TLS. */
+/** Name of the session cookie. `__Host-` binds it to this host and to TLS. */
 export const SESSION_COOKIE = isProduction ? '__Host-marquee' : 'marquee';
 
-/** How the cookie is set, and cleared: browsers drop it only where it is named as it was set. */
+/** Attributes for setting and clearing the cookie. Browsers clear it only when they match. */
 const COOKIE = { httpOnly: true, sameSite: 'lax', secure: isProduction, path: '/' } as const;
 
 /**
- * Reads the session that the cookie names from Redis, where every node finds it. Visitors get no cookie before they
- * sign in, or a passkey is asked for: the sign-in page does that by itself where the browser fills passkeys in.
+ * Loads the session named by the cookie from Redis, which all nodes share. Visitors get no cookie before they
+ * sign in or a passkey challenge is issued, which the sign-in page requests automatically in browsers that
+ * autofill passkeys.
  */
 export const session = expressSession({
   name: SESSION_COOKIE,
@@ -69,24 +80,25 @@ const SLOT_OF: Readonly<Record<Role, Slot>> = {
   admin: 'staffId',
 };
 
-/** Where a session keeps who is signed in to a role. */
+/** Returns the session slot of a role. */
 export const slotOf = (role: Role): Slot => SLOT_OF[role];
 
-/** Who is signed in, by slot. */
+/** The ids of the signed-in users by slot. */
 export type Slots = Partial<Record<Slot, string>>;
 
-/** Whether a request's session is signed in to any role. */
+/** Whether anyone is signed in to the request's session. */
 export const isAnyoneSignedIn = ({ session }: Pick<Request, 'session'>): boolean =>
   Boolean(session.riderId ?? session.driverId ?? session.staffId);
 
 /**
- * Signs users in, by the slot each takes; who is signed in to another slot stays. The session gets a new id,
- * so that one planted before (session fixation) is worthless, and sockets opened under the old one are
- * closed: they know too little. The new session is there before the old one goes: who is not in that any more by then was
- * signed out of it meanwhile, and is not taken along. Its end stays where somebody else does, and is a month from now otherwise.
- * Sessions past a hundred of one account end, those first that were seen longest ago.
+ * Signs users in to their slots; users in other slots stay signed in. The session gets a new id, so that a
+ * planted one (session fixation) is worthless, and sockets opened with the old id are closed, because they
+ * lack the new roles. The new session is written before the old one is deleted: users who are no longer in
+ * the old one by then were signed out concurrently, and are removed from the new one too. The session's
+ * maximum age counts from the first sign-in if another user stays signed in, else from now. An account's
+ * sessions beyond a hundred end, the least recently active first.
  *
- * @param kept what the new session has besides
+ * @param kept further data for the new session
  */
 export async function openSession(
   req: Request,
@@ -105,9 +117,9 @@ export async function openSession(
   await save(req);
   delete req.session.isNew;
   const old = await takeSession(oldId);
-  const left = SLOTS.filter((slot) => !users[slot] && req.session[slot] !== old?.[slot]);
-  if (left.length > 0) {
-    for (const slot of left) delete req.session[slot];
+  const signedOutSlots = SLOTS.filter((slot) => !users[slot] && req.session[slot] !== old?.[slot]);
+  if (signedOutSlots.length > 0) {
+    for (const slot of signedOutSlots) delete req.session[slot];
     await save(req);
   }
   await publishSessionEnded(oldId);
@@ -120,8 +132,8 @@ export async function openSession(
 type Pending = Partial<Pick<SessionData, 'halfSignedIn' | 'challenge' | 'proof'>>;
 
 /**
- * Keeps something in a session, of visitors too, who get one for ten minutes. Theirs has a new id each time: what is kept is
- * never in one that somebody else has planted.
+ * Stores pending data in a session. A visitor gets a session for ten minutes, with a new id each time, so
+ * that the data is never in a session that an attacker planted.
  */
 export async function keepInSession(req: Request, pending: Pending): Promise<void> {
   if (isAnyoneSignedIn(req)) {
@@ -140,17 +152,17 @@ export async function keepInSession(req: Request, pending: Pending): Promise<voi
 const save = ({ session }: Request): Promise<void> => promisify(session.save.bind(session))();
 
 /**
- * Signs out of one slot; of all, where none is named or left, which destroys the session. Either way its
- * sockets are closed.
+ * Signs out one slot, or all when none is given or remains, which destroys the session. Its sockets are
+ * closed in either case.
  */
 export async function endSession(req: Request, slot: Slot | undefined): Promise<void> {
   const { sessionID } = req;
   const userId = slot && req.session[slot];
   if (slot) delete req.session[slot];
   if (slot && isAnyoneSignedIn(req)) await save(req);
-  // The others may have been signed out of at the same time.
+  // The other slots may have been signed out concurrently.
   if (!slot || !isAnyoneSignedIn(req)) {
-    // Which is published with it.
+    // Also publishes the end of the session.
     await promisify(req.session.destroy.bind(req.session))();
     clearBrowser(req);
   } else {
@@ -161,21 +173,21 @@ export async function endSession(req: Request, slot: Slot | undefined): Promise<
 }
 
 /**
- * Has the browser that makes this request drop the cookie of its session, which has ended, and what it cached. Not the storage: it has the
- * theme, and that somebody signed out here, which keeps the demo from starting anew.
+ * Clears the cookie of an ended session and the browser's cache. Keeps its storage, which holds the theme and
+ * the mark that prevents the demo from signing in again.
  */
 export function clearBrowser({ res }: Request): void {
   res?.clearCookie(SESSION_COOKIE, COOKIE);
   res?.set('Clear-Site-Data', '"cache"');
 }
 
-/** Whether a user is signed in to a session, in whatever role. */
+/** Whether a user is signed in to a session, in any role. */
 export const isSignedInTo = (session: Partial<SessionData>, userId: string): boolean =>
   SLOTS.some((slot) => session[slot] === userId);
 
 /**
- * Ends one of a user's sessions as a whole, and has every node close its sockets. One that they have signed out of is somebody else's, and
- * goes on: it is taken from their list alone.
+ * Ends a user's session with all its slots, and closes its sockets on every node. If the user has left the
+ * session and others still use it, it is only removed from the user's list.
  */
 export async function endSessionById(userId: string, sessionId: string): Promise<void> {
   const session = await readSession(sessionId);

@@ -17,7 +17,7 @@ import { createLoadShedding } from './shed-load.ts';
 
 setUpTestApp();
 
-/** How many requests may be under way until the test ends. */
+/** Sets the limit of concurrent requests until the test ends. */
 function boundTo(count: number): void {
   const former = env.REQUESTS_UNDER_WAY;
   env.REQUESTS_UNDER_WAY = count;
@@ -26,7 +26,7 @@ function boundTo(count: number): void {
   });
 }
 
-/** Something that waits until it is let go, and how many do. */
+/** Creates a gate that handlers wait at until the test opens it, and counts those waiting. */
 function createGate() {
   let open = () => {};
   const promise = new Promise<void>((resolve) => {
@@ -43,7 +43,7 @@ function createGate() {
   };
 }
 
-/** A server of its own. */
+/** Starts a server with this application. @returns its URL */
 async function listen(app: Express): Promise<string> {
   const server = createServer(app);
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -54,13 +54,13 @@ async function listen(app: Express): Promise<string> {
   return `http://127.0.0.1:${Object(server.address()).port}`;
 }
 
-/** A server that sheds load in front of a handler. */
+/** Starts a server that sheds load in front of a handler. */
 function startShedding(handler: RequestHandler): Promise<string> {
   const { refuse, admit } = createLoadShedding(() => false);
   return listen(express().use(refuse, admit, handler, errorHandler));
 }
 
-/** A connection that has sent these lines, and reads nothing by itself. */
+/** Opens a connection that has sent these lines and reads nothing by itself. */
 async function openRaw(url: string, lines: string[]): Promise<Socket> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);

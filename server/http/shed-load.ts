@@ -3,10 +3,13 @@ import { AppError, ERROR_STATUS } from '#common/errors.ts';
 import { env } from '../env.ts';
 import { refusals, requestsUnderWay } from '../infra/metrics.ts';
 
-/** Of all requests under way, how many may be of one call: what is slow about it holds nobody else up. */
+/**
+ * The share of all concurrent requests (one third) that a single call may have, so that a slow call does not
+ * block the others.
+ */
 const CALL_SHARE = 3;
 
-/** Browsers that were refused together do not come back together. In seconds. */
+/** Spreads the retries of clients that were refused together. In seconds. */
 const RETRY_FROM = 1;
 const RETRY_SPREAD = 3;
 
@@ -19,21 +22,26 @@ const overloaded = (): AppError =>
 
 const BODY = JSON.stringify(overloaded().toBody());
 
-/** What bounds the requests that a node has under way. */
+/** Middleware that limits a node's concurrent requests. */
 interface LoadShedding {
-  /** Answers OVERLOADED while there is no place. To be mounted before everything else: refusing has to cost next to nothing, or it is all that a node does. */
+  /** Responds OVERLOADED while the node is full. Mount it first, because refusing must be cheap. */
   refuse: RequestHandler;
-  /** Takes a place until the reply is handed over. To be mounted once the body is there. @throws OVERLOADED where there is none any more */
+  /**
+   * Counts the request until its reply is handed over. Mount it after the body is read.
+   *
+   * @throws AppError OVERLOADED when the node is full
+   */
   admit: RequestHandler;
 }
 
 /**
- * Bounds how many requests of the API a node has under way (`REQUESTS_UNDER_WAY`): the next one is answered OVERLOADED with Retry-After at
- * once, so that those that were let in are answered in time. Past its capacity a node would else take in what it cannot answer before its
- * clients give up. How many are under way follows from everything that makes it slow: its own processor, its event loop, its stores.
+ * Limits a node's concurrent API requests to `REQUESTS_UNDER_WAY`. Further ones get OVERLOADED with
+ * Retry-After immediately, so that admitted requests are answered in time. Otherwise an overloaded node would
+ * accept requests that it can only answer after their clients have timed out. The number of concurrent
+ * requests reflects every cause of slowness: CPU, event loop and stores.
  *
- * A request counts from when its body is there until its reply is handed over, so that slow clients hold no place. Uploads, whose bodies
- * are read by their calls, count for their calls alone.
+ * A request counts from when its body is read until its reply is handed over, so that slow clients do not
+ * occupy a place. Uploads, whose handlers read the body, count only toward the limit of their call.
  */
 export function createLoadShedding(isExempt: (req: Request) => boolean): LoadShedding {
   let underWay = 0;
@@ -60,7 +68,7 @@ export function createLoadShedding(isExempt: (req: Request) => boolean): LoadShe
   };
 }
 
-/** Calls back once: when the reply is handed over, which a slow reader does not delay, or its client is gone. */
+/** Calls back once: when the reply is handed over, which slow clients do not delay, or on disconnect. */
 function onAnswered(res: Response, callback: () => void): void {
   let isOver = false;
   const finish = () => {
@@ -73,10 +81,8 @@ function onAnswered(res: Response, callback: () => void): void {
 }
 
 /**
- * Bounds how many requests of one call are under way to a third of all: one whose queries are slow takes neither all places nor all
- * connections to MongoDB.
- *
- * @throws OVERLOADED with Retry-After
+ * Limits the concurrent requests of one call to a third of all, so that slow queries of one call cannot
+ * occupy all places or all MongoDB connections.
  */
 export function createCallShare(): (
   handle: (req: Request, res: Response) => Promise<void>,

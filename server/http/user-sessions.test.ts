@@ -9,7 +9,7 @@ import { endSessionOf, endSessionsOf, listSessions } from './user-sessions.ts';
 
 setUpTestApp();
 
-/** A browser in which a rider was signed in beside the driver who still is, and how its session is listed for both. */
+/** Builds a browser where a rider signed in beside a driver and then left, with its key and session id. */
 async function buildLeftBrowser() {
   const [rider, driver] = [await buildRider(), await buildDriver()];
   const browser = visitor();
@@ -25,7 +25,7 @@ async function buildLeftBrowser() {
 
 type LeftBrowser = Awaited<ReturnType<typeof buildLeftBrowser>>;
 
-/** What a request under way does that read the session before its rider was signed out. */
+/** Lists the session for the rider again, as a concurrent request does that read it before the sign-out. */
 const listAgain = ({ rider, sessionId }: LeftBrowser) =>
   redis.zadd(redisKey('sessions-of', rider.id), Date.now(), sessionId);
 

@@ -3,15 +3,15 @@ import { digestOf } from '../crypto/digest-of.ts';
 import { endSessionById, isSignedInTo } from './session.ts';
 import { leaveSessionList, readSession, readSessionList } from './session-store.ts';
 
-/** What a session is called outside of the server, since its id is half of what a cookie needs. */
+/** Public key of a session. The id itself stays secret, since it is half of a valid cookie. */
 const keyOf = (sessionId: string): string => digestOf('session', sessionId);
 
-/** The sessions in which a user is signed in, the one in use first, then the latest seen. */
+/** Lists the sessions that a user is signed in to, the present one first, then the most recently active. */
 export async function listSessions(userId: string, ownId: string): Promise<UserSession[]> {
   const found = await Promise.all(
     (await readSessionList(userId)).map(async ({ sessionId, seenAt }) => {
       const data = await readSession(sessionId);
-      // Others may be signed in there after this user has left.
+      // Other users may still be signed in there after this one has left.
       if (!data || !isSignedInTo(data, userId)) {
         await leaveSessionList(userId, sessionId);
         return [];
@@ -29,7 +29,7 @@ export async function listSessions(userId: string, ownId: string): Promise<UserS
   return found.flat().toSorted((one, other) => Number(other.isCurrent) - Number(one.isCurrent));
 }
 
-/** Ends one of a user's sessions, if it is theirs and still there. */
+/** Ends a user's session by its public key, if it is theirs and still exists. */
 export async function endSessionOf(userId: string, key: string): Promise<void> {
   const ids = (await readSessionList(userId)).map(({ sessionId }) => sessionId);
   const sessionId = ids.find((id) => keyOf(id) === key);
@@ -37,10 +37,11 @@ export async function endSessionOf(userId: string, key: string): Promise<void> {
 }
 
 /**
- * Ends all sessions of a user, each as a whole, with other roles signed in there: whoever has its cookie may be somebody else. Reads the
- * list until it is empty, so that a session that is replaced by a new one meanwhile (`openSession`) does not get away.
+ * Ends all sessions of a user, including other roles signed in there, because the cookie may be in someone
+ * else's hands. Repeats until the list is empty, so that a session that `openSession` concurrently replaces
+ * is ended too.
  *
- * @param ownId the session that stays, if any
+ * @param ownId the session to keep, if any
  */
 export async function endSessionsOf(userId: string, ownId?: string): Promise<void> {
   for (;;) {

@@ -1,27 +1,29 @@
 import { currentRequestId } from './request-context.ts';
 
 /**
- * The form of what is published on `rides.changed`, `rides.position` and `ops.changed`: raised with whatever a node of the release before
- * must not pass on as it is. A field or an event more does not raise it. Release 0.1.0 said none, which counts as 1.
+ * Format number of messages on `rides.changed`, `rides.position` and `ops.changed`. Raise it when nodes of
+ * the previous release must not forward the new messages unchanged; an additional field or event does not
+ * raise it. Messages of release 0.1.0 have no number and count as 1.
  */
 export const ANNOUNCEMENT_FORMAT = 1;
 
 const FORMAT = 'format';
 const REQUEST = 'request:';
 
-/** What is published of one change. */
+/** The announcement of one change. */
 interface Announcement {
-  /** The instant of the change, in milliseconds. */
+  /** When the change was made, in milliseconds since the epoch. */
   changedAt: number;
-  /** What a node that cannot read the lines needs to read it from the store instead: words without spaces. */
+  /** Words without spaces that let nodes which cannot read the lines load the item from the database. */
   about?: readonly string[];
-  /** A line for each room: the room, the event and its item as JSON, separated by spaces. */
+  /** A line for each room: room, event and item as JSON, separated by spaces. */
   lines: readonly string[];
 }
 
 /**
- * Writes an announcement. Its first two lines, the instant and `format <number> <about> request:<id>`, are the same in every format, so that nodes of any
- * release can read them. Nodes of 0.1.0 take the second for a room that nobody is in.
+ * Serializes an announcement. The first two lines, the time and `format <number> <about> request:<id>`, are
+ * the same in every format, so that nodes of any release can read them. Nodes of 0.1.0 take the second line
+ * for a room without members.
  */
 export function composeAnnouncement({ changedAt, about = [], lines }: Announcement): string {
   const requestId = currentRequestId();
@@ -29,11 +31,14 @@ export function composeAnnouncement({ changedAt, about = [], lines }: Announceme
   return [changedAt, words.join(' '), ...lines].join('\n');
 }
 
-/** The id of the request that led to an announcement; undefined for what came round by itself. */
+/** Returns the id of the request that caused an announcement; undefined when it came from scheduled work. */
 export const requestIdOfAnnouncement = (message: string): string | undefined =>
   message.split('\n', 2)[1]?.split(` ${REQUEST}`)[1];
 
-/** Whether an announcement is of a newer format than this release writes, and what it is then about; null where it can be read. */
+/**
+ * Returns the `about` words of an announcement in a newer format than this release writes; null when this
+ * release can read it.
+ */
 export function readNewerFormat(message: string): readonly string[] | null {
   const start = message.indexOf('\n') + 1;
   if (start === 0 || !message.startsWith(`${FORMAT} `, start)) return null;

@@ -2,19 +2,20 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 
-/** A backup a night, and two hours in which it is made. */
+/** When the newest backup counts as too old, in milliseconds: one is made every night, within two hours. */
 export const BACKUP_OLD_MS = 26 * 3_600_000;
 
-/** What every backup says of itself, made by `npm run backup` or `deploy/backup.sh`. */
+/** The manifest of a backup, written by `npm run backup` or `deploy/backup.sh`. */
 const manifestSchema = z.object({ at: z.iso.datetime() });
 
-/** Whether an entry of the folder is a backup by its name. One under way has another. */
+/** Whether a folder entry is a finished backup, by its name. */
 const isBackup = (name: string): boolean => name.startsWith('marquee-') && !name.endsWith('.unfinished');
 
 /**
- * The instant of the newest backup in a folder; null where there is none. One that was not finished has no manifest.
+ * Returns the time of the newest backup in a folder; null when there is none. Unfinished backups have no
+ * manifest.
  *
- * @throws where the folder or the manifest of a backup cannot be read
+ * @throws Error when the folder or a manifest cannot be read
  */
 export async function findNewestBackup(folder: string): Promise<Date | null> {
   const manifests = await Promise.all(
@@ -26,14 +27,14 @@ export async function findNewestBackup(folder: string): Promise<Date | null> {
   return times.length === 0 ? null : new Date(Math.max(...times));
 }
 
-const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(orWhereMissing([]));
+const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(fallbackIfMissing([]));
 
 const readIfThere = (path: string): Promise<string | null> =>
-  readFile(path, 'utf8').catch(orWhereMissing(null));
+  readFile(path, 'utf8').catch(fallbackIfMissing(null));
 
-const orWhereMissing =
-  <T>(instead: T) =>
+const fallbackIfMissing =
+  <T>(fallback: T) =>
   (error: NodeJS.ErrnoException): T => {
-    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return instead;
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return fallback;
     throw error;
   };

@@ -14,7 +14,7 @@ const EVENT: CalendarEvent = {
   description: 'From: Bellagio',
 };
 
-/** The one entry of a file, as another program reads it. */
+/** Parses a file's only entry with another library. */
 function read(event: Partial<CalendarEvent> = {}, method: 'PUBLISH' | 'REQUEST' | 'CANCEL' = 'PUBLISH') {
   const file = writeCalendarFile(method, [{ ...EVENT, ...event }]);
   const entries = Object.values(ical.sync.parseICS(file)).filter((entry) => entry?.type === 'VEVENT');

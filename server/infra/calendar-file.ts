@@ -1,35 +1,35 @@
 import ICAL from 'ical.js';
 import { ZONE } from '#common/time.ts';
 
-// It does not count the space that a folded line begins with.
+// The library does not count the leading space of a folded line.
 ICAL.foldLength = 74;
 
-/** An entry of a calendar. Text is plain: what needs escaping is escaped, long lines are folded. */
+/** A calendar entry. Its texts are plain: `writeCalendarFile` escapes them and folds long lines. */
 export interface CalendarEvent {
-  /** The same for as long as it is the same entry, whatever changes about it. */
+  /** Identifies the entry and never changes. */
   uid: string;
-  /** Of two entries of the same uid the one with the higher number is right. */
+  /** Version of the entry: for the same uid, the higher number replaces the lower. */
   sequence: number;
   changedAt: Date;
-  /** Wall date (YYYY-MM-DD) and time (HH:MM) in Las Vegas. */
+  /** Local date (YYYY-MM-DD) and time (HH:MM) in Las Vegas. */
   date: string;
   time: string;
-  /** In minutes that pass, whatever clocks do meanwhile. */
+  /** Elapsed minutes, unaffected by daylight saving changes. */
   minutes: number;
   title: string;
   place: string;
   description: string;
-  /** Page about it. */
+  /** URL of a page about it. */
   url?: string;
   isCancelled?: boolean;
-  /** Whom it is from and for: addresses, for what is sent by mail. */
+  /** Organizer and attendee, for calendar files sent by mail. */
   people?: { organizer: { name: string; address: string }; attendee: string };
 }
 
-/** What a file does to the calendar that takes it: shows entries, adds or changes one, or takes it away. */
+/** iTIP method: publish entries, add or change one, or cancel it. */
 export type CalendarMethod = 'PUBLISH' | 'REQUEST' | 'CANCEL';
 
-/** Pacific time as the law has had it since 2007. */
+/** Pacific time under the US rules in force since 2007. */
 const PACIFIC_TIME = `BEGIN:VTIMEZONE
 TZID:${ZONE}
 BEGIN:DAYLIGHT
@@ -48,7 +48,7 @@ RRULE:FREQ=YEARLY;BYMONTH=11;BYDAY=1SU
 END:STANDARD
 END:VTIMEZONE`.replaceAll('\n', '\r\n');
 
-/** Writes a calendar file (RFC 5545) in Pacific time. Of its method follows what a mail program does with it (RFC 5546). */
+/** Writes a calendar file (RFC 5545) in Pacific time. Mail programs apply it by its method (RFC 5546). */
 export function writeCalendarFile(
   method: CalendarMethod,
   events: readonly CalendarEvent[],
@@ -74,7 +74,7 @@ function toComponent({ uid, sequence, changedAt, date, time, minutes, ...event }
   set('dtstamp', changed);
   set('last-modified', changed);
   set('dtstart', ICAL.Time.fromDateTimeString(`${date}T${time}:00`)).setParameter('tzid', ZONE);
-  // An end would be a wall time, of which one night a year has an hour twice.
+  // A duration, because an end time would be ambiguous in the hour that repeats when daylight saving ends.
   set('duration', ICAL.Duration.fromSeconds(minutes * 60));
   set('summary', plain(event.title));
   set('location', plain(event.place));
@@ -85,7 +85,7 @@ function toComponent({ uid, sequence, changedAt, date, time, minutes, ...event }
   return entry;
 }
 
-/** The library escapes line feeds alone: a carriage return would end the line for some readers. */
+/** The library escapes line feeds only; some readers would end the line at a carriage return. */
 const plain = (text: string): string => text.replace(/\r\n?/g, '\n').replace(/(?!\n)\p{Cc}/gu, ' ');
 
 function addPeople(

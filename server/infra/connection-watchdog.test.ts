@@ -7,10 +7,7 @@ import { watchConnection } from './connection-watchdog.ts';
 const PATIENCE = { pingEveryMs: 100, maxUnanswered: 5 };
 const LONGER_THAN_PATIENCE_MS = 1_000;
 
-/**
- * A client that gives up a silent connection soon, on a Redis of its own, and how often its connection
- * closed.
- */
+/** Connects a client with a short watchdog to a separate Redis, and counts how often it disconnects. */
 async function connect() {
   const server = await startRedis();
   const client = new Redis(server.url, { disconnectTimeout: 10, maxRetriesPerRequest: null });
@@ -26,7 +23,7 @@ async function connect() {
   return { server, client, onClose };
 }
 
-/** Keeps this process from doing anything else. */
+/** Blocks this process. */
 const standStill = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
 test('a connection that falls silent is made anew, and what was asked meanwhile is answered', async () => {
@@ -59,7 +56,7 @@ test('a process that stood still itself keeps its connection', async () => {
 
   for (let time = 0; time < 3; time += 1) {
     const answer = client.echo('asked before');
-    // The question leaves, then nothing is read.
+    // The command is sent, then nothing is read.
     await new Promise(setImmediate);
     standStill(LONGER_THAN_PATIENCE_MS);
     expect(await answer).toBe('asked before');

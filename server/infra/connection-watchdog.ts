@@ -2,21 +2,24 @@ import type { Redis } from 'ioredis';
 
 interface WatchdogOptions {
   pingEveryMs: number;
-  /** Pings that may be unanswered. */
+  /** How many consecutive pings may be unanswered. */
   maxUnanswered: number;
 }
 
-/** Tolerates a silence of five seconds. */
+/** Tolerates five seconds without a reply. */
 const DEFAULTS: WatchdogOptions = { pingEveryMs: 1_000, maxUnanswered: 4 };
 
-/** Whether Redis itself refused, as against a command that was not answered. One that may not write refuses PING too, and still reads. */
+/**
+ * Whether Redis replied with an error, as opposed to a lost connection or timeout. A Redis that cannot write
+ * refuses even PING, but can still serve reads.
+ */
 export const isReplyError = (error: unknown): boolean =>
   error instanceof Error && error.name === 'ReplyError';
 
 /**
- * Drops a connection that has fallen silent, so that the client opens a new one: a machine that vanished
- * closes nothing. Unanswered pings are counted, not time: a process that was suspended itself finds the
- * answers waiting, where a timer would have run out.
+ * Disconnects a silent connection so that the client opens a new one, because a vanished machine closes
+ * nothing. Counts unanswered pings instead of time: a process that was itself suspended finds the replies
+ * waiting, whereas a timer would have expired.
  */
 export function watchConnection(
   client: Redis,
@@ -30,11 +33,11 @@ export function watchConnection(
         return;
       }
       unanswered += 1;
-      const hear = () => {
+      const resetCount = () => {
         unanswered = 0;
       };
-      client.ping().then(hear, (error: unknown) => {
-        if (isReplyError(error)) hear();
+      client.ping().then(resetCount, (error: unknown) => {
+        if (isReplyError(error)) resetCount();
       });
     };
     const timer = setInterval(ping, pingEveryMs).unref();

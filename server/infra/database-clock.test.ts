@@ -8,7 +8,7 @@ setUpTestDatabase();
 
 const HOUR_MS = 3_600_000;
 
-/** How far a clock is from that of the test, in whole minutes, which no delay between two readings changes. */
+/** Deviation of a clock in whole minutes, so that delays between two readings do not matter. */
 const minutesOff = (clockMs: number, ownMs = Date.now()) => Math.round((clockMs - ownMs) / 60_000) + 0;
 
 test.each([
@@ -35,7 +35,7 @@ test('a clock that is off by less than a second counts as right: no reading is b
   expect(read).toBe(own);
 });
 
-/** Has the driver bring a reading, as if its heartbeat had been answered. */
+/** Simulates a heartbeat of the driver with this database time. */
 const beat = (localTime: number, isWritablePrimary = true) =>
   mongoose.connection.getClient().emit('serverHeartbeatSucceeded', {
     reply: { isWritablePrimary, localTime: new Date(localTime) },

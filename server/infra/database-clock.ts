@@ -1,15 +1,21 @@
 import { type mongo, Types } from 'mongoose';
 
-/** A process's clock that is no further off than this, in milliseconds, counts as right: a reading of another one takes a while. */
+/**
+ * Deviation in milliseconds up to which the process's own clock is used, since a reading of the database's
+ * clock has latency.
+ */
 const TOLERANCE_MS = 1_000;
 
-/** The driver brings a reading a second. One that waited for this process makes the database seem behind; of so many one did not. */
+/**
+ * Number of readings kept; the driver delivers one a second. A reading that waited for a busy process makes
+ * the database's clock seem behind, so the maximum of several is used.
+ */
 const KEPT_READINGS = 5;
 
-/** By how much the database's clock is ahead of this process's uptime, in milliseconds, by each of the last readings. */
+/** The last readings: database time minus this process's uptime, in milliseconds. */
 const readings: number[] = [];
 
-/** Takes a reading of the database's clock. */
+/** Records a reading of the database's clock. */
 function noteReading(localTime: Date): void {
   readings.push(localTime.getTime() - performance.now());
   if (readings.length > KEPT_READINGS) readings.shift();
@@ -20,14 +26,14 @@ function read(): number {
   // biome-ignore lint/plugin: what is compared with the database's
   const own = Date.now();
   if (readings.length === 0) return own;
-  // By uptime, which nobody sets.
+  // Relative to uptime, which clock adjustments do not affect.
   const byDatabase = Math.max(...readings) + performance.now();
   return Math.abs(byDatabase - own) > TOLERANCE_MS ? Math.round(byDatabase) : own;
 }
 
 /**
- * The time that is kept, and that what is kept is compared with: the database's, which processes whose clocks differ agree on. It costs no
- * request. Before the first connection it is the process's own.
+ * The time for everything that is stored, or compared with something stored: the database's clock, which all
+ * processes share. Reading it costs no request. Before the first connection it is the process's own clock.
  */
 export const databaseClock = {
   now: (): Date => new Date(databaseClock.nowMs()),
@@ -35,13 +41,13 @@ export const databaseClock = {
   nowMs: read,
 };
 
-/** An id whose time, its first four bytes, is the database's. */
+/** Creates an ObjectId whose timestamp (its first four bytes) is the database's time. */
 export const newObjectId = (): Types.ObjectId =>
   new Types.ObjectId(Types.ObjectId.generate(Math.floor(databaseClock.nowMs() / 1_000)));
 
-/** Reads the database's clock, and again with each of the driver's heartbeats. */
+/** Reads the database's clock now, and again with every heartbeat of the driver. */
 export async function followDatabaseClock(client: mongo.MongoClient): Promise<void> {
-  // Of several servers only the primary's counts, since that one sets `$currentDate`.
+  // Only the primary's clock counts, since it sets `$currentDate`.
   client.on('serverHeartbeatSucceeded', ({ reply }) => {
     if (reply.isWritablePrimary) noteReading(reply.localTime);
   });

@@ -1,11 +1,11 @@
 import { Schema, type SchemaDefinition, type SchemaTypeOptions } from 'mongoose';
 import * as z from 'zod/mini';
 
-/** The fields of something stored, as zod schemas of plain data. */
+/** The fields of a stored document, as zod schemas of plain data. */
 type Fields = Readonly<Record<string, z.ZodMiniType>>;
 type AnyFields = Readonly<Record<string, z.core.$ZodType>>;
 
-/** What a value of a schema is in MongoDB: instants are dates, everything else is as it is. */
+/** The MongoDB type of a schema's value: date-times are stored as dates, everything else unchanged. */
 type Stored<S> = S extends z.iso.ZodMiniISODateTime
   ? Date
   : S extends z.ZodMiniNullable<infer Inner>
@@ -20,19 +20,19 @@ type Stored<S> = S extends z.iso.ZodMiniISODateTime
 
 type OptionalNames<F> = { [Name in keyof F]: F[Name] extends z.ZodMiniOptional ? Name : never }[keyof F];
 
-/** The document of some fields, without its `_id`. */
+/** The document type of these fields, without `_id`. */
 export type StoredFields<F> = { -readonly [Name in Exclude<keyof F, OptionalNames<F>>]: Stored<F[Name]> } & {
   -readonly [Name in OptionalNames<F>]?: Stored<F[Name]>;
 };
 
-/** The record of some fields: plain data that survives JSON. */
+/** The record type of these fields: plain data that survives JSON. */
 export type RecordOf<F extends Fields> = z.output<z.ZodMiniObject<F>>;
 
-/** The Mongoose definition of some fields. Everything is required that is neither nullable nor optional. */
+/** Returns the Mongoose definition of these fields: required unless nullable or optional. */
 export const defineFields = (fields: AnyFields): SchemaDefinition =>
   Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, definitionOf(schema)]));
 
-/** @throws Error for a kind of schema that no stored field had so far */
+/** @throws Error for a kind of schema that is not supported yet */
 function definitionOf(schema: z.core.$ZodType): SchemaTypeOptions<unknown> {
   if (schema instanceof z.core.$ZodNullable) {
     return { ...definitionOf(schema._zod.def.innerType), required: false, default: null };
@@ -59,8 +59,8 @@ function definitionOf(schema: z.core.$ZodType): SchemaTypeOptions<unknown> {
 }
 
 /**
- * Compiles the conversion from documents to records: names and converters are looked up once, here. A
- * nullable field that an old document does not have is null in its record.
+ * Compiles a converter from documents to records; names and converters are looked up once. A nullable field
+ * that is missing in an old document becomes null.
  */
 export function createRecordReader<F extends Fields>(fields: F): (stored: StoredFields<F>) => RecordOf<F>;
 export function createRecordReader(fields: Fields): (stored: Plain) => Plain {
@@ -83,7 +83,7 @@ function compileReader(fields: AnyFields): (stored: Plain) => Plain {
 type Plain = Readonly<Record<string, unknown>>;
 type Read = (value: unknown) => unknown;
 
-/** @returns null where a value is the same in the document and the record */
+/** @returns null when the value is the same in document and record */
 function readerOf(schema: z.core.$ZodType): Read | null {
   if (schema instanceof z.core.$ZodISODateTime) {
     return (value) => (value instanceof Date ? value.toISOString() : value);

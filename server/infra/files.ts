@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { model, type mongo, Schema } from 'mongoose';
 
-/** Bytes of one document: far below the 16 MB that MongoDB allows, and little to hold in memory at a time. */
+/** Chunk size: far below MongoDB's limit of 16 MB per document, and small enough to hold in memory. */
 const CHUNK_BYTES = 512 * 1024;
 
-/** A part of a file as MongoDB stores it. */
+/** A chunk of a file, as MongoDB stores it. */
 interface ChunkDoc {
-  /** The file's id, a colon and the chunk's place, from 0. */
+  /** The file's id, a colon and the chunk's index, from 0. */
   _id: string;
   file: string;
   data: Buffer;
@@ -27,16 +27,16 @@ const ChunkModel = model<ChunkDoc>('FileChunk', chunkSchema);
 
 const chunkId = (fileId: string, place: number): string => `${fileId}:${place}`;
 
-/** What was stored. */
+/** Size and hash of a stored file. */
 export interface StoredBytes {
   bytes: number;
-  /** In hex. */
+  /** Hex. */
   sha256: string;
 }
 
 /**
- * Stores the bytes of a file as they come, a chunk at a time. What was stored before `source` threw stays until
- * `removeFileBytes`.
+ * Stores a file's bytes as a stream, one chunk at a time. If `source` throws, the chunks already stored
+ * remain until `removeFileBytes`.
  *
  * @throws what `source` throws
  */
@@ -70,10 +70,10 @@ async function* inChunks(source: AsyncIterable<Uint8Array>): AsyncGenerator<Buff
 }
 
 /**
- * Reads the bytes of a file, a chunk at a time.
+ * Reads a file's bytes as a stream, one chunk at a time.
  *
- * @param bytes how many there are
- * @throws where some of them are gone
+ * @param bytes the file's size
+ * @throws Error when a chunk is missing
  */
 export async function* readFileBytes(fileId: string, bytes: number): AsyncGenerator<Uint8Array> {
   let read = 0;
@@ -86,7 +86,7 @@ export async function* readFileBytes(fileId: string, bytes: number): AsyncGenera
   }
 }
 
-/** Deletes the bytes of a file; a repeat changes nothing. */
+/** Deletes a file's bytes. Idempotent. */
 export async function removeFileBytes(fileId: string): Promise<void> {
   await ChunkModel.deleteMany({ file: fileId });
 }

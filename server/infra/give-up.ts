@@ -1,18 +1,19 @@
 import type { Command } from 'ioredis';
 
-/** Commands, and pipelines by what they are written to. */
-const givenUp = new WeakSet<object>();
+/** Timed-out commands, or for pipelines the streams they are written to. */
+const timedOut = new WeakSet<object>();
 
 /**
- * Rejects a command that was not answered in time. What ioredis keeps of it for a connection that is on its way is not to be sent any more:
- * it would be carried out after what came later. Of a pipeline all is sent or nothing, or answers would be taken for those of others.
+ * Rejects a command that timed out and prevents sending it later: ioredis keeps it for the next connection,
+ * where it would run after commands that were issued later. A pipeline is dropped as a whole; sending part of
+ * it would assign replies to the wrong commands.
  *
- * @param stream what the command's pipeline is written to
+ * @param stream the pipeline that the command is part of, if any
  */
 export function giveUp(command: Command, stream?: object): void {
-  givenUp.add(stream ?? command);
+  timedOut.add(stream ?? command);
   command.reject(new Error('Command timed out'));
 }
 
-/** Whether a command, or something of its pipeline, was given up. */
-export const isGivenUp = (command: Command, stream?: object): boolean => givenUp.has(stream ?? command);
+/** Whether a command, or a command of the same pipeline, timed out. */
+export const isGivenUp = (command: Command, stream?: object): boolean => timedOut.has(stream ?? command);

@@ -3,10 +3,10 @@ import { disconnectMongo } from './mongo.ts';
 import { closeQueues } from './queues.ts';
 import { redis } from './redis.ts';
 
-/** After it the process exits whatever still runs; an aborted job goes to another worker. */
+/** After this time the process exits regardless. Aborted jobs are retried by another worker. */
 const TIMEOUT_MS = 40_000;
 
-/** Shuts this process down on SIGTERM and SIGINT: first its own work, by `stop`, then its connections. */
+/** Shuts the process down on SIGTERM and SIGINT: first its own work by `stop`, then its connections. */
 export function shutDownOnSignal(program: string, stop: () => Promise<void>): void {
   let isStopping = false;
 

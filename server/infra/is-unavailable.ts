@@ -1,24 +1,24 @@
 import mongoose from 'mongoose';
 import { isReplyError } from './connection-watchdog.ts';
 
-/** Errors of the drivers about a connection that is not there, was lost or does not answer. */
+/** Names of driver errors about a missing, lost or unresponsive connection. */
 const UNAVAILABLE_NAMES =
   /^(MaxRetriesPerRequestError|ClusterAllFailedError|Mongo(ose)?(ServerSelection|Network|PoolCleared|NotConnected|TopologyClosed|WaitQueueTimeout)\w*Error)$/;
 
-/** What ioredis says of a lost connection, of one that does not answer, and of a cluster none of whose nodes can be asked. */
+/** Messages of ioredis about a lost or unresponsive connection, or a cluster without a reachable node. */
 const UNAVAILABLE_MESSAGES =
   /^(Connection is closed\.|Command timed out|Too many Cluster redirections|None of startup nodes is available|Cluster is ended)/;
 
-/** The first word of Redis's errors when it starts, is full, cannot write, or is no longer the master, and when a slot moves. */
+/** Redis error codes while it starts, is full, cannot write or is no longer the master, or a slot moves. */
 const REDIS_REFUSALS =
   /^(LOADING|OOM|MISCONF|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|MOVED|ASK|NOREPLICAS|BUSY|UNBLOCKED)\b/;
 
-/** MongoDB's errors about its own state: its primary steps down, shuts down, is full, or its members do not answer. */
+/** MongoDB error codes about the server: stepping down, shutting down, full, or members unreachable. */
 const MONGO_CODES: ReadonlySet<unknown> = new Set([
   6, // HostUnreachable
   7, // HostNotFound
   50, // MaxTimeMSExpired
-  64, // WriteConcernTimeout: written, but not known by a majority in time
+  64, // WriteConcernTimeout: written, but not acknowledged by a majority in time
   79, // UnknownReplWriteConcern
   89, // NetworkTimeout
   91, // ShutdownInProgress
@@ -37,8 +37,8 @@ const MONGO_CODES: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * Whether an error says that Redis or MongoDB cannot serve now, as against something wrong with what they were asked. What
- * was asked may have been done all the same.
+ * Whether an error means that Redis or MongoDB is unavailable, as opposed to a faulty command. The command
+ * may have been executed nevertheless.
  */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { AppError } from '#common/errors.ts';
 import { limitConcurrency } from './limit-concurrency.ts';
 
-/** Work that ends when it is told to, and notes its order. */
+/** Creates tasks that end when the test ends them, and records the order in which they start. */
 function bench() {
   const started: number[] = [];
   const ends: (() => void)[] = [];

@@ -1,22 +1,23 @@
 import { AppError } from '#common/errors.ts';
 
 interface ConcurrencyOptions {
-  /** How many run at once. */
+  /** How many tasks run at once. */
   running: number;
-  /** How many may wait for their turn. */
+  /** How many may wait in the queue. */
   waiting: number;
-  /** What somebody who finds too many waiting is told. */
+  /** Error message when the queue is full. */
   refusal: string;
 }
 
-/** When they should come back, in seconds. */
+/** Retry-After in seconds. */
 const COME_BACK_SECONDS = 3;
 
 /**
- * Lets work run a few at a time, first come first served, for what would otherwise take a whole processor from everything
+ * Limits concurrency, first come first served, for CPU-intensive tasks that would otherwise starve everything
  * else.
  *
- * @returns what runs a piece of work in its turn; it throws UNAVAILABLE with Retry-After when too much waits already
+ * @returns a function that runs a task when it is its turn. It throws UNAVAILABLE with Retry-After when the
+ * queue is full
  */
 export function limitConcurrency({
   running,
@@ -26,7 +27,7 @@ export function limitConcurrency({
   const queue: (() => void)[] = [];
   let active = 0;
 
-  const turn = (): Promise<void> | null => {
+  const acquireSlot = (): Promise<void> | null => {
     if (active < running) {
       active += 1;
       return null;
@@ -38,11 +39,11 @@ export function limitConcurrency({
   };
 
   return async (work) => {
-    await turn();
+    await acquireSlot();
     try {
       return await work();
     } finally {
-      // A turn is handed on, so that nobody who comes meanwhile gets in between.
+      // The slot passes directly to the next in the queue, so that no later caller can take it.
       const next = queue.shift();
       if (next) next();
       else active -= 1;

@@ -14,11 +14,11 @@ const SECRET_KEYS = [
   'token',
 ];
 
-/** Stripe's client secrets read `pi_…_secret_…`, and occur in error messages. */
+/** Removes Stripe's client secrets (`pi_…_secret_…`), which occur in error messages. */
 const withoutSecrets = (text: string | undefined): string | undefined =>
   text?.replace(/_secret_\w+/g, '_secret_[hidden]');
 
-/** Only these four: SDK errors also carry whole requests and replies, with cards and secrets. */
+/** Keeps only these fields: SDK errors also carry whole requests and responses, with cards and secrets. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return withoutSecrets(String(error));
   return {
@@ -29,7 +29,7 @@ function describeError(error: unknown): unknown {
   };
 }
 
-/** A logger that writes to a stream, standard output unless another is given. */
+/** Creates a logger that writes to a stream, by default standard output. */
 export const createLogger = (stream?: DestinationStream): Logger =>
   pino(
     {
@@ -46,5 +46,8 @@ export const createLogger = (stream?: DestinationStream): Logger =>
     stream,
   );
 
-/** One JSON line per event, with the `requestId` of the request that it belongs to. Pass errors as `error`; secrets are redacted at the top and one level down. */
+/**
+ * Writes one JSON line per event, with the `requestId` that it belongs to. Pass errors as `error`. Secrets
+ * are redacted at the top level and one level down.
+ */
 export const logger = createLogger();

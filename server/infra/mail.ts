@@ -7,17 +7,17 @@ interface Person {
   address: string;
 }
 
-/** A rendered email to one person. */
+/** A rendered email to one recipient. */
 export interface OutgoingMail {
-  /** Makes its Message-ID, by which a second sending is recognised. */
+  /** Used in its Message-ID, so that a duplicate can be recognised. */
   id: string;
   to: string;
-  /** Whom an answer goes to, where that is not us. */
+  /** Reply-To, if different from the sender. */
   replyTo?: Person;
   subject: string;
   text: string;
   html: string;
-  /** A calendar file, and what it does. */
+  /** A calendar file and its iTIP method. */
   calendar?: { method: CalendarMethod; file: string };
 }
 
@@ -35,26 +35,26 @@ const domain = env.MAIL_FROM.split('@')[1];
 const ZERO_WIDTH_NON_JOINER = '\u200c';
 
 /**
- * A line break would begin another header (header injection), and an encoded word (RFC 2047) be read as what it
- * encodes: an invisible mark leaves it as typed.
+ * Sanitizes a header value. A line break would begin another header (header injection), and an encoded word
+ * (RFC 2047) would be decoded; a zero-width character prevents that.
  */
 const headerText = (text: string): string =>
   text.replace(/\s+/g, ' ').trim().replaceAll('=?', `=${ZERO_WIDTH_NON_JOINER}?`);
 
-/** Signs in at the mail server, and sends nothing. @throws when it refuses, or is unavailable */
+/** Signs in to the mail server without sending anything. @throws Error when it refuses or is unavailable */
 export const verifyMailServer = (): Promise<true> => transport.verify();
 
-/** Delivers an email to the mail server. @throws when it is rejected, or the server is unavailable */
+/** Delivers an email to the mail server. @throws Error when it is rejected or the server is unavailable */
 export async function deliverMail(mail: OutgoingMail): Promise<void> {
   const { id, to, replyTo, subject, text, html, calendar } = mail;
   await transport.sendMail({
     messageId: `<${id}@${domain}>`,
     from: { name: 'Marquee', address: env.MAIL_FROM },
-    // As an object: in a string, commas, colons and brackets would make further addresses.
+    // As an object, because commas, colons and brackets in a string would be parsed as further addresses.
     to: { name: '', address: to },
     ...(replyTo && { replyTo: { name: headerText(replyTo.name), address: replyTo.address } }),
     subject: headerText(subject),
-    // Automatic responders do not answer it (RFC 3834).
+    // Keeps automatic responders from replying (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated' },
     text,
     html,
@@ -64,10 +64,7 @@ export async function deliverMail(mail: OutgoingMail): Promise<void> {
   });
 }
 
-/**
- * Whether an error is a permanent rejection of this email, as against a temporary one and the server being
- * unavailable.
- */
+/** Whether an error is a permanent rejection of this email, not a temporary one or an unavailable server. */
 export function isMailRefusal(error: unknown): boolean {
   if (!(error instanceof Error && 'code' in error)) return false;
   const isAboutThisMail = error.code === 'EENVELOPE' || error.code === 'EMESSAGE';

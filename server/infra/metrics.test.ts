@@ -5,7 +5,7 @@ import { metrics } from './metrics.ts';
 
 const RULES = readFileSync(new URL('../../deploy/alerts.yml', import.meta.url), 'utf8');
 
-/** The labels of each series of a counter of ours that a rule has the rate or the increase of, as they are scraped. */
+/** The labels, as scraped, of each counter series that an alert rule takes the rate or increase of. */
 const watchedSeries = [...RULES.matchAll(/(?:rate|increase)\((\w+)\{(\w+)=~?"([\w|]+)"\}/g)]
   .filter(([, name = '']) => metrics.getSingleMetric(name) instanceof Counter)
   .flatMap(([, name, label, values = '']) =>

@@ -3,12 +3,12 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { rideChangeSchema } from '#common/rides/ride-states.ts';
 import { env } from '../env.ts';
 
-/** The metrics of this process, for Prometheus. No labels that identify people or rides. */
+/** The Prometheus metrics of this process. Labels must not identify people or rides. */
 export const metrics = new Registry();
-// Samples the event loop's delay ten times a second, not a hundred: each sample wakes an idle process.
+// Samples the event loop delay ten times a second, not a hundred: each sample wakes an idle process.
 collectDefaultMetrics({ register: metrics, eventLoopMonitoringPrecision: 100 });
 
-/** Has series be there before anything is counted: to Prometheus one that begins at 1 has not increased. */
+/** Creates series with the value 0. Prometheus sees no increase in a series that begins at 1. */
 function startAtZero<Label extends string>(
   counter: Counter<Label>,
   series: readonly Record<Label, string>[],
@@ -16,14 +16,14 @@ function startAtZero<Label extends string>(
   for (const labels of series) counter.inc(labels, 0);
 }
 
-/** Whether the authorization of a request is METRICS_TOKEN as bearer; nothing is where none is set. */
+/** Whether an Authorization header is METRICS_TOKEN as bearer token; always false when none is set. */
 export function mayReadMetrics(authorization: string | undefined): boolean {
   if (!env.METRICS_TOKEN) return false;
-  const [given, wanted] = [Buffer.from(authorization ?? ''), Buffer.from(`Bearer ${env.METRICS_TOKEN}`)];
-  return given.length === wanted.length && timingSafeEqual(given, wanted);
+  const [given, expected] = [Buffer.from(authorization ?? ''), Buffer.from(`Bearer ${env.METRICS_TOKEN}`)];
+  return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-/** Requests answered, by route template such as `/api/rides/:rideId`. */
+/** Duration of answered requests by route template, such as `/api/rides/:rideId`. */
 export const requestSeconds = new Histogram({
   name: 'http_request_duration_seconds',
   help: 'Time from request to reply.',
@@ -32,7 +32,7 @@ export const requestSeconds = new Histogram({
   registers: [metrics],
 });
 
-/** Refusals: what a client was answered instead of what it asked for, such as `RIDE_TAKEN`. */
+/** Error responses by code, such as `RIDE_TAKEN`. */
 export const refusals = new Counter({
   name: 'http_refusals_total',
   help: 'Requests refused, by error code.',
@@ -41,7 +41,7 @@ export const refusals = new Counter({
 });
 startAtZero(refusals, [{ code: 'OVERLOADED' }]);
 
-/** Requests of the API that this node has let in and not answered. */
+/** API requests that this node has admitted and not yet answered. */
 export const requestsUnderWay = new Gauge({
   name: 'http_requests_under_way',
   help: 'Requests let in and not answered yet.',
@@ -67,7 +67,7 @@ export const socketsConnected = new Gauge({
   registers: [metrics],
 });
 
-/** Sockets in rooms of this node, by the kind of room: a socket of a rider is in `rider` and `session`. */
+/** Sockets by kind of room on this node. A rider's socket counts in `rider` and in `session`. */
 export const socketsInRooms = new Gauge({
   name: 'sockets_in_rooms',
   help: 'Sockets by kind of room.',
@@ -75,7 +75,7 @@ export const socketsInRooms = new Gauge({
   registers: [metrics],
 });
 
-/** Rides, offers and removals emitted to rooms of this node. */
+/** Events that this node emitted to rooms. */
 export const eventsEmitted = new Counter({
   name: 'socket_events_emitted_total',
   help: 'Events emitted to rooms, each counted once however many sockets receive it.',
@@ -83,7 +83,7 @@ export const eventsEmitted = new Counter({
   registers: [metrics],
 });
 
-/** From a change being written to this node receiving it. */
+/** Time from writing a change to receiving its announcement on this node. */
 export const publishDelaySeconds = new Histogram({
   name: 'ride_publish_delay_seconds',
   help: "Age of a ride's last change when its message arrives.",
@@ -99,14 +99,14 @@ export const positionsTaken = new Counter({
   registers: [metrics],
 });
 
-/** Positions of drivers that this node looks at right now. */
+/** Driver positions that this node is processing. */
 export const positionsInProgress = new Gauge({
   name: 'positions_in_progress',
   help: 'Positions of drivers that are being taken.',
   registers: [metrics],
 });
 
-/** Jobs that this worker ran: `result` is the outcome that a job names, else `done`, or `failed` for an attempt that threw. */
+/** Job attempts by this worker. `result` is what the job returned, else `done`, or `failed` when it threw. */
 export const jobSeconds = new Histogram({
   name: 'job_duration_seconds',
   help: 'Time of an attempt at a job.',
@@ -115,7 +115,7 @@ export const jobSeconds = new Histogram({
   registers: [metrics],
 });
 
-/** Jobs of the queue, by state; every node says the same. */
+/** Jobs in the queue by state; the same on every node. */
 export const queueJobs = new Gauge({
   name: 'queue_jobs',
   help: 'Jobs of the queue, by state.',
@@ -123,35 +123,38 @@ export const queueJobs = new Gauge({
   registers: [metrics],
 });
 
-/** For how long no worker has taken the job that is next, infinite where that cannot be read; every node says the same. */
+/** Waiting time of the next job, infinite when the queue cannot be read; the same on every node. */
 export const queueAgeSeconds = new Gauge({
   name: 'queue_oldest_job_seconds',
   help: 'Time since the next job was due, or since its last attempt began.',
   registers: [metrics],
 });
 
-/** Jobs that the queue did not take from this process, each time it tried. */
+/** Failed attempts of this process to enqueue a job. */
 export const queueRefusals = new Counter({
   name: 'queue_refusals_total',
   help: 'Jobs that could not be enqueued, each try counted.',
   registers: [metrics],
 });
 
-/** Since when the longest unpublished change of a ride, an alert or a message has not been; every node says the same. */
+/** Age of the oldest unpublished change of a ride, alert or message; the same on every node. */
 export const outboxAgeSeconds = new Gauge({
   name: 'outbox_oldest_change_seconds',
   help: 'Age of the oldest change of a ride, an alert or a message that was not published.',
   registers: [metrics],
 });
 
-/** How old the newest backup in BACKUP_DIR is; infinite where there is none yet or they cannot be read, and not said where no folder is named. */
+/**
+ * Age of the newest backup in BACKUP_DIR; infinite when there is none or it cannot be read, absent when
+ * BACKUP_DIR is not set.
+ */
 export const backupAgeSeconds = new Gauge({
   name: 'backup_age_seconds',
   help: 'Age of the newest backup.',
   registers: [metrics],
 });
 
-/** Guesses at passwords on this node. */
+/** Password attempts on this node. */
 export const guesses = new Counter({
   name: 'guesses_total',
   help: 'Guesses that a guard against brute force let through or not, by what became of them.',

@@ -2,49 +2,53 @@ import mongoose, { type ConnectOptions } from 'mongoose';
 import { env } from '../env.ts';
 import { followDatabaseClock } from './database-clock.ts';
 
-// Mongoose would otherwise drop a condition on an unknown field, and the rest would match everything.
+// By default Mongoose drops conditions on unknown fields, so that the remaining filter matches too much.
 mongoose.set('strictQuery', 'throw');
 
 /**
- * How every process talks to MongoDB. Said here, not in the address: an acknowledged write is on the disks of a majority and
- * survives the loss of the primary, and what is read was written to the primary.
+ * Driver options of every process. Defined here instead of in the connection string: an acknowledged write is
+ * on disk at a majority and survives the loss of the primary, and reads go to the primary.
  */
 const DRIVER_OPTIONS = {
   readPreference: 'primary',
-  // One by one: those that a `writeConcern` names give way to the address.
+  // Set individually, because a `writeConcern` object would be overridden by the connection string.
   w: 'majority',
   journal: true,
   wtimeoutMS: 10_000,
   retryWrites: true,
   retryReads: true,
-  // A replica set without primary elects another within some 12 seconds.
+  // A replica set elects a new primary within about 12 seconds.
   serverSelectionTimeoutMS: 20_000,
   connectTimeoutMS: 5_000,
-  // What comes back is found within a second, whether or not anybody asks.
+  // Detects a recovered server within a second, even without operations.
   heartbeatFrequencyMS: 1_000,
 } satisfies ConnectOptions;
 
-/** Indexes are built by `server/schema`. */
+/** Indexes are built by `server/schema` only. */
 const BUILDS_NOTHING = { autoIndex: false, autoCreate: false } satisfies ConnectOptions;
 
-/** Connects the models to MongoDB, as it is: `openDatabase` of `server/schema` holds it against this release. Operations wait as long as it takes. */
+/**
+ * Connects the models to MongoDB without checking the schema; `openDatabase` in `server/schema` does that.
+ * Operations have no time limit, apart from 20 seconds to find a server.
+ */
 export async function connectMongo(): Promise<void> {
   mongoose.set('bufferCommands', true);
   await mongoose.connect(env.MONGO_URL, { ...DRIVER_OPTIONS, ...BUILDS_NOTHING });
   await followDatabaseClock(mongoose.connection.getClient());
-  // Mongoose would keep commands back while MongoDB is away, for ten seconds each, where the driver looks for it at each.
+  // While MongoDB is unavailable, Mongoose would buffer each command for ten seconds; the driver's server
+  // selection handles that instead.
   mongoose.set('bufferCommands', false);
 }
 
 /**
- * Connects anew for a process that somebody waits for.
+ * Reconnects with short timeouts, for processes that answer requests.
  *
- * @param timeoutMs how long an operation may wait for a server, and how long for its answer. Since the driver tries once more, an operation
- *   may take twice as long
+ * @param timeoutMs how long an operation may wait for a server, and for the reply. The driver retries once,
+ * so an operation may take twice as long
  */
 export async function limitWaiting(timeoutMs: number): Promise<void> {
   await mongoose.disconnect();
-  // Else MongoDB goes on with a query that nobody waits for any more.
+  // Otherwise MongoDB would continue queries whose caller has timed out.
   mongoose.set('maxTimeMS', timeoutMs);
   await mongoose.connect(env.MONGO_URL, {
     ...DRIVER_OPTIONS,
@@ -52,13 +56,13 @@ export async function limitWaiting(timeoutMs: number): Promise<void> {
     serverSelectionTimeoutMS: timeoutMs,
     socketTimeoutMS: timeoutMs,
     waitQueueTimeoutMS: timeoutMs,
-    // Who asks first does not wait for a connection to be made.
+    // The first requests need not wait for a connection.
     minPoolSize: 4,
   });
   await followDatabaseClock(mongoose.connection.getClient());
 }
 
-/** Whether MongoDB answers. Asked while it is away, the driver looks for it. */
+/** Whether MongoDB responds. While it is unavailable, the ping makes the driver look for it. */
 export async function pingMongo(): Promise<boolean> {
   const reply = await mongoose.connection.db?.command({ ping: 1 });
   return reply?.ok === 1;
@@ -67,6 +71,6 @@ export async function pingMongo(): Promise<boolean> {
 /** Disconnects from MongoDB. */
 export const disconnectMongo = (): Promise<void> => mongoose.disconnect();
 
-/** Whether a write failed because a unique index already holds that key. */
+/** Whether a write failed because of a unique index. */
 export const isDuplicateKey = (error: unknown): boolean =>
   error instanceof mongoose.mongo.MongoServerError && error.code === 11_000;

@@ -17,7 +17,7 @@ setUpTestApp();
 
 type Browser = ReturnType<typeof as>;
 
-/** Has a process die between what it writes and what it publishes, as far as others can tell. */
+/** Simulates a process that dies between writing and publishing. */
 async function withoutPublishing<Result>(write: () => Promise<Result>): Promise<Result> {
   const publish = vi.spyOn(redis, 'publish').mockRejectedValue(new Error('killed'));
   try {
@@ -27,7 +27,7 @@ async function withoutPublishing<Result>(write: () => Promise<Result>): Promise<
   }
 }
 
-/** The same of one that answers somebody's call. */
+/** Simulates a server that dies between writing and publishing in an API call. */
 async function dieBeforePublishing(who: UserRecord, call: (browser: Browser) => Promise<Reply>) {
   const browser = as(who);
   await browser.signIn();
@@ -35,7 +35,7 @@ async function dieBeforePublishing(who: UserRecord, call: (browser: Browser) => 
   expect(status, JSON.stringify(body)).toBeLessThan(300);
 }
 
-/** Runs the relay once all that is marked is overdue. */
+/** Makes all outbox marks overdue and runs the relay. */
 async function relayAll(): Promise<void> {
   for (const { collection } of Object.values(mongoose.models)) {
     const isMarked = { unpublishedSince: { $exists: true } };
@@ -44,7 +44,7 @@ async function relayAll(): Promise<void> {
   await relayOutbox();
 }
 
-/** How many documents are marked. */
+/** Returns how many documents have an outbox mark. */
 async function marked(): Promise<number> {
   const counts = Object.values(mongoose.models).map(({ collection }) =>
     collection.countDocuments({ unpublishedSince: { $exists: true } }),
@@ -106,7 +106,7 @@ test('so are staff who got another role, or were disabled', async () => {
   await page.next('staff:changed');
 
   expect(await page.socket.emitWithAck('ops:watch')).toEqual({ watching: true });
-  // Nor did it get as far as to end their sessions.
+  // The process died before it could end their sessions, too.
   vi.spyOn(redis, 'multi').mockImplementation(() => {
     throw new Error('killed');
   });
@@ -161,7 +161,7 @@ test('so is every page of rates that were scheduled or taken back, and none of a
   await page.next('catalogue:changed');
 });
 
-/** A ride under way with a trip link, and who looks at it. */
+/** Builds a ride under way with a trip link and a viewer. */
 async function sharedRide() {
   const [rider, driver] = [await buildRider(), await buildDriver()];
   const { id } = await buildRide({

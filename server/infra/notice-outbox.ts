@@ -6,24 +6,27 @@ interface NoticeOutboxOptions<Doc extends Published> {
   model: PublishedModel;
   /** The Redis channel. */
   channel: string;
-  /** Whom a change concerns, as nodes read it from the channel; null for nobody. It brings no news: they read what is true by then. */
+  /**
+   * Returns the message, such as ids of those concerned; null when there is nothing to publish. Receivers
+   * read the present state from the database.
+   */
   compose: (doc: Doc) => string | null;
-  /** A field that is kept for what is published, and goes with the mark. */
+  /** A field stored only for the message, removed together with the mark. */
   keptFor?: string & keyof Doc;
 }
 
-/** The outbox of what nodes are told to read again. */
+/** An outbox for messages that make nodes read something again. */
 export interface NoticeOutbox extends Outbox {
   /**
-   * Publishes that a document has changed, and takes away its mark. A failure is not the caller's: the change is written, the mark stays,
-   * and `relayOutbox` publishes it.
+   * Publishes that a document changed, and removes its outbox mark. Never throws: if publishing fails, the
+   * mark stays and `relayOutbox` publishes it.
    */
   publish(id: string): Promise<void>;
 }
 
 /**
- * Publishes that documents of a kind have changed, with every change that `MARK_UNPUBLISHED` marked. No version is needed: a mark tells by
- * its own instant whether another change has followed, and the writer of that one publishes it.
+ * Creates an outbox that publishes every change of a document marked by `MARK_UNPUBLISHED`. It needs no
+ * version: the mark's time shows whether another change followed, which its own writer publishes.
  */
 export function createNoticeOutbox<Doc extends Published>({
   model,
@@ -40,7 +43,7 @@ export function createNoticeOutbox<Doc extends Published>({
     await model.updateOne({ _id, unpublishedSince }, { $unset: done });
   }
 
-  /** @returns whether it could be published */
+  /** @returns whether it was published */
   async function attempt(id: string, publishing: () => Promise<void>): Promise<boolean> {
     try {
       await publishing();

@@ -7,37 +7,37 @@ import { publish } from './redis.ts';
 
 type Events = typeof RIDE_EVENTS;
 
-/** Events whose one room is that of the console. */
+/** Events that are emitted to the console's room only. */
 type OpsEvent = {
   [Name in keyof Events]: Events[Name] extends { rooms: readonly (typeof rooms.ops)[] } ? Name : never;
 }[keyof Events];
 
 type ItemOf<Payload> = Payload extends readonly (infer Item)[] ? Item : never;
 
-/** A document that consoles show; its version rises with each change. */
+/** A document shown on consoles. Its version increases with each change. */
 interface Shown extends Published {
   version?: number;
 }
 
-/** How a kind of document is shown on the consoles. */
+/** How a kind of document is shown on consoles. */
 interface OpsOutboxOptions<Doc, Name extends OpsEvent> {
   model: PublishedModel<Shown>;
   event: Name;
   present: (doc: Doc) => ItemOf<EventPayload<Name>>;
 }
 
-/** The outbox of what the console alone shows. */
+/** An outbox for documents that only the console shows. */
 export interface OpsOutbox<Doc> extends Outbox {
   /**
-   * Shows a document as a change has just left it on every open console, and takes away its mark. A failure is not the caller's: the change is
-   * written, the mark stays, and `relayOutbox` publishes it.
+   * Publishes a document, as a change has just left it, to all open consoles, and removes its outbox mark.
+   * Never throws: if publishing fails, the mark stays and `relayOutbox` publishes it.
    *
    * @returns whether it was published
    */
   publish(doc: Doc): Promise<boolean>;
 }
 
-/** Publishes a kind of document to the consoles, each with every change that `MARK_UNPUBLISHED` marked. */
+/** Creates an outbox that publishes every change marked by `MARK_UNPUBLISHED` to the consoles. */
 export function createOpsOutbox<Doc extends Shown, Name extends OpsEvent>({
   model,
   event,
@@ -49,7 +49,7 @@ export function createOpsOutbox<Doc extends Shown, Name extends OpsEvent>({
     await publish(OPS_CHANGED, composeAnnouncement({ changedAt, lines }));
   }
 
-  /** Takes away the mark of what was announced. @returns the document where it has changed meanwhile */
+  /** Removes the mark of a published document. @returns the document if it has changed meanwhile */
   async function settle({ _id, version }: Doc): Promise<Doc | null> {
     const { matchedCount } = await model.updateOne({ _id, version }, { $unset: { unpublishedSince: 1 } });
     return matchedCount > 0 ? null : model.findOne({ _id }).lean<Doc>();
@@ -57,7 +57,8 @@ export function createOpsOutbox<Doc extends Shown, Name extends OpsEvent>({
 
   async function publishDoc(doc: Doc): Promise<boolean> {
     try {
-      // Who published a newer one meanwhile may have been first: it is published again, so that the newest is always the last to be told.
+      // A concurrent writer may have published a newer version before this one. Publishing again ensures that
+      // the newest version is always the last one sent.
       for (let latest: Doc | null = doc; latest; latest = await settle(latest)) await announce(latest);
       return true;
     } catch (error) {

@@ -4,33 +4,39 @@ import { logger } from './logger.ts';
 /** A document whose changes are published. */
 export interface Published {
   _id: Types.ObjectId;
-  /** The outbox mark: since when its last change waits to be published, by the database's clock. Gone once it was. */
+  /** The outbox mark: time of the latest unpublished change (database's clock). Absent once published. */
   unpublishedSince?: Date;
 }
 
-/** A kind of such documents. */
+/** The Mongoose model of such documents. */
 export type PublishedModel<Doc extends Published = Published> = Pick<
   Model<Doc>,
   'find' | 'findOne' | 'updateOne'
 >;
 
 /**
- * Part of every statement that changes what screens show: the change leaves the mark with it, whatever becomes of its process. By the database's
- * clock, since the relay compares marks of many processes; what is inserted takes `databaseClock`.
+ * Part of every update that changes what screens show: change and outbox mark are written together, so that a
+ * crash cannot separate them. Uses the database's clock, since the relay compares marks of many processes;
+ * inserts use `databaseClock`.
  */
 export const MARK_UNPUBLISHED = { $currentDate: { unpublishedSince: true } } as const;
 
-/** What a process that died, or a Redis that was away, left unpublished of one kind of document. */
+/** Publishes changes of one kind of document that a crash or an unavailable Redis left unpublished. */
 export interface Outbox {
-  /** Publishes what is marked since before an instant, oldest first, a hundred at once; the next call goes on where some failed. @returns how many were published */
+  /**
+   * Publishes up to a hundred changes marked before this time, oldest first. The next call continues behind
+   * those that failed.
+   *
+   * @returns how many were published
+   */
   relay(overdueBefore: Date): Promise<number>;
-  /** Since when the oldest change that was not published waits; null where there is none. */
+  /** Returns the earliest outbox mark; null when everything is published. */
   findOldest(): Promise<Date | null>;
 }
 
 const AT_ONCE = 100;
 
-/** How far one process's relay has come with what it could not publish: to this instant, and the documents marked at that very instant. */
+/** Where this process's relay continues: at this mark time, excluding these documents with that time. */
 interface Progress {
   since: Date;
   ids: readonly Types.ObjectId[];
@@ -38,8 +44,8 @@ interface Progress {
 
 const BEGINNING: Progress = { since: new Date(0), ids: [] };
 
-/** The progress after a hundred documents, of which some could not be published. */
-function passOver(failed: readonly Published[], before: Progress): Progress {
+/** Moves on behind the documents of a full batch that could not be published. */
+function advancePast(failed: readonly Published[], before: Progress): Progress {
   const since = failed.at(-1)?.unpublishedSince;
   if (!since) return before;
   const isSame = (instant?: Date) => instant?.getTime() === since.getTime();
@@ -48,19 +54,21 @@ function passOver(failed: readonly Published[], before: Progress): Progress {
 }
 
 /**
- * The transactional outbox of a kind of document, which is the mark in the documents themselves.
+ * Creates the transactional outbox of a kind of document. The outbox marks are stored in the documents
+ * themselves.
  *
- * @param publish publishes a document as it is stored, then takes away its mark, unless it changed meanwhile; returns whether it was published
+ * @param publish publishes a stored document, then removes its mark unless it changed meanwhile; returns
+ * whether it was published
  */
 export function createOutbox<Doc extends Published>(
   model: PublishedModel,
   publish: (doc: Doc) => Promise<boolean>,
 ): Outbox {
-  // In memory, since the mark has to tell how long a change waits: the next relay goes on behind what could not be published, so that it
-  // hides nothing else, and begins again at the end.
+  // Kept in memory, because the mark itself must keep its time. The next relay continues behind documents
+  // that failed, so that they do not block others, and starts over at the end.
   let progress = BEGINNING;
 
-  /** One that cannot even be read holds up no other. */
+  /** A document that throws must not block the others. */
   async function attempt(doc: Doc): Promise<boolean> {
     try {
       return await publish(doc);
@@ -80,7 +88,7 @@ export function createOutbox<Doc extends Published>(
         .lean<Doc[]>();
       const arePublished = await Promise.all(overdue.map(attempt));
       const failed = overdue.filter((_doc, index) => !arePublished[index]);
-      progress = overdue.length < AT_ONCE ? BEGINNING : passOver(failed, progress);
+      progress = overdue.length < AT_ONCE ? BEGINNING : advancePast(failed, progress);
       return overdue.length - failed.length;
     },
     async findOldest() {

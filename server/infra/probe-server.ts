@@ -14,9 +14,9 @@ const answer: RequestListener = async ({ url, headers }, res) => {
 };
 
 /**
- * Answers probes and scrapes of a process that serves nobody else. It ends with the process.
+ * Serves probes and metrics for a process without an HTTP server of its own. Does not keep the process alive.
  *
- * @param port 0 takes any free one
+ * @param port 0 for any free port
  * @returns the port it listens on
  */
 export async function serveProbes(port: number): Promise<number> {

@@ -4,7 +4,7 @@ import { startRedis } from '../testing/start-redis.ts';
 
 const RIDE = { rideId: 'f'.repeat(24) };
 
-/** The queues of a process that starts now, on a Redis of their own. */
+/** Loads the queues as in a new process, on a separate Redis. */
 async function loadQueues(redisUrl: string) {
   vi.stubEnv('QUEUE_REDIS_URL', redisUrl);
   vi.resetModules();

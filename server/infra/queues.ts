@@ -11,33 +11,33 @@ import { connectRedis } from './redis.ts';
 import { connectCluster, connectClusterForBlocking } from './redis-cluster.ts';
 import { currentRequestId, forCurrentRequest } from './request-context.ts';
 
-/** The one queue; its jobs are listed in common/jobs. */
+/** The only queue. Its jobs are listed in common/jobs. */
 export const QUEUE = 'marquee';
 
 const queueUrl = env.QUEUE_REDIS_URL ?? env.REDIS_URL;
 
-/** A queue is on one shard whatever there is: a Redis of its own is never a cluster. */
+/** A queue's keys are on a single shard, so a Redis dedicated to queues is never a cluster. */
 const isInCluster = env.REDIS_CLUSTER && env.QUEUE_REDIS_URL === undefined;
 
-/** Prefix of BullMQ's keys; the braces make a Redis Cluster keep one queue on one shard. */
+/** Prefix of BullMQ's keys. The hash tag in braces keeps a queue on one shard of a Redis Cluster. */
 export const queuePrefix = `{${env.REDIS_PREFIX}jobs}`;
 
-/** A connection for blocking commands: it never gives up. */
+/** Creates a connection for blocking commands, which retries forever. */
 export const createQueueConnection = (): Redis | Cluster =>
   isInCluster ? connectClusterForBlocking(queueUrl) : new Redis(queueUrl, { maxRetriesPerRequest: null });
 
 /**
- * Calls back whenever a connection stands again: the Redis behind it may have come back empty. A cluster's client stands while any of its
- * nodes does, and says which came.
+ * Calls back whenever a connection is re-established, because the Redis behind it may have lost its data. A
+ * cluster client stays connected while any node is, and emits an event per node.
  */
 export function onReconnected(connection: Redis | Cluster, callback: () => void): void {
   connection.on(isInCluster ? '+node' : 'ready', callback);
 }
 
-/** How long a producer waits for Redis. */
+/** Command timeout of producers, in milliseconds. */
 const COMMAND_TIMEOUT_MS = 2_000;
 
-/** Producers fail fast: a request must not hang on a queue that is unavailable. */
+/** Producers fail fast, because a request must not hang on an unavailable queue. */
 const producerConnection = isInCluster
   ? connectCluster(queueUrl, { timeoutMs: COMMAND_TIMEOUT_MS })
   : connectRedis(queueUrl, {
@@ -61,34 +61,38 @@ function openQueue(): Queue {
     },
   });
   opened.on('error', () => {});
-  // A queue whose first command fails never recovers: the next caller opens another.
+  // A queue whose first command fails never recovers, so the next caller opens another.
   opened.waitUntilReady().catch(() => {
     if (queue === opened) queue = null;
   });
   return opened;
 }
 
-/** The queue as producers and the queue board see it. */
+/** Returns the queue for producers and the queue board. */
 export function jobQueue(): Queue {
   queue ??= openQueue();
   return queue;
 }
 
-/** When a job is due, in milliseconds since the epoch. BullMQ keeps its delay in `opts`, and sets its `delay` to 0 once it is due. */
+/**
+ * Returns when a job is due, in milliseconds since the epoch. BullMQ keeps its delay in `opts`, and resets
+ * its `delay` to 0 once it is due.
+ */
 export const dueAtOf = ({ timestamp, opts }: Pick<Job, 'timestamp' | 'opts'>): number =>
   timestamp + (opts.delay ?? 0);
 
-/** The job that a worker takes next. */
+/** The next job that a worker will take. */
 interface NextJob {
   name: string;
   /**
-   * For how many milliseconds no worker has taken it: since it was due, or since its last attempt began, for BullMQ does not keep when that
-   * ended or when its rest did. 0 for one that was given up and is tried again by hand.
+   * How long no worker has taken it, in milliseconds: since it was due, or since its last attempt began,
+   * because BullMQ does not record when that attempt or its backoff ended. 0 for a failed job retried by
+   * hand.
    */
   untakenMs: number;
 }
 
-/** The job that a worker takes next; null where none waits. */
+/** Returns the next job that a worker will take; null when none is waiting. */
 export async function findNextJob(): Promise<NextJob | null> {
   const [next] = await jobQueue().getWaiting(0, 0);
   if (!next) return null;
@@ -98,24 +102,24 @@ export async function findNextJob(): Promise<NextJob | null> {
 }
 
 interface EnqueueOptions {
-  /** Milliseconds from now before which it does not run. */
+  /** Delay in milliseconds before it may run. */
   delayMs?: number;
-  /** Deduplicates: while a job of this key waits or runs, no second one is added. */
+  /** Deduplication key: while a job with this key waits or runs, no second one is added. */
   key?: string;
-  /** 5 by default; the backoff doubles from half a second. */
+  /** 5 by default; the backoff starts at half a second and doubles. */
   attempts?: number;
 }
 
-/** A job runs for the request that enqueued it (`requestIdOf`). */
+/** Attaches the current request's id to a job (`requestIdOf`). */
 const forRequest = (): Pick<JobsOptions, 'telemetry'> => {
   const metadata = currentRequestId();
   return metadata ? { telemetry: { metadata } } : {};
 };
 
-/** The id of the request that enqueued a job, if one did. */
+/** Returns the id of the request that enqueued a job, if any. */
 export const requestIdOf = ({ opts }: Pick<Job, 'opts'>): string | undefined => opts.telemetry?.metadata;
 
-/** @throws when the queue does not take it, which is counted */
+/** Adds a job to the queue. @throws Error when the queue is unavailable, which is counted */
 async function add<Name extends JobName>(
   name: Name,
   payload: JobPayload<Name>,
@@ -129,7 +133,7 @@ async function add<Name extends JobName>(
   }
 }
 
-/** Enqueues a job. @throws when the queue is unavailable */
+/** Enqueues a job. @throws Error when the queue is unavailable */
 export async function enqueue<Name extends JobName>(
   name: Name,
   payload: JobPayload<Name>,
@@ -138,14 +142,14 @@ export async function enqueue<Name extends JobName>(
   const { delayMs = 0, key, attempts } = options;
   await add(name, payload, {
     delay: delayMs,
-    // Its delay counts from here, by whose clock it may be.
+    // The delay counts from this time, which is the database's instead of this process's.
     timestamp: databaseClock.nowMs(),
     ...(attempts && { attempts }),
     ...(key && { deduplication: { id: `${name} ${key}` } }),
   });
 }
 
-/** Jobs that the queue did not take, oldest first, to be enqueued once it does: reconciliation takes a minute to find them. */
+/** Jobs that could not be enqueued, oldest first. Reconciliation alone would take a minute to find them. */
 const refused: (() => Promise<void>)[] = [];
 const MAX_REFUSED = 1_000;
 const ENQUEUE_AGAIN_MS = 1_000;
@@ -161,7 +165,7 @@ async function retryRefused(): Promise<void> {
   isRetrying = false;
 }
 
-/** @throws when the queue is still unavailable */
+/** @throws Error when the queue is still unavailable */
 async function enqueueRefused(): Promise<void> {
   for (let [add] = refused; add; [add] = refused) {
     await add();
@@ -170,8 +174,8 @@ async function enqueueRefused(): Promise<void> {
 }
 
 /**
- * Enqueues a job that reconciliation would enqueue later: an unavailable queue is logged, not thrown, and this process tries again every
- * second.
+ * Enqueues a job that reconciliation would otherwise enqueue later. Does not throw: a failure is logged and
+ * retried every second by this process.
  */
 export async function tryEnqueue<Name extends JobName>(
   name: Name,
@@ -186,7 +190,7 @@ export async function tryEnqueue<Name extends JobName>(
   });
 }
 
-/** Callers of `enqueueAndWait`, by job id. */
+/** Pending `enqueueAndWait` calls by job id. */
 const waiting = new Map<string, (result: unknown) => void>();
 let events: QueueEvents | null = null;
 
@@ -195,10 +199,10 @@ function openEvents(): QueueEvents {
   const opened = new QueueEvents(QUEUE, {
     connection,
     prefix: queuePrefix,
-    // From the first event still stored: reading from "now" would miss what happens before reading begins.
+    // From the first stored event: reading from "now" would miss events before the read begins.
     lastEventId: '0-0',
   });
-  // It reads on a duplicate of its own.
+  // QueueEvents reads on its own duplicate.
   connection.disconnect();
   opened.on('error', () => {});
   opened.on('completed', ({ jobId, returnvalue }) => waiting.get(jobId)?.(returnvalue));
@@ -209,8 +213,8 @@ function openEvents(): QueueEvents {
 /**
  * Enqueues a job and waits for its result, at most `timeoutMs`.
  *
- * @returns null when it has not succeeded in that time, or the queue is unavailable; an enqueued job goes on
- *   all the same
+ * @returns null when it has not succeeded in that time, or the queue is unavailable. An enqueued job
+ * continues
  */
 export async function enqueueAndWait<Name extends JobName>(
   name: Name,
@@ -237,7 +241,7 @@ export async function enqueueAndWait<Name extends JobName>(
 /** Closes the queue's connections. */
 export async function closeQueues(): Promise<void> {
   refused.length = 0;
-  // Not awaited: while Redis is away it would wait for its return.
+  // Not awaited, because it would wait for Redis while that is unavailable.
   events?.close().catch(() => {});
   await queue?.close();
   producerConnection.disconnect();

@@ -19,7 +19,7 @@ async function listen(node: Server): Promise<number> {
 
 const commandsOf = (chunk: Buffer): string[] => chunk.toString().split(/(?=\*\d+\r\n)/);
 
-/** What a node of a cluster answers whose slots all belong to the one at a port. */
+/** Returns the reply of a cluster node where all slots belong to the node at port `owner`. */
 function answerTo(command: string, owner: number, state = 'ok'): string {
   if (/slots/i.test(command)) {
     return `*1\r\n*3\r\n:0\r\n:16383\r\n*3\r\n${bulk('127.0.0.1')}:${owner}\r\n${bulk(ID)}`;
@@ -28,7 +28,7 @@ function answerTo(command: string, owner: number, state = 'ok'): string {
   return isInfo ? bulk(`cluster_state:${state}\r\nloading:0\r\n`) : '+OK\r\n';
 }
 
-/** A cluster of one node, that has every slot until its client goes away: a blocking command is answered then that another has it. */
+/** Starts a one-node cluster that, when its client disconnects, answers a blocking command with MOVED. */
 async function startLeavingNode(state = 'ok'): Promise<{ port: number; isBlocking: Promise<unknown> }> {
   let noteBlocking = (): void => {};
   const isBlocking = new Promise<void>((resolve) => {
@@ -50,7 +50,7 @@ async function startLeavingNode(state = 'ok'): Promise<{ port: number; isBlockin
   return { port: await listen(node), isBlocking };
 }
 
-/** A node that sends what is set on to another one, which lets nobody in before it is told to; and what is set there. */
+/** Starts a node that redirects SET to one that replies after `letIn`; `values` collects what it was sent. */
 async function startHeldNode(): Promise<{ port: number; letIn: () => void; values: string[] }> {
   let letIn = (): void => {};
   const isOpen = new Promise<void>((resolve) => {
@@ -94,7 +94,7 @@ test('what was given up while a connection was on its way is not done once it st
   letIn();
 
   await expect.poll(() => client.set('some key', 'newer').catch(String)).toBe('OK');
-  // An answer that came too late was asked for again.
+  // Only the last: a reply that came too late was requested again.
   expect(new Set(values)).toEqual(new Set(['newer']));
 });
 

@@ -2,18 +2,21 @@ import { Cluster, type Command, type Redis, type RedisOptions } from 'ioredis';
 import { watchConnection } from './connection-watchdog.ts';
 import { giveUp, isGivenUp } from './give-up.ts';
 
-/** How long a node may take to accept a connection, or to say who has which slots, in milliseconds. */
+/** Timeout for connecting to a node and for reading its slots, in milliseconds. */
 const NODE_TIMEOUT_MS = 1_000;
 
-/** How often it is asked who has which slots, in milliseconds. What a command finds out is known at once. */
+/** How often the slots are refreshed, in milliseconds. MOVED replies update them immediately. */
 const REFRESH_MS = 10_000;
 
-/** So often a command is sent where nodes fail: every second time after a tenth of a second, so for about as long as it may take. */
+/**
+ * Maximum tries of a command when nodes fail. Every second try is 100 ms later, which adds up to about the
+ * command timeout.
+ */
 const MAX_TRIES = 20;
 
 const DEFAULT_PORT = 6379;
 
-/** How to reach a node of a cluster, and to sign in there. */
+/** Connection and sign-in options for the nodes of a cluster. */
 export type NodeOptions = Pick<RedisOptions, 'username' | 'password' | 'tls' | 'connectTimeout'>;
 
 interface ClusterAddress {
@@ -22,8 +25,8 @@ interface ClusterAddress {
 }
 
 /**
- * The nodes that an address names, separated by commas. One of them that is up suffices: it knows the others. Name, password and TLS are
- * the first one's, for all.
+ * Parses a comma-separated list of node URLs. One reachable node suffices, as it knows the others. User name,
+ * password and TLS of the first URL apply to all.
  */
 export function readClusterAddress(address: string): ClusterAddress {
   const urls = address.split(',').map((each) => new URL(each.trim()));
@@ -40,11 +43,11 @@ export function readClusterAddress(address: string): ClusterAddress {
 }
 
 /**
- * Commands are not pipelined by themselves. ioredis tries a pipeline again only where all of it was refused in the same words, and a node
- * that is no longer the master of a slot names the slot: whenever a master changes, commands would fail that are in one pipeline.
+ * Without auto-pipelining. ioredis retries a pipeline only if all of it was refused with the same message,
+ * but MOVED errors contain the slot: commands in one pipeline would fail whenever a master changes.
  */
 const commonOptions = (nodeOptions: NodeOptions) => ({
-  // Each connection looks its host up itself: one name that is gone would else keep the client from every node.
+  // Resolves host names per connection; otherwise one unresolvable name would block every node.
   dnsLookup: (host: string, done: (error: null, address: string) => void) => done(null, host),
   slotsRefreshTimeout: NODE_TIMEOUT_MS,
   slotsRefreshInterval: REFRESH_MS,
@@ -53,15 +56,15 @@ const commonOptions = (nodeOptions: NodeOptions) => ({
 });
 
 interface ClusterClientOptions {
-  /** How long a command may take, in milliseconds. */
+  /** Command timeout in milliseconds. */
   timeoutMs: number;
-  /** Set before every key. */
+  /** Prefix of every key. */
   keyPrefix?: string;
 }
 
 /**
- * A client of a cluster whose commands are given up when they are not answered in time. Of a transaction that is each try: ioredis makes
- * `MAX_TRIES` of them at most, as connections end and slots move.
+ * A cluster client with a command timeout. For a transaction the timeout applies to each try; ioredis makes
+ * up to `MAX_TRIES` when connections end and slots move.
  */
 class ImpatientCluster extends Cluster {
   readonly #timeoutMs: number;
@@ -78,13 +81,13 @@ class ImpatientCluster extends Cluster {
   }
 
   /**
-   * While no node can be reached, a command fails at once: ioredis would queue it without a bound, and run it after its request was
-   * answered with an error. Only the first connection is waited for.
+   * While no node is reachable, commands fail at once: ioredis would queue them without a limit and run them
+   * after their requests were answered with an error. Commands wait only for the first connection.
    */
   override sendCommand(...[command, stream, node]: Parameters<Cluster['sendCommand']>): unknown {
-    // It has waited for the first connection for too long.
+    // It already timed out while waiting for the first connection.
     if (isGivenUp(command, stream)) return command.promise;
-    // By CLUSTER INFO the client finds out whether it is ready.
+    // The client itself sends CLUSTER INFO to find out whether it is ready.
     if (this.#wasReady && this.status !== 'ready' && command.name !== 'cluster') {
       command.reject(new Error('Connection is closed.'));
       return command.promise;
@@ -94,60 +97,65 @@ class ImpatientCluster extends Cluster {
     command.promise.then(stop, stop);
     const { reject } = command;
     const sent = super.sendCommand(command, stream, node);
-    if (command.reject !== reject) tryWhileAwaited(command);
+    if (command.reject !== reject) stopRetriesAfterTimeout(command);
     return sent;
   }
 }
 
-/** Keeps what was given up from being tried again: ioredis does so with each refusal, and with the end of each connection it waits at. */
-function tryWhileAwaited(command: Command): void {
+/**
+ * Stops retries of a command that timed out: ioredis retries it after each refusal, and whenever a connection
+ * that it waits for ends.
+ */
+function stopRetriesAfterTimeout(command: Command): void {
   const { reject: tryAgain } = command;
   command.reject = (error) => {
     if (!command.isSettled) tryAgain(error);
   };
 }
 
-/** Keeps from a node what was given up while its connection was on its way. */
-function sendWhileAwaited(node: Redis): void {
+/** Drops commands that timed out while the node's connection was being established. */
+function dropTimedOutCommands(node: Redis): void {
   const send = node.sendCommand.bind(node);
   node.sendCommand = (command, stream) =>
     isGivenUp(command, stream) ? command.promise : send(command, stream);
 }
 
 /**
- * A client of a Redis Cluster, which connects on first use: it follows slots to their masters, and replaces connections to nodes that fall
- * silent. Not for blocking commands.
+ * Creates a client of a Redis Cluster that connects on first use, follows slots to their masters, and
+ * replaces silent connections. Not for blocking commands.
  */
 export function connectCluster(address: string, options: ClusterClientOptions): Cluster {
   const client = new ImpatientCluster(address, options);
-  // Each failed command rejects on its own; without a listener the error event would end the process.
+  // Failed commands reject individually; without a listener the error event would end the process.
   client.on('error', () => {});
   client.on('+node', (node) => {
     watchConnection(node);
-    sendWhileAwaited(node);
+    dropTimedOutCommands(node);
   });
   return client;
 }
 
 /**
- * Has a client, and BullMQ's duplicates of it, end once it is told to disconnect. A command that is sent on to another master meanwhile has
- * ioredis wait for the end of a connection that it never opens: a worker waits with it, and takes no job any more.
+ * Makes a client, and BullMQ's duplicates of it, end when disconnected. If a command is redirected to another
+ * master meanwhile, ioredis waits for the end of a connection that it never opens, and a worker would hang
+ * with it.
  */
-function endOnceTold(client: Cluster): Cluster {
+function endOnceDisconnecting(client: Cluster): Cluster {
   client.on('+node', (node) => {
     if (client.status === 'disconnecting') node.disconnect();
   });
   const duplicate = client.duplicate.bind(client);
   return Object.assign(client, {
-    duplicate: (...how: Parameters<Cluster['duplicate']>) => endOnceTold(duplicate(...how)),
+    duplicate: (...how: Parameters<Cluster['duplicate']>) => endOnceDisconnecting(duplicate(...how)),
   });
 }
 
 /**
- * A client of a Redis Cluster for blocking commands: it never gives up. It does not ask first whether the cluster is complete: where it is
- * not, ioredis connects again and leaves who waits for the first time waiting, as a worker does after a failover.
+ * Creates a client of a Redis Cluster for blocking commands, which retries forever. The ready check is
+ * disabled: in an incomplete cluster ioredis would reconnect without resolving the first connect, and a
+ * worker would hang after a failover.
  */
 export function connectClusterForBlocking(address: string): Cluster {
   const { nodes, nodeOptions } = readClusterAddress(address);
-  return endOnceTold(new Cluster(nodes, { ...commonOptions(nodeOptions), enableReadyCheck: false }));
+  return endOnceDisconnecting(new Cluster(nodes, { ...commonOptions(nodeOptions), enableReadyCheck: false }));
 }

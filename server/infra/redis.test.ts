@@ -20,6 +20,6 @@ test('what was given up at a Redis that hangs is not done again once its connect
   server.child.kill('SIGCONT');
   await once(client, 'ready');
 
-  // Once, since it had been sent.
+  // Executed once, because it had already been sent.
   expect(await client.llen('some list')).toBe(1);
 });

@@ -6,18 +6,18 @@ import { giveUp, isGivenUp } from './give-up.ts';
 import { connectCluster } from './redis-cluster.ts';
 
 /**
- * How long a command may take, in milliseconds. A Redis that hangs closes nothing, and requests that ask it several things one after the
- * other have to be answered within three seconds.
+ * Command timeout in milliseconds. A hanging Redis closes no connection, and requests with several
+ * consecutive commands must be answered within three seconds.
  */
 const COMMAND_TIMEOUT_MS = 1_000;
 
-/** In which a process that was held up itself reads the answers that have come meanwhile. */
+/** Grace period after the timeout: a process that was itself blocked reads replies that have arrived. */
 const READ_MS = 50;
 
-/** A client whose commands are given up when they are not answered in time. */
+/** A client with a command timeout. */
 export class ImpatientRedis extends Redis {
   override sendCommand(...[command, stream]: Parameters<Redis['sendCommand']>): unknown {
-    // A new connection is sent what the last one did not answer.
+    // ioredis resends unanswered commands on a new connection; those that timed out are dropped.
     if (isGivenUp(command, stream)) return command.promise;
     let timer = setTimeout(() => {
       timer = setTimeout(() => giveUp(command, stream), READ_MS);
@@ -28,30 +28,26 @@ export class ImpatientRedis extends Redis {
   }
 }
 
-/** How long an abandoned connection may take to close. */
+/** How long an abandoned connection may take to close, in milliseconds. */
 const DISCONNECT_TIMEOUT_MS = 100;
 
-/**
- * A connection that reconnects after every loss, and is replaced when it falls silent. Not for blocking
- * commands.
- */
+/** Creates a connection that reconnects after a loss or silence. Not for blocking commands. */
 export function connectRedis(url: string, options: RedisOptions, Client = Redis): Redis {
   const client = new Client(url, {
     disconnectTimeout: DISCONNECT_TIMEOUT_MS,
     retryStrategy: (attempt) => Math.min(50 * 2 ** attempt, 1_000),
     ...options,
   });
-  // Each failed command rejects on its own; without a listener the connection's error event would end the
-  // process.
+  // Failed commands reject individually; without a listener the error event would end the process.
   client.on('error', () => {});
   watchConnection(client);
   return client;
 }
 
 /**
- * The process's Redis for sessions, rate limits and publishing; connects on first use. Commands fail fast
- * while Redis is away or does not answer. Each is sent by itself: pipelines by ioredis wait for the one before, and cost a request more
- * than the writes they save.
+ * The process's Redis client for sessions, rate limits and publishing. Connects on first use. Commands fail
+ * fast while Redis is unavailable. No auto-pipelining: ioredis's pipelines wait for the previous one, which
+ * costs a request more than the saved writes.
  */
 export const redis: Redis | Cluster = env.REDIS_CLUSTER
   ? connectCluster(env.REDIS_URL, { timeoutMs: COMMAND_TIMEOUT_MS, keyPrefix: env.REDIS_PREFIX })
@@ -65,7 +61,7 @@ export const redis: Redis | Cluster = env.REDIS_CLUSTER
       ImpatientRedis,
     );
 
-/** Families of keys. `server/personal-data/table.ts` says what each holds about people. */
+/** Key prefixes. `server/personal-data/table.ts` lists what each stores about people. */
 export const KEY_FAMILIES = [
   'session',
   'sessions-of',
@@ -80,14 +76,18 @@ export const KEY_FAMILIES = [
 ] as const;
 export type KeyFamily = (typeof KEY_FAMILIES)[number];
 
-/** A key, as every command names it: its family, and whose it is. */
+/** Builds a key from its family and the id of its subject. */
 export const redisKey = (family: KeyFamily, of: string): string => `${family}:${of}`;
 
-/** Whether nobody asked for this key, on any node, within so many seconds before. */
+/** Whether this is the first call for this key, on any node, within this many seconds. */
 export const isFirstWithin = async (seconds: number, key: string): Promise<boolean> =>
   (await redis.set(key, '', 'EX', seconds, 'NX')) !== null;
 
-/** A connection for a look at a Redis: it gives up after `timeoutMs`, and says why. @throws the reason */
+/**
+ * Opens a connection for a one-time check, without retries.
+ *
+ * @throws Error with the reason when connecting fails
+ */
 export async function connectRedisOnce(url: string, timeoutMs: number): Promise<Redis> {
   const client = new Redis(url, {
     lazyConnect: true,
@@ -100,42 +100,45 @@ export async function connectRedisOnce(url: string, timeoutMs: number): Promise<
   client.on('error', (error) => {
     reason ??= error;
   });
-  // It rejects with the connection's end, which has a reason.
+  // `connect` rejects with the connection's end; the reason is in the error event.
   await client.connect().catch((error: unknown) => {
     throw reason ?? error;
   });
   return client;
 }
 
-/** Whether Redis answers, be it with a refusal. */
+/** Whether Redis replies, even with an error. */
 export const pingRedis = (): Promise<boolean> =>
   redis.ping().then((answer) => answer === 'PONG', isReplyError);
 
 /**
- * A connection of its own for subscriptions, which its owner makes anew after each loss: ioredis would end the process where
- * Redis refuses them.
+ * Creates a connection for subscriptions. The owner must resubscribe after each loss: with ioredis's
+ * automatic resubscription the process would end if Redis refuses.
  */
 export const createSubscriber = (): Redis =>
   connectRedis(env.REDIS_URL, { maxRetriesPerRequest: null, autoResubscribe: false });
 
-/** Channels of what concerns one city alone. */
+/** Channels whose messages concern a single city. */
 const BY_CITY: ReadonlySet<string> = new Set([RIDES_CHANGED, RIDES_POSITION]);
 
-/** The hash tag of channels that concern every city. */
+/** Hash tag of channels that concern all cities. */
 const EVERY_CITY = 'all';
 
-/** The name of a channel of a shard. Its hash tag is the city, where it concerns one: each city's changes are the work of one shard. */
+/**
+ * Returns the name of a sharded channel. Its hash tag is the city for channels by city, so that a city's
+ * changes are handled by one shard.
+ */
 const shardChannel = (name: string, city: string): string =>
   `{${BY_CITY.has(name) ? city : EVERY_CITY}}:${name}`;
 
-/** A channel's full name in this installation. */
+/** Returns a channel's full name in this installation. */
 export const channel = (name: string, city: string = CITY): string =>
   `${env.REDIS_PREFIX}${env.REDIS_CLUSTER ? shardChannel(name, city) : name}`;
 
-/** The channels on which what is published by a name can be heard. */
+/** Returns all channels on which messages of this name are published. */
 export const channelsOf = (name: string): string[] => [...new Set(CITIES.map((city) => channel(name, city)))];
 
-/** Channels in groups that one connection can be subscribed to: all of them, or in a Redis Cluster those of a hash tag. */
+/** Groups channels by the connection they can share: all together, or in a Redis Cluster by hash tag. */
 export function groupChannels(channels: readonly string[]): string[][] {
   if (!env.REDIS_CLUSTER) return [[...channels]];
   const groups = new Map<string, string[]>();
@@ -146,7 +149,7 @@ export function groupChannels(channels: readonly string[]): string[][] {
   return [...groups.values()];
 }
 
-/** What a subscription calls, of one connection: up as soon as what is published is heard, and lost after that. */
+/** Callbacks of a subscription on one connection: `onUp` once confirmed, `onLost` when lost after that. */
 export interface SubscriptionEvents {
   onMessage: (channel: string, message: string) => void;
   onUp: () => void;
@@ -154,17 +157,21 @@ export interface SubscriptionEvents {
 }
 
 /**
- * Publishes to every node that is subscribed; in a Redis Cluster on the channel's shard alone. Nothing is kept for who is not.
+ * Publishes to all subscribed nodes; in a Redis Cluster on the channel's shard. Messages are not kept for
+ * nodes that are not subscribed.
  *
- * @param city whose ride it is about
- * @returns how many connections heard it
- * @throws while Redis is away
+ * @param city the city of the ride concerned
+ * @returns how many connections received it
+ * @throws Error while Redis is unavailable
  */
 export const publish = (name: string, message: string, city: string = CITY): Promise<number> =>
   env.REDIS_CLUSTER
     ? publishToShard(shardChannel(name, city), message)
     : redis.publish(channel(name), message);
 
-/** Publishes on a channel of a shard, named without our prefix: ioredis sets it before those, as before keys, and not before others. */
+/**
+ * Publishes on a sharded channel, named without our prefix: ioredis adds it for `spublish`, as it does for
+ * keys, but not for `publish`.
+ */
 export const publishToShard = async (name: string, message: string): Promise<number> =>
   Number(await redis.spublish(name, message));

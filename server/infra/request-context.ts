@@ -2,12 +2,12 @@ import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
 
 const requestIds = new AsyncLocalStorage<string | undefined>();
 
-/** The id of the request that what runs now belongs to, jobs that it enqueued included; undefined for what comes round by itself. */
+/** Returns the current request's id, also in jobs that it enqueued; undefined in scheduled work. */
 export const currentRequestId = (): string | undefined => requestIds.getStore();
 
-/** Runs something for a request, or for none: `currentRequestId` tells its id throughout, and every line that is logged carries it. */
+/** Runs a function for a request, or for none. `currentRequestId` and log lines have its id meanwhile. */
 export const runForRequest = <Result>(requestId: string | undefined, run: () => Result): Result =>
   requestIds.run(requestId, run);
 
-/** The same function, for the request that is current now, whenever it is called. */
+/** Binds a function to the current request's context. */
 export const forCurrentRequest = <Result>(run: () => Result): (() => Result) => AsyncResource.bind(run);

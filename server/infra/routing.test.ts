@@ -14,7 +14,7 @@ const FOUND = osrmRoute(612.4, 5_806.9, [
 
 let minutes = 0;
 
-// A service that is away is logged once a minute, and each of these tests has its own.
+// The log is throttled to once a minute, so each test gets a minute of its own.
 beforeEach(() => {
   minutes += 1;
   vi.useFakeTimers({ toFake: ['performance'] });

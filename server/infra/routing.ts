@@ -4,7 +4,7 @@ import { env } from '../env.ts';
 import { logger } from './logger.ts';
 import { throttle } from './throttle.ts';
 
-/** A way by road. */
+/** A route by road. */
 export interface RoadRoute {
   meters: number;
   /** Without traffic. */
@@ -16,7 +16,10 @@ const TIMEOUT_MS = 1_500;
 
 const amount = z.number().check(z.nonnegative());
 
-/** What we read of OSRM's answer (`/route/v1`, version 5), and of what speaks like it. What it says of the earth is sent on to riders. */
+/**
+ * The parts we use of the response of OSRM (`/route/v1`, version 5) and compatible services. Coordinates are
+ * validated, because they are sent on to riders.
+ */
 const answerSchema = z.object({
   routes: z.array(
     z.object({
@@ -29,18 +32,19 @@ const answerSchema = z.object({
   ),
 });
 
-/** That no road leads there, or that none is near, which OSRM answers with status 400. */
+/** Matches the response for no route, or no road nearby, which OSRM sends with status 400. */
 const NO_WAY = /"code"\s*:\s*"No(Route|Segment)"/;
 
-/** A routing service that is away is logged once a minute. */
+/** Logs an unavailable routing service once a minute. */
 const mayLog = throttle(60_000);
 
-/** Whether a routing service is set. */
+/** Whether a routing service is configured. */
 export const isRoutingSet = (): boolean => env.ROUTING_URL !== '';
 
 /**
- * The way from one point to another by the routing service of `ROUTING_URL`, such as OSRM. Null where there is none, it does not
- * answer within a second and a half, what it answers is none of its form, or it knows no way; only the last is not logged.
+ * Finds a route with the routing service at `ROUTING_URL`, such as OSRM. Null when none is configured, it
+ * does not respond within 1.5 seconds, its response is invalid, or it finds no route. Failures of the service
+ * are logged.
  */
 export async function findRoute(from: Point, to: Point): Promise<RoadRoute | null> {
   if (!isRoutingSet()) return null;

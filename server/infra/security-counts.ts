@@ -2,23 +2,23 @@ import { databaseClock } from './database-clock.ts';
 import { logger } from './logger.ts';
 import { redis, redisKey } from './redis.ts';
 
-/** What is counted: tries of a guard, by what became of them, and refusals of a limit. */
+/** Counted events: attempts at a guard by outcome, and refusals by a rate limit. */
 export const SECURITY_EVENTS = ['failed', 'challenged', 'refused', 'limited'] as const;
 export type SecurityEvent = (typeof SECURITY_EVENTS)[number];
 
-/** What a count is about. Nothing in it is as it was typed. */
+/** What a count is about, without the account or address in plain text. */
 export interface SecuritySubject {
-  /** The guard or the limit, such as `sign-in`. */
+  /** Name of the guard or rate limit, such as `sign-in`. */
   name: string;
-  /** Digest of an account; empty for a limit. */
+  /** Digest of an account; empty for a rate limit. */
   account: string;
-  /** Digest of a network; empty for a limit. */
+  /** Digest of a network; empty for a rate limit. */
   network: string;
-  /** The network as it may be shown, such as `203.0.113.x`. */
+  /** The network for display, such as `203.0.113.x`. */
   shownNetwork: string;
 }
 
-/** How often something happened within a quarter of an hour. */
+/** How often an event happened within a quarter hour. */
 export interface SecurityCount extends SecuritySubject {
   event: SecurityEvent;
   count: number;
@@ -26,15 +26,15 @@ export interface SecurityCount extends SecuritySubject {
 
 const QUARTER_MS = 900_000;
 
-/** Counts are kept for a day, should nobody collect them meanwhile. */
+/** Counts expire after a day if they are not collected. */
 const KEPT_SECONDS = 86_400;
 
-/** Accounts and networks of a quarter that are told apart. Those after them are counted as one. */
+/** Accounts and networks counted separately per quarter hour. Further ones are counted together. */
 export const TOLD_APART = 300;
 
 const QUARTERS = redisKey('security', 'quarters');
 const keyOf = (quarter: number): string => redisKey('security', `counts:${quarter}`);
-/** Of all accounts: apart from the counts, which are forgotten once they are recorded. */
+/** Key of the total of a quarter hour. Separate from the counts, which are deleted once recorded. */
 const triesKey = (quarter: number): string => redisKey('security', `tries:${quarter}`);
 const currentQuarter = (): number => Math.floor(databaseClock.nowMs() / QUARTER_MS);
 
@@ -42,8 +42,8 @@ const fieldOf = (event: SecurityEvent, { name, account, network, shownNetwork }:
   JSON.stringify([event, name, account, network, shownNetwork]);
 
 /**
- * Counts an event, over all nodes, by the quarter of an hour in which it happened: an attack becomes a few hundred numbers,
- * however long it goes on. Never throws: who waits for an answer does not wait for this.
+ * Counts an event over all nodes by quarter hour, so that even a long attack is only a few hundred numbers.
+ * Never throws, so that requests do not depend on it.
  */
 export async function countSecurityEvent(event: SecurityEvent, subject: SecuritySubject): Promise<void> {
   const quarter = currentQuarter();
@@ -64,16 +64,16 @@ export async function countSecurityEvent(event: SecurityEvent, subject: Security
   }
 }
 
-/** The quarters of an hour that are over and have counts, by number, the oldest first. */
+/** Returns the past quarter hours that have counts, by number, the oldest first. */
 export async function listEndedQuarters(): Promise<number[]> {
   const quarters = (await redis.smembers(QUARTERS)).map(Number);
   return quarters.filter((quarter) => quarter < currentQuarter()).toSorted((one, other) => one - other);
 }
 
-/** When a quarter began, which is when the one before it ended. */
+/** Returns when a quarter hour began. */
 export const startOfQuarter = (quarter: number): Date => new Date(quarter * QUARTER_MS);
 
-/** What was counted in a quarter. */
+/** Returns the counts of a quarter hour. */
 export async function readQuarter(quarter: number): Promise<SecurityCount[]> {
   const fields = Object.entries(await redis.hgetall(keyOf(quarter)));
   return fields.map(([field, count]) => {
@@ -82,13 +82,16 @@ export async function readQuarter(quarter: number): Promise<SecurityCount[]> {
   });
 }
 
-/** Forgets a quarter, once it is recorded. */
+/** Deletes the counts of a quarter hour once they are recorded. */
 export async function forgetQuarter(quarter: number): Promise<void> {
   await redis.unlink(keyOf(quarter));
   await redis.srem(QUARTERS, `${quarter}`);
 }
 
-/** How many tries failed, were challenged or refused: in this quarter of an hour so far, or in the one before, where that was more. */
+/**
+ * Returns the number of failed, challenged or refused attempts in this quarter hour or the previous one,
+ * whichever is higher.
+ */
 export async function readTries(): Promise<number> {
   const quarter = currentQuarter();
   const counts = await Promise.all([quarter, quarter - 1].map((each) => redis.get(triesKey(each))));

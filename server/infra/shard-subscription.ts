@@ -10,15 +10,15 @@ import { readClusterAddress } from './redis-cluster.ts';
 const LONGEST_RETRY_MS = 1_000;
 
 const BEAT_MS = 1_000;
-/** Beats that may be unheard. */
-const MAX_UNHEARD = 4;
+/** How many consecutive heartbeats may be missed. */
+const MAX_MISSED_BEATS = 4;
 
 /**
- * Subscribes to channels of one hash tag at the master of their slot, and again whenever that connection is lost, the slot has another
- * master, or what is published does not arrive. ioredis has subscribers of its own for shards; they do not say when a subscription is lost,
- * or stands again.
+ * Subscribes to channels of one hash tag at the master of their slot. Resubscribes when the connection is
+ * lost, the slot moves to another master, or published messages do not arrive. ioredis's own sharded
+ * subscribers do not report when a subscription is lost or restored.
  *
- * @returns what ends it
+ * @returns a function that ends the subscription
  */
 export function subscribeToShard(channels: readonly string[], events: SubscriptionEvents): () => void {
   let connection: Redis | null = null;
@@ -52,7 +52,11 @@ const slotsSchema = z.array(
   z.tuple([z.int(), z.int(), z.tuple([z.string(), z.int()], z.unknown())], z.unknown()),
 );
 
-/** A connection to the node that is the master of a channel's slot. @throws where none is known, or it is not there, or is none any more */
+/**
+ * Connects to the master of a channel's slot.
+ *
+ * @throws Error when none is known, it is unreachable, or it is no longer the master
+ */
 async function connectToMaster(channel: string): Promise<Redis> {
   const slot = Number(await redis.cluster('KEYSLOT', channel));
   const ranges = slotsSchema.parse(await redis.cluster('SLOTS'));
@@ -65,7 +69,7 @@ async function connectToMaster(channel: string): Promise<Redis> {
   watchConnection(connection);
   try {
     await connection.connect();
-    // Who was asked may not know of the latest failover; a replica takes subscriptions too, and would keep them.
+    // The slots may be outdated after a failover, and a replica would accept subscriptions too.
     const [role] = z.tuple([z.string()], z.unknown()).parse(await connection.role());
     if (role !== 'master') throw new Error(`${host}:${port} is no master any more`);
   } catch (error) {
@@ -76,9 +80,9 @@ async function connectToMaster(channel: string): Promise<Redis> {
 }
 
 /**
- * Subscribes on a connection, and ends it once it is of no use.
+ * Subscribes on a connection, and disconnects it when the subscription is no longer reliable.
  *
- * @returns resolves as soon as what is published is heard, with a promise of the connection's end
+ * @returns once subscribed, a promise of the connection's end
  */
 async function subscribeOn(
   connection: Redis,
@@ -86,22 +90,22 @@ async function subscribeOn(
   onMessage: SubscriptionEvents['onMessage'],
 ): Promise<{ lost: Promise<void> }> {
   const lost = new Promise<void>((resolve) => connection.once('end', () => resolve()));
-  // Redis takes subscriptions away as their slot goes to another master.
+  // Redis removes subscriptions when their slot moves to another master.
   connection.on('moved', () => connection.disconnect());
   const beat = `${channels[0]}:${randomUUID()}`;
-  let unheard = 0;
+  let missedBeats = 0;
   connection.on('smessage', (channel: string, message: string) => {
-    if (channel === beat) unheard = 0;
+    if (channel === beat) missedBeats = 0;
     else onMessage(channel, message);
   });
   await connection.ssubscribe(...channels, beat);
 
-  // A master that is cut off from the others answers pings, while changes are published on the one that took its place.
+  // A partitioned master still answers pings while changes are published on its replacement.
   const beating = setInterval(() => {
-    if (unheard === MAX_UNHEARD) return connection.disconnect();
+    if (missedBeats === MAX_MISSED_BEATS) return connection.disconnect();
     publishToShard(beat.slice(env.REDIS_PREFIX.length), '').then(
       () => {
-        unheard += 1;
+        missedBeats += 1;
       },
       () => {},
     );

@@ -11,7 +11,7 @@ test('a Stripe to which no connection comes about is given up as soon as one tha
     Object.assign(options, { timeout: usual.timeout, lookup: undefined });
   });
   Object.assign(api, { host: 'localhost', timeout: 200 });
-  // Its name is never resolved: as long as nothing is connected, the library itself waits for ever.
+  // The host name never resolves: until it is connected, the library itself would wait forever.
   Object.assign(options, { timeout: 200, lookup: () => {} });
 
   const failing = stripe.balance.retrieve({}, { maxNetworkRetries: 0 });

@@ -6,30 +6,30 @@ import { env } from '../env.ts';
 const simulator = env.STRIPE_SIMULATOR_URL ? new URL(env.STRIPE_SIMULATOR_URL) : null;
 
 /**
- * How long Stripe may be silent within an attempt, in milliseconds, and how often the library tries again. Somebody waits for the
- * answer, who gets one within nine seconds (`answerInTime`): both attempts and the pause between them take eight.
+ * Timeout of an attempt in milliseconds, and number of retries. Both attempts with the pause between them
+ * take up to eight seconds, so that the request can be answered within nine (`answerInTime`).
  */
 const SILENCE_MS = 3_500;
 const RETRIES = 1;
 
-/** For jobs, which nobody waits for: what takes Stripe long, such as refunds and lists. */
+/** Options for jobs, which can wait: refunds and lists take Stripe long. */
 export const PATIENT = { timeout: 20_000, maxNetworkRetries: 2 };
 
-/** Stripe, or the simulator when its address is set. */
+/** The Stripe client, connected to the simulator if its URL is set. */
 export const stripe = new Stripe(env.STRIPE_SECRET_KEY, {
   timeout: SILENCE_MS,
   maxNetworkRetries: RETRIES,
   telemetry: false,
-  // The library's own timeout begins once there is a connection; this one with the attempt to make it.
+  // The library's timeout starts once connected; this one covers connecting too.
   httpAgent: new (simulator ? http : https).Agent({ keepAlive: true, timeout: SILENCE_MS }),
   ...(simulator && { host: simulator.hostname, port: Number(simulator.port), protocol: 'http' as const }),
 });
 
-/** The code of a request that Stripe refuses; null for a refusal without one, and for every other error. */
+/** Returns the code of a request that Stripe refused; null for other errors or without a code. */
 export const refusalCodeOf = (error: unknown): string | null =>
   error instanceof Stripe.errors.StripeInvalidRequestError ? (error.code ?? null) : null;
 
-/** Whether Stripe refuses the request, as against being unavailable. */
+/** Whether Stripe refused the request, as opposed to being unavailable. */
 export const isStripeRefusal = (
   error: unknown,
 ): error is InstanceType<typeof Stripe.errors.StripeInvalidRequestError> =>

@@ -1,8 +1,8 @@
 /**
- * Lets each key through once per window of time, for all keys alike.
+ * Creates a throttle that passes each key once per time window. All keys share the window.
  *
- * @param windowMs length of a window; the keys of the current one are kept in memory
- * @returns whether this key may pass
+ * @param windowMs length of a window; its keys are kept in memory
+ * @returns a function that returns whether a key may pass
  */
 export function throttle(windowMs: number): (key: string) => boolean {
   let seen = new Set<string>();

@@ -1,20 +1,20 @@
 import type { CalendarMethod } from '../infra/calendar-file.ts';
 
-/** A part of an email. What a visitor typed is plain text here; `renderEmail` escapes it. */
+/** A part of an email. User input is plain text here; `renderEmail` escapes it. */
 export type EmailPart =
   | { kind: 'text'; text: string }
-  /** In small letters below what matters. */
+  /** Small print below the main content. */
   | { kind: 'note'; text: string }
   | { kind: 'rows'; rows: EmailRows }
-  /** The figure that the mail is about, and what there is to say of it. */
+  /** The main amount of the email, with an optional remark. */
   | { kind: 'total'; label: string; amount: string; note?: string }
-  /** From where to where, on the route line. `isBroken`: it leads nowhere any more. */
+  /** The stops of a route. `isBroken`: the ride does not take place any more. */
   | { kind: 'route'; places: readonly EmailPlace[]; isBroken?: boolean }
-  /** Who comes, and in what. */
+  /** The driver and the vehicle. */
   | { kind: 'driver'; name: string; vehicle: string; plate: string | null }
-  /** The face of a gift card, made to be printed. */
+  /** The printable gift card. */
   | { kind: 'gift-card'; amount: string; code: string }
-  /** Somebody's own words, line breaks kept, below a label that says whose they are. */
+  /** A quotation with line breaks kept, below a label that names its author. */
   | { kind: 'quote'; label: string; text: string }
   | { kind: 'link'; label: string; href: string };
 
@@ -22,20 +22,20 @@ export type EmailRows = readonly (readonly [label: string, value: string])[];
 
 export interface EmailPlace {
   name: string;
-  /** Its address, or what happened there. */
+  /** Postal address, or what happened at this place. */
   detail: string;
 }
 
-/** An email before it is rendered to HTML and text. */
+/** The content of an email before it is rendered to HTML and text. */
 export interface EmailContent {
   to: string;
-  /** Whom an answer goes to, where that is not us. */
+  /** Recipient of replies, if not our own address. */
   replyTo?: { name: string; address: string };
   subject: string;
-  /** What lists of mails show beside the subject; the beginning of the text where it is left out. */
+  /** Preview text in the mailbox list. Default: the beginning of the email. */
   preview?: string;
   title: string;
   parts: readonly EmailPart[];
-  /** What it does to its reader's calendar. */
+  /** Change of the recipient's calendar. */
   calendar?: { method: CalendarMethod; file: string };
 }

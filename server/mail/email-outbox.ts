@@ -5,19 +5,19 @@ import { tryEnqueue } from '../infra/queues.ts';
 import { type MailDoc, MailModel } from './mail-model.ts';
 
 interface EnqueueEmailOptions {
-  /** What of the document it is about, where that owes several of this template. */
+  /** Distinguishes several emails of the same template about one document. */
   what?: string;
-  /** Where to, kept until it is sent, where the document will not know by then. */
+  /** Recipient address, stored until the email is sent, for when the document will no longer have it. */
   to?: string;
-  /** Before which it is not sent; now by default. */
+  /** Earliest time to send it. Default: now. */
   dueAt?: Date;
 }
 
 /**
- * Writes an email to the outbox, and enqueues the job that sends it. Each template is sent once per document and
- * `what` of it, however often this is called, so a step that was cut short can simply be repeated.
+ * Writes an email to the outbox and enqueues the job that sends it. Each template is sent once per document
+ * and `what`, however often this is called. So an interrupted step can simply be repeated.
  *
- * @param aboutId id of the document that its recipient and content come from
+ * @param aboutId id of the document from which recipient and content are composed
  */
 export async function enqueueEmail(
   template: MailTemplate,
@@ -36,7 +36,11 @@ export async function enqueueEmail(
   }
 }
 
-/** Puts an email that was sent or rejected back into the outbox. @returns whether there was one */
+/**
+ * Puts an email that was sent, rejected or dropped back into the outbox.
+ *
+ * @returns false if it does not exist
+ */
 export async function enqueueEmailAgain(template: MailTemplate, aboutId: string): Promise<boolean> {
   const mail = await MailModel.findOneAndUpdate(
     { template, aboutId },
@@ -49,7 +53,7 @@ export async function enqueueEmailAgain(template: MailTemplate, aboutId: string)
   return mail !== null;
 }
 
-/** What the mail server answered; null while the email is in the outbox, or where there is none. */
+/** Returns the outcome of an email. Null while it is in the outbox, or if it does not exist. */
 export async function findMailOutcome(
   template: MailTemplate,
   aboutId: string,
@@ -57,13 +61,13 @@ export async function findMailOutcome(
   return (await findMailDelivery(template, aboutId))?.outcome ?? null;
 }
 
-/** What the mail server answered to an email, and when. */
+/** The mail server's response to an email, and when it came. */
 interface MailDelivery {
   outcome: 'sent' | 'refused';
   at: Date;
 }
 
-/** What the mail server answered, and when; null as above. */
+/** Returns the outcome of an email and its time. Null while it is in the outbox, or if it does not exist. */
 export async function findMailDelivery(
   template: MailTemplate,
   aboutId: string,
@@ -76,7 +80,9 @@ function deliveryOf(mail: MailDoc | null): MailDelivery | null {
   return mail?.refusedAt ? { outcome: 'refused', at: mail.refusedAt } : null;
 }
 
-/** The same for many documents, by their ids; those whose email is in the outbox are left out. */
+/**
+ * Returns the outcomes for many documents, by id. Documents whose email is still in the outbox are missing.
+ */
 export async function findMailDeliveries(
   template: MailTemplate,
   aboutIds: readonly string[],
@@ -91,7 +97,10 @@ export async function findMailDeliveries(
   );
 }
 
-/** What of a document the emails that were sent were about, by templates that it may owe several of. */
+/**
+ * Returns the `what` of the emails about a document that were sent, for templates that are sent several
+ * times.
+ */
 export async function findSentWhats(
   templates: readonly MailTemplate[],
   aboutId: string,
@@ -108,23 +117,23 @@ export async function findSentWhats(
 export const isMailWorking = async (): Promise<boolean> =>
   (await MailModel.exists({ sentAt: { $exists: true } })) !== null;
 
-/** Attempts that last more than two minutes: a mail server that restarts is back by then. */
+/** These attempts span more than two minutes, long enough for a mail server to restart. */
 const ATTEMPTS = 10;
 
 /**
- * Enqueues the job that sends an email, unless there is one. When the queue is unavailable, `reconcile-mails`
- * does it later.
+ * Enqueues the job that sends an email, unless it exists. If the queue is unavailable, `reconcile-mails` does
+ * it later.
  */
 const enqueueSendJob = (mailId: string, delayMs = 0): Promise<void> =>
   tryEnqueue('send-mail', { mailId }, { key: mailId, attempts: ATTEMPTS, delayMs });
 
-/** Time a job gets to run before reconciliation enqueues it again. */
+/** How long a job may take before reconciliation enqueues it again. */
 const GRACE_MS = 30_000;
 const AT_ONCE = 200;
 
 /**
- * Enqueues the emails that are overdue: the queue was unavailable, a worker died, or the mail server was down
- * for long. Those asked for least recently come first, so that stuck ones do not hide the others.
+ * Enqueues overdue emails: the queue was unavailable, a worker died, or the mail server was down for long.
+ * Least recently enqueued ones come first, so that stuck emails do not block others.
  */
 export async function reconcileMails(): Promise<void> {
   const now = databaseClock.nowMs();

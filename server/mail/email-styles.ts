@@ -1,10 +1,10 @@
-/** Where the fonts of the site do not load, which is in most mailboxes, the next of kin. */
+/** The site's fonts, with fallbacks for the many mailboxes that do not load them. */
 export const SERIF = "'Instrument Serif',Georgia,serif";
 export const SANS = "'Instrument Sans',system-ui,-apple-system,'Segoe UI',sans-serif";
 
 /**
- * What a mail looks like in the dark and on a phone. Everything else is inline: many mail programs drop style sheets, and
- * then the mail is light, with the margins of a desktop.
+ * Styles for dark mode and phones. All other styles are inline: many mail clients drop style sheets, and then
+ * show the light desktop layout.
  */
 export const DARK_STYLES = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}

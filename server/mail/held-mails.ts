@@ -3,10 +3,13 @@ import type { Held } from '../held-data.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import { type MailDoc, MailModel } from './mail-model.ts';
 
-/** What an account's deletion leaves in the outbox: the last mail to its owner, and gift cards, which are for others. */
+/**
+ * Emails that are still sent after an account was deleted: the final one to its owner, and gift cards, which
+ * are for others.
+ */
 const STILL_SENT: readonly MailTemplate[] = ['account-deleted', 'gift-card'];
 
-/** The email outbox: which mails about somebody's documents were sent. Those that wait are not sent any more. */
+/** The emails about a person's documents. Erasure drops those not sent yet. */
 export const heldMails = {
   async read({ documentIds }) {
     const docs = await MailModel.find({ aboutId: { $in: documentIds } })

@@ -1,26 +1,26 @@
 import { model, Schema, type Types } from 'mongoose';
 import { MAIL_TEMPLATES, type MailTemplate } from '#common/mail-templates.ts';
 
-/** An email to one recipient, as MongoDB stores it: what it is about, never its content. */
+/** An email to one recipient, as MongoDB stores it: a reference to its subject, never its content. */
 export interface MailDoc {
   _id: Types.ObjectId;
   template: MailTemplate;
-  /** Id of the document that its recipient and content come from. */
+  /** Id of the document from which recipient and content are composed. */
   aboutId: Types.ObjectId;
-  /** What of that document it is about, where that owes several of this template. */
+  /** Distinguishes several emails of the same template about one document. */
   what?: string;
-  /** Where to, of one about a document that does not know any more. Gone with `owedSince`. */
+  /** Recipient address, if the document no longer has it. Removed together with `owedSince`. */
   to?: string;
-  /** From when on it is to be sent, which may be a moment ahead. Gone once it is sent, rejected or dropped. */
+  /** When it is due, possibly in the future. Removed once it is sent, rejected or dropped. */
   owedSince?: Date;
   /** When reconciliation last enqueued it, if ever. */
   reconciledAt?: Date;
-  /** Until then one worker has it. */
+  /** Until when a worker has claimed it. */
   claimedUntil?: Date;
   sentAt?: Date;
-  /** The mail server rejected it for good, or the document it is about is gone. */
+  /** When the mail server rejected it permanently, or its document was found deleted. */
   refusedAt?: Date;
-  /** What it would have said was no longer so when it was to be sent. */
+  /** When it was dropped because its content was no longer true or its data was erased. */
   droppedAt?: Date;
 }
 
@@ -43,5 +43,5 @@ const mailSchema = new Schema<MailDoc>(
 mailSchema.index({ aboutId: 1, template: 1, what: 1 }, { unique: true });
 mailSchema.index({ owedSince: 1 }, { partialFilterExpression: { owedSince: { $exists: true } } });
 
-/** The email outbox, and what was sent, rejected or dropped. */
+/** The email outbox, with the record of emails that were sent, rejected or dropped. */
 export const MailModel = model<MailDoc>('Mail', mailSchema);

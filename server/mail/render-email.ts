@@ -3,7 +3,7 @@ import { escapeHtml } from '../escape-html.ts';
 import type { EmailContent, EmailPart, EmailPlace, EmailRows } from './email-content.ts';
 import { DARK_STYLES, SANS, SERIF } from './email-styles.ts';
 
-/** Renders an email as HTML and as text, which say the same. */
+/** Renders an email as HTML and as plain text with the same content. */
 export const renderEmail = (content: EmailContent): { html: string; text: string } => ({
   html: toHtml(content),
   text: toText(content),
@@ -11,7 +11,7 @@ export const renderEmail = (content: EmailContent): { html: string; text: string
 
 const withBreaks = (text: string): string => escapeHtml(text).replace(/\r?\n/g, '<br>');
 
-/** Values longer than this, in characters, are read from the left. */
+/** Values longer than this, in characters, are left-aligned. */
 const SHORT_VALUE = 60;
 
 function rowsToHtml(rows: EmailRows): string {
@@ -29,7 +29,7 @@ const total = ({ label, amount, note }: Extract<EmailPart, { kind: 'total' }>): 
   `<table role="presentation" width="100%" style="margin:0 0 ${note ? 4 : 16}px;border-collapse:collapse"><tr><td style="padding:4px 16px 4px 0;vertical-align:bottom;font-weight:500">${escapeHtml(label)}</td><td style="padding:0;text-align:right;vertical-align:bottom;font-size:28px;line-height:1.2;font-weight:500">${escapeHtml(amount)}</td></tr></table>
 ${note ? `<p class="quiet" style="margin:0 0 16px;text-align:right;font-size:14px;color:#5c564b">${escapeHtml(note)}</p>` : ''}`;
 
-/** Dots and dashes of borders alone: pictures are blocked in most mailboxes until they are asked for. */
+/** Drawn with CSS borders only, since most mail clients block images by default. */
 const LINE = (isBroken: boolean): string =>
   `<table role="presentation" aria-hidden="true" width="100%" style="margin:8px 0 20px;border-collapse:collapse"><tr><td width="16" style="padding:0"><div style="width:14px;height:14px;border-radius:7px;background:#b08a3c;font-size:0">&nbsp;</div></td><td style="padding:0"><div style="border-top:3px dashed #b08a3c;font-size:0;line-height:0">&nbsp;</div></td><td width="16" align="right" style="padding:0"><div class="${isBroken ? 'hollow' : 'solid'}" style="width:${isBroken ? 10 : 14}px;height:${isBroken ? 10 : 14}px;${isBroken ? 'border:2px solid #8c8473' : 'background:#15130f'};font-size:0">&nbsp;</div></td></tr></table>`;
 
@@ -45,7 +45,7 @@ const place = ({ name, detail }: EmailPlace, index: number, { length }: readonly
 const driver = ({ name, vehicle, plate }: Extract<EmailPart, { kind: 'driver' }>): string =>
   `<table role="presentation" width="100%" class="well" style="margin:0 0 16px;border-collapse:separate;background:#f3efe7;border-radius:12px"><tr><td style="padding:20px;line-height:1.4"><span style="font-weight:500">${escapeHtml(name)}</span><br><span class="quiet" style="font-size:14px;color:#5c564b">${escapeHtml(vehicle)}</span></td>${plate ? `<td align="right" style="padding:20px 20px 20px 0"><span class="plate" style="display:inline-block;padding:3px 10px;border:1px solid #8c8473;border-radius:6px;font-size:14px;font-weight:500;letter-spacing:.06em;white-space:nowrap">${escapeHtml(plate)}</span></td>` : ''}</tr></table>`;
 
-/** Dark on light, since printers leave backgrounds out; its code in one piece, whatever the width. */
+/** Dark on light, since printers omit backgrounds. The code never wraps. */
 const giftCard = ({ amount, code }: Extract<EmailPart, { kind: 'gift-card' }>): string =>
   `<div role="group" aria-label="Gift card" style="margin:0 0 24px;padding:24px;border:2px solid #b08a3c;border-radius:12px;background:#ffffff;color:#15130f;page-break-inside:avoid">
 <p style="margin:0;font:22px ${SERIF}">Marquee gift card</p>
@@ -105,7 +105,10 @@ function partToText(part: EmailPart): string {
   }
 }
 
-/** Shown by lists of mails, not by the mail; the blanks keep what follows out of it. */
+/**
+ * Preview text for mailbox lists, hidden in the mail itself. The trailing blanks keep the body text out of
+ * it.
+ */
 const previewOf = ({ preview }: EmailContent): string =>
   preview
     ? `<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(preview)}${'&#8199;&#65279;'.repeat(60)}</div>`

@@ -19,7 +19,7 @@ setUpTestDatabase();
 
 const LONG_AGO = new Date(Date.now() - 31_000);
 
-/** A confirmation in the outbox, without a job. */
+/** Creates a confirmation email in the outbox, without a job. */
 async function buildMail(overrides: Partial<MailDoc> = {}) {
   const contact = buildContact();
   const aboutId = new Types.ObjectId(await storeMessage({ form: 'contact', content: contact }, null));
@@ -186,7 +186,7 @@ test('an email has one job until it is sent, with attempts for more than two min
 
   const jobs = (await jobQueue().getJobs()).filter((job) => job.data.mailId === mail?.id);
   expect(jobs).toHaveLength(1);
-  // From half a second the wait doubles, and may be cut by half.
+  // The delay starts at half a second, doubles each time, and jitter may halve it.
   const tries = jobs[0]?.opts.attempts ?? 0;
   expect((500 * (2 ** (tries - 1) - 1)) / 2).toBeGreaterThan(120_000);
 });

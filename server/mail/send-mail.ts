@@ -10,28 +10,29 @@ import { renderEmail } from './render-email.ts';
 
 interface EmailTemplate {
   /**
-   * Composes the email from the id of the document it is about, as that is now; null when there is nothing left to say.
+   * Composes the email from the current state of the document it is about. Null if there is nothing to send
+   * any more.
    *
-   * @param to where to, where the outbox says so
-   * @throws NOT_FOUND when that document is gone
+   * @param to the recipient address, if the outbox stores one
+   * @throws AppError NOT_FOUND if the document is gone
    */
   compose: (aboutId: string, what?: string, to?: string) => Promise<EmailContent | null>;
-  /** The email that informs somebody else, once, when this one is rejected for good. */
+  /** Template of the email to another person, sent once, when this one is rejected permanently. */
   whenRejected?: MailTemplate;
 }
 
 export type EmailTemplates = Readonly<Record<MailTemplate, EmailTemplate>>;
 
-/** Longer than the mail server may take, so that a second worker finds only what a dead one left. */
+/** Longer than the mail server may take, so that another worker only takes over from a dead one. */
 const CLAIM_MS = 120_000;
 
 /**
- * Sends an email from the outbox, and records that. One that is not due yet, sent, rejected, dropped or claimed by
- * another worker is left alone, so running twice sends once. One that is asked for again meanwhile stays owed, and is sent
- * once more. Only a worker that dies between the mail server's acceptance and the record causes a second sending, under the
- * same Message-ID.
+ * Sends an email from the outbox and records the outcome. Ignores an email that is not due, sent, rejected,
+ * dropped or claimed by another worker, so running twice sends once. An email that is enqueued again while it
+ * is being sent stays owed and is sent once more. Only a worker that dies between the mail server's
+ * acceptance and the record causes a duplicate, with the same Message-ID.
  *
- * @throws whatever the mail server's unavailability throws; the email is then free for the next attempt
+ * @throws the error of an unavailable mail server, after releasing the email for the next attempt
  */
 export async function sendMail(mailId: string, templates: EmailTemplates): Promise<void> {
   const mail = await claim(mailId);
@@ -40,7 +41,7 @@ export async function sendMail(mailId: string, templates: EmailTemplates): Promi
   const aboutId = mail.aboutId.toHexString();
   try {
     const content = await compose(aboutId, mail.what, mail.to);
-    // Who deleted their account has left no address.
+    // A deleted account has no address any more.
     if (!content?.to) return close(mail, 'droppedAt');
     await deliverMail({ id: mailId, ...content, ...renderEmail(content) });
   } catch (error) {
@@ -69,7 +70,10 @@ async function claim(mailId: string): Promise<MailDoc | null> {
   ).lean<MailDoc>();
 }
 
-/** Closes what was claimed. What was asked for again meanwhile, or erased, is another: reconciliation enqueues what is owed. */
+/**
+ * Records the outcome of a claimed email. If it was enqueued again or erased meanwhile, only the claim is
+ * released, and reconciliation enqueues what is still owed.
+ */
 async function close(mail: MailDoc, how: 'sentAt' | 'refusedAt' | 'droppedAt'): Promise<void> {
   const { matchedCount } = await MailModel.updateOne(
     { _id: mail._id, owedSince: mail.owedSince },
@@ -85,7 +89,5 @@ async function release({ _id, claimedUntil }: MailDoc): Promise<void> {
   await MailModel.updateOne({ _id, claimedUntil }, { $unset: { claimedUntil: 1 } });
 }
 
-/**
- * Another attempt would not help: the mail server rejected the email, or the document it is about is gone.
- */
+/** Whether another attempt is pointless: the mail server rejected the email, or its document is gone. */
 const isFinal = (error: unknown): boolean => error instanceof AppError || isMailRefusal(error);

@@ -11,15 +11,15 @@ import { type MessageDoc, MessageModel } from './message-model.ts';
 import { subjectOf } from './message-words.ts';
 import { findMessage } from './receive-message.ts';
 
-/** A change by one of the staff, of a message as they saw it. */
+/** A change of a message by a staff member. */
 interface Change {
   messageId: string;
-  /** The version it is made from. */
+  /** The version that the change is based on. */
   version: number;
   by: Colleague;
 }
 
-/** How a message is handled, for the audit log: what was written is none of it. */
+/** State and assignee of a message for the audit log, without any of its text. */
 interface Handling {
   state: InboxState;
   assignee: string | null;
@@ -34,9 +34,9 @@ export interface ChangedThread {
 }
 
 /**
- * Gives a message to one of the staff, or to nobody (null), or moves it.
+ * Assigns a message to a staff member or to nobody (null), or changes its state, or both.
  *
- * @throws VERSION_CONFLICT, NOT_FOUND
+ * @throws AppError VERSION_CONFLICT, NOT_FOUND
  */
 export async function moveThread(
   change: Change & { state?: InboxState | undefined; assigneeId?: string | null | undefined },
@@ -72,10 +72,10 @@ async function requireColleague(userId: string): Promise<Colleague> {
 }
 
 /**
- * Mails an answer to the sender, and keeps it with the message. Nobody's message becomes that of who answers. What
- * was stored is sent, also where this process ends here: `reconcileAnswers` finds it.
+ * Mails an answer to the sender and stores it with the message. An unassigned message is assigned to the
+ * author. A stored answer is always sent: if this process dies, `reconcileAnswers` finds it.
  *
- * @throws VERSION_CONFLICT, NOT_FOUND
+ * @throws AppError VERSION_CONFLICT, NOT_FOUND
  */
 export async function answerThread(
   change: Change & { text: string; state: 'waiting' | 'done' },
@@ -94,7 +94,7 @@ export async function answerThread(
   return presentChange({ before, after });
 }
 
-/** Adds a note that the staff alone see. @throws VERSION_CONFLICT, NOT_FOUND */
+/** Adds a note that only staff see. @throws AppError VERSION_CONFLICT, NOT_FOUND */
 export async function noteThread(change: Change & { text: string }): Promise<ChangedThread> {
   const { text, by } = change;
   const note = { _id: newObjectId(), kind: 'note' as const, by, text, at: databaseClock.now() };
@@ -118,7 +118,9 @@ const handlingOf = ({ state = 'open', assignee }: MessageDoc): Handling => ({
   assignee: assignee?.name ?? null,
 });
 
-/** The only door through which a message changes: of two people at once, the second finds the version gone. */
+/**
+ * Performs every change of a message in one guarded statement: of two concurrent changes, the second fails.
+ */
 async function changeMessage(
   { messageId, version, by }: Change,
   what: string,
@@ -127,7 +129,7 @@ async function changeMessage(
 ): Promise<ChangedMessage> {
   const before = await findMessage(messageId);
   const after = await MessageModel.findOneAndUpdate(
-    // Messages stored before there was an inbox have no version.
+    // Messages stored before the inbox existed have no version.
     { _id: messageId, version: version === 1 ? { $in: [1, null] } : version },
     {
       $set: { ...set, version: version + 1, lastChange: { by: by.name, what, at: databaseClock.now() } },
@@ -150,20 +152,20 @@ function conflictWith({ lastChange }: MessageDoc): AppError {
   return new AppError('VERSION_CONFLICT', `${by} ${what} at ${when}. You see it as it is now.`);
 }
 
-/** Writes the mails of a message's answers to the outbox, each once. */
+/** Writes the emails of a message's answers to the outbox, each once. */
 async function writeAnswers({ _id, entries = [], answerOwedSince }: MessageDoc): Promise<void> {
   for (const entry of entries) {
     if (entry.kind === 'answer') await enqueueEmail('message-answer', entry._id.toHexString());
   }
-  // One that was answered again meanwhile still owes that.
+  // A message that was answered again meanwhile still owes that email.
   await MessageModel.updateOne({ _id, answerOwedSince }, { $unset: { answerOwedSince: 1 } });
 }
 
-/** Time an answer gets to reach the outbox before reconciliation writes it there. */
+/** How long an answer may take to reach the outbox before reconciliation writes it. */
 const GRACE_MS = 30_000;
 const AT_ONCE = 200;
 
-/** Writes the answers to the outbox that a process stored and did not live to mail. */
+/** Writes answers to the outbox whose process died before doing so. */
 export async function reconcileAnswers(): Promise<void> {
   const owed = await MessageModel.find({
     answerOwedSince: { $lt: new Date(databaseClock.nowMs() - GRACE_MS) },

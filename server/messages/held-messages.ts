@@ -1,7 +1,7 @@
 import { type Held, namingAddresses, type Person } from '../held-data.ts';
 import { type MessageDoc, MessageModel } from './message-model.ts';
 
-/** Messages from an address of theirs, and what they wrote about their rides. */
+/** Matches messages from the person's addresses, and messages about rides they booked. */
 const filterOf = ({ addresses, bookedIds }: Pick<Person, 'addresses' | 'bookedIds'>) => ({
   $or: [
     ...namingAddresses(addresses, ['senderKey', 'content.email'], { at: 'receivedAt' }),
@@ -9,7 +9,7 @@ const filterOf = ({ addresses, bookedIds }: Pick<Person, 'addresses' | 'bookedId
   ],
 });
 
-/** What was written to us, and what we answered; our notes are ours. */
+/** The messages of a person and our answers. Exports leave out our internal notes. */
 export const heldMessages = {
   async read(person) {
     const docs = await MessageModel.find(filterOf(person)).sort({ _id: 1 }).lean<MessageDoc[]>();
@@ -29,12 +29,12 @@ export const heldMessages = {
   },
   async removeBefore(before) {
     await MessageModel.deleteMany({ state: { $in: ['done', 'waiting'] }, movedAt: { $lt: before } });
-    // From before there was an inbox.
+    // Messages stored before the inbox existed have no state.
     await MessageModel.deleteMany({ state: { $exists: false }, receivedAt: { $lt: before } });
   },
 } satisfies Held;
 
-/** Ids of a person's messages and of the answers to them. */
+/** Returns the ids of a person's messages and of their entries. */
 export async function listMessagesOf(person: Pick<Person, 'addresses' | 'bookedIds'>): Promise<string[]> {
   const docs = await MessageModel.find(filterOf(person), { entries: 1 }).lean<MessageDoc[]>();
   return docs.flatMap(({ _id, entries = [] }) => [

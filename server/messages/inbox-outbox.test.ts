@@ -15,7 +15,7 @@ setUpTestApp();
 const LONG_AGO = new Date(Date.now() - 60_000);
 const receive = () => storeMessage({ form: 'contact', content: buildContact() }, null);
 
-/** A console that is open and reads nothing by itself, and who sits before it. */
+/** Connects an open console that fetches nothing on its own. Returns it with its dispatcher. */
 async function openConsole() {
   const dana = await buildDispatcher({ name: 'Dana Reyes' });
   const page = await connectSocket(dana);

@@ -209,7 +209,7 @@ test('ten thousand messages are read page by page, each once, and a message of o
       Array.from({ length: 1_000 }, (_, index) => ({
         form: 'contact',
         content: buildContact({ subject: `Question ${batch * 1_000 + index}`, email: 'a@example.com' }),
-        // Ten came at each instant.
+        // Ten messages share each timestamp.
         receivedAt: new Date(start + Math.floor(index / 10) * 1_000 + batch * 100_000),
         state: index % 50 === 0 ? 'open' : 'done',
         version: 1,

@@ -10,7 +10,7 @@ interface InboxRoutesOptions {
   findFittingRide: FindFittingRide;
 }
 
-/** The routes of the inbox. What was written is in no line of the audit log. */
+/** Creates the inbox routes. No audit line contains the text of messages. */
 export function createInboxRoutes({ findFittingRide }: InboxRoutesOptions): ApiRoutes {
   const routes = createApiRoutes();
 

@@ -7,7 +7,11 @@ import type { Message } from './message-model.ts';
 import { labelledFields, senderOf, subjectOf, wordsOf } from './message-words.ts';
 import { findMessage, findMessageOfEntry } from './receive-message.ts';
 
-/** Shows operations what a visitor sent; answering the email answers the visitor. @throws NOT_FOUND */
+/**
+ * Composes the email that forwards a visitor's message to operations. Replies go to the visitor.
+ *
+ * @throws AppError NOT_FOUND
+ */
 export async function composeOperationsEmail(messageId: string): Promise<EmailContent> {
   const message = await findMessage(messageId);
   const { content, receivedAt } = message;
@@ -47,7 +51,7 @@ const titleOf = ({ form, content }: Message): string => {
   return FORM_TITLES[form];
 };
 
-/** What distinguishes a message from others of its kind, for the subject. */
+/** Returns the part of the subject that distinguishes the message from others of its kind. */
 const topicOf = (content: Message['content']): string => {
   if ('subject' in content) return content.subject;
   if ('description' in content) return content.description.slice(0, 60);
@@ -56,10 +60,11 @@ const topicOf = (content: Message['content']): string => {
 };
 
 /**
- * An answer of ours, to the sender, with what they had written. An answer to it goes to operations. Unlike the
- * confirmation it may repeat what was typed: one of the staff has read that.
+ * Composes the email with our answer to the sender, quoting their message. Replies go to operations. Unlike
+ * the confirmation it may repeat what was typed, since a staff member has read it.
  *
- * @param answerId of the entry @throws NOT_FOUND
+ * @param answerId id of the entry
+ * @throws AppError NOT_FOUND
  */
 export async function composeAnswerEmail(answerId: string): Promise<EmailContent> {
   const message = await findMessageOfEntry(answerId);
@@ -85,10 +90,10 @@ export async function composeAnswerEmail(answerId: string): Promise<EmailContent
 const firstNameOf = (name: string): string => name.split(' ')[0] ?? name;
 
 /**
- * Confirms to its sender that a message arrived. It repeats nothing that was typed: anybody can enter
- * somebody else's address, and must not be able to write to them through us.
+ * Composes the confirmation to the sender of a message. It repeats nothing that was typed: anyone can enter
+ * another person's address, and must not be able to send text to it through us.
  *
- * @throws NOT_FOUND
+ * @throws AppError NOT_FOUND
  */
 export async function composeReceivedEmail(messageId: string): Promise<EmailContent> {
   const { form, content } = await findMessage(messageId);

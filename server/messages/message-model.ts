@@ -10,7 +10,7 @@ import type { Lead } from '#common/messages/lead.ts';
 import type { LostItem } from '#common/messages/lost-item.ts';
 import type { Published } from '../infra/outbox.ts';
 
-/** What a rider wrote about a ride that they rated as poor. */
+/** A rider's message about a ride that they rated as poor. */
 export interface PoorRating {
   name: string;
   email: string;
@@ -20,14 +20,14 @@ export interface PoorRating {
   rideId: string;
 }
 
-/** What a visitor sent, by the form it came from. */
+/** A message, by the form that it was sent with. */
 export type Message =
   | { form: 'contact'; content: Contact }
   | { form: 'lost-item'; content: LostItem }
   | { form: 'lead'; content: Lead }
   | { form: 'rating'; content: PoorRating };
 
-/** An answer to the sender, or a note that we alone see. */
+/** An answer to the sender, or an internal note. */
 export interface MessageEntry {
   _id: Types.ObjectId;
   kind: 'answer' | 'note';
@@ -36,18 +36,18 @@ export interface MessageEntry {
   at: Date;
 }
 
-/** What became of a message in the inbox. Those stored before there was one have none of it: they are open. */
+/** The inbox state of a message. Messages stored before the inbox existed have none and count as open. */
 interface Handling {
   state?: InboxState;
-  /** Goes up with each change. */
+  /** Incremented by every change. */
   version?: number;
-  /** Since when it is in its state. */
+  /** When it entered its current state. */
   movedAt?: Date;
   assignee?: Colleague | null;
   entries?: MessageEntry[];
-  /** Named in a VERSION_CONFLICT: who did what, such as `answered it`. */
+  /** Author and kind of the last change, such as `answered it`, for the message of a VERSION_CONFLICT. */
   lastChange?: { by: string; what: string; at: Date };
-  /** Since when the mail of an answer is owed to the outbox; gone once it is there. */
+  /** Since when the email of an answer is missing from the email outbox. Removed once it is written. */
   answerOwedSince?: Date;
 }
 
@@ -56,9 +56,9 @@ export type MessageDoc = Message &
   Handling &
   Published & {
     receivedAt: Date;
-    /** The sender's address in lower case; messages of long ago have none. */
+    /** The sender's address in lower case. Missing in old messages. */
     senderKey?: string;
-    /** Digest of the message and its Idempotency-Key: a repeat has the same. */
+    /** Digest of the message and its Idempotency-Key, to recognize a retry. */
     repeatDigest?: string;
   };
 
@@ -114,5 +114,8 @@ messageSchema.index(
   { partialFilterExpression: { unpublishedSince: { $exists: true } } },
 );
 
-/** Messages, lost item reports and leads: stored by `receive-message`, changed by `change-thread` alone. */
+/**
+ * Messages, lost item reports and leads. `receive-message` stores them, and only `change-thread` changes
+ * them.
+ */
 export const MessageModel = model('Message', messageSchema);

@@ -16,7 +16,7 @@ beforeAll(() => startWorker());
 
 const stored = (email: string) => MessageModel.find({ 'content.email': email }).lean();
 
-/** Waits for the email to operations whose answer goes to this sender. */
+/** Waits for the email to operations whose replies go to this sender. */
 async function operationsEmail(email: string) {
   for (let count = 1; ; count += 1) {
     const mails = await ownMailbox.waitFor(env.MAIL_TO, count);

@@ -2,7 +2,7 @@ import type { Lead } from '#common/messages/lead.ts';
 import { formatDay, toInstant } from '#common/time.ts';
 import type { Message } from './message-model.ts';
 
-/** Labels of the forms' fields, in the order in which they are shown. */
+/** Labels of the form fields, in display order. */
 export const FIELD_LABELS: Readonly<Record<string, string>> = {
   name: 'Name',
   email: 'Email',
@@ -18,7 +18,7 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   subject: 'Subject',
 };
 
-/** The fields that were filled in, by their labels. */
+/** Returns the fields that were filled in, with their labels. */
 export function labelledFields(
   content: Message['content'],
 ): { field: string; label: string; value: string }[] {
@@ -28,23 +28,26 @@ export function labelledFields(
     .map(([field, label]) => ({ field, label, value: String(fields.get(field)) }));
 }
 
-/** What the sender wrote in words; null where nothing was. */
+/** Returns the sender's free text. Null if there is none. */
 export function wordsOf(content: Message['content']): string | null {
   if ('message' in content) return content.message;
   if ('description' in content) return content.description;
   return ('note' in content && content.note) || null;
 }
 
-/** Who sent it: the name, or the address where none was asked for. */
+/** Returns the sender's name, or the address if the form has no name field. */
 export const senderOf = (content: Message['content']): string =>
   'name' in content ? content.name : content.email;
 
 const SUBJECT_LENGTH = 80;
 
-/** What a message is about, in one line of at most 80 characters. */
+/** Returns the subject of a message in one line of at most 80 characters. */
 export const subjectOf = (message: Message): string => shortened(wholeSubjectOf(message));
 
-/** The same, as long as the sender made it. A lost item's description is shortened: the whole of it is the sender's words. */
+/**
+ * Returns the unshortened subject of a message. Only a lost item's description is shortened, since its full
+ * text is shown as the message.
+ */
 export function wholeSubjectOf({ form, content }: Message): string {
   switch (form) {
     case 'contact':
@@ -62,7 +65,10 @@ const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 const shortened = (line: string): string =>
   line.length > SUBJECT_LENGTH ? `${line.slice(0, SUBJECT_LENGTH - 1).trimEnd()}…` : line;
 
-/** Up to the first full stop or line break; all of it where that is too short to tell anything. */
+/**
+ * Returns the text up to the first sentence end or line break. If that is shorter than eight characters, a
+ * longer part or all of it.
+ */
 function firstSentenceOf(text: string): string {
   const sentence = /^.{8,}?(?=[.!?](?:\s|$)|\n)/.exec(text.trim())?.[0];
   return sentence ?? text;
@@ -83,7 +89,7 @@ function leadSubject(lead: Lead): string {
   }
 }
 
-/** What else tells it from others in a list; null where nothing does. */
+/** Returns a detail that distinguishes a message in a list. Null if there is none. */
 export function detailOf(message: Message, now: Date): string | null {
   if (message.form === 'lost-item') {
     const day = toInstant(message.content.tripDate, '12:00');
@@ -92,6 +98,6 @@ export function detailOf(message: Message, now: Date): string | null {
   return 'company' in message.content ? message.content.company : null;
 }
 
-/** Whether a message wants an answer: a subscription or a place on a waitlist is only taken down. */
+/** Whether a message needs an answer. Subscriptions and waitlist entries are only recorded. */
 export const wantsAnswer = ({ form, content }: Message): boolean =>
   form !== 'lead' || !['offers', 'waitlist'].includes(content.kind);

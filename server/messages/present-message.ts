@@ -3,7 +3,7 @@ import { databaseClock } from '../infra/database-clock.ts';
 import type { MessageDoc } from './message-model.ts';
 import { detailOf, senderOf, subjectOf } from './message-words.ts';
 
-/** A message as the list shows it. Those stored before there was an inbox are open. */
+/** Builds the inbox row of a message. Messages stored before the inbox existed count as open. */
 export const presentRow = (doc: MessageDoc): InboxRow => ({
   id: doc._id.toHexString(),
   version: doc.version ?? 1,

@@ -7,13 +7,16 @@ import { labelledFields, wholeSubjectOf, wordsOf } from './message-words.ts';
 import { presentRow } from './present-message.ts';
 import { findMessage } from './receive-message.ts';
 
-/** Messages a search reads from the database at once, and in all before it answers with what it has. */
+/** How many messages a search reads per query, and in total before it returns what it has found. */
 const READ_AT_ONCE = 500;
 const READ_AT_MOST = 10_000;
 
 type Place = Pick<MessageDoc, '_id' | 'receivedAt'>;
 
-/** A page of the inbox. A search reads by index and stops at 10,000 messages; its `next` goes on from there. */
+/**
+ * Returns a page of the inbox. A search reads by index and stops after 10,000 messages; the next page
+ * continues from its `next` cursor.
+ */
 export async function listInbox({ q = '', after, ...filters }: InboxQuery): Promise<InboxPage> {
   const terms = q.toLowerCase().split(/\s+/).filter(Boolean);
   const limit = terms.length > 0 ? READ_AT_ONCE : INBOX_PAGE + 1;
@@ -37,13 +40,13 @@ export async function listInbox({ q = '', after, ...filters }: InboxQuery): Prom
   return present(found, last, total);
 }
 
-/** How many messages wait for us. */
+/** Returns the number of open messages. */
 export const countOpen = (): Promise<number> =>
   MessageModel.countDocuments(allOf(clausesOf({ state: 'open' })));
 
 const allOf = (clauses: object[]): object => (clauses.length > 0 ? { $and: clauses } : {});
 
-/** Messages stored before there was an inbox have no state: they are open. */
+/** Messages stored before the inbox existed have no state and count as open. */
 const clausesOf = ({ state, kind, assignee }: Omit<InboxQuery, 'q' | 'after'>): object[] => [
   ...(state ? [{ state: state === 'open' ? { $in: ['open', null] } : state }] : []),
   ...(kind ? [{ form: kind }] : []),
@@ -56,7 +59,7 @@ function hasAll({ content, entries = [] }: MessageDoc, terms: readonly string[])
   return terms.every((term) => words.includes(term));
 }
 
-/** Messages that come after this one, newest first. The first half lets the index find them. */
+/** Matches the messages after this one in newest-first order. The first condition lets the index be used. */
 const olderThan = ({ receivedAt, _id }: Place): object => ({
   receivedAt: { $lte: receivedAt },
   $or: [{ receivedAt: { $lt: receivedAt } }, { _id: { $lt: _id } }],
@@ -75,12 +78,15 @@ const present = (found: MessageDoc[], last: Place | null, total: number | null):
   total,
 });
 
-/** Finds a ride by its id, or that of a mailbox on a day (YYYY-MM-DD). Messages know no rides. */
+/**
+ * Finds a ride by its id, or by the rider's address and the day (YYYY-MM-DD). Injected, since messages do not
+ * depend on rides.
+ */
 export type FindFittingRide = (
   trip: { rideId: string } | { email: string; date: string },
 ) => Promise<FittingRide | null>;
 
-/** A message with all that was said about it. @throws NOT_FOUND */
+/** Returns a message with its answers, notes and matching ride. @throws AppError NOT_FOUND */
 export async function readThread(messageId: string, findRide: FindFittingRide): Promise<Thread> {
   const doc = await findMessage(messageId);
   const { content, form } = doc;

@@ -18,7 +18,7 @@ test('a message repeated with its key is the one stored before', async () => {
   expect(await MessageModel.countDocuments()).toBe(1);
 });
 
-/** Has the database refuse a second message from one address, by a unique index of its own. */
+/** Adds a unique index, so that the database refuses a second message from one address. */
 const refuseSecondMessages = () =>
   MessageModel.collection.createIndex({ 'content.email': 1 }, { unique: true });
 

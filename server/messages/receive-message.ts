@@ -11,15 +11,15 @@ import { type Message, type MessageDoc, MessageModel } from './message-model.ts'
 import { wantsAnswer } from './message-words.ts';
 
 /**
- * Confirmations to one mailbox a day: anybody can enter somebody else's address, and must not be able to
- * flood it through us.
+ * At most ten confirmations per mailbox and day: anyone can enter another person's address, and must not be
+ * able to flood it through us.
  */
 const confirmations = createLimit({ name: 'message-confirmation', times: 10, windowSeconds: 86_400 });
 
 /**
- * Stores what a visitor or rider sent, emails it to operations and, where the sender expects an answer, confirms it,
- * at most ten times a day per mailbox. A repeat with the same key is stored and emailed once, and completes
- * what a first attempt left undone.
+ * Stores a message, emails it to operations and, for contact forms and lost items, confirms it to the sender,
+ * at most ten times a day per mailbox. Idempotent per `idempotencyKey`: a retry completes what a first
+ * attempt left undone.
  */
 export async function receiveMessage(message: Message, idempotencyKey: string | null): Promise<void> {
   const messageId = await storeMessage(message, idempotencyKey);
@@ -29,7 +29,7 @@ export async function receiveMessage(message: Message, idempotencyKey: string | 
   }
 }
 
-/** Whether its sender waits for word that it arrived. */
+/** Whether the sender expects a confirmation. */
 const isConfirmed = ({ form }: Message): boolean => form === 'contact' || form === 'lost-item';
 
 const mayConfirm = (email: string): Promise<boolean> =>
@@ -62,12 +62,12 @@ export async function storeMessage(message: Message, idempotencyKey: string | nu
   }
 }
 
-/** The message with this answer or note. @throws NOT_FOUND */
+/** Returns the message that contains this answer or note. @throws AppError NOT_FOUND */
 export async function findMessageOfEntry(entryId: string): Promise<MessageDoc> {
   return requireMessage(await MessageModel.findOne({ 'entries._id': entryId }).lean<MessageDoc>());
 }
 
-/** The message with this id. @throws NOT_FOUND */
+/** Returns the message with this id. @throws AppError NOT_FOUND */
 export async function findMessage(messageId: string): Promise<MessageDoc> {
   return requireMessage(await MessageModel.findById(messageId).lean<MessageDoc>());
 }

@@ -3,11 +3,11 @@ import * as api from '#common/ops/ops-api.ts';
 import { type ApiRoutes, createApiRoutes } from '../http/api-routes.ts';
 
 interface OpsRoutesOptions {
-  /** Knows all nouns, which this one does not. */
+  /** Injected, since it depends on all nouns. */
   readFirstSteps: () => Promise<FirstStep[]>;
 }
 
-/** The routes of the console as a whole. */
+/** Creates the routes of the console that belong to no noun. */
 export function createOpsRoutes({ readFirstSteps }: OpsRoutesOptions): ApiRoutes {
   const opsRoutes = createApiRoutes();
 

@@ -3,7 +3,7 @@ import { dateInVegas } from '#common/time.ts';
 import type { Held } from '../held-data.ts';
 import { type PaperNoticeDoc, PaperNoticeModel } from './paper-notice-model.ts';
 
-/** That somebody was told of a paper that ends. */
+/** The notices about a person's papers that expire soon. */
 export const heldNotices = {
   async read({ id }) {
     const docs = await PaperNoticeModel.find({ 'owner.id': id }).lean<PaperNoticeDoc[]>();
@@ -17,7 +17,7 @@ export const heldNotices = {
   },
 } satisfies Held;
 
-/** Ids of the notices to a driver, which mails are about. */
+/** Returns the ids of a driver's notices, which mails refer to. */
 export async function listNoticesOf(driverId: string): Promise<string[]> {
   const docs = await PaperNoticeModel.find({ 'owner.id': driverId }, { _id: 1 }).lean<
     { _id: Types.ObjectId }[]

@@ -10,7 +10,7 @@ import { findUser } from '../users/accounts.ts';
 import { findVehicleById } from '../vehicles/vehicle-queries.ts';
 import { type PaperNoticeDoc, PaperNoticeModel } from './paper-notice-model.ts';
 
-/** Tells a driver that one of their papers ends soon. @throws AppError NOT_FOUND */
+/** Composes the email that warns a driver of a paper that expires soon. @throws AppError NOT_FOUND */
 export async function composePaperEndingEmail(noticeId: string): Promise<EmailContent> {
   const { owner, paper, expiresOn } = await findNotice(noticeId);
   const { email } = await findDriverUser(owner.id);
@@ -29,7 +29,11 @@ export async function composePaperEndingEmail(noticeId: string): Promise<EmailCo
   };
 }
 
-/** Tells operations that a paper of a driver or a vehicle ends soon. @throws AppError NOT_FOUND */
+/**
+ * Composes the email that warns operations of a driver's or vehicle's paper that expires soon.
+ *
+ * @throws AppError NOT_FOUND
+ */
 export async function composePaperEndingForOperationsEmail(noticeId: string): Promise<EmailContent> {
   const { owner, paper, expiresOn } = await findNotice(noticeId);
   const name =
@@ -66,7 +70,7 @@ async function findDriverUser(driverId: string) {
   return user;
 }
 
-/** A date as people read it: `Fri 20 Nov`. @param date YYYY-MM-DD */
+/** Formats a date for people, such as `Fri 20 Nov`. @param date YYYY-MM-DD */
 export function dayInWords(date: string): string {
   const noon = toInstant(date, '12:00');
   return noon ? formatDay(noon, databaseClock.now()) : date;

@@ -1,12 +1,12 @@
 import { model, Schema, type Types } from 'mongoose';
 
-/** That a paper ends soon, as MongoDB stores it: what the emails about it come from. */
+/** A notice that a paper expires soon, as MongoDB stores it. Its emails are composed from it. */
 export interface PaperNoticeDoc {
   _id: Types.ObjectId;
   owner: { kind: 'driver' | 'vehicle'; id: string };
-  /** The kind of the paper. */
+  /** Kind of the paper. */
   paper: string;
-  /** YYYY-MM-DD: a renewed paper ends later, and has a notice of its own. */
+  /** YYYY-MM-DD. A renewed paper has another date, and so gets its own notice. */
   expiresOn: string;
 }
 
@@ -23,5 +23,5 @@ const noticeSchema = new Schema<PaperNoticeDoc>(
 
 noticeSchema.index({ 'owner.id': 1, paper: 1, expiresOn: 1 }, { unique: true });
 
-/** Notices of papers that end soon; written by `watch-papers.ts` alone. */
+/** Notices of papers that expire soon. Only `watch-papers.ts` creates them. */
 export const PaperNoticeModel = model<PaperNoticeDoc>('PaperNotice', noticeSchema);

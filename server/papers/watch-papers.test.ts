@@ -20,7 +20,7 @@ const license = (expiresOn: string) => ({ kind: 'license', number: '1', expiresO
 
 const openAbout = (id: string) => AlertModel.find({ 'subject.id': id, resolvedAt: null }).lean();
 
-/** Two workers at once. */
+/** Runs the job in two concurrent workers. */
 const watchTwice = () => Promise.all([watchPapers(), watchPapers()]);
 
 test('a paper that expired while its driver has rides ahead is an alert until it is renewed', async () => {

@@ -12,12 +12,12 @@ import { findVehiclesById, listVehiclesWithPapersUntil } from '../vehicles/vehic
 import { dayInWords } from './paper-emails.ts';
 import { type PaperNoticeDoc, PaperNoticeModel } from './paper-notice-model.ts';
 
-/** How many days before a paper ends it is mailed. */
+/** How many days before its expiry a paper's notice is mailed. */
 export const NOTICE_DAYS = 30;
 
 const KIND = 'paper-expired';
 
-/** Who or what papers belong to. */
+/** The driver or vehicle that papers belong to. */
 interface PaperOwner {
   kind: 'driver' | 'vehicle';
   id: string;
@@ -26,8 +26,8 @@ interface PaperOwner {
 }
 
 /**
- * Alerts staff to papers that have expired while their driver or vehicle has rides ahead, resolves those alerts once
- * that is over, and mails driver and operations 30 days before a paper ends, once each. Repeatable.
+ * Opens alerts for expired papers of drivers and vehicles with upcoming rides, and resolves alerts that no
+ * longer apply. Mails driver and operations once, 30 days before a paper expires. Idempotent.
  */
 export async function watchPapers(): Promise<void> {
   const today = dateInVegas(databaseClock.now());
@@ -43,13 +43,13 @@ export async function watchPapers(): Promise<void> {
   }
 }
 
-/** Opens and resolves the alerts of the papers of one driver, right after they changed. */
+/** Syncs the alerts about one driver's papers, right after a change. */
 export async function watchPapersOfDriver(driverId: string): Promise<void> {
   const [driver] = await findDriverRecords([driverId]);
   if (driver) await syncAlertsOfOwner((await withNames([driver]))[0]);
 }
 
-/** The same for one vehicle. */
+/** Syncs the alerts about one vehicle's papers, right after a change. */
 export async function watchPapersOfVehicle(vehicleId: string): Promise<void> {
   const [vehicle] = await findVehiclesById([vehicleId]);
   if (vehicle) await syncAlertsOfOwner({ ...vehicle, kind: 'vehicle', name: vehicleInWords(vehicle) });
@@ -105,7 +105,7 @@ async function mailNotice(owner: PaperOwner, { kind: paper, expiresOn }: Paper):
   await enqueueEmail('paper-ending-for-operations', id);
 }
 
-/** @returns the notice's id, that of an earlier call if there was one */
+/** Stores a notice. @returns its id, or that of the earlier one for the same paper */
 async function storeNotice(notice: Omit<PaperNoticeDoc, '_id'>): Promise<string> {
   const { owner, paper, expiresOn } = notice;
   try {

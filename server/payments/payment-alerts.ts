@@ -11,22 +11,25 @@ import { logger } from '../infra/logger.ts';
 import type { EmailContent } from '../mail/email-content.ts';
 import type { PaidFor, Payable } from './payable.ts';
 
-/** Something operations have to know of a payment that had been settled. */
+/** An event of a settled payment that operations must know. */
 export interface PaymentAlert {
-  /** What it is about and what became of that, such as `du_… lost`. One alert per key. */
+  /** Subject and event, such as `du_… lost`. At most one alert per key. */
   key: string;
   kind: 'refund-failed' | 'inquiry-opened' | 'dispute-opened' | 'dispute-closed';
   paidFor: PaidFor;
   amountCents: Cents;
-  /** Stripe's code: why a refund failed, why a payment is asked about or disputed, how that was closed. */
+  /**
+   * Stripe's code: the reason of a failed refund, of an inquiry or a dispute, or the outcome of a closed
+   * dispute.
+   */
   reason: string;
-  /** Until when an inquiry or a dispute can be answered. */
+  /** Deadline for answering an inquiry or a dispute. */
   answerBy?: Date;
 }
 
 /**
- * Notifies operations of what became of a settled payment: logged, an alert in the console, recorded on what was
- * paid for, and emailed. Once per key, however often this is called; a call that was cut short can simply be
+ * Notifies operations of an event of a settled payment: in the log, by an alert in the console, on the record
+ * of what was paid for, and by email. Once per key. Idempotent, so an interrupted call can simply be
  * repeated.
  */
 export async function notifyOperations(
@@ -48,7 +51,11 @@ export async function notifyOperations(
   await mailAlert(id);
 }
 
-/** The email that notifies operations of an alert; replies go to who paid. @throws AppError NOT_FOUND */
+/**
+ * Composes the email that notifies operations of a payment alert. Replies go to the payer.
+ *
+ * @throws AppError NOT_FOUND
+ */
 export async function composePaymentAlertEmail(
   alertId: string,
   payables: readonly Payable[],

@@ -6,28 +6,31 @@ import { isRefundedWhole, openingFailure } from './stripe-payments.ts';
 
 const CURRENCY = 'usd';
 
-/** How long a checkout can be paid; Stripe takes half an hour to a day. */
+/** How long a checkout can be paid. Stripe allows half an hour to a day. */
 const OPEN_MS = 3_600_000;
 
-/** Until when a purchase can be paid, at any of its checkouts. */
+/** Returns when the checkout of a purchase expires. */
 export const checkoutEndsAt = (createdAt: Date): Date => new Date(createdAt.getTime() + OPEN_MS);
 
-/** What the product needs to know of a hosted checkout at Stripe. */
+/** The relevant properties of a hosted Stripe checkout. */
 export interface Checkout {
   id: string;
-  /** Where it is paid; null once it is over. */
+  /** URL of the payment page. Null once the checkout is over. */
   url: string | null;
   isPaid: boolean;
-  /** The payer has done all there is to do; a bank takes its time. */
+  /** The payer is done, and the bank is still processing the payment. */
   isProcessing: boolean;
   isExpired: boolean;
-  /** All of its payment went back, be it by hand at Stripe; false of one that was not read afresh. */
+  /**
+   * Whether the payment was fully refunded, possibly by hand at Stripe. False unless it was just read from
+   * Stripe.
+   */
   isGivenBack: boolean;
   amountCents: Cents | null;
   currency: string | null;
   purchaseId: string | null;
   buyerEmail: string | null;
-  /** Its payment; null until it is paid. */
+  /** Id of its payment. Null until it is paid. */
   paymentIntentId: string | null;
 }
 
@@ -51,14 +54,14 @@ const toCheckout = (session: Stripe.Checkout.Session): Checkout => ({
 const isGivenBack = (payment: Stripe.Checkout.Session['payment_intent']): boolean =>
   typeof payment === 'object' && payment !== null && isRefundedWhole(payment);
 
-/** What a checkout is opened for. */
+/** The purchase that a checkout is opened for. */
 interface Purchase {
   id: string;
   amountCents: Cents;
   createdAt: Date;
 }
 
-/** Whether a checkout has brought exactly what a purchase costs, in our currency, for that purchase. */
+/** Whether a checkout was paid for this purchase, with exactly its amount in our currency. */
 export const isCheckoutFor = (checkout: Checkout, purchase: Omit<Purchase, 'createdAt'>): boolean =>
   checkout.isPaid &&
   checkout.amountCents === purchase.amountCents &&
@@ -66,7 +69,7 @@ export const isCheckoutFor = (checkout: Checkout, purchase: Omit<Purchase, 'crea
   checkout.purchaseId === purchase.id;
 
 /**
- * Opens the checkout of a gift card; a repeat for the same purchase gives the same checkout.
+ * Opens the checkout of a gift card. Idempotent per purchase.
  *
  * @throws AppError PAYMENT_PROVIDER
  */
@@ -76,7 +79,7 @@ export function openGiftCardCheckout({ id, amountCents, createdAt }: Purchase): 
     name: 'Marquee gift card',
     amountCents,
     metadata: { purchaseId: id },
-    // Stripe fills the braces in, which a URL built by parts would escape.
+    // Stripe replaces this placeholder. URLSearchParams would escape its braces.
     successUrl: `${page}?purchase={CHECKOUT_SESSION_ID}`,
     cancelUrl: page,
     endsAt: checkoutEndsAt(createdAt),
@@ -84,21 +87,21 @@ export function openGiftCardCheckout({ id, amountCents, createdAt }: Purchase): 
   });
 }
 
-/** A checkout to be opened at Stripe. */
+/** A checkout to open at Stripe. */
 export interface NewCheckout {
-  /** What the payer reads. */
+  /** Description shown to the payer. */
   name: string;
   amountCents: Cents;
-  /** What it is for; its payment carries the same. */
+  /** What it is for. Copied to its payment. */
   metadata: Record<string, string>;
   successUrl: string;
   cancelUrl: string;
   endsAt: Date;
-  /** One checkout ever per key. */
+  /** Stripe creates at most one checkout per key. */
   idempotencyKey: string;
 }
 
-/** Opens a hosted checkout; the same key gives the same checkout again. @throws AppError PAYMENT_PROVIDER */
+/** Opens a hosted checkout. Idempotent per key. @throws AppError PAYMENT_PROVIDER */
 export async function openCheckout(checkout: NewCheckout): Promise<Checkout> {
   const { name, amountCents, metadata, successUrl, cancelUrl, endsAt, idempotencyKey } = checkout;
   try {
@@ -125,7 +128,7 @@ export async function openCheckout(checkout: NewCheckout): Promise<Checkout> {
   }
 }
 
-/** Ends a checkout unless it has been paid. @returns its state afterwards, either way */
+/** Expires a checkout unless it is paid. @returns its state afterwards */
 export async function expireCheckout(sessionId: string): Promise<Checkout> {
   try {
     return toCheckout(await stripe.checkout.sessions.expire(sessionId));
@@ -135,13 +138,13 @@ export async function expireCheckout(sessionId: string): Promise<Checkout> {
   }
 }
 
-/** The state of a checkout at Stripe, read afresh. */
+/** Reads the current state of a checkout from Stripe. */
 export async function readCheckout(sessionId: string): Promise<Checkout> {
   const expand = ['payment_intent.latest_charge'];
   return toCheckout(await stripe.checkout.sessions.retrieve(sessionId, { expand }));
 }
 
-/** The same; null for one that Stripe does not know. */
+/** Reads the current state of a checkout from Stripe. Null if Stripe does not know it. */
 export async function findCheckout(sessionId: string): Promise<Checkout | null> {
   try {
     return await readCheckout(sessionId);

@@ -26,7 +26,7 @@ setUpTestApp();
 beforeAll(() => startWorker());
 beforeAll(() => ownSimulator.sendWebhooksTo(testAppUrl()));
 
-/** The id of the dispute of a payment, from its event. */
+/** Returns the id of a payment's dispute, from its event. */
 async function disputeOf(paymentIntentId: string): Promise<string> {
   const { data } = await stripe.events.list({ limit: 100 });
   const objects = data
@@ -39,7 +39,7 @@ async function disputeOf(paymentIntentId: string): Promise<string> {
 const answer = (disputeId: string, uncategorized_text: string) =>
   stripe.disputes.update(disputeId, { evidence: { uncategorized_text } });
 
-/** One log line for each email sent, and nothing else. */
+/** Expects one log line per alert, and nothing else. */
 function expectLogged(count: number) {
   const said = vi.mocked(logger.error).mock.calls.map(([, text]) => text);
   expect(said).toEqual(Array.from({ length: count }, () => 'payment needs manual review'));
@@ -64,11 +64,11 @@ test('operations are notified when a ride’s dispute opens and when it is lost,
   expect(letters[1]?.subject).toBe('A dispute was closed as lost: $233.58');
   expect(letters[1]?.text).toContain('Pay nothing back besides');
 
-  // Whatever comes once more now has nothing left to do.
+  // A repeated job must change nothing.
   await Promise.all([syncDispute(disputeId, PAYABLES), syncDispute(disputeId, PAYABLES)]);
   await operationsEmails(rideId, 2);
   expect(await AlertModel.countDocuments({ 'subject.kind': 'ride', 'subject.id': rideId })).toBe(2);
-  // The rider sees nothing of it: what becomes of the ride is for operations to decide.
+  // Nothing changes for the rider: operations decide what happens to the ride.
   expect(await RideModel.findById(rideId)).toMatchObject({
     version: 2,
     status: 'requested',
@@ -156,7 +156,7 @@ test('a chargeback whose event never came is found, however old its inquiry is',
   await reconcilePaymentEvents(PAYABLES);
 
   await operationsEmails(booked.ride.id, 1);
-  // Those of the inquiry are forgotten by then.
+  // The events of the inquiry are no longer listed by then.
   const [query] = list.mock.lastCall ?? [];
   expect(query?.types).toEqual(
     expect.arrayContaining(['charge.dispute.updated', 'charge.dispute.funds_withdrawn']),

@@ -5,18 +5,21 @@ import { findPaidFor, type Payable } from './payable.ts';
 import { notifyOperations } from './payment-alerts.ts';
 
 /**
- * How a dispute can end. An inquiry ends as `warning_closed`; one that a refund made needless was
+ * Final statuses of a dispute. An inquiry ends as `warning_closed`. A refund that settles the matter makes it
  * `prevented`.
  */
 const CLOSED = ['won', 'lost', 'warning_closed', 'prevented'];
 
-/** A bank asks first, and may withdraw the money later: the same dispute, with another deadline. */
+/**
+ * Whether a dispute is still an inquiry. The bank may turn it into a chargeback later: the same dispute with
+ * a new deadline.
+ */
 const isInquiry = (status: string): boolean => status.startsWith('warning_');
 
 /**
- * Reads a dispute at Stripe, and notifies operations of an inquiry, of the chargeback, also where that is what an inquiry
- * has become, and of the outcome once it is closed, whichever event came first. What becomes of ride or gift card
- * meanwhile is for operations to decide. Repeatable.
+ * Reads a dispute from Stripe and notifies operations of an inquiry, of a chargeback (including an inquiry
+ * that became one) and of the outcome, in whatever order the events come. Operations decide what happens to
+ * the ride or gift card. Idempotent.
  */
 export async function syncDispute(disputeId: string, payables: readonly Payable[]): Promise<void> {
   const { id, amountCents, reason, status, answerBy, paidFor } = await readDispute(disputeId, payables);
@@ -34,18 +37,18 @@ export async function syncDispute(disputeId: string, payables: readonly Payable[
     { ...about, key: `${id} ${status}`, kind: 'dispute-closed', reason: status },
     payable,
   );
-  // Whatever event comes late now must not open it again.
+  // A late event must not reopen it.
   await resolveAlert(`${id} opened`, { mayReturn: false });
 }
 
-/** What the product needs to know of a dispute at Stripe. */
+/** The relevant properties of a Stripe dispute. */
 interface Dispute {
   id: string;
   amountCents: Cents;
-  /** Stripe's code. */
+  /** Stripe's reason code. */
   reason: string;
   status: string;
-  /** Until when it can be answered; null where the bank takes no answer. */
+  /** Deadline for an answer. Null if the bank accepts none. */
   answerBy: Date | null;
   paidFor: Awaited<ReturnType<typeof findPaidFor>>;
 }

@@ -6,7 +6,7 @@ import { enqueue } from '../infra/queues.ts';
 import { PATIENT, stripe } from '../infra/stripe.ts';
 import { idInMetadata, type Payable } from './payable.ts';
 
-/** Rare, and known from Stripe alone: no ride or purchase waits for them. */
+/** Rare events that only Stripe knows about: no ride or purchase waits for them. */
 const RECONCILED_TYPES = [
   'refund.failed',
   'charge.dispute.created',
@@ -15,12 +15,12 @@ const RECONCILED_TYPES = [
   'charge.dispute.closed',
 ] as const;
 
-/** As long as Stripe itself tries to deliver an event, in seconds. */
+/** How long Stripe tries to deliver an event, in seconds. */
 const BACK_SECONDS = 3 * 86_400;
 
 /**
- * Reads at Stripe which refunds failed and which disputes began, changed or ended in the last three days, and enqueues
- * their jobs again: an event may never have come, its job may have been lost with the queue.
+ * Lists Stripe's events of the last three days about failed refunds and about disputes, and enqueues their
+ * jobs again, in case a webhook or a queued job was lost.
  */
 export async function reconcilePaymentEvents(payables: readonly Payable[]): Promise<void> {
   const gte = Math.floor(databaseClock.nowMs() / 1_000) - BACK_SECONDS;
@@ -29,8 +29,7 @@ export async function reconcilePaymentEvents(payables: readonly Payable[]): Prom
 }
 
 /**
- * Enqueues the job that an event calls for. The event is only a hint: the job reads the current state at
- * Stripe itself.
+ * Enqueues the jobs for an event. The event is only a trigger: the job reads the current state from Stripe.
  *
  * @throws when the queue is unavailable
  */
@@ -56,11 +55,11 @@ function metadataOf({ data: { object } }: Stripe.Event): Stripe.Metadata | null 
   return 'metadata' in object ? (object.metadata ?? null) : null;
 }
 
-/** Whether an event's jobs were enqueued before. */
+/** Whether the jobs for an event were already enqueued. */
 export const isEventKnown = async ({ id }: Stripe.Event): Promise<boolean> =>
   (await WebhookEventModel.exists({ _id: id })) !== null;
 
-/** Records that an event's jobs are enqueued. Of two deliveries at once both may get here. */
+/** Records that the jobs for an event were enqueued. Concurrent deliveries of one event may both get here. */
 export async function recordEvent({ id, type }: Stripe.Event): Promise<void> {
   try {
     await WebhookEventModel.create({ _id: id, type, receivedAt: databaseClock.now() });
@@ -70,7 +69,7 @@ export async function recordEvent({ id, type }: Stripe.Event): Promise<void> {
   await keepFirst(type);
 }
 
-/** The id of a record that stays when the events are forgotten: it has no time, by which they expire. */
+/** Id of a record that never expires, since it has no `receivedAt`. */
 const FIRST = 'first';
 
 async function keepFirst(type: string): Promise<void> {
@@ -81,15 +80,15 @@ async function keepFirst(type: string): Promise<void> {
   }
 }
 
-/** Whether Stripe has ever reached us with an event. */
+/** Whether a webhook event from Stripe has ever arrived. */
 export const hasHeardFromStripe = async (): Promise<boolean> =>
   (await WebhookEventModel.exists({ _id: FIRST })) !== null;
 
-/** Stripe sends an event for up to three days; past that its id can be forgotten. */
+/** Longer than the three days for which Stripe retries an event. */
 const KEEP_SECONDS = 4 * 86_400;
 
 interface WebhookEventDoc {
-  /** Stripe's `evt_…`. */
+  /** Stripe's event id, `evt_…`. */
   _id: string;
   type: string;
   receivedAt: Date;
@@ -100,5 +99,5 @@ const webhookEventSchema = new Schema<WebhookEventDoc>(
   { collection: 'webhookEvents', versionKey: false, strict: 'throw' },
 );
 
-/** Events from Stripe whose jobs were enqueued. */
+/** Stripe events whose jobs were enqueued. */
 export const WebhookEventModel = model<WebhookEventDoc>('WebhookEvent', webhookEventSchema);

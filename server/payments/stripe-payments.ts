@@ -6,34 +6,34 @@ import { isStripeRefusal, stripe } from '../infra/stripe.ts';
 
 const CURRENCY = 'usd';
 
-/** What the product needs to know of a payment at Stripe. */
+/** The relevant properties of a Stripe payment. */
 export interface Payment {
   id: string;
   clientSecret: string;
   isPaid: boolean;
-  /** The payer has done all there is to do; a bank takes its time. */
+  /** The payer is done, and the bank is still processing the payment. */
   isProcessing: boolean;
   isCancelled: boolean;
-  /** All of it went back, be it by hand at Stripe; false of one that was not read afresh. */
+  /** Whether it was fully refunded, possibly by hand at Stripe. False unless it was just read from Stripe. */
   isGivenBack: boolean;
   receivedCents: Cents;
   currency: string;
-  /** What it was opened for. */
+  /** What it is for, as given when it was opened. */
   metadata: Stripe.Metadata;
   card: { brand: string; last4: string } | null;
-  /** Stripe's fingerprint of the card's number, the same for every customer; null where Stripe has none. */
+  /** Stripe's fingerprint of the card number, the same for all customers. Null if Stripe has none. */
   cardFingerprint: string | null;
 }
 
 interface NewPayment {
   amountCents: Cents;
-  /** What it is for, and who pays. */
+  /** What it is for, and the payer. */
   metadata: Record<string, string>;
-  /** One payment ever per key. */
+  /** Stripe creates at most one payment per key. */
   idempotencyKey: string;
 }
 
-/** Opens a payment at Stripe; the same key gives the same payment again. @throws AppError PAYMENT_PROVIDER */
+/** Opens a payment at Stripe. Idempotent per key. @throws AppError PAYMENT_PROVIDER */
 export async function openPayment({ amountCents, metadata, idempotencyKey }: NewPayment): Promise<Payment> {
   try {
     const intent = await stripe.paymentIntents.create(
@@ -52,16 +52,17 @@ export async function openPayment({ amountCents, metadata, idempotencyKey }: New
   }
 }
 
-/** The state of a payment at Stripe, read afresh. */
+/** Reads the current state of a payment from Stripe. */
 export async function readPayment(paymentIntentId: string): Promise<Payment> {
   const expand = ['payment_method', 'latest_charge'];
   return toPayment(await stripe.paymentIntents.retrieve(paymentIntentId, { expand }));
 }
 
 /**
- * The fingerprint of the card in a payment form, before it is charged; null where Stripe has none.
+ * Reads the fingerprint of the card in a payment form before it is charged. Null if Stripe has none.
  *
- * @throws AppError INVALID_REQUEST for a token that Stripe does not know, PAYMENT_PROVIDER
+ * @throws AppError INVALID_REQUEST if Stripe does not know the token
+ * @throws AppError PAYMENT_PROVIDER
  */
 export async function readCardFingerprint(confirmationTokenId: string): Promise<string | null> {
   try {
@@ -73,7 +74,7 @@ export async function readCardFingerprint(confirmationTokenId: string): Promise<
   }
 }
 
-/** Cancels a payment unless it has been made. @returns its state afterwards, either way */
+/** Cancels a payment unless it was made. @returns its state afterwards */
 export async function cancelPayment(paymentIntentId: string): Promise<Payment> {
   try {
     return toPayment(
@@ -85,7 +86,7 @@ export async function cancelPayment(paymentIntentId: string): Promise<Payment> {
   }
 }
 
-/** Whether Stripe holds exactly what is due, in our currency, for exactly this. */
+/** Whether a payment was made for exactly the due amount in our currency, with this metadata. */
 export const isPaymentFor = (
   payment: Payment,
   { dueCents, metadata }: { dueCents: Cents; metadata: Record<string, string> },
@@ -96,14 +97,19 @@ export const isPaymentFor = (
   Object.entries(metadata).every(([key, value]) => payment.metadata[key] === value);
 
 /**
- * Logs a failed request to Stripe that was to open a payment: nobody can have paid one that nobody was given.
+ * Logs a failed Stripe request that would have opened a payment. Since no user has received the payment, it
+ * cannot have been paid.
  *
- * @returns the error for the user who waits for it
+ * @returns the error for the waiting user
  */
 export const openingFailure = (cause: unknown): AppError =>
   providerFailure(cause, 'The payment could not be started. You have not been charged. Please try again.');
 
-/** The same for a payment that was given to somebody before, and may have been made. */
+/**
+ * Logs a failed Stripe request about a payment that a user has received before and may have paid.
+ *
+ * @returns the error for the waiting user
+ */
 export const askingFailure = (cause: unknown): AppError =>
   providerFailure(
     cause,
@@ -115,7 +121,7 @@ function providerFailure(cause: unknown, message: string): AppError {
   return new AppError('PAYMENT_PROVIDER', message, { cause });
 }
 
-/** Whether all of a payment went back; false where its charge was not asked for. */
+/** Whether a payment was fully refunded. False if its charge was not expanded. */
 export const isRefundedWhole = ({ latest_charge }: Stripe.PaymentIntent): boolean =>
   typeof latest_charge === 'object' && latest_charge?.refunded === true;
 

@@ -2,16 +2,16 @@ import type Stripe from 'stripe';
 import type { Cents } from '#common/money.ts';
 import { isStripeRefusal, PATIENT, stripe } from '../infra/stripe.ts';
 
-/** A payment as Stripe's books have it. */
+/** The amounts of a payment, according to Stripe. */
 export interface StripeRecord {
   id: string;
   receivedCents: Cents;
-  /** All that went back of it; a refund that failed did not. */
+  /** Total of its refunds. Failed refunds do not count. */
   refundedCents: Cents;
   metadata: Stripe.Metadata;
 }
 
-/** Payments that were begun or refunded at Stripe since an instant, and received something. */
+/** Lists the payments created or refunded at Stripe since an instant that received money. */
 export async function listPaymentsSince(since: Date): Promise<StripeRecord[]> {
   const created = { gte: Math.floor(since.getTime() / 1_000) };
   const found = new Map<string, StripeRecord>();
@@ -26,7 +26,11 @@ export async function listPaymentsSince(since: Date): Promise<StripeRecord[]> {
   return [...found.values()].filter(({ receivedCents }) => receivedCents > 0);
 }
 
-/** The payment with this id; one that Stripe does not know received nothing. @throws when Stripe does not answer */
+/**
+ * Returns the payment with this id. A payment unknown to Stripe received nothing.
+ *
+ * @throws when Stripe does not answer
+ */
 export async function readStripeRecord(paymentIntentId: string): Promise<StripeRecord> {
   try {
     return toRecord(await stripe.paymentIntents.retrieve(paymentIntentId, { expand: [CHARGE] }, PATIENT));

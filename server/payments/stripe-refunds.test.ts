@@ -34,7 +34,7 @@ setUpTestApp();
 beforeAll(() => startWorker());
 beforeAll(() => ownSimulator.sendWebhooksTo(testAppUrl()));
 
-/** A ride that nobody accepted, paid by a card: its refund is owed. */
+/** Creates a ride paid by card that no driver accepted in time, so that its refund is owed. */
 async function buildUnaccepted(card: string) {
   const rider = await buildRider();
   const booked = await bookRide(rider);
@@ -49,10 +49,10 @@ async function refundsOf(paymentIntentId: string) {
   return (await stripe.refunds.list({ payment_intent: paymentIntentId })).data;
 }
 
-/** Lets enough time pass for a refund to fail that is going to. */
+/** Advances the simulator's clock until failing refunds have failed. */
 const letRefundsFail = () => ownSimulator.advanceClock(10);
 
-/** A ride whose refund failed, without an alert yet. */
+/** Creates a ride whose refund failed while webhooks were paused, so that there is no alert yet. */
 async function failUnheard() {
   await sendWebhooks({ isPaused: true });
   const { rideId, paymentIntentId } = await buildUnaccepted('pm_card_refundFail');
@@ -61,7 +61,7 @@ async function failUnheard() {
   return { rideId, refundId: await failureOf(paymentIntentId) };
 }
 
-/** Lets the one refund of a payment fail; gives its id. */
+/** Lets the only refund of a payment fail. Returns its id. */
 async function failureOf(paymentIntentId: string): Promise<string> {
   await letRefundsFail();
   await expect.poll(() => refundsOf(paymentIntentId)).toMatchObject([{ status: 'failed' }]);
@@ -69,7 +69,7 @@ async function failureOf(paymentIntentId: string): Promise<string> {
   return refund?.id ?? '';
 }
 
-/** The log said so once, and nothing else. */
+/** Expects this one log line, and nothing else. */
 function expectLogged(details: object) {
   expect(vi.mocked(logger.error).mock.calls).toMatchObject([[details, 'payment needs manual review']]);
   vi.mocked(logger.error).mockClear();
@@ -98,7 +98,7 @@ test('a refund that fails days later is shown to the rider and alerts operations
   expect(letter?.text).toContain('Robin Rider, robin@example.com, (702) 555-0101');
   expect(letter?.text).toContain(`Payment at Stripe: ${paymentIntentId}`);
 
-  // Whatever comes once more now has nothing left to do.
+  // A repeated job must change nothing.
   const refundId = refund?.id ?? '';
   await Promise.all([
     syncRefund(refundId, PAYABLES),
@@ -227,7 +227,7 @@ test('a refund that succeeded, or is of another installation’s ride, gives no 
   expect(await findRide(rideId)).toMatchObject({ version, refunds: [{ amountCents: 23_358 }] });
 });
 
-/** Once Stripe has forgotten the keys of refunds that are owed since now. */
+/** Advances Stripe's clock until it has forgotten the idempotency keys of refunds made so far. */
 const letKeysBeForgotten = () => ownSimulator.advanceClock(25 * 3_600);
 const DAY_AGO = () => new Date(Date.now() - 25 * 3_600_000);
 

@@ -8,38 +8,42 @@ import { notifyOperations } from './payment-alerts.ts';
 interface NewRefund {
   paymentIntentId: string;
   amountCents: Cents;
-  /** What it is for, to be found at Stripe with the refund. */
+  /** What the refund is for, to find it at Stripe. */
   metadata: Record<string, string>;
-  /** One refund per key, for as long as Stripe keeps it. */
+  /** At most one refund per key, for as long as Stripe keeps the key. */
   idempotencyKey: string;
-  /** Of an older debt than that, Stripe is asked whether it has made the refund, which `metadata` names. Absent where it is new. */
+  /**
+   * Since when the refund is owed. If that is longer than Stripe keeps keys, an existing refund with this
+   * `metadata` is looked up first. Omitted for a new debt.
+   */
   owedSince?: Date;
 }
 
-/** Stripe forgets a key once it is a day old; no key is older than its debt. */
+/** Shorter than the day after which Stripe forgets a key. No key is older than its debt. */
 const KEY_KEPT_MS = 20 * 3_600_000;
 
 /**
- * Stripe's reply to a refund: its id, or why it will never make it; neither where all was refunded before.
+ * Stripe's reply to a refund: its id, or why it can never be made. Neither if everything was already
+ * refunded.
  */
 export interface RefundReply {
   refundId: string | null;
-  /** Stripe's code. */
+  /** Stripe's failure code. */
   failure?: string;
 }
 
 /**
- * Refunds part or all of a payment, once. What Stripe will never refund is a reply and not an error: a payment that is disputed, or one
- * of which less is left, since it was refunded at Stripe itself.
+ * Refunds part or all of a payment, once. A permanent refusal is returned instead of thrown: the payment is
+ * disputed, or too little of it is left because it was refunded at Stripe directly.
  *
- * @throws what passes, to be tried again: Stripe is unavailable, our balance there does not cover the refund, or it takes a mistake
- * of ours to be mended
+ * @throws errors to retry later: Stripe is unavailable, our Stripe balance does not cover the refund, or the
+ * request itself is wrong and needs a fix
  */
 export async function refundPayment(refund: NewRefund): Promise<RefundReply> {
   const { paymentIntentId, amountCents, metadata, idempotencyKey, owedSince } = refund;
   const isOld = owedSince && databaseClock.nowMs() - owedSince.getTime() > KEY_KEPT_MS;
-  const made = isOld ? await findMade(refund) : null;
-  if (made) return made;
+  const existing = isOld ? await findExistingRefund(refund) : null;
+  if (existing) return existing;
   try {
     const { id } = await stripe.refunds.create(
       { payment_intent: paymentIntentId, amount: amountCents, metadata },
@@ -49,15 +53,15 @@ export async function refundPayment(refund: NewRefund): Promise<RefundReply> {
   } catch (error) {
     if (refusalCodeOf(error) === 'charge_already_refunded') return { refundId: null };
     const failure = finalFailureOf(error);
-    // Stripe repeats a refusal under its key for a day: once the cause has gone, the refund is made within that time. Another key
-    // might make it twice.
+    // Stripe replays a refusal to a key for a day. After the cause is gone, a retry succeeds within that
+    // time. A new key could refund twice.
     if (!failure) throw error;
     return { refundId: null, failure };
   }
 }
 
-/** The refund that Stripe has made of a payment for what `metadata` says; null where it has made none. */
-async function findMade({ paymentIntentId, metadata }: NewRefund): Promise<RefundReply | null> {
+/** Finds an existing refund of a payment with this metadata. Null if there is none. */
+async function findExistingRefund({ paymentIntentId, metadata }: NewRefund): Promise<RefundReply | null> {
   const query = { payment_intent: paymentIntentId, limit: 100 };
   for await (const refund of stripe.refunds.list(query, PATIENT)) {
     if (Object.entries(metadata).some(([name, value]) => refund.metadata?.[name] !== value)) continue;
@@ -67,18 +71,19 @@ async function findMade({ paymentIntentId, metadata }: NewRefund): Promise<Refun
   return null;
 }
 
-/** @returns why a refund will never be made, by Stripe's code where it has one; null while it may be */
+/** @returns why a refund can never be made, as Stripe's code if it has one; null if a retry may succeed */
 function finalFailureOf(error: unknown): string | null {
   if (!isStripeRefusal(error)) return null;
   const code = refusalCodeOf(error);
   if (code === 'charge_disputed') return code;
-  // More than is left of the payment. A balance that does not cover it is refused without a code as well, and names no parameter.
+  // The amount exceeds what is left of the payment. An insufficient balance of ours also has no code, but
+  // names no parameter.
   return code === null && error.param === 'amount' ? 'refused' : null;
 }
 
 /**
- * Reads a refund at Stripe. Where it failed after it had been accepted, what was paid for records that, and
- * operations are notified, so that somebody pays it back in another way. Repeatable.
+ * Reads a refund from Stripe. If it failed after being accepted, records that on what was paid for, and
+ * notifies operations, who must pay it back in another way. Idempotent.
  */
 export async function syncRefund(refundId: string, payables: readonly Payable[]): Promise<void> {
   const refund = await stripe.refunds.retrieve(refundId, { expand: ['payment_intent'] }, PATIENT);
@@ -88,7 +93,7 @@ export async function syncRefund(refundId: string, payables: readonly Payable[])
   if (!paidFor) return;
 
   const { payable } = paidFor;
-  // One payment may have paid for several: the refund says of which it is.
+  // A payment may cover several things. The refund's metadata names the right one.
   const id = idInMetadata(payable, refund.metadata) ?? paidFor.id;
   await payable.failRefund?.(id, { id: refund.id, failure, metadata: refund.metadata ?? {} });
   await notifyOperations(
@@ -103,7 +108,7 @@ export async function syncRefund(refundId: string, payables: readonly Payable[])
   );
 }
 
-/** @returns why the money did not arrive, as Stripe's code; null unless the refund has failed */
+/** @returns why the money did not arrive, as Stripe's code; null unless the refund failed */
 function failureOf({ status, failure_reason }: Stripe.Refund): string | null {
   return status === 'failed' || status === 'canceled' ? (failure_reason ?? status) : null;
 }

@@ -21,7 +21,7 @@ beforeAll(() => ownSimulator.sendWebhooksTo(testAppUrl()));
 
 const RIDE_ID = 'f'.repeat(24);
 
-/** An event as Stripe would send it, signed. */
+/** Builds a Stripe event, with a function that signs it. */
 function buildEvent(id: string, type = 'payment_intent.succeeded', metadata: object = { rideId: RIDE_ID }) {
   const payload = JSON.stringify({ id, object: 'event', type, data: { object: { metadata } } });
   const sign = (timestamp = Math.floor(Date.now() / 1_000), secret = env.STRIPE_WEBHOOK_SECRET) =>
@@ -38,7 +38,7 @@ async function deliver(payload: string, signature: string, contentType = 'applic
   return { status: response.status, body: await response.json() };
 }
 
-/** An event that names something at Stripe by its id alone. */
+/** Builds an event that refers to a Stripe object only by its id. */
 const buildEventOf = (type: string, objectId: string) => {
   const payload = JSON.stringify({
     id: `evt_${type}`,

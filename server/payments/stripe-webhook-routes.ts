@@ -11,7 +11,9 @@ import { enqueueForEvent, isEventKnown, recordEvent } from './stripe-events.ts';
 
 const MAX_BODY = '1mb';
 
-/** POST /api/webhooks/stripe, mounted before every other body parser: the signature covers the raw bytes. */
+/**
+ * Creates POST /api/webhooks/stripe. Mount it before all body parsers: the signature covers the raw bytes.
+ */
 export function createStripeWebhookRoutes(payables: readonly Payable[]): Router {
   const routes = Router();
   routes.post(
@@ -22,8 +24,8 @@ export function createStripeWebhookRoutes(payables: readonly Payable[]): Router 
       const event = verify(req.body, req.get('stripe-signature') ?? '');
       if (!(await isEventKnown(event))) {
         await enqueueForEvent(event, payables);
-        // After the job, so that a crash in between makes Stripe send it again; jobs are repeatable, lost
-        // ones are not.
+        // Recorded after enqueueing, so that Stripe retries if this process dies in between. A job may run
+        // twice but must not be lost.
         await recordEvent(event);
       }
       res.json({ received: true });
@@ -33,14 +35,16 @@ export function createStripeWebhookRoutes(payables: readonly Payable[]): Router 
 }
 
 /**
- * @returns the event, if Stripe signed it within the last 300 seconds. @throws AppError INVALID_SIGNATURE
- * otherwise
+ * Verifies that Stripe signed an event within the last 300 seconds.
+ *
+ * @returns the event
+ * @throws AppError INVALID_SIGNATURE
  */
 function verify(body: unknown, signature: string): Stripe.Event {
   try {
     if (!Buffer.isBuffer(body)) throw new Error('no body');
     const secret = env.STRIPE_WEBHOOK_SECRET;
-    // With the tolerance and the crypto that it has by itself.
+    // With the default tolerance and crypto provider.
     return stripe.webhooks.constructEvent(
       body,
       signature,

@@ -125,7 +125,9 @@ test('the last admin stays; of two, one may go, and what they did keeps their na
 
 type Decide = () => Promise<unknown>;
 
-/** Does something in place of the next statement that decides a deletion, which it may call. */
+/**
+ * Replaces the next statement that decides a deletion by `act`, which receives that statement as a function.
+ */
 function atDecision(act: (decide: Decide) => Promise<unknown>): void {
   const updateOne = UserModel.updateOne.bind(UserModel);
   vi.spyOn(UserModel, 'updateOne').mockImplementation(((...args: Parameters<typeof updateOne>) =>
@@ -134,7 +136,7 @@ function atDecision(act: (decide: Decide) => Promise<unknown>): void {
       : updateOne(...args)) as typeof updateOne);
 }
 
-/** What `reconcile-erasures` does in time. */
+/** Reopens an account like `reconcile-erasures` does later. */
 const reopen = (userId: string) =>
   UserModel.collection.updateOne(
     { _id: new Types.ObjectId(userId) },

@@ -15,16 +15,17 @@ import { findPerson } from './find-person.ts';
 
 interface DeleteOptions {
   by: DeletedBy;
-  /** Who does it, for the audit log. */
+  /** The acting person or job, for the audit log. */
   actor: AuditActor;
 }
 
 /**
- * Deletes an account. What stands against it is looked for before it is closed, and again after: a booking or an accepted ride
- * of the same instant sees that the account is closed, or is seen here. From then on the account has ended, and the job
- * `erase-account` erases. Of two at once both succeed.
+ * Deletes an account. Checks for obstacles before closing the account and again afterwards: a concurrent
+ * booking or accept either finds the account closed, or is found here. After that the account is gone, and
+ * the job `erase-account` erases its data. Of two concurrent deletions both succeed.
  *
- * @throws ACCOUNT_IN_USE with what is in the way, STAFF_CONFLICT for the last admin, NOT_FOUND
+ * @throws AppError ACCOUNT_IN_USE naming the obstacle
+ * @throws AppError STAFF_CONFLICT for the last admin, NOT_FOUND
  */
 export async function deleteAccount(userId: string, { by, actor }: DeleteOptions): Promise<void> {
   await requireFree(userId);
@@ -32,7 +33,7 @@ export async function deleteAccount(userId: string, { by, actor }: DeleteOptions
   if (!closing) return;
   const duty = await suspendForDeletion(userId, actor.name);
   try {
-    // An accept that began before is waited for, so that its ride is seen.
+    // Waits for accepts that began earlier, so that their rides are found.
     await settleClaims({ driverId: userId });
     await requireFree(userId);
     if (!(await closing.decide())) throw inUse('That took too long. Please try again.');

@@ -37,7 +37,7 @@ import { HELD } from './table.ts';
 
 setUpTestApp();
 
-/** Where traces of somebody are still found. */
+/** Returns where traces of a person are still stored. */
 async function tracesOf({ traces, staffNote }: BusyRider): Promise<string[]> {
   const lines = await dumpStores();
   return [...traces, staffNote].flatMap((trace) =>
@@ -45,7 +45,7 @@ async function tracesOf({ traces, staffNote }: BusyRider): Promise<string[]> {
   );
 }
 
-/** Sends what is in the outbox about an account. */
+/** Sends the emails about an account that are in the outbox. */
 async function sendMailsAbout(id: string): Promise<void> {
   for (const mail of await MailModel.find({ aboutId: id })) await sendMail(mail.id, EMAIL_TEMPLATES);
 }
@@ -107,7 +107,7 @@ test('of who never confirmed their address no store knows it after the deletion'
   await sendMailsAbout(id);
 
   const left = (await dumpStores()).filter((line) => line.includes(email));
-  // What another account asked for is that account's.
+  // Data that another account created belongs to that account.
   expect(left).toEqual([expect.stringMatching(`^account-links .*"userId":"${other.id}"`)]);
 });
 

@@ -16,11 +16,11 @@ import { findPerson } from './find-person.ts';
 import { HELD } from './table.ts';
 
 /**
- * Erases what is held about somebody whose account is deleted, row by row of the table. Each step may be repeated, and the account,
- * by which the rest is found, goes last: a run that was cut short, or finds what was being written while another ran, is
- * simply run again. Nothing happens to an account whose deletion was not decided.
+ * Erases the data about a deleted account, table by table. Each step is idempotent, and the account, which
+ * leads to all other data, comes last. So a run that was interrupted, or missed concurrent writes, is simply
+ * repeated. Does nothing if the deletion was not decided.
  *
- * @param table what is erased, in its order
+ * @param table the erasures, in order
  */
 export async function eraseAccount(
   userId: string,
@@ -35,10 +35,10 @@ export async function eraseAccount(
 }
 
 /**
- * Enqueues the erasures whose jobs were lost, opens accounts again whose deletion was never decided, and has the drivers among them
- * drive again: who is suspended for a deletion says so, even where the process that opened the account died before that.
+ * Enqueues erasures whose jobs were lost, and reopens accounts whose deletion was never decided. Also ends
+ * the suspensions of their drivers, even if the process that reopened the account died before doing so.
  *
- * @throws AggregateError once all drivers were tried
+ * @throws AggregateError after all drivers were tried
  */
 export async function reconcileErasures(): Promise<void> {
   for (const userId of await listUnerased()) await tryEnqueue('erase-account', { userId }, { key: userId });
@@ -56,7 +56,7 @@ async function resumeUnlessClosed(driverId: string, before: Date): Promise<void>
   if (!(await isClosed(driverId))) await resumeAfterDeletion(driverId, before);
 }
 
-/** Erases again what was written about accounts while they were deleted in the last two days. */
+/** Erases again the accounts deleted in the last two days, for data written during their deletion. */
 export async function eraseLeftovers(): Promise<void> {
   for (const userId of await listLatelyDeleted()) await eraseAccount(userId);
 }

@@ -3,7 +3,7 @@ import { databaseClock } from '../infra/database-clock.ts';
 import { findPerson } from './find-person.ts';
 import { HELD } from './table.ts';
 
-/** All that is held about the person with an account, as it is now. @throws NOT_FOUND */
+/** Exports all data about the person of an account. @throws AppError NOT_FOUND */
 export async function exportData(userId: string): Promise<OwnData> {
   const person = await findPerson(userId);
   const sections = await Promise.all(Object.values(HELD).map(({ read }) => read?.(person)));

@@ -8,7 +8,11 @@ import { listMailedOfRides, listRidesOfPerson } from '../rides/held-rides.ts';
 import { findAccount, provenAddressesOf } from '../users/close-account.ts';
 import { listMailedOfUser } from '../users/held-users.ts';
 
-/** Somebody with an account, with the ids by which their data is found. @throws NOT_FOUND */
+/**
+ * Returns the person of an account, with the ids and addresses that lead to their data.
+ *
+ * @throws AppError NOT_FOUND
+ */
 export async function findPerson(userId: string): Promise<Person> {
   const account = await findAccount(userId);
   const addresses = await provenAddressesOf(account);

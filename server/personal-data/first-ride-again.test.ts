@@ -14,7 +14,7 @@ setUpTestApp();
 
 let phone = 9_401;
 
-/** A completed ride with a use of a promo. */
+/** Creates a completed ride that used a promo. */
 async function use(rider: UserRecord, promoId: string): Promise<void> {
   const ride = await buildRide({ status: 'completed', riderId: rider.id, riderKey: rider.email });
   const phones = [`(702) 555-${phone++}`];
@@ -29,7 +29,7 @@ async function leave(rider: UserRecord): Promise<void> {
   await eraseAccount(rider.id);
 }
 
-/** Has a ride with a use of a promo, and then no account. */
+/** Creates a rider with a ride that used a promo, then deletes the account. */
 async function useAndLeave(email: string, promoId: string): Promise<void> {
   const rider = await buildRider({ email });
   await use(rider, promoId);

@@ -11,7 +11,7 @@ import { recordOwnAct } from '../users/record-own-act.ts';
 import { deleteAccount } from './delete-account.ts';
 import { exportData } from './export-data.ts';
 
-/** The routes by which somebody gets what is held about them, or has it deleted. */
+/** The routes to export or delete personal data, for the person themselves and for admins. */
 export const ownDataRoutes: ApiRoutes = createApiRoutes();
 
 ownDataRoutes.handle(api.exportOwnData, async ({ body, user, req, address }) => {
@@ -28,7 +28,7 @@ ownDataRoutes.handle(api.deleteOwnAccount, async ({ body, user, req, address }) 
   clearBrowser(req);
 });
 
-/** @throws STAFF_CONFLICT for one's own, which takes the password */
+/** @throws AppError STAFF_CONFLICT for the admin's own account, which requires their password instead */
 function requireOther(userId: string, staff: Staff): void {
   if (userId === staff.id) throw new AppError('STAFF_CONFLICT', 'Please do that in your own account.');
 }

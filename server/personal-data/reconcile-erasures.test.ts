@@ -53,7 +53,7 @@ test('a driver whose deletion dies before it is decided may drive again', async 
   expect((await as(suspended).get('/api/driver')).body).toMatchObject({ state: 'suspended' });
 });
 
-/** A driver whom a deletion suspended whose process died once it had opened the account again. */
+/** Creates a driver suspended for a deletion whose process died right after it had reopened the account. */
 async function buildLeftSuspended(): Promise<UserRecord> {
   const driver = await buildDriver();
   await suspendForDeletion(driver.id, driver.name);

@@ -25,13 +25,13 @@ setUpTestApp();
 const DAY_MS = 86_400_000;
 const daysAgo = (days: number): Date => new Date(Date.now() - days * DAY_MS);
 
-/** Two days past the period of a row, and two days before its end. */
+/** Returns two instants: two days past a retention period, and two days before its end. */
 function around(name: HeldName): { old: Date; young: Date } {
   const days = HELD_DATA[name].keep?.days ?? 0;
   return { old: daysAgo(days + 2), young: daysAgo(days - 2) };
 }
 
-/** Which of two documents are left, the old one first. */
+/** Returns which of the documents still exist, the old one first. */
 async function left(
   model: { exists: (filter: object) => PromiseLike<unknown> },
   ids: readonly unknown[],

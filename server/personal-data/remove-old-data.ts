@@ -13,10 +13,10 @@ import { HELD } from './table.ts';
 const DAY_MS = 86_400_000;
 
 /**
- * Carries out the periods of `HELD_DATA`: removes or strips what is older. Then deletes the accounts that nobody ever used, and
- * looks again at those that were deleted lately. Repeatable.
+ * Enforces the retention periods of `HELD_DATA`: removes or strips older data. Then deletes accounts that
+ * were never used, and erases recently deleted ones again. Idempotent.
  *
- * @throws AggregateError once all was tried: what fails keeps nothing else past its period
+ * @throws AggregateError after everything was tried, so that one failure does not stop the rest
  */
 export async function removeOldData(): Promise<void> {
   const ofPeriods = Object.entries(HELD_DATA).flatMap(([name, { keep }]) => {

@@ -14,7 +14,7 @@ const rows = new Map<string, Held>(Object.entries(HELD));
 const names = [...rows.keys(), ...NOTHING_HELD];
 
 test('every collection and every family of Redis keys says once what it holds about people', () => {
-  // Server and workers are loaded with these, and every model with them.
+  // These imports load server and workers, and so every model.
   expect([API_ROUTES.length, Object.keys(handlers).length]).not.toContain(0);
   const collections = Object.values(mongoose.models).map(({ collection }) => collection.name);
 
@@ -26,7 +26,7 @@ const sources = readdirSync(SERVER, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.ts') && !/\.test\.ts$|(^|\/)testing\//.test(path))
   .map((path) => ({ path, text: readFileSync(join(SERVER, path), 'utf8') }));
 
-/** Commands that name no key. */
+/** Redis commands without a key. */
 const WITHOUT_KEY = ['publish', 'spublish', 'cluster', 'ping', 'disconnect', 'quit'];
 
 test('every command of Redis names its key by family', () => {
@@ -43,7 +43,7 @@ test('every command of Redis names its key by family', () => {
   expect(users.filter(({ text }) => !text.includes('redisKey(')).map(({ path }) => path)).toEqual([]);
 });
 
-/** What ends without the job `remove-old-data`: by an expiry of Redis or MongoDB, or by a job of its own. */
+/** Data that expires without the job `remove-old-data`: by a TTL of Redis or MongoDB, or by its own job. */
 const END_BY_THEMSELVES = ['account-links', 'files', 'audit-log', 'session'];
 
 test('every period that is stated is carried out', () => {

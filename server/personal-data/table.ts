@@ -22,9 +22,10 @@ import { heldAccountLinks, heldInvitations, heldUsers } from '../users/held-user
 import { heldVehicles } from '../vehicles/held-vehicles.ts';
 
 /**
- * What is held about people, by collection and family of Redis keys: how it is exported, erased and how its period is carried
- * out. `HELD_DATA` of `common/personal-data/held-data.ts` has the same rows in words. They are erased in this order: what is
- * found by something else before that, and the account, which has the address, last.
+ * How each collection and family of Redis keys exports and erases personal data, and enforces its retention
+ * period. `HELD_DATA` of `common/personal-data/held-data.ts` describes the same rows in words. Erasure
+ * follows this order: data that is found through other data comes before it, and the account, which has the
+ * email address, comes last.
  */
 export const HELD: Readonly<Record<HeldName, Held>> = {
   session: {
@@ -63,8 +64,8 @@ export const HELD: Readonly<Record<HeldName, Held>> = {
 };
 
 /**
- * Collections and families of Redis keys that hold nothing about anybody who has an account: what is sold, settings, ids and
- * counts. Where one names who of the staff changed it last, that is the company's record.
+ * Collections and families of Redis keys without personal data of account holders: catalogue, settings, ids
+ * and counts. Names of staff who made the last change are the company's record.
  */
 export const NOTHING_HELD: readonly string[] = [
   'promos',
@@ -77,7 +78,7 @@ export const NOTHING_HELD: readonly string[] = [
   'webhookEvents',
   'limit',
   'proof',
-  // Ids and digests, for a quarter of an hour and a day.
+  // Ids and digests that expire after a quarter of an hour or a day.
   'spent-challenge',
   'booking-turn',
   'recorded',

@@ -10,11 +10,11 @@ import { fieldRefusal } from '../field-refusal.ts';
 import type { Held } from '../held-data.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
 
-/** A place of a rider's. */
+/** A saved place of a rider. */
 interface SavedPlaceDoc extends PlaceFields {
   _id: Types.ObjectId;
   riderId: string;
-  /** The name in lower case, which no other of the rider's places has. */
+  /** The name in lower case, unique among the rider's places. */
   nameKey: string;
 }
 
@@ -26,7 +26,7 @@ const savedPlaceSchema = new Schema<SavedPlaceDoc>(
 );
 savedPlaceSchema.index({ riderId: 1, nameKey: 1 }, { unique: true });
 
-/** Written here alone. */
+/** The saved places. Only this file writes them. */
 export const SavedPlaceModel = model<SavedPlaceDoc>('SavedPlace', savedPlaceSchema);
 
 const present = ({ _id, name, address }: SavedPlaceDoc): SavedPlace => ({
@@ -35,19 +35,19 @@ const present = ({ _id, name, address }: SavedPlaceDoc): SavedPlace => ({
   address,
 });
 
-/** A rider's places, in the order in which they are offered. */
+/** Returns a rider's places in display order. */
 export async function listSavedPlaces(riderId: string): Promise<SavedPlace[]> {
   const docs = await SavedPlaceModel.find({ riderId }).lean<SavedPlaceDoc[]>();
   return sortPlaces(docs.map(present));
 }
 
-/** @throws AppError INVALID_REQUEST when the name is taken, or there are as many as there can be */
+/** Saves a place. @throws AppError INVALID_REQUEST if the name is taken or the maximum number is reached */
 export async function savePlace(riderId: string, fields: PlaceFields): Promise<SavedPlace> {
   if ((await SavedPlaceModel.countDocuments({ riderId })) >= MAX_SAVED_PLACES) throw tooMany();
   const place = await SavedPlaceModel.create({ riderId, ...fields, nameKey: keyOf(fields) }).catch(
     refuseTwice,
   );
-  // Others may have been written since they were counted.
+  // Concurrent requests may have added places since the count.
   if ((await SavedPlaceModel.countDocuments({ riderId })) > MAX_SAVED_PLACES) {
     await SavedPlaceModel.deleteOne({ _id: place._id });
     throw tooMany();
@@ -58,7 +58,7 @@ export async function savePlace(riderId: string, fields: PlaceFields): Promise<S
 const tooMany = () =>
   fieldRefusal('name', `${MAX_SAVED_PLACES} places are the most. Please remove one first.`);
 
-/** @throws AppError NOT_FOUND, INVALID_REQUEST when the name is taken */
+/** Changes a place. @throws AppError NOT_FOUND, INVALID_REQUEST if the name is taken */
 export async function changeSavedPlace(
   riderId: string,
   placeId: string,
@@ -75,12 +75,12 @@ export async function changeSavedPlace(
   return present(changed);
 }
 
-/** Repeatable. */
+/** Removes a place. Idempotent. */
 export async function removeSavedPlace(riderId: string, placeId: string): Promise<void> {
   await SavedPlaceModel.deleteOne({ _id: placeId, riderId });
 }
 
-/** What a rider's places are to who asks for their data, or deletes it. */
+/** The saved places of a person, for data export and erasure. */
 export const heldSavedPlaces = {
   read: async ({ id }) => ({
     savedPlaces: (await listSavedPlaces(id)).map(({ name, address }) => ({ name, address })),

@@ -2,40 +2,40 @@ import { type PromoBooking, promoMisfit } from '#common/promos/promo.ts';
 import { type PromoDoc, PromoModel } from './promo-model.ts';
 import { type PromoRider, riderUsesRefusal } from './promo-uses.ts';
 
-/** The message for an unknown code. */
+/** Message for an unknown code. */
 export const UNKNOWN_PROMO = 'This promo code is not valid';
 
-/** The messages where a bank card has no use of a promo left, over all accounts. */
+/** Messages when a bank card has used up a promo, counted over all accounts. */
 const USED_BY_CARD = 'This promo code was already used with this card';
 const FIRST_RIDE_BY_CARD = 'A promo code for a first ride was already used with this card';
 
-/** That a bank card has no use of a promo left, in words for the rider. */
+/** Returns the message for the rider that a bank card has used up a promo. */
 export const cardRefusal = async (promoId: string): Promise<string> =>
   (await findPromo(promoId))?.firstRideOnly ? FIRST_RIDE_BY_CARD : USED_BY_CARD;
 
-/** Whether that is why a ride was cancelled. */
+/** Whether a ride was cancelled for that reason. */
 export const isCardRefusal = (reason: string): boolean =>
   reason === USED_BY_CARD || reason === FIRST_RIDE_BY_CARD;
 
-/** The message once a promo's last use is taken. */
+/** Message when the total cap of a promo is reached. */
 export const USED_UP = 'This promo code has been used up';
 
-/** The promo with this code (upper case), or null. */
+/** Returns the promo with this code (upper case), or null. */
 export const findPromoByCode = (code: string): Promise<PromoDoc | null> =>
   PromoModel.findOne({ code }).lean<PromoDoc>();
 
-/** The promo with this id, or null. */
+/** Returns the promo with this id, or null. */
 export const findPromo = (promoId: string): Promise<PromoDoc | null> =>
   PromoModel.findById(promoId).lean<PromoDoc>();
 
-/** Whether a rider has had a ride. Promos do not know rides, so whoever checks a promo says how to ask. */
+/** Whether a rider has had a ride. Injected, since promos do not depend on rides. */
 export type HasRidden = (riderId: string) => Promise<boolean>;
 
 /**
- * Checks a promo against a booking. While nobody is signed in (`rider` is null), what depends on the rider is
- * left to the booking.
+ * Checks whether a promo applies to a booking. If nobody is signed in (`rider` is null), the checks that
+ * depend on the rider are left to the booking.
  *
- * @returns why it does not apply, in words for the rider; null when it does
+ * @returns the reason for the rider why it does not apply; null if it does
  */
 export async function promoRefusal(
   promo: PromoDoc,

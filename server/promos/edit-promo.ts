@@ -8,15 +8,17 @@ import { isDuplicateKey } from '../infra/mongo.ts';
 import { findPromo } from './check-promo.ts';
 import { type PromoDoc, PromoModel } from './promo-model.ts';
 
-/** All promo codes, oldest first. */
+/** Returns all promo codes, oldest first. */
 export async function listPromos(): Promise<StaffPromo[]> {
   const docs = await PromoModel.find().sort({ createdAt: 1, _id: 1 }).lean<PromoDoc[]>();
   return docs.map(presentStaffPromo);
 }
 
 /**
- * Adds a promo code. @param by the name of who adds it
- * @throws AppError EDIT_CONFLICT when there is such a code, INVALID_REQUEST for a last day in the past
+ * Adds a promo code.
+ *
+ * @param by name of the admin
+ * @throws AppError EDIT_CONFLICT if the code exists, INVALID_REQUEST for a last day in the past
  */
 export async function addPromo(promo: NewPromo, by: string): Promise<StaffPromo> {
   refusePastEnd(promo.validUntil);
@@ -36,11 +38,11 @@ interface Changed {
 }
 
 /**
- * Changes the terms of a promo that still has this version. Rides that hold it keep their use and their discount, which
- * stand on the ride.
+ * Changes the terms of a promo that still has this version. Rides that already hold it keep their use and the
+ * discount stored on the ride.
  *
- * @throws AppError EDIT_CONFLICT when somebody else changed it first, INVALID_REQUEST for a cap below its uses or a
- * last day in the past, NOT_FOUND
+ * @throws AppError EDIT_CONFLICT when another admin changed it first, NOT_FOUND
+ * @throws AppError INVALID_REQUEST for a cap below the number of uses, or a last day in the past
  */
 export async function changePromo(
   promoId: string,
@@ -56,7 +58,8 @@ export async function changePromo(
 /**
  * Makes today the last day of a promo that still has this version.
  *
- * @throws AppError EDIT_CONFLICT when somebody else changed it first, INVALID_REQUEST when it is over, NOT_FOUND
+ * @throws AppError EDIT_CONFLICT when another admin changed it first
+ * @throws AppError INVALID_REQUEST if it has already ended, NOT_FOUND
  */
 export async function endPromo(promoId: string, version: number, by: string): Promise<Changed> {
   const today = dateInVegas(databaseClock.now());
@@ -82,18 +85,18 @@ async function requirePromo(promoId: string, version: number): Promise<StaffProm
 
 interface Change {
   promoId: string;
-  /** The version it is made from. */
+  /** The version that the change is based on. */
   version: number;
   by: string;
 }
 
-/** The one statement that changes terms: of two at once, the second finds the version gone. */
+/** Performs every change of terms in one guarded statement: of two concurrent changes, the second fails. */
 async function update({ promoId, version, by }: Change, patch: Partial<PromoTerms>): Promise<StaffPromo> {
   const { totalCap = null } = patch;
   const doc = await PromoModel.findOneAndUpdate(
     {
       _id: promoId,
-      // Codes stored before there were versions have none.
+      // Promos stored before versions existed have none.
       version: version === 1 ? { $in: [1, null] } : version,
       ...(totalCap !== null && { uses: { $lte: totalCap } }),
     },
@@ -117,7 +120,7 @@ const conflictWith = (doc: PromoDoc | null): AppError =>
     `${doc?.changedBy ?? 'Somebody else'} changed this code a moment ago. The list is up to date.`,
   );
 
-/** A promo as admins see it. */
+/** Builds the view of a promo for admins. */
 const presentStaffPromo = (doc: PromoDoc): StaffPromo => ({
   id: doc._id.toHexString(),
   version: versionOf(doc),

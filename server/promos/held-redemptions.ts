@@ -3,7 +3,10 @@ import { isDuplicateKey } from '../infra/mongo.ts';
 import { erasedKeyOf } from '../users/mailbox-of.ts';
 import { type PromoDoc, PromoModel, type RedemptionDoc, RedemptionModel } from './promo-model.ts';
 
-/** Uses of promo codes. They stay counted, so that deleting an account makes no new first ride. */
+/**
+ * The uses of promo codes. They stay counted after erasure, so that deleting an account does not allow
+ * another first ride.
+ */
 export const heldRedemptions = {
   async read({ bookedIds }) {
     const uses = await RedemptionModel.find({ rideId: { $in: bookedIds } }).lean<RedemptionDoc[]>();
@@ -25,7 +28,7 @@ export const heldRedemptions = {
       const set = (patch: Partial<RedemptionDoc>) => RedemptionModel.updateOne({ _id }, { $set: patch });
       const erased = { riderKey: erasedKeyOf(riderKey) };
       await set(erased).catch((error: unknown) => {
-        // An earlier account of the same mailbox had used this slot, and was deleted.
+        // A deleted earlier account with the same mailbox used this slot.
         if (isDuplicateKey(error)) return set({ ...erased, slot: rideId });
         throw error;
       });

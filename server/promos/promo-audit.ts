@@ -2,7 +2,7 @@ import type { MoneyDifference } from '../money-difference.ts';
 import type { RideWithPromo } from './promo-holds.ts';
 import { type PromoDoc, PromoModel, type RedemptionDoc, RedemptionModel } from './promo-model.ts';
 
-/** Audits the use counts of promos. Reads only. */
+/** Audits the use counts of promos. Read-only. */
 export async function auditPromos(): Promise<MoneyDifference[]> {
   const promos = await PromoModel.find().lean<PromoDoc[]>();
   const problems = await Promise.all(promos.map(findPromoProblems));
@@ -29,7 +29,8 @@ async function findPromoProblems({
     [totalCap !== null && uses > totalCap, `has been used ${uses} times, more than ${totalCap}`],
   ];
   const subject = { kind: 'promo', id: promoId, name: title } as const;
-  // By its title: staff who resolve its alert write this into the audit log, which has no codes. Two may have one title.
+  // Identified by title, since staff who resolve the alert copy this text to the audit log, which must not
+  // contain codes. The id digits distinguish promos with the same title.
   const named = `promo ${title} (${promoId.slice(-6)})`;
   return problems
     .filter(([isProblem]) => isProblem)
@@ -41,6 +42,6 @@ export async function isPromoCaptured({ promoId, rideId }: RideWithPromo): Promi
   return (await RedemptionModel.exists({ promoId, rideId, state: 'captured' })) !== null;
 }
 
-/** The uses of all promos that are captured, one after the other. */
+/** Iterates over the captured uses of all promos. */
 export const listCapturedUses = (): AsyncIterable<Pick<RedemptionDoc, 'rideId'>> =>
   RedemptionModel.find({ state: 'captured' }, { rideId: 1 }).lean<Pick<RedemptionDoc, 'rideId'>[]>().cursor();

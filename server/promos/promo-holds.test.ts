@@ -13,14 +13,14 @@ const until = new Date(Date.now() + 3_600_000);
 const phoneOf = (index: number) => `(702) 555-${6_000 + index}`;
 
 let bookings = 0;
-/** A booking with a code by an account, with a phone of its own. */
+/** Holds a code for a booking by this account, with a unique phone. */
 const hold = (promoId: string, riderId: string) =>
   holdPromo({ promoId, rideId: newId(), riderId, phones: [phoneOf(1_000 + bookings++)], until });
 
 const holdAtOnce = (promoId: string, riderIds: readonly string[]) =>
   Promise.all(riderIds.map((riderId) => hold(promoId, riderId)));
 
-/** Gives an account another address, as `changeEmail` does. */
+/** Changes the address of an account like `changeEmail` does. */
 async function move({ id }: Pick<UserRecord, 'id'>, email: string): Promise<void> {
   const doc = await UserModel.findById(id);
   const { emailConfirmedAt, email: formerEmail } = doc ?? {};
@@ -54,7 +54,7 @@ test('an account has its uses of a code once, however often its address changes'
   await move(rider, `third.${rider.email}`);
 
   expect(await hold(id, rider.id)).toBe(HELD);
-  // An account keeps the latest of its former addresses, and none that it did not confirm.
+  // An account keeps only its latest former addresses, and none that were not confirmed.
   await UserModel.updateOne({ _id: rider.id }, { $unset: { formerEmails: 1 } });
   expect(await hold(id, rider.id)).toBe(HELD);
 });
@@ -187,7 +187,8 @@ test('of rides that one card is about to pay with several codes for first rides 
     (one, other) => Number(isHeld[rides.indexOf(other)]) - Number(isHeld[rides.indexOf(one)]),
   );
   if (!first || !second) throw new Error('no rides');
-  // Asked about again it is the same use; for another card, or once it is released, it is free.
+  // Repeating the call counts the same use. The slot of a card is free again after the ride switches cards or
+  // is released.
   expect(await holdPromoForCard(first, 'card two')).toBe(true);
   expect(await holdPromoForCard(second, 'card two')).toBe(false);
   expect(await holdPromoForCard(first, 'card three')).toBe(true);

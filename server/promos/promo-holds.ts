@@ -3,22 +3,22 @@ import { findPromo, UNKNOWN_PROMO, USED_UP } from './check-promo.ts';
 import { type PromoDoc, PromoModel, type RedemptionDoc, RedemptionModel } from './promo-model.ts';
 import { freeCardSlot, freeSlots, type PromoRider, riderUsesRefusal, usesPerRider } from './promo-uses.ts';
 
-/** A ride, and the promo it uses. */
+/** A ride and the promo it uses. */
 export interface RideWithPromo {
   promoId: string;
   rideId: string;
 }
 
 interface NewHold extends RideWithPromo, PromoRider {
-  /** When the ride is paid or cancelled at the latest. */
+  /** The latest time by which the ride is paid or cancelled. */
   until: Date;
 }
 
 /**
- * Holds one use of a promo for a ride: first of the total cap, then of the rider's own, by account, mailboxes and phones at once. The database
- * guards both, so that of many concurrent calls only as many succeed as there are uses.
+ * Holds one use of a promo for a ride: first from the total cap, then from the rider's own uses, counted by
+ * account, mailboxes and phones. The database enforces both limits, even for concurrent calls.
  *
- * @returns why there is none, in words for the rider; null when it is held
+ * @returns the reason for the rider why none is left; null if it is held
  */
 export async function holdPromo(hold: NewHold): Promise<string | null> {
   const { promoId, rideId, until } = hold;
@@ -28,7 +28,7 @@ export async function holdPromo(hold: NewHold): Promise<string | null> {
     {
       _id: promoId,
       'holds.rideId': { $ne: rideId },
-      // The cap that the count is held against; an admin may be lowering it.
+      // Guards against an admin changing the cap concurrently.
       totalCap: promo.totalCap,
       ...(promo.totalCap !== null && { uses: { $lt: promo.totalCap } }),
     },
@@ -44,10 +44,13 @@ export async function holdPromo(hold: NewHold): Promise<string | null> {
   return (await riderUsesRefusal(promo, hold)) ?? USED_UP;
 }
 
-/** Tries at a slot that other calls take at the same time. Each time one is taken, there is one less to try for. */
+/**
+ * Attempts to take a slot that concurrent calls may take first. Each lost attempt means that one slot less is
+ * left.
+ */
 const TRIES = 50;
 
-/** Takes a slot of the account, of each mailbox and of each phone in one statement, or none. */
+/** Takes one slot of the account, of each mailbox and of each phone in one statement, or none at all. */
 async function takeSlots(promo: PromoDoc, { riderId, phones, rideId }: NewHold): Promise<boolean> {
   const promoId = promo._id.toHexString();
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
@@ -64,8 +67,8 @@ async function takeSlots(promo: PromoDoc, { riderId, phones, rideId }: NewHold):
 }
 
 /**
- * Counts a ride's held use of a promo for the bank card that is about to pay, in place of one named before. The database
- * guards it: of many accounts with one card only as many succeed as a rider has uses.
+ * Counts a ride's held use of a promo for the bank card that is about to pay, replacing a card named earlier.
+ * The database enforces the limit for one card over all accounts.
  *
  * @param card its fingerprint at Stripe
  * @returns whether the card has a use left
@@ -73,7 +76,11 @@ async function takeSlots(promo: PromoDoc, { riderId, phones, rideId }: NewHold):
 export const holdPromoForCard = (ride: RideWithPromo, card: string): Promise<boolean> =>
   writeUse(ride, card, {});
 
-/** Writes to a ride's held use of a promo, together with the slot of its card where uses are counted. */
+/**
+ * Updates a ride's held use of a promo, together with the slot of its card if uses are limited.
+ *
+ * @returns false if the card has no slot left
+ */
 async function writeUse(
   { promoId, rideId }: RideWithPromo,
   card: string | null,
@@ -94,13 +101,13 @@ async function writeUse(
   return false;
 }
 
-/** What became of a hold that was to be captured: `expired` when it is not held any more. */
+/** Outcome of capturing a use: `expired` if it is no longer held. */
 export type CaptureOutcome = 'captured' | 'expired' | 'card-used';
 
 /**
  * Captures a ride's use of a promo. Idempotent.
  *
- * @param card the fingerprint of the bank card that paid, which then has one use less; null without one
+ * @param card the fingerprint of the bank card that paid, which is counted as well; null without a card
  */
 export async function capturePromo(
   { promoId, rideId }: RideWithPromo,
@@ -114,9 +121,9 @@ export async function capturePromo(
 }
 
 /**
- * Releases the use of a promo by a cancelled ride, held or captured. Idempotent: what a crash leaves half
- * done, the next call completes. Only a crash between the two writes that release a captured use leaves it
- * counted, which the audit reports.
+ * Releases a cancelled ride's use of a promo, held or captured. Idempotent: the next call completes an
+ * interrupted one. Only a crash between the two writes that release a captured use leaves it counted, which
+ * the audit reports.
  */
 export async function releasePromo({ promoId, rideId }: RideWithPromo): Promise<void> {
   const redemption = await RedemptionModel.findOneAndDelete({ rideId }).lean<RedemptionDoc>();
@@ -130,7 +137,8 @@ export async function releasePromo({ promoId, rideId }: RideWithPromo): Promise<
 }
 
 /**
- * Holds whose `until` is before `before`, oldest first: the outcome of their ride never reached the promo.
+ * Returns the holds whose `until` is before `before`, oldest first: the outcome of their rides never reached
+ * the promo.
  */
 export async function listOverduePromoHolds(before: Date): Promise<RideWithPromo[]> {
   const promos = await PromoModel.find({ 'holds.until': { $lt: before } }, { holds: 1 })

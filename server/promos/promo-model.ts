@@ -2,17 +2,17 @@ import { model, Schema, type Types } from 'mongoose';
 import type { PromoTerms } from '#common/promos/promo.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 
-/** A promo as MongoDB stores it: its terms, and how often it is used. */
+/** A promo as MongoDB stores it: its terms and its uses. */
 export interface PromoDoc extends PromoTerms {
   _id: Types.ObjectId;
   createdAt: Date;
-  /** Goes up with each change of the terms; codes stored before there were versions have none. */
+  /** Incremented by every change of the terms. Missing in promos stored before versions existed. */
   version?: number;
-  /** Who changed the terms last, named in an EDIT_CONFLICT. */
+  /** Name of the admin who last changed the terms, for the message of an EDIT_CONFLICT. */
   changedBy?: string | null;
-  /** Rides that use it, paid or not. */
+  /** Number of rides that use it, paid or not. */
   uses: number;
-  /** Those of them that are not paid yet. */
+  /** The rides among them that are not paid yet. */
   holds: { rideId: string; until: Date }[];
 }
 
@@ -49,27 +49,28 @@ const promoSchema = new Schema<PromoDoc>(
 
 promoSchema.index({ 'holds.until': 1 });
 
-/** Promo codes. Terms change in edit-promo alone, uses and holds in promo-holds. */
+/** Promo codes. Only edit-promo and seed-promos write terms, only promo-holds changes uses and holds. */
 export const PromoModel = model<PromoDoc>('Promo', promoSchema);
 
 /** One use of a promo by a rider, for a ride. */
 export interface RedemptionDoc {
   _id: Types.ObjectId;
   promoId: string;
-  /** The rider's mailbox: a person with several accounts at one mailbox is one rider. */
+  /** The rider's mailbox. Several accounts with one mailbox count as one rider. */
   riderKey: string;
-  /** Which use by that mailbox it is, from `1` up; where they are unlimited, the ride's id. */
+  /** Number of this use by the mailbox, from `1` up. The ride's id if uses are unlimited. */
   slot: string;
   /**
-   * The account, and digests of the mailboxes that it has and had, each with the slot it takes: a rider with another address is the
-   * same one. Where uses are unlimited there are none, nor in uses stored before accounts were counted.
+   * Slots of the account and of its current and former mailboxes (as digests), so that a rider who changes
+   * the address is still recognized. Missing if uses are unlimited, and in uses stored before accounts were
+   * counted.
    */
   riders?: string[];
-  /** Digests of the phones of account and booking, each with the slot it takes. Where uses are unlimited there are none. */
+  /** Slots of the phones of account and booking (as digests). Missing if uses are unlimited. */
   phones?: string[];
-  /** Of a code for first rides, `riders`, `phones` and `card` together: such codes share one use, whichever of them it is. */
+  /** For first-ride codes: `riders`, `phones` and `card` combined. All first-ride codes share one use. */
   firstRide?: string[];
-  /** The digest of the bank card that pays, with its slot; once that is known. */
+  /** Slot of the paying bank card (as a digest), once the card is known. */
   card?: string;
   rideId: string;
   state: 'held' | 'captured';
@@ -90,9 +91,9 @@ const redemptionSchema = new Schema<RedemptionDoc>(
   { collection: 'redemptions', versionKey: false, strict: 'throw' },
 );
 
-// Lets each mailbox take a slot once.
+// Each slot of a mailbox is used once.
 redemptionSchema.index({ promoId: 1, riderKey: 1, slot: 1 }, { unique: true });
-// The same for each account with all its mailboxes, and for each phone and each bank card over all accounts.
+// Each slot of an account or mailbox, phone and bank card is used once, over all accounts.
 for (const key of ['riders', 'phones', 'card']) {
   redemptionSchema.index(
     { promoId: 1, [key]: 1 },
@@ -100,11 +101,11 @@ for (const key of ['riders', 'phones', 'card']) {
   );
 }
 
-// Over all codes for first rides.
+// Each such slot is used once over all first-ride codes.
 redemptionSchema.index(
   { firstRide: 1 },
   { unique: true, partialFilterExpression: { firstRide: { $exists: true } } },
 );
 
-/** Redemptions of promos. */
+/** Uses of promos by riders. */
 export const RedemptionModel = model<RedemptionDoc>('Redemption', redemptionSchema);

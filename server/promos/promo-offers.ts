@@ -4,11 +4,11 @@ import { dateInVegas } from '#common/time.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import { type PromoDoc, PromoModel } from './promo-model.ts';
 
-/** The promos that can be booked with today, as the promotions page shows them, oldest first. */
+/** Returns the promos that can be booked today, for the promotions page, oldest first. */
 export const listPromoOffers = async (): Promise<PromoOffer[]> =>
   (await findLivePromos()).map(presentPromoOffer);
 
-/** Oldest first: begun, not over, not used up. */
+/** Returns the promos that have begun, have not ended and are not used up, oldest first. */
 async function findLivePromos(): Promise<PromoDoc[]> {
   const today = dateInVegas(databaseClock.now());
   const promos = await PromoModel.find({

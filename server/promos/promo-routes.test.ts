@@ -147,7 +147,7 @@ test('who has had a ride and gives their account another address has had their f
   const message = 'This promo code is for a first ride';
   expect([booked.status, messageOf(booked)]).toEqual([400, message]);
   expect(messageOf(await validate(promo.code, {}, as(rider)))).toBe(message);
-  // Neither is who signs up with the address that they left.
+  // A new account with the address that they left is not a first ride either.
   const later = await buildRider({ email: rider.email });
   expect(messageOf(await validate(promo.code, {}, as(later)))).toBe(message);
 });

@@ -12,8 +12,8 @@ import { findPromoByCode, type HasRidden, promoRefusal, UNKNOWN_PROMO } from './
 import { listPromoOffers } from './promo-offers.ts';
 
 /**
- * Unknown codes an hour, per address. Each try counts before it is made; one that names a promo is taken
- * back.
+ * Limit of unknown codes per hour and network address. Every attempt is counted before the lookup, and taken
+ * back if the code exists.
  */
 const guesses = createLimit({ name: 'promo-guess', times: 20, windowSeconds: 3_600 });
 
@@ -21,7 +21,7 @@ interface PromoRoutesOptions {
   hasRidden: HasRidden;
 }
 
-/** The routes of promos. */
+/** Creates the promo routes. */
 export function createPromoRoutes({ hasRidden }: PromoRoutesOptions): ApiRoutes {
   const promoRoutes = createApiRoutes();
 

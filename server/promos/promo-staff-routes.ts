@@ -4,7 +4,7 @@ import { recordAudit } from '../audit-log/record-audit.ts';
 import { createApiRoutes } from '../http/api-routes.ts';
 import { addPromo, changePromo, endPromo, listPromos } from './edit-promo.ts';
 
-/** The routes of promo codes for admins. */
+/** The promo code routes for admins. */
 export const promoStaffRoutes = createApiRoutes();
 
 promoStaffRoutes.handle(api.listPromos, () => listPromos());
@@ -44,7 +44,7 @@ promoStaffRoutes.handle(api.endPromo, async ({ params, body, staff, address }) =
   return after;
 });
 
-/** By its title: the audit log has no codes in it. */
+/** Identified by title, since the audit log must not contain codes. */
 const subjectOf = ({ id, title }: StaffPromo) => ({ kind: 'promo', id, name: title });
 
 const termsOf = ({

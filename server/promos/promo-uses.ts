@@ -5,29 +5,30 @@ import { env } from '../env.ts';
 import { erasedKeyOf, erasedKeysOf, identityOf, keysOf, type RiderIdentity } from '../users/mailbox-of.ts';
 import { type PromoDoc, PromoModel, type RedemptionDoc, RedemptionModel } from './promo-model.ts';
 
-/** By what a promo knows a rider before anything is paid. */
+/** What identifies a rider for promo limits before anything is paid. */
 export interface PromoRider {
-  /** The account, which stands for its mailboxes too, present and former. */
+  /** The account, which also stands for its current and former mailboxes. */
   riderId: string;
   /** Phones of account and booking, as typed. */
   phones: readonly string[];
 }
 
-/** Which of its uses of a promo each key of a rider takes, as they are stored. */
+/** The slots that a use takes, one for each key of the rider, as stored. */
 export type PromoSlots = Pick<RedemptionDoc, 'riderKey' | 'slot' | 'riders' | 'phones' | 'firstRide'>;
 
 type Use = PromoSlots & Pick<RedemptionDoc, 'promoId' | 'rideId' | 'card' | 'state'>;
 
-/** How often a rider may use a promo; null is unlimited. There is one first ride, whichever code for it is used. */
+/** How often a rider may use a promo; null means unlimited. All first-ride codes share one use. */
 export const usesPerRider = ({
   firstRideOnly,
   perRider,
 }: Pick<PromoTerms, 'firstRideOnly' | 'perRider'>): number | null => (firstRideOnly ? 1 : perRider);
 
 /**
- * Checks the uses of a promo by a rider, under this account or another with one of its mailboxes or phones.
+ * Checks the uses of a promo by a rider, including those by other accounts with one of the rider's mailboxes
+ * or phones.
  *
- * @returns why there is none left, in words for the rider; null when there is
+ * @returns the reason for the rider why none is left; null if one is
  */
 export async function riderUsesRefusal(promo: PromoDoc, rider: PromoRider): Promise<string | null> {
   const most = usesPerRider(promo);
@@ -46,9 +47,10 @@ export async function riderUsesRefusal(promo: PromoDoc, rider: PromoRider): Prom
 }
 
 /**
- * The first slots that a rider and its phones have free, of a promo whose uses are counted; null when one has none. All uses by a
- * rider count for each of its keys, so that of bookings at once by one account, or by two that share a mailbox, as many get theirs as there
- * are.
+ * Finds a free slot for each key of a rider and for each phone. Every use by the rider counts for each of
+ * their keys. So concurrent bookings by one account, or by two that share a mailbox, cannot exceed the limit.
+ *
+ * @returns null if a key or a phone has no free slot
  */
 export async function freeSlots(
   promo: PromoDoc,
@@ -78,25 +80,30 @@ export async function freeSlots(
   };
 }
 
-/** What the uses of a rider are counted by: accounts, and digests of mailboxes. */
+/** Returns the keys by which a rider's uses are counted: account ids, and digests of mailboxes. */
 const riderKeysOf = (identity: RiderIdentity): string[] => [...identity.riderIds, ...erasedKeysOf(identity)];
 
-/** The first slot of one of a rider's keys that is free, of fewer uses than there may be; those that have none of its slots leave one less. */
+/**
+ * Finds the first free slot of one of a rider's keys. Uses of the rider that hold no slot of this key reduce
+ * its number of slots.
+ */
 function freeSlotOf(key: string, uses: readonly Use[], most: number): string | undefined {
   const ofKey = slotsOf(key, most);
   const taken = uses.flatMap((use) => slotsTakenBy(use).find((each) => ofKey.includes(each)) ?? []);
   return ofKey.slice(0, most - (uses.length - taken.length)).find((each) => !taken.includes(each));
 }
 
-/** A use that was stored before accounts were counted takes one of its mailbox alone. */
+/** A use stored before accounts were counted only takes a slot of its mailbox. */
 const slotsTakenBy = ({ riderKey, slot, riders = [] }: Use): string[] => [
   ...riders,
   `${erasedKeyOf(riderKey)} ${slot}`,
 ];
 
 /**
- * The slot of a bank card for a ride's use of a promo whose uses are counted, as it is stored: the one it has, or the first that is free;
- * null when the card has none left.
+ * Finds the slot of a bank card for a ride's use of a limited promo: the one it already has, or the first
+ * free one.
+ *
+ * @returns the fields to store; null if the card has no slot left
  */
 export async function freeCardSlot(
   promo: PromoDoc,
@@ -122,7 +129,10 @@ export async function freeCardSlot(
   return { card, ...(firstRide && { firstRide: [...riders, ...phones, card] }) };
 }
 
-/** The uses of a promo by a rider, and by each of its phones; of one for first rides those of all such promos. */
+/**
+ * Finds the uses of a promo by a rider and by each phone. For a first-ride promo, the uses of all first-ride
+ * promos.
+ */
 async function findUses(promo: PromoDoc, most: number, rider: RiderIdentity & Pick<PromoRider, 'phones'>) {
   const [keys, riders] = [keysOf(rider), riderKeysOf(rider).flatMap((key) => slotsOf(key, most))];
   const phones = phoneDigests(rider).map((digest) => slotsOf(digest, most));
@@ -141,7 +151,10 @@ async function findUses(promo: PromoDoc, most: number, rider: RiderIdentity & Pi
   };
 }
 
-/** The promos whose uses count for one: all for first rides count together, and those of their uses that were stored before they did. */
+/**
+ * Returns the ids of the promos whose uses count together: for a first-ride promo, all first-ride promos.
+ * This also covers uses stored before the field `firstRide` existed.
+ */
 async function countedTogether({ _id, firstRideOnly }: PromoDoc): Promise<string[]> {
   const others = firstRideOnly
     ? await PromoModel.find({ firstRideOnly }, { _id: 1 }).lean<Pick<PromoDoc, '_id'>[]>()
@@ -159,6 +172,6 @@ const slots = (most: number): string[] => Array.from({ length: most }, (_, index
 
 const slotsOf = (key: string, most: number): string[] => slots(most).map((slot) => `${key} ${slot}`);
 
-/** Tells phones and cards apart without storing them; with a secret, since there are few phone numbers. */
+/** Pseudonymizes phones and cards. Keyed by a secret, since phone numbers are few enough to be tried. */
 const digestOf = (kind: 'phone' | 'card', value: string): string =>
   createHmac('sha256', env.SESSION_SECRET).update(`promo ${kind}:${value}`).digest('base64url').slice(0, 22);

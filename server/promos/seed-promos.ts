@@ -2,7 +2,7 @@ import type { PromoTerms } from '#common/promos/promo.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import { PromoModel } from './promo-model.ts';
 
-/** Terms without conditions; each sample adds its own. */
+/** Terms without conditions, which each sample overrides. */
 const OPEN: Omit<PromoTerms, 'code' | 'title' | 'description' | 'badge'> = {
   percent: null,
   amountCents: null,
@@ -56,11 +56,11 @@ const SAMPLES: readonly PromoTerms[] = [
   },
 ];
 
-/** Creates the sample promotions that are missing; the others stay as operations left them. */
+/** Creates missing sample promotions. Existing ones stay as operations left them. */
 export async function seedPromos(): Promise<void> {
   const now = databaseClock.nowMs();
   for (const [index, { code, ...terms }] of SAMPLES.entries()) {
-    // A millisecond apart, so that they are offered in this order.
+    // A millisecond apart, to fix their display order.
     const createdAt = new Date(now + index);
     await PromoModel.updateOne({ code }, { $setOnInsert: { ...terms, createdAt } }, { upsert: true });
   }

@@ -27,14 +27,14 @@ import { watchOps } from './watch-ops.ts';
 
 setUpTestApp();
 
-/** The address of a second node on the same Redis. */
+/** Starts a second node on the same Redis. @returns its URL */
 async function secondNode(): Promise<string> {
   const node = await startNode({ port: 0, host: '127.0.0.1' });
   onTestFinished(() => node.close());
   return `http://127.0.0.1:${node.port}`;
 }
 
-/** The status that a browser with this cookie gets on another node. */
+/** Returns the status that a browser with this cookie gets on another node. */
 async function statusAt(url: string, cookie: string, path: string): Promise<number> {
   return (await new TestClient(url).get(path, { cookie })).status;
 }
@@ -49,7 +49,7 @@ const changeStaff = async (admin: UserRecord, { id }: UserRecord, change: object
   expect(reply.status, JSON.stringify(reply.body)).toBe(200);
 };
 
-/** Publishes an offer, and then a ride of a driver's own: what comes before has come by then. */
+/** Publishes an offer, then a change of a driver's own ride. Once the latter arrives, so has the offer. */
 async function publishOffer(driverId: string): Promise<void> {
   const own = rideRecord(['requested', 'paid', 'accepted'], { status: 'accepted', driverId });
   for (const ride of [rideRecord(['requested', 'paid']), own]) {

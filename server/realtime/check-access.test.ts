@@ -4,7 +4,7 @@ import { repeatAccessChecks } from './check-access.ts';
 const CHECK_MS = 60_000;
 const RETRY_MS = 1_000;
 
-/** A check whose runs end as a test says. */
+/** Creates a check whose runs the test ends. */
 function heldCheck() {
   const runs: { pass: () => void; fail: () => void }[] = [];
   const check = () =>
@@ -29,7 +29,7 @@ function repeat(...checks: (() => Promise<void>)[]) {
   return access;
 }
 
-/** Long enough for what follows from what has happened, and for no wait. */
+/** Lets pending promises settle without advancing time. */
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
 test('checks that are asked for while one runs are one, which follows it', async () => {

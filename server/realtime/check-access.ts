@@ -1,21 +1,25 @@
 import { logger } from '../infra/logger.ts';
 import { singleFlight } from './share-reads.ts';
 
-/** So long at most somebody is told of what they may not see any more, where no announcement came and no worker relays it. */
+/**
+ * Interval of the checks. If an announcement is lost and not relayed, revoked access stays effective for at
+ * most this long.
+ */
 const CHECK_MS = 60_000;
 const RETRY_MS = 1_000;
 
-/** The access checks of a node. */
+/** The periodic access checks of a node. */
 export interface AccessChecks {
-  /** Checks what has changed until now: where a check is running already, another follows it. */
+  /** Runs the checks now; if they are already running, once more after that. */
   checkNow(): void;
-  /** Begins no further check. */
+  /** Stops further checks. */
   close(): void;
 }
 
 /**
- * Repeats these checks together every minute, and a second after one of them failed. However often that is, and whatever asks besides,
- * one run is under way at a time, and one waits: while a database is away they do not multiply.
+ * Repeats these checks together every minute, or a second after one of them failed. At most one run is in
+ * progress and one waits, however often `checkNow` is called, so that runs do not pile up while a database is
+ * unavailable.
  */
 export function repeatAccessChecks(checks: readonly (() => Promise<void>)[]): AccessChecks {
   let isClosed = false;

@@ -2,26 +2,26 @@ import { setTimeout } from 'node:timers/promises';
 import type { Socket as Connection, Server } from 'engine.io';
 import { logger } from '../infra/logger.ts';
 
-/** Packets a peer may send per window; a driver's page under way sends some 80: positions, and answers to pings. */
+/** Packets a client may send per window. A driver's page during a ride sends about 80 positions and pongs. */
 const MAX_PACKETS = 200;
 const WINDOW_MS = 60_000;
 
-/** Unsent bytes a node keeps for one peer. */
+/** Unsent bytes that a node buffers per client. */
 const MAX_BUFFERED_BYTES = 1_048_576;
 
-/** Connections closed at a time, at least: 100 a second. */
+/** Minimum number of connections closed at a time: 100 a second. */
 const MIN_BATCH = 25;
 const BATCH_PAUSE_MS = 250;
-/** 25 seconds, less than a process has to end (`server/infra/graceful-shutdown.ts`). */
+/** Limits the total to 25 seconds, less than the shutdown timeout (`server/infra/graceful-shutdown.ts`). */
 const MAX_BATCHES = 100;
 
-/** How long a peer may take to answer a close. */
+/** How long to wait for close handshakes after the last batch, in milliseconds. */
 const ANSWER_MS = 1_000;
 
 /** WebSocket.CLOSED. */
 const CLOSED = 3;
 
-/** Keeps a server's open connections, those included that have not signed in yet, or never do. */
+/** Tracks a server's open connections, including those that have not authenticated. */
 export function keepConnections(engine: Pick<Server, 'on'>): ReadonlySet<Connection> {
   const open = new Set<Connection>();
   engine.on('connection', (connection: Connection) => {
@@ -31,7 +31,7 @@ export function keepConnections(engine: Pick<Server, 'on'>): ReadonlySet<Connect
   return open;
 }
 
-/** Terminates a connection whose peer sends more than 200 packets within a minute. */
+/** Terminates a connection whose client sends more than 200 packets within a minute. */
 export function limitPackets(connection: Connection): void {
   let count = 0;
   let windowEndsAt = 0;
@@ -49,8 +49,8 @@ export function limitPackets(connection: Connection): void {
 }
 
 /**
- * Terminates connections with more than one mebibyte of unsent data, so that the node keeps its memory. Their
- * browsers reconnect and take a snapshot.
+ * Terminates connections with more than 1 MiB of unsent data, to protect the node's memory. Browsers
+ * reconnect and load a snapshot.
  */
 export function terminateSlow(connections: Iterable<Connection>): void {
   for (const connection of connections) {
@@ -61,17 +61,18 @@ export function terminateSlow(connections: Iterable<Connection>): void {
 }
 
 /**
- * Closes connections in batches, 100 a second, over 25 seconds at most: the remaining nodes take each batch in before the next, so that a
- * page is away for a moment, however many there are. Those that wait for their turn go on as before. A peer that does not answer the close
- * within a second after the last, such as a phone that is out of reach, is waited for no longer.
+ * Closes connections in batches, at least 100 a second and within 25 seconds: the remaining nodes take over
+ * each batch before the next, so that each page is offline only for a moment. Connections that are not yet
+ * closed work as before. Clients that do not complete the close handshake within a second of the last batch,
+ * such as phones without reception, are terminated.
  */
 export async function drainInBatches(connections: readonly Connection[]): Promise<void> {
-  // Engine.IO lets go of a WebSocket as it is closed.
+  // Collected first, because Engine.IO drops its reference to a WebSocket when it closes it.
   const webSockets = connections.flatMap((connection) => webSocketOf(connection) ?? []);
   const size = batchSize(connections.length);
   for (let start = 0; start < connections.length; start += size) {
     if (start > 0) await setTimeout(BATCH_PAUSE_MS);
-    // Not disconnect(): after that a client does not reconnect.
+    // Not disconnect(), after which a client does not reconnect.
     for (const connection of connections.slice(start, start + size)) connection.close();
   }
   const closed = Promise.all(webSockets.map(untilClosed));
@@ -79,7 +80,7 @@ export async function drainInBatches(connections: readonly Connection[]): Promis
   for (const webSocket of webSockets) webSocket.terminate();
 }
 
-/** How many of so many connections are closed at a time. */
+/** Returns how many of `count` connections are closed at a time. */
 export const batchSize = (count: number): number => Math.max(MIN_BATCH, Math.ceil(count / MAX_BATCHES));
 
 const untilClosed = (webSocket: RawWebSocket): Promise<void> =>
@@ -88,13 +89,13 @@ const untilClosed = (webSocket: RawWebSocket): Promise<void> =>
     else webSocket.once('close', () => resolve());
   });
 
-/** Ends a connection at once: unsent data is dropped, and no close handshake is awaited. */
+/** Terminates a connection at once, dropping unsent data, without a close handshake. */
 export function terminate(connection: Connection): void {
   webSocketOf(connection)?.terminate();
   connection.close(true);
 }
 
-/** What is not yet with the operating system: in the WebSocket, and in Engine.IO's queue before it. */
+/** Returns the bytes not yet passed to the operating system: in the WebSocket, and in Engine.IO's queue. */
 function bufferedBytes(connection: Connection): number {
   const queue: readonly { data?: { length: number } }[] = Reflect.get(connection, 'writeBuffer') ?? [];
   const queued = queue.reduce((sum, { data }) => sum + (data?.length ?? 0), 0);
@@ -102,7 +103,7 @@ function bufferedBytes(connection: Connection): number {
 }
 
 interface RawWebSocket {
-  /** Bytes given to it that are not with the operating system yet. */
+  /** Bytes not yet passed to the operating system. */
   bufferedAmount: number;
   readyState: number;
   once(event: 'close', listener: () => void): unknown;
@@ -117,7 +118,7 @@ const isRawWebSocket = (socket: unknown): socket is RawWebSocket =>
   'terminate' in socket &&
   typeof socket.terminate === 'function';
 
-/** The WebSocket under a connection, a private field of Engine.IO's transport; null on other transports. */
+/** Returns a connection's WebSocket, a private field of Engine.IO's transport; null on other transports. */
 function webSocketOf({ transport }: Connection): RawWebSocket | null {
   const socket: unknown = 'socket' in transport ? transport.socket : null;
   return isRawWebSocket(socket) ? socket : null;

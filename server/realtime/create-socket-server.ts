@@ -17,19 +17,19 @@ import { socketsConnected } from '../infra/metrics.ts';
 import { terminate } from './connections.ts';
 import { PARSER } from './encode-once.ts';
 
-/** What the gateway reads for those who look at trip links. */
+/** Reads that the gateway needs for viewers of trip links. */
 export interface TripReads {
-  /** The key of the trip link with this token; null for one that does not work. */
+  /** Returns the key of the trip link with this token; null for an invalid one. */
   findTripKey: (token: string) => Promise<string | null>;
 }
 
-/** The roles behind a socket, from its session at the handshake; or the trip link it came with. */
+/** A socket's roles, from its session at the handshake, or its trip link. */
 interface SocketData {
   sessionId: string;
   riderId: string | undefined;
   driverId: string | undefined;
   staffId: string | undefined;
-  /** Of a viewer of a trip link, who has no role whatever their session: the link. */
+  /** The trip link of a viewer, who has no roles whatever their session. */
   trip?: { token: string; key: string; address: string };
 }
 
@@ -37,15 +37,17 @@ export type SocketServer = Server<ClientToServerEvents, ServerToClientEvents, De
 export type GatewaySocket = Socket<ClientToServerEvents, ServerToClientEvents, DefaultEventsMap, SocketData>;
 
 const MAX_MESSAGE_BYTES = 65_536;
-/** A peer that vanished is detected within the sum of both. */
+/** A vanished client is detected within the sum of both. */
 const PING_INTERVAL_MS = 20_000;
 const PING_TIMEOUT_MS = 10_000;
 
 /**
- * A Socket.IO server on an HTTP server, for pages of this origin only. While `isDeaf`, new sockets are turned away and try again,
- * perhaps at another node, and those whose handshake was under way are sent `subscription:lost`: they would take themselves for
- * live. No connection state recovery: it fails with a killed node and makes a reconnect storm worse, and snapshots do the same.
- * No compression: six times the CPU for events this small.
+ * Creates a Socket.IO server for pages of this origin only. While `isDeaf` (not subscribed to Redis), new
+ * sockets are refused, so that they retry and may reach another node; sockets whose handshake was in progress
+ * get `subscription:lost`, because they would otherwise show stale data as live.
+ *
+ * Connection state recovery is disabled: it fails when a node is killed, it makes a reconnect storm worse,
+ * and snapshots replace it. Compression is disabled: it takes six times the CPU for events this small.
  */
 export function createSocketServer(httpServer: HttpServer, isDeaf: () => boolean): SocketServer {
   const io: SocketServer = new Server(httpServer, {
@@ -62,20 +64,23 @@ export function createSocketServer(httpServer: HttpServer, isDeaf: () => boolean
     allowRequest: (request, answer) => answer(null, isOwnHost(request) && isOwnOrigin(request) && !isDeaf()),
   });
   io.engine.use(session);
-  // Sent to all while this one was in its handshake, where it does not hear it.
+  // Sockets that were still in their handshake missed the event sent to all.
   io.on('connection', (socket) => {
     if (isDeaf()) socket.emit('subscription:lost');
   });
   return io;
 }
 
-/** How many sockets a node keeps for one browser, one account, and the viewers of trip links at one address. */
+/** Maximum number of sockets on a node per session, per account, and of trip link viewers per address. */
 const MAX_SOCKETS = { session: 30, account: 100, address: 200 };
 
-/** The room that the viewers of trip links at one address are in, to be counted. */
+/** The room that counts the trip link viewers of one address. */
 const viewersAt = (address: string): string => `viewers:${address}`;
 
-/** Whether a socket would be one too many on this node. People behind one address are counted by account. */
+/**
+ * Whether a socket would exceed a limit on this node. Signed-in users are counted by account instead of by
+ * address, which people may share.
+ */
 function isOneTooMany(
   io: SocketServer,
   { sessionId, riderId, driverId, staffId, trip }: SocketData,
@@ -94,9 +99,10 @@ function isOneTooMany(
 }
 
 /**
- * Accepts sockets with a signed-in session and joins its rooms, and those that bring the token of a trip link, for the room
- * of that alone; refuses others with the connect error `UNAUTHENTICATED`, and tokens that do not work with `NOT_FOUND`,
- * those that cannot be read for now with `UNAVAILABLE`, and a client that has very many already with `TOO_MANY_REQUESTS`.
+ * Authenticates sockets. One with a signed-in session joins the rooms of its roles; one with a trip link
+ * token joins only that trip's room. Others are refused with a connect error: `UNAUTHENTICATED` without
+ * either, `NOT_FOUND` for an invalid token, `UNAVAILABLE` when the token cannot be checked,
+ * `TOO_MANY_REQUESTS` past MAX_SOCKETS.
  */
 export function authenticateSockets(io: SocketServer, { findTripKey }: TripReads): void {
   io.use(async (socket, next) => {
@@ -133,17 +139,17 @@ export function authenticateSockets(io: SocketServer, { findTripKey }: TripReads
   io.on('connection', async (socket) => {
     socketsConnected.inc();
     socket.on('disconnect', () => socketsConnected.dec());
-    // What came with the handshake is not needed after it, and would be kept for as long as the socket lives.
+    // Releases the handshake request, which would otherwise be retained for the socket's lifetime.
     Reflect.set(socket.conn, 'request', null);
     Reflect.set(socket, 'handshake', null);
 
     await join(socket);
     if (socket.data.trip) return;
-    // A sign-out during the handshake was published before this socket was in its session's room.
+    // A sign-out during the handshake was published before the socket joined its session's room.
     try {
       if (!(await isSessionCurrent(socket.data))) closeSessionSockets(io, socket.data.sessionId);
     } catch {
-      // Unknown while Redis is away: the client has to reconnect and be checked again.
+      // Redis is unavailable: terminated, so that the client reconnects and is checked again.
       terminate(socket.conn);
     }
   });
@@ -157,8 +163,8 @@ export function closeSessionSockets(io: SocketServer, sessionId: string): void {
 }
 
 /**
- * Closes sockets whose session has expired or changed its roles since the handshake: an open socket makes no
- * request that would show it.
+ * Closes sockets whose session has expired or changed its roles since the handshake. An open socket makes no
+ * request that would detect it.
  */
 export async function closeExpiredSockets(io: SocketServer): Promise<void> {
   const signedIn = [...io.sockets.sockets.values()].filter(({ data }) => !data.trip);
@@ -173,7 +179,7 @@ export async function closeExpiredSockets(io: SocketServer): Promise<void> {
 
 type Handshake = GatewaySocket['data'];
 
-/** Whether a session still has the roles that it had at a socket's handshake. */
+/** Whether a session still has the roles that it had at the socket's handshake. */
 async function isSessionCurrent({ sessionId, riderId, driverId, staffId }: Handshake): Promise<boolean> {
   const session = await readSession(sessionId);
   return session?.riderId === riderId && session?.driverId === driverId && session?.staffId === staffId;

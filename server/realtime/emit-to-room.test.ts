@@ -13,14 +13,14 @@ type Transport = 'websocket' | 'polling';
 
 interface TestClient {
   client: ClientSocket;
-  /** Its socket and connection on the server. */
+  /** Its socket id and its connection on the server. */
   id: string;
   connection: Connection;
-  /** Resolves to its next so many events, as [name, payload]. */
+  /** Resolves to its next `count` events, as [name, payload]. */
   receives(count: number): Promise<[string, unknown][]>;
 }
 
-/** A Socket.IO server whose every socket joins the room, and clients of it. */
+/** Starts a Socket.IO server where every socket joins the room. Also creates clients. */
 async function socketServer(options: ConstructorParameters<typeof Server>[1] = {}) {
   const server = createServer();
   const io: SocketServer = new Server(server, { transports: ['polling', 'websocket'], ...options });
@@ -64,10 +64,10 @@ const removed = (version: number) => ({ id: `${version}`, version, reason: 'acce
 const json = (item: object) => JSON.stringify(item);
 const event = (version: number) => ['offer:removed', [removed(version)]];
 
-/** Writes through Engine.IO's queue. */
+/** Spies on writes through Engine.IO's queue. */
 const engineWrites = () => vi.spyOn(EngineSocket.prototype, 'write');
 
-/** The private sender of ws under a connection. */
+/** Returns the private sender of ws of a connection. */
 const senderOf = ({ connection }: TestClient) => Object(connection.transport).socket._sender;
 
 test('a WebSocket gets the shared frame directly, through the private sender of ws', async () => {
@@ -86,8 +86,8 @@ test('a WebSocket gets the shared frame directly, through the private sender of 
 });
 
 /**
- * The frame around [{"id":"…"}] is 34 bytes longer than the id; from 126 and 65,536 bytes on its length is
- * encoded otherwise.
+ * The frame around [{"id":"…"}] is 34 bytes longer than the id. From 126 and from 65,536 bytes on, its length
+ * is encoded differently.
  */
 test.each([91, 92, 93, 200, 65_501, 65_502, 65_503, 100_000])(
   'a text of any length arrives complete: %i',
@@ -198,7 +198,10 @@ test('a socket that left the room gets nothing, nor does one that is closed', as
   expect(frames.mock.calls.flat(2).some((frame) => String(frame).includes('offer:removed'))).toBe(false);
 });
 
-/** Of a billion fair series one is above this (chi-squared, 19 degrees of freedom), and two are six deviations off the mean. */
+/**
+ * With a fair order, one of a billion runs exceeds CRITICAL (chi-squared, 19 degrees of freedom) and two
+ * exceed DEVIATIONS standard deviations.
+ */
 const [MEMBERS, CRITICAL] = [20, 84];
 const DEVIATIONS = 6;
 

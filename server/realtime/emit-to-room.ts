@@ -4,7 +4,7 @@ import { shuffled } from '#common/shuffled.ts';
 import { eventsEmitted } from '../infra/metrics.ts';
 import type { SocketServer } from './create-socket-server.ts';
 
-/** An event encoded once for every socket of a room. */
+/** An event, encoded once for all sockets of a room. */
 interface EncodedEvent {
   /** Socket.IO packet, for Engine.IO to send over any transport. */
   packet: string;
@@ -12,7 +12,7 @@ interface EncodedEvent {
   frame: Buffer;
 }
 
-/** Events that are worth nothing to a socket which has not taken what was sent before. */
+/** Events that are dropped for sockets that still have unsent data. */
 const VOLATILE: ReadonlySet<string> = new Set(
   Object.entries<RideEvent>(RIDE_EVENTS).flatMap(([name, { isVolatile }]) => (isVolatile ? [name] : [])),
 );
@@ -33,10 +33,10 @@ const LENGTH_IN_8_BYTES = 127;
 const OPEN = 1;
 
 /**
- * Emits an event to the sockets of a room on this node, encoded once for all of them, and in another order each time: who connected
- * first does not hear of every offer first.
+ * Emits an event to the sockets of a room on this node. Encodes it once for all, and sends in random order,
+ * so that early connections do not always get offers first.
  *
- * @param items the event's only argument, an array: each item as JSON
+ * @param items the items of the event's only argument, an array, each as JSON
  */
 export function emitToRoom(
   { sockets: { adapter, sockets } }: SocketServer,
@@ -60,7 +60,7 @@ function encode(event: string, items: readonly string[]): EncodedEvent {
   return { packet, frame: textFrame(`${MESSAGE}${packet}`) };
 }
 
-/** A text as one frame, the way a server sends it: not masked, not compressed. */
+/** Encodes a text as one WebSocket frame as servers send it: not masked, not compressed. */
 function textFrame(text: string): Buffer {
   const length = Buffer.byteLength(text);
   const isShort = length <= MAX_7_BIT;
@@ -83,8 +83,8 @@ function textFrame(text: string): Buffer {
 }
 
 /**
- * Writes an event to one connection, in order with what was written before: as a ready frame where that is
- * possible, else through Engine.IO's queue like any other packet, or, volatile, not at all.
+ * Writes an event to one connection, in order with earlier writes: as a prepared frame if possible, else
+ * through Engine.IO's queue. A volatile event is dropped instead of queued.
  */
 function write(connection: Connection, { packet, frame }: EncodedEvent, isVolatile: boolean): void {
   const sender = readySender(connection);
@@ -92,7 +92,7 @@ function write(connection: Connection, { packet, frame }: EncodedEvent, isVolati
   else if (!isVolatile) connection.write(packet);
 }
 
-/** Writes the frames of a WebSocket; a private field of ws. */
+/** The frame writer of a WebSocket; a private field of ws. */
 interface FrameSender {
   sendFrame(frame: readonly Buffer[]): void;
 }
@@ -104,9 +104,9 @@ const isFrameSender = (sender: unknown): sender is FrameSender =>
   typeof sender.sendFrame === 'function';
 
 /**
- * The sender under a connection, if a frame given to it now is the next its peer reads: an open, uncompressed
- * WebSocket with nothing queued before it. Engine.IO's transport is not writable while its queue is not
- * empty.
+ * Returns a connection's frame writer if a frame written now is the next that its client reads: the WebSocket
+ * is open, uncompressed, and nothing is queued before it. Engine.IO's transport is not writable while its
+ * queue is not empty.
  */
 function readySender({ readyState, transport }: Connection): FrameSender | null {
   if (readyState !== 'open' || !transport.writable || !('socket' in transport)) return null;

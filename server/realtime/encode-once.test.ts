@@ -9,7 +9,7 @@ const acknowledge = (reply: object, id = 7): Packet => ({
   data: [reply],
 });
 
-/** A packet as a peer reads it. */
+/** Encodes a packet and decodes it as a client does. */
 function received(packet: Packet): Packet {
   const [text] = new PARSER.Encoder().encode(packet);
   const decoder = new PARSER.Decoder();

@@ -3,16 +3,17 @@ import { Decoder, Encoder, type Packet, PacketType } from 'socket.io-parser';
 const jsonOf = new WeakMap<object, string>();
 
 /**
- * A reply whose JSON is known: sockets that are acknowledged with it get that, and it is not encoded for each of them.
+ * Attaches the JSON of a reply, so that acknowledgements of many sockets reuse it instead of encoding it each
+ * time.
  *
- * @param json the JSON of the reply, which must not change any more
+ * @param json the reply's JSON; the reply must not change afterwards
  */
 export function withJson<Reply extends object>(reply: Reply, json: string): Reply {
   jsonOf.set(reply, json);
   return reply;
 }
 
-/** Encodes as Socket.IO's own encoder does, with the JSON that is known of a reply. */
+/** Socket.IO's encoder, except that it uses the attached JSON of acknowledgements. */
 class KnowingEncoder extends Encoder {
   override encode(packet: Packet): ReturnType<Encoder['encode']> {
     const json = packet.type === PacketType.ACK && packet.nsp === '/' && jsonOf.get(packet.data[0]);
@@ -20,5 +21,5 @@ class KnowingEncoder extends Encoder {
   }
 }
 
-/** The `parser` of a Socket.IO server whose acknowledgements may be `withJson`. */
+/** The `parser` option of a Socket.IO server that supports `withJson`. */
 export const PARSER = { Encoder: KnowingEncoder, Decoder };

@@ -6,19 +6,19 @@ import type { SocketServer } from './create-socket-server.ts';
 import { emitToRoom } from './emit-to-room.ts';
 
 interface FanOutOptions {
-  /** Called with the age of each message, in seconds; by default it is measured. */
+  /** Receives the age of each message in seconds; records it as a metric by default. */
   onDelay?: (seconds: number) => void;
 }
 
 const observeDelay = (seconds: number): void => publishDelaySeconds.observe(seconds);
 
 /**
- * Fans published changes (`infra/announcement.ts`) out to the sockets of this node. Lines for rooms
- * with no member here are skipped; the others are forwarded as they are, neither parsed nor serialized again. At the level `debug` it
- * is logged for which request which rooms were told.
+ * Forwards published changes (`infra/announcement.ts`) to the sockets of this node. Lines for rooms without
+ * members here are skipped; the items of the others are forwarded without being parsed. At log level `debug`,
+ * logs the request id and rooms of each change.
  *
- * @returns handles one published message
- * @throws on a message with a malformed line
+ * @returns a handler of published messages
+ * @throws Error on a malformed line
  */
 export function createFanOut(
   io: SocketServer,
@@ -34,26 +34,26 @@ export function createFanOut(
     const [changedAt, ...lines] = message.split('\n');
     onDelay((databaseClock.nowMs() - Number(changedAt)) / 1_000);
 
-    const told = logger.isLevelEnabled('debug') ? new Set<string>() : null;
+    const emitted = logger.isLevelEnabled('debug') ? new Set<string>() : null;
     for (const line of lines) {
       const [room, rest] = splitAtSpace(line);
       if (!rooms.has(room)) continue;
       const [event, item] = splitAtSpace(rest);
       add(`${room} ${event}`, item);
-      told?.add(room);
+      emitted?.add(room);
     }
-    if (told?.size)
-      logger.debug({ requestId: requestIdOfAnnouncement(message), rooms: [...told] }, 'change emitted');
+    if (emitted?.size)
+      logger.debug({ requestId: requestIdOfAnnouncement(message), rooms: [...emitted] }, 'change emitted');
   };
 }
 
 /**
- * Collects items by key until the current operation completes (`process.nextTick`), then flushes each key
- * once, in order of arrival: one write per socket for all that one read from Redis brought. Adds no latency
- * when idle.
+ * Creates a batch that collects items by key until the current operation completes (`process.nextTick`), then
+ * flushes each key once, in order of arrival: all changes of one read from Redis become one write per socket.
+ * Adds no latency when idle.
  *
- * @param flushKey gets each key with its items
- * @returns adds an item
+ * @param flushKey receives each key with its items
+ * @returns a function that adds an item
  */
 export function createBatch<Item>(flushKey: (key: string, items: Item[]) => void) {
   let pending = new Map<string, Item[]>();

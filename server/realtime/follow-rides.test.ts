@@ -15,7 +15,7 @@ test('a node without sockets forgets at once that a ride was under way', async (
   const node = await startNode({ port: 0, host: '127.0.0.1', role: 'api' });
   onTestFinished(() => node.close());
   const { driver, ride } = await buildRideUnderWay({ status: 'in_progress' });
-  // Nothing is forgotten by age.
+  // Time stands still, so that nothing expires by age.
   vi.spyOn(performance, 'now').mockReturnValue(performance.now());
   expect(await ridesUnderWay(driver.id)).toHaveLength(1);
 

@@ -5,8 +5,9 @@ import { forgetChangedRides, type PositionReads } from './receive-positions.ts';
 import { type Subscription, subscribe } from './subscribe.ts';
 
 /**
- * Redis in, for a node without sockets: drivers' devices send positions by REST too, and what it remembers of rides under way has to
- * go as they change, or a ride that is completed would be seen on.
+ * Subscribes to ride changes on a node without sockets. Driver devices send positions by REST too, and the
+ * node's cache of rides under way must be invalidated as rides change, or a completed ride would still be
+ * tracked.
  */
 export function followRides(
   reads: Pick<PositionReads, 'forgetRidesUnderWay' | 'forgetAllUnderWay'>,
@@ -14,7 +15,7 @@ export function followRides(
   return subscribe({
     on: {
       [RIDES_CHANGED]: (message) => {
-        // Whose ride a newer release changed cannot be read: every driver's is read anew.
+        // A newer format does not reveal the driver, so all drivers' rides are read again.
         if (readNewerFormat(message)) reads.forgetAllUnderWay();
         else forgetChangedRides(message, reads);
       },

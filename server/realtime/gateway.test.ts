@@ -99,7 +99,7 @@ test('a driver who stopped watching gets no offers', async () => {
   const phone = await connectSocket(driver);
   await watchOffers(phone);
   phone.socket.emit('offers:unwatch');
-  // An acknowledged message behind it: the room has been left by then.
+  // Later messages are acknowledged, so the room has been left by then.
   await watchOffers(phone);
   phone.socket.emit('offers:unwatch');
   const other = await connectSocket(await buildDriver());
@@ -223,7 +223,7 @@ test.each([
     const elsewhere = visitor();
     await elsewhere.post('/api/session', { email: rider.email, password: TEST_PASSWORD });
     const phones = [await connectSocket(rider), await connectWithCookie(elsewhere.cookie)];
-    // What were published once the session is gone would be lost.
+    // A separate publish after deleting the session would be lost.
     vi.spyOn(redis, 'publish').mockRejectedValue(new Error('killed'));
 
     expect((await as(rider).delete(path)).status).toBe(204);

@@ -26,23 +26,23 @@ import { type OpsReads, watchOps } from './watch-ops.ts';
 
 const SLOW_CHECK_MS = 1_000;
 
-/** The realtime part of a node: Redis in, sockets out. */
+/** The realtime part of a node: forwards Redis messages to sockets. */
 export interface Gateway {
-  /** Resolves once this node is subscribed to published changes. */
+  /** Resolves once the node has subscribed to Redis. */
   ready: Promise<void>;
-  /** Whether it is subscribed now. */
+  /** Whether the node is subscribed now. */
   isUp(): boolean;
   /** Drains the sockets and unsubscribes. */
   close(): Promise<void>;
 }
 
-/** What the gateway has read or done by the nouns it knows nothing of. */
+/** The reads and actions that the gateway gets from the domain folders, on which it does not depend. */
 export type GatewayReads = OfferReads & OpsReads & TripReads & PositionReads & RideReads;
 
 /**
- * Pushes every published change of a ride to the sockets of this node. Each node subscribes for itself and
- * emits to its own sockets only, so a socket gets each change once, however many nodes there are. It holds no
- * state, takes no writes and knows no models.
+ * Pushes every published change of a ride to the sockets of this node. Each node has its own subscription and
+ * emits to its own sockets only, so a socket gets each change once, however many nodes there are. The gateway
+ * holds no state, writes nothing and knows no models.
  */
 export function startGateway(httpServer: HttpServer, reads: GatewayReads): Gateway {
   const io = createSocketServer(httpServer, () => !subscription.isUp());
@@ -66,7 +66,7 @@ export function startGateway(httpServer: HttpServer, reads: GatewayReads): Gatew
   const announced = withNewerFormats(io, reads, {
     ride: (message) => {
       positions.noteRideMessage(message);
-      // Before its lines are passed on: who leaves hears of nothing that follows.
+      // Before the lines are forwarded, so that viewers whose link has ended get nothing further.
       trips.noteRideMessage(message);
       fanOut(message);
     },
@@ -93,12 +93,12 @@ export function startGateway(httpServer: HttpServer, reads: GatewayReads): Gatew
     },
     onRestored: () => {
       logger.warn('redis subscription restored, clients resync');
-      // Who went off duty or was suspended was missed as well.
+      // Changes of drivers, such as going off duty or a suspension, were missed too.
       offerWatch.dropAll();
       opsWatch.dropAll();
       positions.forgetAll();
       io.local.emit('resync');
-      // Sign-outs were missed as well, and a Redis that lost its data has no sessions left.
+      // Sign-outs were missed too, and if Redis lost its data there are no sessions left.
       access.checkNow();
     },
   });

@@ -4,7 +4,7 @@ import type { SocketServer } from './create-socket-server.ts';
 
 const KINDS = Object.keys(rooms);
 
-/** Counts this node's sockets by the kind of room they are in, such as `offers` of `offers:las-vegas:sedan`. */
+/** Measures this node's sockets by kind of room, such as `offers` for `offers:las-vegas:sedan`. */
 export function measureRooms({ sockets: { adapter } }: SocketServer): void {
   const counts = new Map(KINDS.map((kind) => [kind, 0]));
   for (const [room, members] of adapter.rooms) {

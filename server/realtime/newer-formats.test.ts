@@ -17,7 +17,7 @@ setUpTestApp();
 
 const NEWER = ANNOUNCEMENT_FORMAT + 1;
 
-/** As a release with another format publishes it: nothing but the first two lines can be read. */
+/** Publishes a message as a release with a newer format does: only its first two lines can be read. */
 const publishNewer = (name: string, ...about: (string | number)[]) =>
   redis.publish(channel(name), `${Date.now()}\nformat ${NEWER} ${about.join(' ')}\n{"views":{}}`);
 
@@ -42,7 +42,7 @@ test('a ride of a newer format is read from the store, and its offer is removed 
   const ride = await buildRide({ riderId: rider.id });
   const [phone, board] = [await connectSocket(rider), await connectSocket(await buildDriver())];
   await watchOffers(board);
-  // The other release's node has written the change, published it in its own format and noted that it did.
+  // The other release's node has written the change, published it in its own format and recorded that.
   const publish = vi.spyOn(redis, 'publish').mockResolvedValue(1);
   await acceptRide(ride.id, driver.id);
   publish.mockRestore();
@@ -77,7 +77,7 @@ test('a change of a newer format for the console has open consoles read their li
   await publishNewer(OPS_CHANGED);
   await console_.next('resync');
 
-  // By the answer everything before it has arrived.
+  // Everything sent before this acknowledgement has arrived.
   await watchOffers(phone);
   expect(phone.unheard('resync')).toBe(0);
 });
@@ -97,7 +97,7 @@ test('a position of a newer format is dropped, and the next message is passed on
 test('a field and an event that this release does not know are passed on to pages, which may be newer', async () => {
   const rider = await buildRider();
   const { socket } = await connectSocket(rider);
-  // It holds what it receives to the contract of this release.
+  // Removes the check of received events against this release's contract.
   socket.offAny();
   const heard: [event: string, payload: unknown][] = [];
   const isPraised = new Promise<void>((resolve) => {

@@ -3,11 +3,11 @@ import { readNewerFormat } from '../infra/announcement.ts';
 import { logger } from '../infra/logger.ts';
 import type { SocketServer } from './create-socket-server.ts';
 
-/** What the gateway has composed anew of rides. */
+/** Reads that the gateway needs to announce a ride itself. */
 export interface RideReads {
   /**
-   * The announcement of a ride as it is stored now, in the format of this release, with all that changed after a version; null where there
-   * is no such ride.
+   * Composes a ride's announcement in this release's format from the stored ride, with all changes since a
+   * version; null when there is no such ride.
    */
   composeRide: (rideId: string, publishedVersion: number) => Promise<string | null>;
 }
@@ -21,10 +21,11 @@ interface Handlers {
 }
 
 /**
- * Handles announcements of newer releases, while they run beside this one: docs/decisions/044-migrations.md. A ride is composed anew
- * from what is stored; consoles read their lists anew; a position is dropped, since the next one follows.
+ * Handles announcements in formats of newer releases that run at the same time:
+ * docs/decisions/044-migrations.md. A ride is read from the database and announced in this release's format;
+ * consoles reload their lists; a position is dropped, since the next one follows.
  *
- * @param handlers of what this release can read, by what is announced
+ * @param handlers handle the formats that this release can read
  */
 export function withNewerFormats(io: SocketServer, { composeRide }: RideReads, handlers: Handlers): Handlers {
   const orElse =

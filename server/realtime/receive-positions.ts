@@ -4,29 +4,32 @@ import { logger } from '../infra/logger.ts';
 import { throttle } from '../infra/throttle.ts';
 import type { SocketServer } from './create-socket-server.ts';
 
-/** What the gateway hands on of positions. */
+/** Actions that the gateway needs for driver positions. */
 export interface PositionReads {
-  /** Takes a driver's position, or drops it. */
+  /** Processes a driver's position, or drops it. */
   takePosition: (driverId: string, sent: SentPosition) => Promise<void>;
-  /** Has a driver's rides read anew before the next position counts. */
+  /** Invalidates the cached rides of a driver before the next position. */
   forgetRidesUnderWay: (driverId: string) => unknown;
-  /** The same for every driver. */
+  /** Invalidates the cached rides of all drivers. */
   forgetAllUnderWay: () => void;
 }
 
-/** Handles `position:send` of drivers. */
+/** Receives `position:send` of drivers. */
 export interface PositionReceiver {
-  /** Notes whose rides a published change is about: a ride that is completed is seen no more. */
+  /**
+   * Invalidates the cached rides of the drivers that a published change concerns, so that a completed ride is
+   * no longer tracked.
+   */
   noteRideMessage(message: string): void;
   forgetAll(): void;
 }
 
 const DRIVER = rooms.driver('');
 
-/** Failures of taking positions are logged once a minute: there are many a second. */
+/** Failures are logged once a minute, because there may be many a second. */
 const mayLog = throttle(60_000);
 
-/** Has the rides read anew that the drivers of a published change are on the road for. */
+/** Invalidates the cached rides of the drivers that a published change concerns. */
 export function forgetChangedRides(
   message: string,
   { forgetRidesUnderWay }: Pick<PositionReads, 'forgetRidesUnderWay'>,
@@ -37,7 +40,10 @@ export function forgetChangedRides(
   }
 }
 
-/** Hands on what drivers' pages say of where they are; what is malformed, or comes within the same second, is dropped unread. */
+/**
+ * Passes on positions from drivers' pages. Malformed ones, and those within half of POSITION_EVERY_MS of the
+ * previous one, are dropped.
+ */
 export function receivePositions(io: SocketServer, reads: PositionReads): PositionReceiver {
   io.on('connection', (socket) => {
     const { driverId } = socket.data;

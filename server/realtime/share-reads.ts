@@ -1,7 +1,7 @@
-// A thousand drivers who reconnect at once shall not cost a thousand reads. Reads are shared without getting
-// stale: a call made while one is running shares the next, never the one that began before the call.
+// When a thousand drivers reconnect at once, they should not cause a thousand reads. Reads are shared without
+// becoming stale: a call during a running read shares the next one, never the one that began before the call.
 
-/** Lets concurrent callers share a costly read: a thousand cost two. */
+/** Shares a costly read among concurrent callers: a thousand calls cause two reads. */
 export function singleFlight<Result>(read: () => Promise<Result>): () => Promise<Result> {
   let running: Promise<Result> | null = null;
   let next: Promise<Result> | null = null;
@@ -22,10 +22,10 @@ export function singleFlight<Result>(read: () => Promise<Result>): () => Promise
   };
 }
 
-/** Kept before they are forgotten together; only sharing is lost. */
-const MOST_FLIGHTS = 1_000;
+/** Number of entries kept before all are dropped. Dropping them only loses sharing. */
+const MAX_FLIGHTS = 1_000;
 
-/** The same for a read of something, shared by those who ask for the same: arguments of equal JSON. */
+/** Like `singleFlight`, for a read with an argument. Shared among calls with the same JSON argument. */
 export function singleFlightBy<Asked, Result>(
   read: (asked: Asked) => Promise<Result>,
 ): (asked: Asked) => Promise<Result> {
@@ -33,25 +33,22 @@ export function singleFlightBy<Asked, Result>(
 
   return (asked) => {
     const key = JSON.stringify(asked);
-    if (flights.size >= MOST_FLIGHTS) flights.clear();
+    if (flights.size >= MAX_FLIGHTS) flights.clear();
     const flight = flights.get(key) ?? singleFlight(() => read(asked));
     flights.set(key, flight);
     return flight();
   };
 }
 
-/** A read whose outcomes are kept for whoever asks for the same. */
+/** A read with cached results. */
 interface KeptRead<Asked, Result> {
-  /** The outcome of a read that began after the last `forget`. */
+  /** Returns the result of a read that began after the last `forget`. */
   read(asked: Asked): Promise<Result>;
-  /** To be called with each change of what is read. */
+  /** Invalidates the cache. Call it on each change of the data read. */
   forget(): void;
 }
 
-/**
- * The same for a read of something that tells of its changes: an outcome is shared until the next of them, or for `keepMs`, since
- * one may go untold.
- */
+/** Like `singleFlightBy`, but caches results until `forget`, or for `keepMs` if a change is not announced. */
 export function keepReads<Asked, Result>(
   read: (asked: Asked) => Promise<Result>,
   keepMs: number,
@@ -66,7 +63,7 @@ export function keepReads<Asked, Result>(
       const known = kept.get(key);
       if (known && now < known.until) return known.outcome;
 
-      if (kept.size >= MOST_FLIGHTS) kept.clear();
+      if (kept.size >= MAX_FLIGHTS) kept.clear();
       const entry = { outcome: readNow(asked), until: now + keepMs };
       kept.set(key, entry);
       entry.outcome.catch(() => {
@@ -80,19 +77,19 @@ export function keepReads<Asked, Result>(
   };
 }
 
-/** The same for a read of many keys at once: one read for all keys asked for while the last one ran. */
+/** Like `singleFlight`, for a read by keys: one read for all keys requested during the previous one. */
 export function collectReads<Value>(
   read: (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>,
 ): (key: string) => Promise<Value | undefined> {
-  let wanted = new Set<string>();
+  let requestedKeys = new Set<string>();
   const flight = singleFlight(() => {
-    const keys = [...wanted];
-    wanted = new Set();
+    const keys = [...requestedKeys];
+    requestedKeys = new Set();
     return read(keys);
   });
 
   return async (key) => {
-    wanted.add(key);
+    requestedKeys.add(key);
     return (await flight()).get(key);
   };
 }

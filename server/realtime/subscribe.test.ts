@@ -9,10 +9,7 @@ import { subscribe } from './subscribe.ts';
 const CHANNEL = 'test:subscribe';
 const POISON = 'poison';
 
-/**
- * A TCP proxy in front of Redis for one test, which drops connections. Connections opened from here on go
- * through it.
- */
+/** Opens a TCP proxy to Redis that can drop connections. Connections opened during the test use it. */
 async function openProxy() {
   const { hostname, port } = new URL(env.REDIS_URL);
   let cuts = 0;
@@ -46,14 +43,14 @@ async function openProxy() {
     cut() {
       for (const cut of open) cut();
     },
-    /** The next so many connections are cut when they send SUBSCRIBE. */
+    /** Cuts the next `count` connections when they send SUBSCRIBE. */
     cutSubscriptions(count: number) {
       cuts = count;
     },
   };
 }
 
-/** Subscribes, and records messages, losses and returns, in order. */
+/** Subscribes and records messages, losses and restorations in order. */
 async function subscribeAndRecord() {
   const events: string[] = [];
   const subscription = subscribe({

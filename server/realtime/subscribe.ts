@@ -4,11 +4,11 @@ import { channelsOf, createSubscriber, groupChannels, type SubscriptionEvents } 
 import { subscribeToShard } from '../infra/shard-subscription.ts';
 
 interface SubscribeOptions {
-  /** Message handlers by channel, without the prefix. */
+  /** Message handlers by channel name, without the prefix. */
   on: Record<string, (message: string) => void>;
   /** Called when the connection is lost. */
   onLost: () => void;
-  /** Called when the subscription is back after a loss: what was published in between was missed. */
+  /** Called when the subscription is restored after a loss. Messages published in between were missed. */
   onRestored: () => void;
 }
 
@@ -23,8 +23,9 @@ export interface Subscription {
 }
 
 /**
- * Subscribes to Redis channels, and again after every loss of the connection. A handler that throws is logged. In a Redis Cluster there
- * is a connection for each shard concerned: it counts as up while all of them are.
+ * Subscribes to Redis channels, and resubscribes after every loss of the connection. Errors thrown by
+ * handlers are logged. In a Redis Cluster it has a connection for each shard concerned, and is up only while
+ * all of them are.
  */
 export function subscribe({ on, onLost, onRestored }: SubscribeOptions): Subscription {
   const handlers = new Map(
@@ -75,7 +76,7 @@ export function subscribe({ on, onLost, onRestored }: SubscribeOptions): Subscri
   };
 }
 
-/** Subscribes on one Redis. @returns what ends it */
+/** Subscribes on a single Redis. @returns a function that ends the subscription */
 function subscribeToRedis(channels: readonly string[], events: SubscriptionEvents): () => void {
   const subscriber = createSubscriber();
   let isUp = false;
@@ -86,20 +87,20 @@ function subscribeToRedis(channels: readonly string[], events: SubscriptionEvent
     isUp = false;
   });
 
-  /** Redis refused on a connection that stands: another is opened. */
+  /** Redis refused the subscription on a working connection, so another one is opened. */
   const retryLater = () =>
     setTimeout(() => {
       if (!isUp && subscriber.status === 'ready') subscriber.disconnect(true);
     }, RETRY_MS).unref();
 
-  // Only the reply to SUBSCRIBE guarantees that nothing is missed from here on; an open connection does not.
+  // Only the reply to SUBSCRIBE guarantees that no further message is missed; an open connection does not.
   subscriber.on('ready', async () => {
     const isSubscribed = await subscriber.subscribe(...channels).then(
       () => true,
       () => false,
     );
     if (!isSubscribed && subscriber.status === 'ready') retryLater();
-    // The reply to an attempt whose connection was lost arrives together with that of the next.
+    // A lost attempt's failure may arrive together with the reply to the next attempt.
     if (!isSubscribed || isUp) return;
     isUp = true;
     events.onUp();

@@ -9,7 +9,7 @@ import { watchTrips } from './trip-viewers.ts';
 
 setUpTestApp();
 
-/** The address of a node where trip links are read like this. */
+/** Starts a node with this `findTripKey`. @returns its URL */
 async function nodeReading(findTripKey: TripReads['findTripKey']): Promise<string> {
   const server = createServer();
   const io = createSocketServer(server, () => false);

@@ -3,21 +3,24 @@ import { logger } from '../infra/logger.ts';
 import { terminate } from './connections.ts';
 import type { SocketServer, TripReads } from './create-socket-server.ts';
 
-/** The viewers of trip links on this node. */
+/** Manages the viewers of trip links on this node. */
 export interface TripViewers {
-  /** Tells the viewers of links that a published change says have ended, and closes their sockets. */
+  /** Notifies viewers whose link has ended according to a published change, and closes their sockets. */
   noteRideMessage(message: string): void;
-  /** Closes the sockets of links that ended unnoticed: an hour after the ride, or while Redis was away. */
+  /**
+   * Closes the sockets of links that ended without an announcement: an hour after the ride, or while Redis
+   * was unavailable.
+   */
   closeEnded(): Promise<void>;
 }
 
-/** How a line of a published change begins that is for the viewers of a link, and how one goes on that ends it. */
+/** Start of a line for viewers of a trip link, and its continuation when the link has ended. */
 const TRIP_LINE = `\n${rooms.trip('')}`;
 const IS_ENDED = ' trip:ended ';
 
 /**
- * Closes viewers' sockets as their links end. Before anything is sent to a viewer, its link is read once more: one that ended
- * during the handshake was published before the socket was in its room.
+ * Closes viewers' sockets when their link ends. Each socket's link is read again once connected, because an
+ * end during the handshake was published before the socket joined the room.
  */
 export function watchTrips(io: SocketServer, { findTripKey }: TripReads): TripViewers {
   const end = (key: string) => {
@@ -33,7 +36,7 @@ export function watchTrips(io: SocketServer, { findTripKey }: TripReads): TripVi
       if ((await findTripKey(trip.token)) === null) end(trip.key);
     } catch (error) {
       logger.warn({ error }, 'trip link could not be checked');
-      // Not disconnect(): after that a client does not reconnect.
+      // Not disconnect(), after which a client does not reconnect.
       terminate(socket.conn);
     }
   });

@@ -12,10 +12,10 @@ import { watchLinks } from './watch-links.ts';
 
 setUpTestApp();
 
-/** So short that a test need not wait. */
+/** Short times, so that tests need not wait. */
 const TIMES = { pingEveryMs: 50, answerMs: 300 };
 
-/** A node that watches links, and the cookie of somebody signed in. */
+/** Starts a node that watches links. @returns also the cookie of a signed-in rider */
 async function startNode(times = TIMES) {
   const { io, url } = await socketServer();
   watchLinks(io, times);
@@ -31,7 +31,7 @@ test('the connection of a page that is gone without a word is ended, once its sc
   if (!ended) throw new Error('the page has no socket');
   const end = once(ended, 'disconnect');
 
-  // It never answers.
+  // This page never answers pings.
   page.socket.emit('link:watch');
 
   expect(await page.next('link:ping')).toBeUndefined();
@@ -45,7 +45,7 @@ test('a page that answers is asked again, until its screen is left', async () =>
   const page = await connectWithCookie(cookie, { url });
   const { socket } = page;
   socket.emit('link:watch');
-  // Twice is once.
+  // Watching twice has no further effect.
   socket.emit('link:watch');
   for (let ping = 0; ping < 3; ping += 1) {
     await page.next('link:ping');
@@ -53,7 +53,7 @@ test('a page that answers is asked again, until its screen is left', async () =>
   }
 
   socket.emit('link:unwatch');
-  // An answer that nobody waits for any more starts nothing.
+  // An unexpected answer has no effect.
   socket.emit('link:pong');
   await socket.timeout(5_000).emitWithAck('link:check');
 
@@ -70,7 +70,7 @@ test('a page that asks is answered at once, whatever else it sends', async () =>
   expect(await socket.timeout(5_000).emitWithAck('link:check')).toEqual({});
 });
 
-/** A page in a thread of its own, which answers while this one is held up. */
+/** A page in a separate thread, which answers while this thread is blocked. */
 const PAGE = `
   const { workerData } = require('node:worker_threads');
   const { url, cookie, path } = workerData;
@@ -90,7 +90,8 @@ test('a node that was held up reads the answers that came meanwhile before it en
   const [socket] = await connected;
   const ended = once(socket, 'disconnect').then(() => 'ended');
   const asleep = new Int32Array(new SharedArrayBuffer(4));
-  // The first ping answers `link:watch`: it is on its way, and the timers are due before anything else is read.
+  // The first ping follows `link:watch`. Once it is sent, this thread is blocked until the timers are due,
+  // before it reads anything else.
   socket.onAnyOutgoing(() => {
     socket.offAnyOutgoing();
     process.nextTick(() => Atomics.wait(asleep, 0, 0, times.answerMs + 500));

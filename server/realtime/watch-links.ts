@@ -3,8 +3,8 @@ import { terminate } from './connections.ts';
 import type { GatewaySocket, SocketServer } from './create-socket-server.ts';
 
 /**
- * Ends the connections of pages that are gone without a word, where their screens have asked for that (`link:watch`): an
- * unanswered ping is enough. Answers `link:check` of every page.
+ * Terminates connections that stop responding, for pages that requested it (`link:watch`): a single
+ * unanswered ping suffices. Also answers `link:check` of any page.
  */
 export function watchLinks(io: SocketServer, times: LinkTimes = LINK): void {
   io.on('connection', (socket) => watchLink(socket, times));
@@ -17,7 +17,7 @@ function watchLink(socket: GatewaySocket, { pingEveryMs, answerMs }: LinkTimes):
   const ping = () => {
     isAwaited = true;
     socket.emit('link:ping');
-    // A process that was held up itself first reads the answers that have come meanwhile.
+    // A process that was itself blocked first reads replies that have already arrived.
     timer = setTimeout(setImmediate, answerMs, endSilent);
   };
   const endSilent = () => {
@@ -41,7 +41,7 @@ function watchLink(socket: GatewaySocket, { pingEveryMs, answerMs }: LinkTimes):
   socket.on('link:unwatch', stop);
   socket.on('disconnect', stop);
   socket.on('link:check', (acknowledge) => {
-    // Types say nothing of what a client really sends.
+    // Clients may send anything, whatever the types say.
     if (typeof acknowledge === 'function') acknowledge({});
   });
 }

@@ -30,7 +30,7 @@ const watch = async ({ socket }: TestSocket) => {
   return { offers: reply.offers.map(({ id }) => id), kinds: reply.serves.map(({ rideType }) => rideType) };
 };
 
-/** Publishes an offer of a kind, and then something of each driver's own: what comes before has come by then. */
+/** Publishes an offer, then a change of each driver's own ride. Once that arrives, so has the offer. */
 async function offer(rideType: string, ...drivers: readonly UserRecord[]): Promise<string> {
   const ride = rideRecord(['requested', 'paid'], { rideType });
   await redis.publish(channel(RIDES_CHANGED), composeRideMessage(ride, new Date()));
@@ -196,7 +196,7 @@ test('an offer that was published is in what a page is answered that watches aft
   expect((await watch(pages[0])).offers).toContain(id);
 });
 
-/** Builds drivers of a sedan whose registration ends before all that is offered for it, and of an SUV for which there is something later. */
+/** Builds drivers of a sedan whose registration expires before its offers, and of an SUV with a later one. */
 async function buildDriversBehindFullList(count: number) {
   const drivers = await Promise.all(Array.from({ length: count }, () => buildDriver({ vehicle: null })));
   const driverIds = drivers.map(({ id }) => id);

@@ -8,30 +8,33 @@ import type { GatewaySocket, SocketServer } from './create-socket-server.ts';
 import { withJson } from './encode-once.ts';
 import { collectReads, keepReads, singleFlightBy } from './share-reads.ts';
 
-/** What the gateway reads for drivers who watch the offers. */
+/** Reads that the gateway needs for drivers who watch offers. */
 export interface OfferReads {
-  /** What some drivers are offered now, by driver; nothing for one who is missing. */
+  /** Returns the kinds of offers served to each of these drivers now. A driver without any may be missing. */
   readServedKinds: (driverIds: readonly string[]) => Promise<ReadonlyMap<string, ServedKind[]>>;
-  /** The open offers of some kinds, soonest first; `OFFERS_AT_ONCE` at most. */
+  /** Returns the open offers of these kinds, soonest first, at most `OFFERS_AT_ONCE`. */
   listOffers: (serves: readonly ServedKind[]) => Promise<Offer[]>;
 }
 
-/** The drivers of this node who watch the offers. */
+/** Manages the drivers on this node who watch offers. */
 export interface OfferWatch {
-  /** Takes these drivers out of the offers at once, and tells their pages to watch again. */
+  /** Removes these drivers from the offer rooms at once, and makes their pages watch again. */
   dropDrivers(driverIds: readonly string[]): void;
-  /** Takes everybody out: which drivers changed was missed, and which offers. */
+  /** Removes all drivers, after changes of drivers and offers may have been missed. */
   dropAll(): void;
-  /** Has the offers read anew where a published change concerns them. */
+  /** Invalidates the cached offers if a published change concerns them. */
   noteRideMessage(message: string): void;
-  /** Takes out who is in the offers of a kind that they are not offered any more, although nobody told. */
+  /** Removes drivers from rooms of kinds they are no longer served, in case a change was not announced. */
   check(): Promise<void>;
 }
 
 const REFUSED = 'Please log in as a driver to see ride requests.';
 const FAILED = 'Ride requests could not be loaded. Please try again.';
 
-/** A change of an offer that was not published, since its process died, is in what is read after this; `relay-outbox` takes longer. */
+/**
+ * How long offers are cached. A change left unpublished by a crash becomes visible after this time;
+ * `relay-outbox` takes longer.
+ */
 const KEEP_OFFERS_MS = 1_000;
 
 interface EncodedOffer {
@@ -41,7 +44,7 @@ interface EncodedOffer {
 
 const encodeOffer = (offer: Offer): EncodedOffer => ({ offer, json: JSON.stringify(offer) });
 
-/** What a driver who watches is answered. */
+/** The acknowledgement of `offers:watch`. */
 const snapshotOf = (offers: readonly EncodedOffer[], serves: readonly ServedKind[]) =>
   withJson(
     { offers: offers.map(({ offer }) => offer), serves: [...serves] },
@@ -49,21 +52,21 @@ const snapshotOf = (offers: readonly EncodedOffer[], serves: readonly ServedKind
   );
 
 /**
- * Handles `offers:watch` and `offers:unwatch` of drivers. Which rooms a socket is in follows from what its
- * driver is offered at that moment; when that may have changed, it leaves them all and its page asks again. The
- * rooms are joined before the offers are read, so an offer published in between is sent twice rather than never.
+ * Handles `offers:watch` and `offers:unwatch`. A socket's rooms depend on what its driver is served at that
+ * moment; when that may have changed, the socket leaves all of them and its page watches again. Rooms are
+ * joined before offers are read, so that an offer published in between is sent twice rather than missed.
  */
 export function watchOffers(io: SocketServer, { readServedKinds, listOffers }: OfferReads): OfferWatch {
   const readServed = collectReads(readServedKinds);
   const readEncoded = async (serves: readonly ServedKind[]) => (await listOffers(serves)).map(encodeOffer);
   const offers = keepReads(readEncoded, KEEP_OFFERS_MS);
   const readOwn = singleFlightBy(readEncoded);
-  /** How often each socket was told that its driver changed. */
+  /** Counts the changes of each socket's driver, to detect reads that began before a change. */
   const changes = new WeakMap<GatewaySocket, number>();
   const changesOf = (socket: GatewaySocket) => changes.get(socket) ?? 0;
   const watching = new WeakSet<GatewaySocket>();
 
-  /** Joins the rooms of what the driver is offered, read no earlier than the last change told. */
+  /** Joins the rooms of what the driver is served, according to a read that began after the last change. */
   async function joinRooms(socket: GatewaySocket, driverId: string): Promise<readonly ServedKind[]> {
     let serves: readonly ServedKind[];
     let seen: number;
@@ -72,14 +75,15 @@ export function watchOffers(io: SocketServer, { readServedKinds, listOffers }: O
       serves = (await readServed(driverId)) ?? [];
     } while (seen !== changesOf(socket));
     leaveOffers(socket);
-    // It may have stopped watching meanwhile.
+    // The page may have stopped watching meanwhile.
     if (watching.has(socket)) for (const { rideType } of serves) socket.join(rooms.offers(CITY, rideType));
     return serves;
   }
 
   /**
-   * The offers of a driver, of those that all drivers of the same kinds share: each may be served until another day. They were read after
-   * the last change of an offer that this node has heard of, and the socket, which is in their rooms by now, hears of the next.
+   * Returns a driver's offers from the list shared by all drivers of the same kinds, filtered by the day
+   * until which each may be served. The list was read after the last offer change that this node received,
+   * and the socket, which has joined the rooms, receives the next ones.
    */
   async function readOffers(serves: readonly ServedKind[]): Promise<EncodedOffer[]> {
     const ofKinds = await offers.read(serves.map(({ rideType }) => ({ rideType, until: null })));
@@ -95,7 +99,7 @@ export function watchOffers(io: SocketServer, { readServedKinds, listOffers }: O
 
   io.on('connection', (socket) => {
     socket.on('offers:watch', async (acknowledge) => {
-      // Types say nothing of what a client really sends.
+      // Clients may send anything, whatever the types say.
       if (typeof acknowledge !== 'function') return;
       const { driverId } = socket.data;
       if (!driverId) {
@@ -152,7 +156,7 @@ export function watchOffers(io: SocketServer, { readServedKinds, listOffers }: O
 }
 
 const OFFER_ROOM = rooms.offers(CITY, '');
-/** How a line of a published change begins that is for drivers who watch. */
+/** Start of a line for drivers who watch offers. */
 const OFFER_LINE = `\n${OFFER_ROOM}`;
 
 const offersOf = ({ rooms }: GatewaySocket): string[] =>

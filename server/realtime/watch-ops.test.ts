@@ -56,7 +56,7 @@ test('sixty consoles at once hear each change of a ride once', async () => {
 
   const ride = await buildRide();
   await acceptRide(ride.id, driver.id);
-  // What comes before it has come by then.
+  // Once this alert arrives, earlier messages have arrived too.
   const subject = { kind: 'ride', id: ride.id, name: 'Ride' };
   await openAlert({ key: `${ride.id} driver-late`, kind: 'driver-late', subject, text: 'Dee is late.' });
   await Promise.all(pages.map((page) => page.next('alert:changed')));

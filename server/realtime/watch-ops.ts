@@ -2,28 +2,28 @@ import { rooms } from '#common/rides/ride-events.ts';
 import { logger } from '../infra/logger.ts';
 import type { GatewaySocket, SocketServer } from './create-socket-server.ts';
 
-/** What the gateway reads for staff with the console open. */
+/** Reads that the gateway needs for staff with the console open. */
 export interface OpsReads {
-  /** Whether this account is one of the staff, and not disabled. */
+  /** Whether this account is an active staff member. */
   isStaff: (staffId: string) => Promise<boolean>;
 }
 
-/** The sockets of this node with the console open. */
+/** Manages the sockets on this node with the console open. */
 export interface OpsWatch {
-  /** Takes one of the staff out at once, and tells their pages to watch again. */
+  /** Removes a staff member's sockets at once, and makes their pages watch again. */
   dropStaff(staffId: string): void;
-  /** Takes everybody out: who changed was missed. */
+  /** Removes all sockets, after changes of staff may have been missed. */
   dropAll(): void;
-  /** Takes out whose account may not watch any more, although nobody told. */
+  /** Removes sockets whose account may no longer watch, in case a change was not announced. */
   check(): Promise<void>;
 }
 
 const REFUSED = 'Only our staff can do that.';
 const FAILED = 'The console could not be opened. Please try again.';
 
-/** Handles `ops:watch` and `ops:unwatch`. Who may watch is read from the account each time. */
+/** Handles `ops:watch` and `ops:unwatch`. Reads from the account each time whether it may watch. */
 export function watchOps(io: SocketServer, { isStaff }: OpsReads): OpsWatch {
-  /** How often each socket was dropped: a read that began before says nothing any more. */
+  /** Counts how often each socket was dropped, to detect reads that began before. */
   const drops = new WeakMap<GatewaySocket, number>();
   const dropsOf = (socket: GatewaySocket) => drops.get(socket) ?? 0;
   const watching = new WeakSet<GatewaySocket>();
@@ -33,7 +33,7 @@ export function watchOps(io: SocketServer, { isStaff }: OpsReads): OpsWatch {
     socket.leave(rooms.ops);
   };
 
-  /** Reads the account no earlier than the last change told. */
+  /** Reads the account, again if it changed meanwhile. */
   async function isAllowed(socket: GatewaySocket, staffId: string): Promise<boolean> {
     let seen: number;
     let isAllowedNow: boolean;
@@ -54,7 +54,7 @@ export function watchOps(io: SocketServer, { isStaff }: OpsReads): OpsWatch {
           acknowledge({ error: REFUSED });
           return;
         }
-        // It may have stopped watching meanwhile.
+        // The page may have stopped watching meanwhile.
         if (watching.has(socket)) socket.join(rooms.ops);
         acknowledge({ watching: true });
       } catch (error) {

@@ -4,12 +4,12 @@ import { databaseClock } from '../infra/database-clock.ts';
 import type { MoneyDifference } from '../money-difference.ts';
 import { type RideDoc, RideModel } from './ride-model.ts';
 
-/** A card given so recently may still be on its way into the ride. */
+/** How long a new gift card may exist before its ride records it, in milliseconds. */
 const IN_FLIGHT_MS = 10 * 60_000;
 
 /**
- * Holds the credits for late rides against the gift cards that were given: each ride's is a card of that amount, and each
- * card is a ride's. Reads only.
+ * Compares late-ride credits with the gift cards issued for them: each credit needs a card of the same
+ * amount, and each card a credited ride. Read-only.
  */
 export async function auditLateCredits(): Promise<MoneyDifference[]> {
   const differences: MoneyDifference[] = [];

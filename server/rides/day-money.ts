@@ -12,10 +12,10 @@ import { wasRefusedAtOnce } from './payment/rider-refunds.ts';
 import { leftOfCharge } from './payment/take-back.ts';
 import { type RideDoc, RideModel, type RideRecord, type RideRefund, toRideRecord } from './ride-model.ts';
 
-/** The part of a day's report that rides make. */
+/** The part of a day's report that comes from rides. */
 export type RideMoney = Pick<DayReport, 'booked' | 'furtherCharges' | 'tips' | 'refunds' | 'driven'>;
 
-/** Adds up what rides took, gave back and came to within a span. */
+/** Sums up what rides took, refunded and earned within a span. */
 export async function addUpRides(span: Span): Promise<RideMoney> {
   const docs = await RideModel.find({
     history: { $elemMatch: { at: { $gte: span.from, $lt: span.to } } },
@@ -37,7 +37,7 @@ export async function addUpRides(span: Span): Promise<RideMoney> {
 }
 
 function addUpBooked(paid: readonly RideRecord[]): RideMoney['booked'] {
-  // What an edit has changed since is among further charges and refunds.
+  // The fare as booked. The difference an edit made counts as a further charge or refund.
   const rides = paid.map(({ paymentStatus, fare, bookedFare }) => ({
     paymentStatus,
     fare: bookedFare ?? fare,
@@ -61,11 +61,14 @@ function addUpBooked(paid: readonly RideRecord[]): RideMoney['booked'] {
   };
 }
 
-/** What customers were asked to pay besides the fare, which is the ride's own payment. */
+/** Charges besides the fare, which is the ride's own payment. */
 const furtherCharges = (rides: readonly RideRecord[]): Charge[] =>
   rides.flatMap(({ charges }) => charges.filter(isFurther));
 
-/** What went back within a span of charges that were given back; the parts that had gone back before are refunds of their own. */
+/**
+ * The remainders of fully refunded charges within a span. Earlier partial refunds of them are separate
+ * refunds.
+ */
 const givenBackWithin = (ride: RideRecord, span: Span) =>
   furtherCharges([ride])
     .filter(({ refundedAt, failure }) => !failure && isWithin(refundedAt, span))
@@ -115,7 +118,7 @@ function addUpDriven(
   };
 }
 
-/** When a ride got somewhere; the first time, where it did so again. */
+/** When a change first happened to a ride. */
 const timeOf = ({ history }: RideRecord, change: RideChange): string | undefined =>
   history.find((entry) => entry.change === change)?.at;
 
@@ -132,8 +135,9 @@ const sumOf = <T>(items: readonly T[], centsOf: (item: T) => Cents): Cents =>
   items.reduce((sum, item) => sum + centsOf(item), 0);
 
 /**
- * The refunds of a settled ride made within a span, but for the card parts that failed. Each has a line of the history, in their order:
- * `refunded` where Stripe accepted it, `refund_failed` where it refused at once. One that failed later has both.
+ * Lists the refunds of a settled ride within a span, without failed card parts. Refunds and history lines are
+ * in the same order: `refunded` when Stripe accepted the refund, `refund_failed` when Stripe refused it at
+ * once. A refund that failed later has both lines.
  */
 function refundsWithin(ride: RideRecord, span: Span): Pick<RideRefund, 'amountCents' | 'giftCardCents'>[] {
   if (!wasSettled(ride)) return [];

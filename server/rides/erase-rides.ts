@@ -7,12 +7,12 @@ import { erasedKeyOf } from '../users/mailbox-of.ts';
 import { type RideDoc, RideModel } from './ride-model.ts';
 import { transitionRide } from './transition-ride.ts';
 
-/** What staff and charges said of money, of which the sum stays. */
+/** Replaces the reason texts of cancellations, adjustments and charges, whose amounts are kept. */
 const NO_REASON = 'Not kept';
 
 /**
- * Strips a rider's ride that is over of who rode, how to reach them, where from and to, and of every word about it. Money,
- * kind, times and what became of it stay. Nothing happens to one that is stripped, or under way.
+ * Erases the rider's personal data from a ride that is over: name, contact details, addresses and free text.
+ * Money, vehicle kind, times and outcome stay. Does nothing when the ride is already erased or still active.
  */
 export function stripOfRider(rideId: string): Promise<void> {
   return rewrite(rideId, (doc) =>
@@ -49,7 +49,7 @@ const withoutRider = (doc: RideDoc): Partial<RideDoc> => ({
   adjustments: (doc.adjustments ?? []).map((each) => ({
     ...each,
     reason: NO_REASON,
-    // What their own edit gave back names them.
+    // Refunds for the rider's own edits record the rider's name.
     by: each.by === doc.customerName ? DELETED_NAME : each.by,
   })),
   charges: (doc.charges ?? []).map(({ card: _card, ...each }) => ({
@@ -58,12 +58,12 @@ const withoutRider = (doc: RideDoc): Partial<RideDoc> => ({
   })),
 });
 
-/** Who pays by a link is a visitor. */
+/** The history records a customer who pays by link as a visitor. */
 const isOfCustomer = ({ role }: AuditActor): boolean => role === 'rider' || role === 'visitor';
 
 const anonymous = (by: AuditActor): AuditActor => ({ ...by, name: DELETED_NAME, address: null });
 
-/** Takes a driver's name out of a ride that they drove, or had for a while. */
+/** Erases a driver's name from a ride that they drove or were once assigned to. */
 export function stripOfDriver(rideId: string, driverId: string): Promise<void> {
   return rewrite(rideId, (doc) => {
     const isTheirs = doc.driverId === driverId && doc.driver !== null;
@@ -74,7 +74,7 @@ export function stripOfDriver(rideId: string, driverId: string): Promise<void> {
       ...(by && { by: by.id === driverId ? anonymous(by) : by }),
       ...(assigned && { assigned: unnamed(assigned, driverId) }),
       ...(former && { former: unnamed(former, driverId) }),
-      // What they wrote about it themselves.
+      // Drops notes that the driver wrote.
       ...(text && by?.id !== driverId && { text }),
     }));
     const driver = doc.driver && { ...doc.driver, firstName: DELETED_NAME };
@@ -82,7 +82,7 @@ export function stripOfDriver(rideId: string, driverId: string): Promise<void> {
   });
 }
 
-/** Whether a line of the history still says who a driver is. */
+/** Whether a history line still identifies a driver. */
 const isAbout = ({ by, assigned, former, text }: RideDoc['history'][number], driverId: string): boolean =>
   (by?.id === driverId && (by.name !== DELETED_NAME || by.address !== null || text !== undefined)) ||
   [assigned, former].some((given) => given?.driverId === driverId && given.name !== DELETED_NAME);
@@ -91,16 +91,16 @@ const unnamed = <Given extends { driverId: string; name: string }>(given: Given,
   given.driverId === driverId ? { ...given, name: DELETED_NAME } : given;
 
 interface Rewritten {
-  /** What the history says of it. */
+  /** The text of the new history line. */
   text: string;
   patch: Partial<RideDoc>;
   history: RideDoc['history'];
 }
 
-/** Attempts at a ride that others change at the same time. */
+/** How many times to try a ride that others change concurrently. */
 const ATTEMPTS = 10;
 
-/** Rewrites a ride as it was read: one that has changed meanwhile is read again. @throws when it never stands still */
+/** Rewrites a ride with optimistic locking on its version. @throws Error after `ATTEMPTS` conflicts */
 async function rewrite(rideId: string, rewritten: (doc: RideDoc) => Rewritten | null): Promise<void> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const doc = await RideModel.findById(rideId).lean<RideDoc>();

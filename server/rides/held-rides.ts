@@ -12,7 +12,7 @@ import { type RideDoc, RideModel, type RideRecord, toRideRecord } from './ride-m
 type BookedRide = OwnDataSections['ridesBooked'][number];
 type DrivenRide = OwnDataSections['ridesDriven'][number];
 
-/** Rides: those that somebody booked, and those that they drove. */
+/** The personal data in rides: those that a person booked, and those that they drove. */
 export const heldRides = {
   async read({ id, bookedIds, drivenIds }) {
     const [booked, driven] = await Promise.all([findRides(bookedIds), findRides(drivenIds)]);
@@ -41,7 +41,7 @@ export const heldRides = {
   },
 } satisfies Held;
 
-/** A day's run strips so many; the next day goes on. */
+/** How many rides one daily run erases; the next run continues. */
 const AT_ONCE = 5_000;
 
 async function findRides(rideIds: readonly string[]): Promise<RideRecord[]> {
@@ -74,7 +74,7 @@ const presentDriven = (ride: RideRecord, driverId: string): DrivenRide => ({
   history: linesOf({ ...ride, history: ride.history.filter(({ by }) => by?.id === driverId) }, driverId),
 });
 
-/** What happened, without who else did it and what staff wrote. */
+/** The history of a ride, without other people's names, addresses and notes. */
 const linesOf = ({ history }: RideRecord, ownId: string): BookedRide['history'] =>
   history.map(({ change, at, by, text }) => {
     const isOwn = by?.id === ownId;
@@ -87,7 +87,7 @@ const linesOf = ({ history }: RideRecord, ownId: string): BookedRide['history'] 
 
 const idsOf = (docs: readonly Pick<RideDoc, '_id'>[]): string[] => docs.map(({ _id }) => _id.toHexString());
 
-/** Ids of the rides that an account booked, and of those that it drives, drove, or had for a while. */
+/** Ids of the rides that an account booked, and of those that it drives, drove or was once assigned to. */
 export async function listRidesOfPerson(
   userId: string,
 ): Promise<{ bookedIds: string[]; drivenIds: string[] }> {
@@ -106,13 +106,13 @@ export async function listRidesOfPerson(
   return { bookedIds: idsOf(booked), drivenIds: idsOf(driven) };
 }
 
-/** Ids of the documents of some rides that mails are written about: they themselves and their charges. */
+/** Ids under which mails about some rides are stored: the rides and their charges. */
 export async function listMailedOfRides(rideIds: readonly string[]): Promise<string[]> {
   const docs = await RideModel.find({ _id: { $in: rideIds } }, { charges: 1 }).lean<RideDoc[]>();
   return [...rideIds, ...docs.flatMap(({ charges = [] }) => charges.map(({ id }) => id))];
 }
 
-/** Why an account cannot be deleted because of the rides it booked; null where nothing is in the way. */
+/** Why an account cannot be deleted because of the rides it booked; null when nothing prevents it. */
 export async function openBookings(riderId: string): Promise<string | null> {
   const is = async (filter: object) => (await RideModel.exists({ riderId, ...filter })) !== null;
   if (await is({ status: { $in: ACTIVE_STATUSES } }))
@@ -128,7 +128,7 @@ export async function openBookings(riderId: string): Promise<string | null> {
   return null;
 }
 
-/** The same because of the rides that a driver has. */
+/** Why an account cannot be deleted because of the rides it drives; null when nothing prevents it. */
 export async function openDrives(driverId: string): Promise<string | null> {
   const isOpen = await RideModel.exists({ driverId, status: { $in: ACTIVE_STATUSES } });
   return isOpen ? 'A ride of yours is ahead or under way. Please give it back or complete it first.' : null;

@@ -31,7 +31,7 @@ setUpTestDatabase();
 
 const FARE_CENTS = 23_358;
 
-/** What may happen to a ride, by any actor and whether or not it can. */
+/** What any actor may attempt on a ride, whether or not it is possible. */
 type Act =
   | { name: 'pay' }
   | { name: 'confirm' }
@@ -75,7 +75,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
     }),
   },
 );
-/** Acts of one round happen at once, the rounds one after the other. */
+/** Acts of one round run concurrently; rounds run one after the other. */
 const rounds = fc.array(fc.array(act, { minLength: 1, maxLength: 6 }), { minLength: 2, maxLength: 8 });
 
 const booking = fc.record({ isDiscounted: fc.boolean(), isLate: fc.boolean(), isPaid: fc.boolean() });
@@ -84,9 +84,9 @@ interface Booked {
   rideId: string;
   paymentIntentId: string;
   fareCents: number;
-  /** The drivers who act on it. */
+  /** The drivers who act on the ride. */
   driverIds: readonly string[];
-  /** What it is booked with, if anything. */
+  /** The discounts it is booked with, if any. */
   giftCardId: string | null;
   promoId: string | null;
 }
@@ -100,13 +100,16 @@ async function buildDiscounts() {
 
 interface Booking {
   isDiscounted: boolean;
-  /** May be closed for want of a driver at any moment; else it may be taken from its driver and offered again. */
+  /**
+   * If set, the ride may be cancelled for lack of a driver at any moment; otherwise it may be unassigned and
+   * offered again.
+   */
   isLate: boolean;
-  /** Is paid for before anything else happens. */
+  /** Whether it is paid before anything else happens. */
   isPaid: boolean;
 }
 
-/** A ride that is unpaid, and may expire at any moment. */
+/** Books an unpaid ride, which may expire at any moment. */
 async function book({ isDiscounted, isLate }: Booking): Promise<Booked> {
   const { giftCardId, pass, promoId } = isDiscounted
     ? await buildDiscounts()
@@ -125,7 +128,7 @@ async function book({ isDiscounted, isLate }: Booking): Promise<Booked> {
   return { rideId: ride.id, paymentIntentId, fareCents: ride.fare.fareCents, driverIds, giftCardId, promoId };
 }
 
-/** The driver's ride, as its route lets it through. */
+/** Finds a driver's ride with the same ownership check as the route. */
 async function ownRide({ rideId, driverIds }: Booked, number: number) {
   const ride = await findRide(rideId);
   if (ride.driverId !== driverIds[number]) throw new AppError('NOT_FOUND', 'not its driver');
@@ -135,7 +138,7 @@ async function ownRide({ rideId, driverIds }: Booked, number: number) {
 const DANA: AuditActor = { role: 'dispatcher', id: 'b'.repeat(24), name: 'Dana Reyes', address: null };
 const ALEX: AuditActor = { role: 'rider', id: 'a'.repeat(24), name: 'Alex Morgan', address: null };
 
-/** What the console shows at that moment is what a dispatcher acts on. */
+/** The version a dispatcher acts on: the one that the console shows at that moment. */
 const versionOf = async ({ rideId }: Booked) => (await findRide(rideId)).version;
 
 async function perform(booked: Booked, act: Act): Promise<unknown> {
@@ -188,7 +191,10 @@ async function refundOwed(rideId: string): Promise<void> {
   if (stored?.refundOwed) await refundRide(rideId, stored.refundOwed.reason);
 }
 
-/** An intended refusal, Stripe's refusal of a payment no longer open, or a job that runs again. */
+/**
+ * Whether a failure is an expected refusal, Stripe's refusal of a payment that is no longer open, or a
+ * repeated job.
+ */
 const isExpected = (reason: unknown): boolean =>
   reason instanceof AppError ||
   (reason instanceof Error &&
@@ -197,7 +203,7 @@ const isExpected = (reason: unknown): boolean =>
 
 const ORDER: RideChange[] = ['requested', 'paid', 'in_progress', 'completed', 'cancelled', 'refunded'];
 
-/** What drivers and staff do before it begins: it may happen again and again. */
+/** Changes by drivers and staff before the ride begins; they may occur repeatedly. */
 const REPEATED: readonly RideChange[] = [
   'accepted',
   'en_route',
@@ -207,7 +213,7 @@ const REPEATED: readonly RideChange[] = [
   'given_back',
 ];
 
-/** Status and driver after each line of a history, in which every line follows from the one before. */
+/** Status and driver after each history line. Checks that each line follows from the one before. */
 function lifeOf({ history }: RideRecord): { status: RideStatus; driverId: string | null }[] {
   let now: { status: RideStatus; driverId: string | null } = { status: 'requested', driverId: null };
   return history.map(({ change, by, assigned, former }) => {
@@ -240,7 +246,7 @@ async function checkRide({ rideId }: Booked): Promise<void> {
   if (changes.includes('accepted')) expect(changes.indexOf('paid')).toBeLessThan(changes.indexOf('accepted'));
 }
 
-/** The published messages, in order of version, say what the history says. */
+/** Checks that the published messages, ordered by version, match the history. */
 async function checkMessages({ rideId }: Booked, recorded: RecordedRideMessages): Promise<void> {
   const messages = (await recorded.all(rideId)).toSorted((one, other) => one.version - other.version);
   expect(messages.map(({ version }) => version)).toEqual(messages.map((_, index) => index + 1));
@@ -249,7 +255,7 @@ async function checkMessages({ rideId }: Booked, recorded: RecordedRideMessages)
   );
 }
 
-/** What a gift card has given to the one ride booked with it, and what it holds for it. */
+/** What a gift card has paid for the ride booked with it, and what it still holds for it. */
 async function takenOf({ giftCardId }: Booked) {
   if (!giftCardId) return { takenCents: 0, heldCents: 0 };
   const { balanceCents, heldCents } = await soundCard(giftCardId);
@@ -257,8 +263,9 @@ async function takenOf({ giftCardId }: Booked) {
 }
 
 /**
- * Once all jobs have run, Stripe and gift card have given what the ride cost: nothing unless it is paid for,
- * and the actual fare when it is over. Only a ride that is still unpaid holds anything.
+ * Checks that, after all jobs have run, Stripe and gift card have paid exactly what the ride cost: nothing
+ * unless it is paid, else the cancellation fee, the final fare or the booked fare. Only an unpaid ride still
+ * holds anything.
  */
 async function checkMoney(booked: Booked): Promise<void> {
   const { rideId, paymentIntentId, fareCents, giftCardId, promoId } = booked;

@@ -22,7 +22,7 @@ setUpTestApp();
 
 beforeEach(() => RideModel.deleteMany({}));
 
-/** Two workers at once, and once more. */
+/** Runs the job in two concurrent workers, then once more. */
 async function creditThrice() {
   await Promise.all([creditLateRides(), creditLateRides()]);
   await creditLateRides();

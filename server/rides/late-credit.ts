@@ -10,18 +10,18 @@ import { riderAddress } from './emails/to-rider.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from './ride-model.ts';
 import { transitionRide } from './transition-ride.ts';
 
-/** As far back as late rides are looked for: longer than a weekend without a worker. */
+/** How far back late rides are searched: longer than a weekend without a worker. */
 const BACK_MS = 3 * 86_400_000;
 
-/** The statuses in which it is certain that a ride took place, or did not. */
+/** Statuses in which it is known whether the ride took place. */
 const BEGUN_STATUSES = ['in_progress', 'completed', 'cancelled'] as const;
 
 /**
- * Gives the riders of rides whose driver was ten minutes late a gift card, once a ride, if the setting
- * `LATE_CREDIT_DOLLARS` says so. Three steps, each of which happens once however often it is repeated: the card with
- * its mail, under the ride's own id, and the ride's record of it. Repeatable, by several workers at once.
+ * Gives a gift card to the riders of rides whose driver was at least ten minutes late, once per ride, if the
+ * setting `LATE_CREDIT_DOLLARS` is not zero. Issues the card and its mail under the ride's id, then records
+ * the credit on the ride. Idempotent, also with concurrent workers.
  *
- * @throws what failed first, after the others had their turn
+ * @throws the first error, after all rides were tried
  */
 export async function creditLateRides(): Promise<void> {
   if (env.LATE_CREDIT_DOLLARS === 0) return;
@@ -35,15 +35,15 @@ export async function creditLateRides(): Promise<void> {
   for await (const doc of RideModel.find(filter).lean<RideDoc[]>().cursor()) {
     const ride = toRideRecord(doc);
     const minutes = minutesLate(ride);
-    // One that fails does not keep the others waiting.
+    // One failure must not block the other rides.
     if (minutes !== null) await credit(ride, minutes).catch((error: unknown) => failures.push(error));
   }
   if (failures.length > 0) throw failures[0];
 }
 
 /**
- * Full minutes that the driver of a ride was late, where that is worth a credit; else null. By the stamps: when they arrived
- * at a ride that has begun, or that was cancelled while they had not arrived though a driver had it.
+ * Full minutes that a driver was late, when that is worth a credit; else null. Measured until the driver
+ * arrived or, when an assigned driver had not arrived, until the ride was cancelled.
  */
 export function minutesLate(ride: RideRecord): number | null {
   if (ride.arrivedAt !== null) return creditedMinutes(ride);

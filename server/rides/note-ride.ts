@@ -4,7 +4,7 @@ import { rideSubject } from '#common/rides/ride-reference.ts';
 import type { RideRecord } from './ride-model.ts';
 import { transitionRide } from './transition-ride.ts';
 
-/** Staff write a note about a ride, in any status, into its history. @throws AppError NOT_FOUND */
+/** Adds a staff note to a ride's history, in any status. @throws AppError NOT_FOUND */
 export async function noteRide(rideId: string, text: string, by: AuditActor): Promise<RideRecord> {
   const ride = await transitionRide({
     rideId,

@@ -6,7 +6,7 @@ import { type CityDriver, type CityPerson, pickupOf, planCityRides, randomFrom }
 
 const person = (id: string) => ({ id, name: id, email: `${id}@example.com`, phone: null }) as CityPerson;
 
-/** Drivers with five of eight vehicles of every kind, as the made-up city has them. */
+/** 25 drivers who share eight vehicles of every kind, as in the generated city. */
 function drivers(): CityDriver[] {
   return Array.from({ length: 25 }, (_, at) => ({
     user: person(`driver ${at}`),

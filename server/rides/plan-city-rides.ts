@@ -7,51 +7,52 @@ import type { FleetVehicle } from '#common/vehicles/vehicle.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import type { seedPeople } from '../users/seed-users.ts';
 
-/** Somebody of the made-up city. */
+/** A person of the generated city. */
 export type CityPerson = Awaited<ReturnType<typeof seedPeople>>[number];
 
-/** A driver of it, and what they drive. */
+/** A driver and the vehicles they drive. */
 export interface CityDriver {
   user: CityPerson;
   vehicles: readonly FleetVehicle[];
 }
 
-/** What a month is made of. */
+/** The people and parameters that a month of rides is generated from. */
 export interface City {
   riders: readonly CityPerson[];
   drivers: readonly CityDriver[];
-  /** How many rides, over 25 days behind and six ahead. */
+  /** How many rides, from 24 days ago to six days ahead. */
   count: number;
-  /** A number from 0 to 1, a different one each time. */
+  /** Returns the next number from 0 (inclusive) to 1. */
   random: () => number;
 }
 
 const FIRST_DAY = -24;
 const DAYS = 31;
 const MINUTE_MS = 60_000;
-/** A driver's way from one ride to the next. */
+/** How long a driver needs from one ride to the next. */
 const BETWEEN_MS = 30 * MINUTE_MS;
-/** The most rides a driver is planned to have ahead: a driver who is assigned one more by hand stays within the limit. */
+/** The most upcoming rides planned per driver. Leaves room below the limit for rides assigned by hand. */
 const MOST_AHEAD = MAX_OPEN_RIDES - 2;
-/** How often a rider for whom nobody is free asks for something else before the ride is booked all the same. */
+/** How many requests are generated for a ride until a driver is free; the last is booked either way. */
 const ATTEMPTS = 2;
-/** Every so many rides the bank of the card disputes the payment. */
+/** Every how many rides one payment is disputed. */
 const DISPUTED_EVERY = 900;
 
-/** A ride to be booked. */
+/** A planned ride. */
 export interface CityPlan {
   request: RequestRide;
-  /** Who has the time for it, whether or not they come to accept it. */
+  /** The driver with free time for it, whether or not they accept it in the end. */
   driver: Taken | null;
-  /** From 0 to 1: what becomes of it. */
+  /** From 0 to 1; determines the outcome of the ride. */
   chance: number;
   isDisputed: boolean;
 }
 
 /**
- * Plans a month of rides, the soonest pickup first: half of them in sedans and SUVs, most of them in the evening, each day
- * ahead half as many as the day before. Each has a driver who serves its kind, is free by then and has room for it, if there
- * is anybody: so nearly all that nobody has accepted can be assigned by hand.
+ * Plans a month of rides, soonest pickup first. Half of them use sedans and SUVs, most are in the evening,
+ * and each future day has half as many as the day before. Each ride gets a driver who serves its vehicle
+ * kind, is free and is below the ride limit, if there is one. So nearly all unaccepted rides can be assigned
+ * by hand.
  */
 export function planCityRides({ riders, drivers, count, random }: City): CityPlan[] {
   const pick = <Item>(items: readonly Item[]): Item => {
@@ -103,14 +104,14 @@ function requestOf(rider: CityPerson, pick: Pick, random: () => number): Request
   };
 }
 
-/** From noon, around which the sum of two chances lies, to the evening. */
+/** Hours added to the sum of two random numbers, which centres on noon, to centre on the evening. */
 const EVENING_HOURS = 6;
 
-/** How many rides each of the days has, as a share of today's. */
+/** How many rides each day has, as a share of today's. */
 const SHARES = Array.from({ length: DAYS }, (_, index) => 0.5 ** Math.max(0, index + FIRST_DAY));
 const ALL_SHARES = SHARES.reduce((sum, share) => sum + share, 0);
 
-/** A day from today, for a chance from 0 to 1. */
+/** Maps a number from 0 to 1 to a day relative to today. */
 function dayOf(chance: number): number {
   let left = chance * ALL_SHARES;
   const index = SHARES.findIndex((share) => {
@@ -120,26 +121,29 @@ function dayOf(chance: number): number {
   return FIRST_DAY + Math.max(0, index);
 }
 
-/** When a request is picked up. */
+/** The pickup instant of a request. */
 export const pickupOf = ({ scheduledDate, scheduledTime }: RequestRide): Date =>
   toInstant(scheduledDate, scheduledTime) ?? new Date(`${scheduledDate}T12:00Z`);
 
-/** Who is at work, and when they already drive. */
+/** The drivers at work, and the times they are taken. */
 interface Rota {
   drivers: readonly CityDriver[];
-  /** The rides of each driver, and of each vehicle, by id. */
+  /** Spans of rides by driver id and by vehicle id. */
   taken: Map<string, Span[]>;
   /** Epoch milliseconds. */
   now: number;
 }
 
-/** A driver, and what they come with. */
+/** A driver and the vehicle reserved with them. */
 export interface Taken {
   user: CityPerson;
   vehicle: FleetVehicle;
 }
 
-/** A driver who serves the kind, is free by then, as is the vehicle, and has room for one more ride ahead; null where nobody is. */
+/**
+ * Reserves a driver who serves the vehicle kind, is free together with a vehicle, and is below the ride
+ * limit. Null when there is none.
+ */
 function takeDriver(request: RequestRide, { drivers, taken, now }: Rota, pick: Pick): Taken | null {
   const span = plannedSpan(pickupOf(request), { hours: request.hours ?? null, stops: request.stops });
   const spansOf = ({ id }: { id: string }) => taken.get(id) ?? [];

@@ -171,7 +171,7 @@ test('no view has the payment’s id', async () => {
 });
 
 const DAY_MS = 24 * 3_600_000;
-/** A pickup, and the planned end of three hours. */
+/** A pickup and its planned end three hours later. */
 const [PICKUP, END] = [Date.parse('2026-11-20T20:00:00Z'), Date.parse('2026-11-20T23:00:00Z')];
 const PHONE = RIDER.customerPhone;
 

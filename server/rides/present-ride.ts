@@ -30,14 +30,14 @@ const pickForParties = pickerOf({ ...OFFER_FIELDS, ...PARTY_FIELDS });
 const pickForRider = pickerOf({ ...OFFER_FIELDS, ...PARTY_FIELDS, ...RIDER_FIELDS });
 const pickForStaff = pickerOf({ ...OFFER_FIELDS, ...PARTY_FIELDS, ...RIDER_FIELDS, ...STAFF_FIELDS });
 
-/** A ride as every driver may see it: no name, phone or e-mail, no special requests. */
+/** Presents a ride to any driver: without name, phone, e-mail and special requests. */
 export const presentOffer = (ride: RideRecord): Offer =>
   Object.assign(pickOffer(ride), {
     estimatedFare: toDollarString(ride.fare.fareCents),
     driverShare: driverShareOf(ride),
   });
 
-/** A ride for its rider. */
+/** Presents a ride to its rider. */
 export const presentRiderRide = (ride: RideRecord): RiderRide =>
   Object.assign(pickForRider(ride), {
     history: riderHistory(ride),
@@ -72,36 +72,38 @@ export const presentRiderRide = (ride: RideRecord): RiderRide =>
     tripLink: ride.share && isTripOpen(ride, databaseClock.now()) ? tripPath(ride.id, ride.share) : null,
   });
 
-/** What is kept of the fee: staff may have given some of it back by hand. */
+/** The part of the cancellation fee that is kept: staff may have refunded some of it by hand. */
 function keptForCancelling(ride: RideRecord): Cents {
   const feeCents = ride.cancellation?.feeCents ?? 0;
   return ride.paymentStatus === 'on_account' ? feeCents : Math.min(feeCents, leftOfRide(ride));
 }
 
-/** Whether what was paid for a charge went back, and arrived. */
+/** Whether a charge was refunded successfully. */
 const isBack = ({ status, owedSince, failure }: Charge): boolean =>
   status === 'refunded' && !owedSince && !failure;
 
-/** Whether its rider sees a charge: what was paid, and what can still be. */
+/**
+ * Whether the rider sees a charge. Hides fares, void charges, and open ones that can no longer be applied.
+ */
 const isShown = (of: RideCharge): boolean =>
   isFurther(of.charge) && of.charge.status !== 'void' && (of.charge.status !== 'open' || isOfItsTime(of));
 
-/** Path of the page where a ride booked by phone is paid, as long as it waits for that. */
+/** Path of the payment page of a ride booked by phone, while it waits for payment. */
 function payLinkOf({ status, paymentStatus, charges }: RideRecord): string | null {
   const open = charges.find((charge) => charge.kind === 'booking' && charge.status === 'open');
   const isAwaited = status === 'requested' && paymentStatus === 'pending';
   return open && isAwaited ? payLinkPath(open.id) : null;
 }
 
-/** The customer of a ride, or who rides in their place, as its driver may see them by now. */
+/** Returns the customer of a ride, or the passenger they booked for, if its driver may see them at `now`. */
 export function customerForDriver(ride: RideRecord, now: Date): DriverRide['customer'] {
   const person = ride.passenger ?? { name: ride.customerName, phone: ride.customerPhone };
   const customer = contactAt(contactWindow(new Date(ride.scheduledAt), ride), person, now);
-  // Who deleted their account has left none.
+  // A deleted account leaves an empty phone number.
   return customer && { ...customer, phone: customer.phone || null };
 }
 
-/** A ride for its driver. */
+/** Presents a ride to its driver. */
 export function presentDriverRide(ride: RideRecord, now: Date): DriverRide {
   return Object.assign(pickForParties(ride), {
     history: driverHistory(ride),
@@ -116,10 +118,10 @@ export function presentDriverRide(ride: RideRecord, now: Date): DriverRide {
   });
 }
 
-/** A ride ahead or under way, for staff who have to find it another driver or vehicle. */
+/** Presents an active ride to staff who have to find another driver or vehicle for it. */
 export const presentOpenRide = (ride: RideRecord): OpenRide => openRideSchema.parse(ride);
 
-/** A ride for staff: all of it. */
+/** Presents a ride to staff, with all fields. */
 export const presentStaffRide = (ride: RideRecord): StaffRide =>
   Object.assign(pickForStaff(ride), {
     reference: rideReference(ride.id),
@@ -130,7 +132,10 @@ export const presentStaffRide = (ride: RideRecord): StaffRide =>
 const shownHistory = ({ history }: RideRecord): RecordedEntry[] =>
   history.filter(({ change }) => !STAFF_ONLY_CHANGES.includes(change));
 
-/** The history without who did it and what staff wrote: what is shown is named here. */
+/**
+ * The history for the driver, without names and staff's texts. Fields are listed so that new ones stay
+ * hidden.
+ */
 const driverHistory = (ride: RideRecord): DriverEntry[] =>
   shownHistory(ride).map(({ change, at, version, note, by }) => ({
     change,
@@ -140,7 +145,7 @@ const driverHistory = (ride: RideRecord): DriverEntry[] =>
     ...(change === 'accepted' && isStaffRole(by?.role) && { isByStaff: true }),
   }));
 
-/** The same for the rider, whom what the driver was asked about does not concern. */
+/** The history for the rider, also without the notes on what the driver confirmed. */
 const riderHistory = (ride: RideRecord): RiderEntry[] =>
   shownHistory(ride).map(({ change, at, version, by }) => ({
     ...{ change, at, version },
@@ -158,8 +163,9 @@ function sumOf(amounts: Cents[]): string | null {
 }
 
 /**
- * Picks the named fields of a ride, for a view to add to. It runs for every message of every ride: the names are listed once, and what a view adds is
- * assigned, since V8 takes ten times as long for a literal that spreads that many fields and goes on with others.
+ * Creates a function that picks the named fields of a ride. Hot path: it runs for every message of every
+ * ride. The names are listed once, and views add their own fields with `Object.assign`, because V8 takes ten
+ * times as long for a literal that spreads this many fields and adds others.
  */
 function pickerOf<Name extends keyof RideRecord>(
   fields: Readonly<Record<Name, unknown>>,

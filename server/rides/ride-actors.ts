@@ -2,13 +2,13 @@ import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import { findUser } from '../users/accounts.ts';
 import type { RideRecord } from './ride-model.ts';
 
-/** A ride's rider, as its history names them. @param address where from */
+/** The rider of a ride as an audit actor. @param address the IP address of the request */
 export const riderOf = (
   { riderId, customerName }: Pick<RideRecord, 'riderId' | 'customerName'>,
   address: string | null,
 ): AuditActor => ({ role: 'rider', id: riderId, name: customerName, address });
 
-/** A ride's driver, likewise. */
+/** The driver of a ride as an audit actor. @param address the IP address of the request */
 export async function driverOf(
   { driverId }: Pick<RideRecord, 'driverId'>,
   address: string | null,

@@ -2,17 +2,20 @@ import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { isEarlyStart } from '#common/rides/overlap.ts';
 import { env } from '../env.ts';
 
-// What proves something about a ride is derived from its id and SESSION_SECRET, and stored nowhere: a copy of the
-// database holds neither PIN nor link. With another secret, PINs are others and links end.
+// PINs and trip tokens are derived from the ride's id and SESSION_SECRET and never stored, so a database dump
+// reveals neither. A new secret changes all PINs and ends all trip links.
 
 const derive = (purpose: string, of: string): Buffer =>
   createHmac('sha256', env.SESSION_SECRET).update(`${purpose}:${of}`).digest();
 
-/** The four digits that a ride's rider tells its driver. */
+/** Derives the four-digit PIN that the rider gives to the driver. */
 export const startPinOf = (rideId: string): string =>
   `${derive('start-pin', rideId).readUInt32BE() % 10_000}`.padStart(4, '0');
 
-/** Whether the driver who starts a ride now is asked for its PIN: its rider wants that, or, but in demo mode, it is early. */
+/**
+ * Whether a driver who starts the ride at `now` must enter its PIN: when the rider wants it, or when the
+ * start is early (not in demo mode).
+ */
 export const isPinAsked = (
   { wantsPin, scheduledAt }: { wantsPin: boolean | null; scheduledAt: string },
   now: Date,
@@ -21,20 +24,22 @@ export const isPinAsked = (
 /** 128 bits. */
 const TOKEN_BYTES = 16;
 
-/** A trip link as a ride keeps it: of its token only the digest by which it is found. */
+/** A trip link as a ride stores it: the nonce, and the digest that the token is looked up by. */
 export interface TripShare {
   nonce: string;
   key: string;
 }
 
-/** The digest by which a token's ride is found, and by which the room of its viewers is named. */
+/**
+ * Digests a trip token. The ride is looked up by this digest, and the room of its viewers is named after it.
+ */
 export const tripKeyOf = (token: string): string =>
   createHash('sha256').update(token).digest('base64url').slice(0, 32);
 
 const tokenOf = (rideId: string, nonce: string): string =>
   derive('trip', `${rideId}:${nonce}`).subarray(0, TOKEN_BYTES).toString('base64url');
 
-/** A new trip link of a ride, unlike any that it had before. */
+/** Creates a new trip link for a ride, different from all its earlier ones. */
 export function createShare(rideId: string): TripShare {
   const nonce = randomBytes(TOKEN_BYTES).toString('base64url');
   return { nonce, key: tripKeyOf(tokenOf(rideId, nonce)) };

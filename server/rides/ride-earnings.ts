@@ -5,18 +5,21 @@ import type { StatementRide } from '#common/statements/statement.ts';
 import type { Span } from '#common/statements/week.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from './ride-model.ts';
 
-/** What a ride earned, and whom. */
+/** What a ride earned its driver. */
 export interface RideEarning extends StatementRide {
   driverId: string;
 }
 
 interface EarningsSearch {
   span: Span;
-  /** Of this driver alone. */
+  /** Limits the search to this driver. */
   driverId?: string | undefined;
 }
 
-/** What rides earned their drivers within a span, oldest first; by their completion, or their cancelling where a fee was kept. */
+/**
+ * Lists the drivers' earnings within a span, oldest first. A ride counts when it was completed, or when it
+ * was cancelled with a fee.
+ */
 export async function listEarnings({ span, driverId }: EarningsSearch): Promise<RideEarning[]> {
   const isWithin = { $gte: span.from, $lt: span.to };
   const ofDriver = driverId ? { driverId } : { driverId: { $ne: null } };
@@ -46,7 +49,7 @@ export async function hasEarnedBefore(driverId: string, before: Date): Promise<b
   return found !== null;
 }
 
-/** What some rides earn now; nothing for those that earn nothing. */
+/** What these rides earn as of now; rides that earn nothing are left out. */
 export async function findEarnings(rideIds: readonly string[]): Promise<RideEarning[]> {
   const docs = await RideModel.find({ _id: { $in: rideIds } }).lean<RideDoc[]>();
   return docs.flatMap((doc) => toEarning(toRideRecord(doc)) ?? []);

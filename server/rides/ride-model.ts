@@ -26,8 +26,8 @@ const recordFields = {
 };
 
 /**
- * A ride as stored, as plain data that survives JSON. Commands, policies and presenters read this; only the
- * model knows documents.
+ * A ride as stored, as plain JSON-safe data. Commands, policies and presenters use this; only the model
+ * handles documents.
  */
 export type RideRecord = RecordOf<typeof recordFields>;
 
@@ -38,8 +38,8 @@ const { id, ...sharedFields } = recordFields;
 const storedRecordFields = {
   ...sharedFields,
   /**
-   * Each change adds one line of history and one to `version`, so version n is line n, and is not stored with
-   * it.
+   * Each change adds one line of history and increments `version`. So version n is line n, and is not stored
+   * with the line.
    */
   history: z.array(z.omit(recordedEntrySchema, { version: true })),
 };
@@ -51,7 +51,7 @@ export type RideDoc = StoredFields<typeof storedFields> & { _id: Types.ObjectId 
 const rideSchema = new Schema<RideDoc>(defineFields(storedFields), {
   collection: 'rides',
   versionKey: false,
-  // A write of a field that `common/rides/ride-fields.ts` does not list fails instead of vanishing.
+  // Writing a field that `common/rides/ride-fields.ts` does not list throws instead of dropping it silently.
   strict: 'throw',
 });
 
@@ -66,7 +66,7 @@ rideSchema.index(
   { riderId: 1, idempotencyKey: 1 },
   { unique: true, partialFilterExpression: { idempotencyKey: { $exists: true } } },
 );
-// Those of the staff, whose callers may be anybody.
+// For bookings by staff, whose keys are looked up across all riders.
 rideSchema.index({ idempotencyKey: 1 }, { partialFilterExpression: { idempotencyKey: { $exists: true } } });
 rideSchema.index({ staffKey: 1 }, { unique: true, partialFilterExpression: { staffKey: { $exists: true } } });
 rideSchema.index(
@@ -123,18 +123,19 @@ rideSchema.index(
 );
 
 /**
- * Written by request-ride (birth) and transition-ride (every change), and, where no view shows it, by
- * publish-ride (the outbox mark), checkout (the payment's id), expire-unpaid-ride (that it has ended), ride-holds (that they are released), confirm-payment and follow-lead (what is owed), ride-payer
- * (alerts), report-rating (what support is owed) and start-pin (tries).
+ * Rides are created by write-draft and changed by transition-ride. Fields that no view shows are also written
+ * by publish-ride (outbox mark), checkout and confirm-charge (payment id), expire-unpaid-ride (end of an
+ * undecided payment), ride-holds (released holds), payment-outcomes and refund-ride (owed refund), ride-payer
+ * (alerts), report-rating (owed report) and start-pin (tries).
  */
 export const RideModel = model<RideDoc>('Ride', rideSchema);
 
 const readRecord = createRecordReader(storedRecordFields);
 
-/** A stored ride as a plain record. */
+/** Converts a stored ride to a plain record. */
 export function toRideRecord(doc: RideDoc): RideRecord {
   const record = readRecord(doc);
-  // Rides stored before these existed have none.
+  // Rides stored before these fields existed lack them.
   const { adjustments = [], charges = [], stops = [], revision = 0 } = record;
   return Object.assign(record, {
     ...{ adjustments, charges, stops, revision },

@@ -11,21 +11,21 @@ const isItsRider = (actor: Actor, ride: RideRecord) => actor.riderId === ride.ri
 const isItsDriver = (actor: Actor, ride: RideRecord) =>
   ride.driverId !== null && actor.driverId === ride.driverId;
 
-/** Who may do what with a ride. Accepting is not here: any driver may try, and the first wins. */
+/** Who may do what with a ride. Accepting is not listed: any driver may try, and the first wins. */
 const POLICY = {
   view: (actor: Actor, ride: RideRecord) => isItsRider(actor, ride) || isItsDriver(actor, ride),
   pay: isItsRider,
   cancel: isItsRider,
   rate: isItsRider,
   keepInCalendar: isItsRider,
-  /** Share it, or have its driver ask for the PIN. */
+  /** Share the trip, or require the start PIN. */
   prepare: isItsRider,
   drive: isItsDriver,
 } satisfies Record<string, (actor: Actor, ride: RideRecord) => boolean>;
 
 /**
- * Checks that an actor may do something with a ride. Refuses as if the ride did not exist: ids must not be
- * worth guessing.
+ * Checks that an actor may do something with a ride. Refuses as if the ride did not exist, so that guessing
+ * ids reveals nothing.
  *
  * @throws AppError NOT_FOUND
  */
@@ -33,7 +33,7 @@ export function authorize(actor: Actor, action: keyof typeof POLICY, ride: RideR
   if (!POLICY[action](actor, ride)) throw new AppError('NOT_FOUND', 'There is no such ride.');
 }
 
-/** Compares an id sent along with the one signed in. @throws AppError FORBIDDEN */
+/** Checks that an id in the request is the signed-in user's. @throws AppError FORBIDDEN */
 export function requireSelf(sentId: string, signedInId: string | undefined): void {
   if (sentId !== signedInId) throw new AppError('FORBIDDEN', 'You are signed in as somebody else.');
 }

@@ -64,7 +64,7 @@ test.each([
   },
 );
 
-/** Rides whose ids are not in the order in which they were stored. */
+/** Builds rides whose ids are in a different order than they were stored. */
 async function buildShuffled(overrides: Parameters<typeof buildRide>[0]) {
   for (const digit of [2, 4, 1, 3]) {
     await buildRide({ ...overrides, _id: new mongoose.Types.ObjectId(`${digit}`.repeat(24)) });

@@ -8,30 +8,31 @@ import { addDays, toInstant } from '#common/time.ts';
 import { identityOf, keysOf, mailboxOf } from '../users/mailbox-of.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from './ride-model.ts';
 
-/** The most rides in one list, older ones that are active apart. */
+/** The most rides in one list, not counting older active ones. */
 const LIST_LIMIT = 200;
 
-/** The ride with this id. @throws AppError NOT_FOUND */
+/** Finds a ride by id. @throws AppError NOT_FOUND */
 export async function findRide(rideId: string): Promise<RideRecord> {
   const doc = await RideModel.findById(rideId).lean<RideDoc>();
   if (!doc) throw new AppError('NOT_FOUND', 'There is no such ride.');
   return toRideRecord(doc);
 }
 
-/** A rider's rides, newest first: the latest 200, and all that are active before them. */
+/** Lists a rider's rides, newest first: the latest 200, and all older ones that are active. */
 export const listRiderRides = (riderId: string): Promise<RideRecord[]> => listRides({ riderId });
 
-/** A driver's rides, newest first: the latest 200, and all that are active before them. */
+/** Lists a driver's rides, newest first: the latest 200, and all older ones that are active. */
 export const listDriverRides = (driverId: string): Promise<RideRecord[]> => listRides({ driverId });
 
 type Owner = { riderId: string } | { driverId: string };
 
-/** Ids break ties, so that a cut at the limit is stable. */
+/** Ids break ties, so that the cut at the limit is stable. */
 const NEWEST_FIRST = { createdAt: -1, _id: -1 } as const;
 
 /**
- * One query for nearly everybody: a thousand pages that come back at once each ask for their list. It goes by an index that the
- * end of a ride does not move, so that one which ends meanwhile is in the list.
+ * Lists an owner's rides, in one query for nearly every user, because a thousand reconnecting pages each load
+ * their list at once. Sorts by an index that the end of a ride does not change, so that a ride which ends
+ * meanwhile is not missed.
  */
 async function listRides(owner: Owner): Promise<RideRecord[]> {
   const latest = await RideModel.find(owner).sort(NEWEST_FIRST).limit(LIST_LIMIT).lean<RideDoc[]>();
@@ -50,8 +51,8 @@ const listActiveBefore = (owner: Owner, { createdAt, _id }: RideDoc): Promise<Ri
     .lean<RideDoc[]>();
 
 /**
- * The open offers of some kinds, requested and settled, soonest pickup first, ties by id; where there are more
- * than `OFFERS_AT_ONCE`, the first of them.
+ * Lists the open offers of some vehicle kinds (requested and settled), soonest pickup first, ties by id. At
+ * most `OFFERS_AT_ONCE`.
  */
 export async function listOffers(serves: readonly ServedKind[]): Promise<RideRecord[]> {
   if (serves.length === 0) return [];
@@ -66,7 +67,7 @@ export async function listOffers(serves: readonly ServedKind[]): Promise<RideRec
   return docs.map(toRideRecord);
 }
 
-/** The conditions on kind and date of an offer: one for all kinds that are served until the same day. */
+/** Builds the filters on kind and date of an offer, one per last day of service. */
 function byLastDay(serves: readonly ServedKind[]): QueryFilter<RideDoc>[] {
   const lastDays = [...new Set(serves.map(({ until }) => until))];
   return lastDays.map((until) => ({
@@ -75,12 +76,12 @@ function byLastDay(serves: readonly ServedKind[]): QueryFilter<RideDoc>[] {
   }));
 }
 
-/** Whose rides: a driver's, or those with a vehicle, or with one of several. */
+/** A driver's rides, or those with one of some vehicles. */
 type OpenRidesOf = { driverId: string } | { vehicleId: string | readonly string[] };
 
 /**
- * The rides that a driver, or a vehicle, has ahead or under way, soonest first; with those of the ids
- * `orAnyOf`, whosever they are by now.
+ * Lists the active rides of a driver or vehicle, soonest first. Also includes the rides in `orAnyOf`, in any
+ * status and whoever drives them.
  */
 export async function listOpenRides({
   orAnyOf = [],
@@ -107,7 +108,7 @@ const PLANNED_FIELDS = {
   dropoffLocation: 1,
 } as const;
 
-/** When, where, with whom and in which vehicle each ride takes place that has a driver and is not over, soonest first. */
+/** Lists time, place, driver and vehicle of each accepted or started ride, soonest first. */
 export async function listPlannedRides() {
   const docs = await RideModel.find({ status: { $in: ['accepted', 'in_progress'] } }, PLANNED_FIELDS)
     .sort({ scheduledAt: 1, _id: 1 })
@@ -124,7 +125,7 @@ export async function listPlannedRides() {
 
 const LONGEST_RIDE_MS = MAX_HOURS * 3_600_000;
 
-/** The rides, none that are cancelled, that begin before an instant and may last until after another, soonest first. */
+/** Lists rides that may overlap a span, soonest first; cancelled rides are left out. */
 export async function listRidesBetween(from: Date, until: Date): Promise<RideRecord[]> {
   const docs = await RideModel.find({
     status: { $in: [...ACTIVE_STATUSES, 'completed'] },
@@ -136,8 +137,8 @@ export async function listRidesBetween(from: Date, until: Date): Promise<RideRec
 }
 
 /**
- * Whether a rider has a ride that is paid for or waived, by their account or any mailbox that it has or had; one that was
- * cancelled is none, whatever it cost.
+ * Whether a rider, by account or any present or former mailbox, has a settled ride. Cancelled rides do not
+ * count, even when a fee was charged.
  */
 export async function hasRidden(riderId: string): Promise<boolean> {
   const rider = await identityOf(riderId);
@@ -147,8 +148,8 @@ export async function hasRidden(riderId: string): Promise<boolean> {
 }
 
 /**
- * How many rides are booked, paid for or waived, on each day from `from` to `to` (YYYY-MM-DD in Las Vegas) that
- * has any; cancelled rides are not counted.
+ * Counts the settled rides on each day from `from` to `to` (YYYY-MM-DD in Las Vegas). Leaves out days without
+ * rides; cancelled rides do not count.
  */
 export async function countRidesByDay(from: string, to: string): Promise<{ date: string; count: number }[]> {
   const docs = await RideModel.find(
@@ -164,7 +165,7 @@ export async function countRidesByDay(from: string, to: string): Promise<{ date:
   return [...counts].map(([date, count]) => ({ date, count }));
 }
 
-/** Where rides go and when, for lists of other nouns; those that were never written are left out. */
+/** Returns route and pickup time of some rides, for lists of other entities. Skips ids without a ride. */
 export async function describeRides(
   rideIds: readonly string[],
 ): Promise<{ id: string; from: string; to: string; pickupAt: string | null }[]> {
@@ -178,7 +179,10 @@ export async function describeRides(
   }));
 }
 
-/** A ride by its id, or the first of a mailbox that was driven on a day (YYYY-MM-DD in Las Vegas); null when there is none. */
+/**
+ * Finds a ride by id, or the first ride of a mailbox that took place on a day (YYYY-MM-DD in Las Vegas). Null
+ * when there is none.
+ */
 export async function findFittingRide(trip: { rideId: string } | { email: string; date: string }) {
   const filter: QueryFilter<RideDoc> =
     'rideId' in trip
@@ -194,11 +198,11 @@ export async function findFittingRide(trip: { rideId: string } | { email: string
   return place ? { ...place, rideType: doc.rideType, driverName: doc.driver?.firstName ?? null } : null;
 }
 
-/** Whether there is such a ride, and it is paid for or waived. */
+/** Whether a ride exists and is settled: paid for, waived or on account. */
 export async function isPaid(rideId: string): Promise<boolean> {
   return (await RideModel.exists({ _id: rideId, paymentStatus: { $in: SETTLED } })) !== null;
 }
 
-/** Whether there is a ride with this id. */
+/** Whether a ride with this id exists. */
 export const isRide = async (rideId: string): Promise<boolean> =>
   (await RideModel.exists({ _id: rideId })) !== null;

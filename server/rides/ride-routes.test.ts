@@ -17,7 +17,7 @@ interface Scene {
   ride: RideRecord;
 }
 
-/** Every call about rides, as its rightful user would send it. */
+/** Every ride call, as its authorized user would send it. */
 const CALLS = {
   book: ({ rider }: Scene) => ['POST', '/api/rides', buildRequest({ riderId: rider.id })],
   show: ({ ride }: Scene) => ['GET', `/api/rides/${ride.id}`],
@@ -43,7 +43,7 @@ const CALLS = {
 
 type Call = keyof typeof CALLS;
 
-/** How each call answers whom it does not serve. */
+/** The HTTP status of each call for users who are not authorized. */
 const REFUSALS: Record<Call, { visitor: number; otherRider: number; otherDriver: number; admin: number }> = {
   book: { visitor: 401, otherRider: 403, otherDriver: 403, admin: 403 },
   show: { visitor: 401, otherRider: 404, otherDriver: 404, admin: 404 },

@@ -16,10 +16,10 @@ const MINUTE_MS = 60_000;
 const AT_ONCE = 20;
 
 /**
- * Books a month of rides, pays each at Stripe and has drivers who are free drive them, so that every sum is as after
- * real rides. For trying, and for pictures. Does nothing where these riders have rides.
+ * Seeds a month of rides, pays each at Stripe and completes them with free drivers, so that all sums match
+ * those of real rides. For demos and screenshots. Does nothing when these riders already have rides.
  *
- * @returns whether there were none
+ * @returns whether it seeded
  */
 export async function seedCityRides(city: City): Promise<boolean> {
   if (await RideModel.exists({ riderId: { $in: city.riders.map(({ id }) => id) } })) return false;
@@ -28,7 +28,7 @@ export async function seedCityRides(city: City): Promise<boolean> {
     const batch = plans.slice(from, from + AT_ONCE);
     const rides = await Promise.all(batch.map(composeRide));
     await RideModel.insertMany(rides);
-    // Paid once they are stored: Stripe's webhook looks for them.
+    // Pay after storing: Stripe's webhook looks the rides up.
     await Promise.all(rides.map((ride, index) => pay(ride, batch[index]?.isDisputed ?? false)));
   }
   return true;
@@ -102,7 +102,7 @@ async function openPaymentOf({ _id, riderId, fare }: RideDoc): Promise<string> {
   return id;
 }
 
-/** Pays a ride at Stripe as the rider's browser does, by one of its test cards, and refunds what is owed of it. */
+/** Pays a ride at Stripe with a test card, as the rider's browser would, and refunds what is owed. */
 async function pay(doc: RideDoc, isDisputed: boolean): Promise<void> {
   if (!doc.paymentIntentId) return;
   await stripe.paymentIntents.confirm(doc.paymentIntentId, {

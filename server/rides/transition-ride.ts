@@ -14,37 +14,40 @@ interface Transition {
   rideId: string;
   /** The entry in the ride's history. */
   change: RideChange;
-  /** Who does it, and from where. */
+  /** Who makes the change, and from where. */
   by: AuditActor;
-  /** What they wrote about it: a reason, a note. */
+  /** What they wrote about it: a reason or a note. */
   text?: string;
-  /** What its driver, or staff for them, was asked about and went ahead with, for the history. */
+  /** The warning that the driver, or staff for them, confirmed; for the history. */
   note?: NonNullable<HistoryEntry['note']>;
   /**
-   * Who is given the ride and who had it, drivers of which vehicles were offered it or who looked at it, and whether that takes back the
-   * change before, for the history.
+   * For the history: the new and former drivers, the former vehicle kind or trip link key, and whether this
+   * undoes the previous change.
    */
   dispatch?: Pick<RecordedEntry, 'assigned' | 'former' | 'isUndo' | 'formerRideType' | 'formerTripKey'>;
-  /** What must hold for it to happen. */
+  /** The condition for the change. */
   guard: QueryFilter<RideDoc>;
-  /** What it changes besides history and version. */
+  /** What changes besides history and version. */
   patch: Partial<RideDoc>;
-  /** What staff did, for the audit log, which is owed the line from this statement on. */
+  /** The audit log entry for a change by staff. It is owed from this statement on. */
   audit?: OwedEvent | false;
-  /** The history so far, rewritten: its lines stay as many, and the guard names the version that it was read at. */
+  /**
+   * The rewritten history so far, with the same number of lines. The guard must name the version it was read
+   * at.
+   */
   history?: RideDoc['history'];
-  /** What it takes away. */
+  /** The field to remove. */
   unset?: 'idempotencyKey';
-  /** The request that staff made it by, which must not be known to the ride yet. */
+  /** The staff request that makes the change. It must not have been applied to the ride before. */
   request?: { key: string; digest: string } | null;
 }
 
 /**
- * The only door through which a ride changes. Guard, write, history and version are one statement, so two
- * callers cannot both win; the outbox mark set in the same statement gets the change published even if this
- * process dies right after it.
+ * Changes a ride. Every change of a ride's status or history goes through this function. Guard, write,
+ * history and version are one statement, so of two concurrent callers only one wins. The same statement sets
+ * the outbox mark, so the change is published even if this process dies right after it.
  *
- * @returns the ride as it now is, or null when the guard did not hold
+ * @returns the changed ride, or null when the guard did not match
  */
 export async function transitionRide({
   rideId,

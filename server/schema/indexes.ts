@@ -1,10 +1,10 @@
 import mongoose, { type IndexDefinition, type Model, type mongo } from 'mongoose';
 import { isDuplicateKey } from '../infra/mongo.ts';
 
-/** An index that a model declares. */
+/** An index declared by a model. */
 interface DeclaredIndex {
   model: Model<unknown>;
-  /** As MongoDB names it. */
+  /** Its name in MongoDB. */
   name: string;
   keys: IndexDefinition;
   options: Record<string, unknown>;
@@ -38,18 +38,18 @@ async function missingIn(model: Model<unknown>): Promise<string[]> {
     .map(nameOf);
 }
 
-/** The indexes that the models of this process declare and the database does not have, as `collection.name`. */
+/** Returns the indexes that the registered models declare and the database lacks, as `collection.name`. */
 export async function missingIndexes(): Promise<string[]> {
   const missing = await Promise.all(Object.values(mongoose.models).map(missingIn));
   return missing.flat();
 }
 
 /**
- * Builds every index that the models of this process declare, those of a collection in one pass over it. Those that are there stay as they
- * are; MongoDB goes on serving meanwhile.
+ * Builds all indexes that the registered models declare, one pass per collection. Existing indexes are not
+ * changed, and MongoDB keeps serving meanwhile.
  *
- * @param signal ends it between two collections
- * @returns those that were missing, as `collection.name`
+ * @param signal aborts between two collections
+ * @returns the missing indexes that were built, as `collection.name`
  * @throws IndexError
  */
 export async function buildIndexes(signal?: AbortSignal): Promise<string[]> {
@@ -62,7 +62,7 @@ export async function buildIndexes(signal?: AbortSignal): Promise<string[]> {
       () => false,
     );
     if (isBuilt) continue;
-    // One by one, so that it is known which cannot be built, and those before it are.
+    // One by one, to build those that can be built and find the one that cannot.
     for (const index of indexes) await build(index);
   }
   return missing;
@@ -75,7 +75,7 @@ async function create(model: Model<unknown>, indexes: readonly DeclaredIndex[]):
   );
 }
 
-/** An index that cannot be built: its message says which, and why. */
+/** An index that cannot be built. The message contains its name and the reason. */
 export class IndexError extends Error {
   override name = 'IndexError';
 }
@@ -92,7 +92,7 @@ async function build(index: DeclaredIndex): Promise<void> {
 
 const SHOWN = 5;
 
-/** Duplicates are named by id: their values may be somebody's address, and this is logged. */
+/** Lists duplicates by id, because their values may be personal data and this is logged. */
 async function reasonOf({ model, keys, options }: DeclaredIndex, error: unknown): Promise<string> {
   if (!isDuplicateKey(error)) return Object(error).message;
   const { keyValue } = Object(error);

@@ -31,7 +31,7 @@ afterEach(async () => {
 
 const NOTHING: Migrated = { steps: [], indexes: [] };
 
-/** A step that is over when it is told. */
+/** Creates a step that runs until the test ends it. */
 function heldStep(name: string) {
   let end = () => {};
   const ended = new Promise<void>((resolve) => {
@@ -174,7 +174,7 @@ test('node dist/migrate.js ends with 1 where it failed, and says why', async () 
     'migration failed',
     expect.stringMatching(/^users\.email_1 cannot be built/),
   ]);
-  // It disconnects when it is done.
+  // The migration disconnected at its end.
   await connectMongo();
 });
 

@@ -9,13 +9,13 @@ import { STEPS, type Step } from './steps.ts';
 const LEASE_MS = 30_000;
 
 interface MigrateOptions {
-  /** Those of this release by default. */
+  /** This release's steps by default. */
   steps?: readonly Step[];
-  /** How long a killed migration keeps the next one waiting. */
+  /** How long the next migration has to wait after one was killed, in milliseconds. */
   leaseMs?: number;
 }
 
-/** What a migration did; nothing where there was nothing to do. */
+/** What a migration did; empty when there was nothing to do. */
 export interface Migrated {
   steps: string[];
   /** As `collection.name`. */
@@ -23,10 +23,13 @@ export interface Migrated {
 }
 
 /**
- * Brings the database to this release: runs the steps that were not run, in their order, and builds the indexes that the models of this
- * process declare. One process at a time does it, others wait. What was interrupted is taken up where it was.
+ * Migrates the database to this release: runs its pending steps in order, then builds the indexes that the
+ * registered models declare. Only one process migrates at a time; others wait. An interrupted migration
+ * resumes at the interrupted step.
  *
- * @throws Error where a newer release has changed what this one cannot read; IndexError; what a step throws
+ * @throws Error when a newer release has made changes that this one cannot read
+ * @throws IndexError
+ * @throws what a step throws
  */
 export async function migrateSchema({
   steps = STEPS,
@@ -45,7 +48,7 @@ export async function migrateSchema({
   });
 }
 
-/** Recorded before it begins, so that a release which could not serve after it does not start from then on. */
+/** Records the step before running it: from then on no release starts that could not serve after it. */
 async function runStep(
   { name, requires, run }: Step,
   context: { db: mongo.Db; signal: AbortSignal },

@@ -5,7 +5,7 @@ import { databaseClock } from '../infra/database-clock.ts';
 import { logger } from '../infra/logger.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
 
-/** Who migrates, and until when nobody else may. Instants are those of the database. */
+/** The process that migrates, and when its lease ends, by the database's clock. */
 interface LeaseDoc {
   _id: 'migration';
   holder: string;
@@ -16,15 +16,15 @@ const LEASES = 'migrationLease';
 const ASK_AGAIN_MS = 500;
 
 interface LeaseOptions {
-  /** A holder that is not heard of for so long is taken for dead. */
+  /** A holder that has not renewed for this long counts as dead. */
   leaseMs: number;
 }
 
 /**
- * Runs something that one process of an installation may do at a time, once no other does it: those who come meanwhile wait. The lease is
- * renewed while it runs; a process that was killed holds it for `leaseMs` at most.
+ * Runs a task that only one process of an installation may run at a time. Waits while another process holds
+ * the lease. The lease is renewed while the task runs; a killed process blocks others for at most `leaseMs`.
  *
- * @param task gets a signal that is aborted when the lease is lost
+ * @param task receives a signal that is aborted when the lease is lost
  */
 export async function withMigrationLease<Result>(
   db: mongo.Db,
@@ -46,7 +46,7 @@ export async function withMigrationLease<Result>(
       );
       return true;
     } catch (error) {
-      // There is one that has not ended.
+      // Another process holds a lease that has not expired.
       if (isDuplicateKey(error)) return false;
       throw error;
     }
@@ -62,13 +62,14 @@ export async function withMigrationLease<Result>(
     if (isFirst) logger.info('another process migrates, waiting');
     await setTimeout(ASK_AGAIN_MS);
   }
-  // A database that is away for a moment is asked again; in the end the lease is lost, which the next renewal finds out.
+  // Failed renewals are retried while the database is unavailable. If the lease was lost meanwhile, the next
+  // renewal detects it.
   const renewal = setInterval(() => renew().catch(() => {}), leaseMs / 3);
   try {
     return await task(lost.signal);
   } finally {
     clearInterval(renewal);
-    // Where the database is away it ends by itself.
+    // If the database is unavailable, the lease expires by itself.
     await leases.deleteOne({ _id: 'migration', holder }).catch(() => {});
   }
 }

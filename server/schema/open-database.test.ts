@@ -26,7 +26,11 @@ beforeEach(async () => {
 
 const NEWER: Step = { name: '999-other-form', requires: '999-other-form', run: async () => {} };
 
-/** Opens the database as every process does when it starts. @returns what it logged before it ended itself; null where it goes on */
+/**
+ * Opens the database as every process does at startup.
+ *
+ * @returns what it logged before it exited; null when it continues
+ */
 async function open(): Promise<unknown[] | null> {
   const exit = vi.spyOn(process, 'exit').mockImplementation(() => {
     throw new Error('ended');
@@ -42,7 +46,7 @@ async function open(): Promise<unknown[] | null> {
   return fatal.mock.calls[0] ?? null;
 }
 
-/** Settings of production, until the test ends. */
+/** Sets production mode until the test ends. */
 function inProduction(): void {
   const { NODE_ENV } = env;
   env.NODE_ENV = 'production';

@@ -5,10 +5,12 @@ import { migrateSchema } from './migrate-schema.ts';
 import { isBehind, readSchemaState } from './schema-state.ts';
 
 /**
- * Connects the models to MongoDB, and ends the process where the database is of another release: of a newer one that has changed what this
- * one cannot read, or, in production, of an older one. Elsewhere migrations are run here, so that development needs no command.
+ * Connects the models to MongoDB, and exits the process when the database belongs to another release: a newer
+ * one with changes that this one cannot read, or in production an older one. Outside production it migrates
+ * the database, so that development needs no command.
  *
- * @param timeoutMs as `limitWaiting` takes it, for processes that somebody waits for. As long as it takes unless named
+ * @param timeoutMs as in `limitWaiting`, for processes that answer requests; without it the limits of
+ * `connectMongo` apply
  */
 export async function openDatabase(timeoutMs?: number): Promise<void> {
   await connectMongo();

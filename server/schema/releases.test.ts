@@ -19,7 +19,7 @@ import { keptReleases, RELEASES, readSeen } from './testing/releases.ts';
 
 requireOwnProcess('a database of its own for each release');
 
-/** Opens a document store on the data directory of a release. */
+/** Starts a document store on a release's data directory. */
 async function openRelease(release: string): Promise<void> {
   const dir = mkdtempSync(join(tmpdir(), `marquee-${release}-`));
   writeFileSync(join(dir, 'log'), gunzipSync(readFileSync(join(RELEASES, release, 'log.gz'))));

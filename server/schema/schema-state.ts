@@ -2,37 +2,37 @@ import mongoose, { type mongo } from 'mongoose';
 import { missingIndexes } from './indexes.ts';
 import { STEPS, type Step } from './steps.ts';
 
-/** A step as the database remembers it. Instants are those of the database. */
+/** A migration step as recorded in the database. Times are the database's. */
 export interface StepRecord {
   _id: string;
   requires: string | null;
   startedAt: Date;
-  /** Null while it runs, and after it was interrupted. */
+  /** Null while it runs, and when it was interrupted. */
   finishedAt: Date | null;
 }
 
-/** The steps that were run. */
+/** Returns the collection of recorded steps. */
 export const stepRecords = (db: mongo.Db): mongo.Collection<StepRecord> =>
   db.collection<StepRecord>('migrations');
 
-/** The database that this process is connected to. @throws Error where it is not */
+/** Returns the connected database. @throws Error when not connected */
 export function connectedDatabase(): mongo.Db {
   const { db } = mongoose.connection;
   if (!db) throw new Error('not connected to MongoDB');
   return db;
 }
 
-/** How what is stored and this release fit together. */
+/** How the database compares to this release. */
 export interface SchemaState {
-  /** Steps of a newer release, after which this one must not serve. */
+  /** Steps of newer releases after which this release must not serve. */
   newer: string[];
-  /** Steps of this release that have not been run, or not to their end. */
+  /** Steps of this release that have not run, or not completed. */
   pending: string[];
-  /** As `collection.name`, of the models of this process. */
+  /** Indexes missing from the registered models, as `collection.name`. */
   missingIndexes: string[];
 }
 
-/** Holds the database against the steps and the models of this process. Reads only. */
+/** Compares the database with the steps and models of this process. Read-only. */
 export async function readSchemaState(steps: readonly Step[] = STEPS): Promise<SchemaState> {
   const records = await stepRecords(connectedDatabase()).find({}).toArray();
   const known = new Set(steps.map(({ name }) => name));
@@ -46,6 +46,6 @@ export async function readSchemaState(steps: readonly Step[] = STEPS): Promise<S
   };
 }
 
-/** Whether migrations have to be run before this release may serve. */
+/** Whether the database must be migrated before this release may serve. */
 export const isBehind = ({ pending, missingIndexes }: SchemaState): boolean =>
   pending.length > 0 || missingIndexes.length > 0;

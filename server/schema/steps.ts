@@ -1,36 +1,38 @@
 import type { mongo } from 'mongoose';
 
-/** What a step works with: the database as it is, since a model changes with every release and a step does not. */
+/** The context of a step: the database itself, because models change with every release and steps do not. */
 export interface StepContext {
   db: mongo.Db;
-  /** Aborted once another process may have taken over: a step that takes long looks at it between its batches. */
+  /** Aborted once another process may have taken over. A long-running step checks it between batches. */
   signal: AbortSignal;
 }
 
 /**
- * One change of what is stored. It may be run twice, and runs while the release before serves: see docs/decisions/044-migrations.md for
- * what it may do and what needs two releases.
+ * A change of stored data. It must be idempotent, and runs while the previous release is serving: see
+ * docs/decisions/044-migrations.md for what it may do and what needs two releases.
  */
 export interface Step {
-  /** Number and name. Never changed once released: the database remembers it. */
+  /** Number and name. Never changed once released, because the database records it. */
   name: string;
   /**
-   * The step that code has to know to serve after this one, for a step that takes away or changes what older code reads: its own name where
-   * every older release has to be stopped first. Without it every older release may go on.
+   * The step that a release must know in order to serve after this one. Set it when the step removes or
+   * changes what older code reads; to its own name when every older release must be stopped first. Without
+   * it, older releases may keep serving.
    */
   requires?: string;
   run(context: StepContext): Promise<unknown>;
 }
 
-/** Every step, in the order in which they run. Steps are added at the end, and none is ever removed. */
+/** All steps in the order in which they run. New ones are added at the end; none is ever removed. */
 export const STEPS: readonly Step[] = [
   {
-    // A ride has several drivers one after another, and each is told of in a mail of its own.
+    // A ride may have several drivers one after another, and each is notified by a separate mail.
     name: '001-several-mails-of-a-kind',
     run: ({ db }) => dropIndex(db, 'mails', 'aboutId_1_template_1'),
   },
   {
-    // Files that an applicant sent stayed the applicant's, and would go with that account while a vehicle's papers name them.
+    // Files of an applicant stayed owned by the applicant, and would be deleted with that account although a
+    // vehicle's papers refer to them.
     name: '002-owners-of-files',
     run: async (context) => {
       await giveFilesTo('driver', 'drivers', context);
@@ -38,17 +40,17 @@ export const STEPS: readonly Step[] = [
     },
   },
   {
-    // A bank that asks was called a dispute on the board. Open consoles are told, as of every change of an alert.
+    // An inquiry of a bank was shown as a dispute. Open consoles are updated as with any change of an alert.
     name: '003-kind-of-inquiries',
     run: nameInquiries,
   },
   {
-    // A cancelled ride whose refund by hand was made first counted as refunded, and what its end owed was never made.
+    // Cancelled rides with a manual refund counted as refunded, so their cancellation refund was never made.
     name: '004-cancelled-rides-that-still-owe',
     run: oweStill,
   },
   {
-    // A ride that staff had given back whole stayed paid once it was cancelled.
+    // A ride that staff had refunded in full remained paid after its cancellation.
     name: '005-cancelled-rides-given-back-by-hand',
     run: countAsRefunded,
   },
@@ -57,7 +59,7 @@ export const STEPS: readonly Step[] = [
 const INDEX_NOT_FOUND = 27;
 const NAMESPACE_NOT_FOUND = 26;
 
-/** Drops an index, where it is there. */
+/** Drops an index if it exists. */
 async function dropIndex(db: mongo.Db, collection: string, name: string): Promise<void> {
   try {
     await db.collection(collection).dropIndex(name);
@@ -72,7 +74,7 @@ interface Papers {
   documents: { file?: { id: string } | null }[];
 }
 
-/** Makes files those of who has the papers that name them. */
+/** Sets the owner of files to the driver or vehicle whose papers refer to them. */
 async function giveFilesTo(kind: string, collection: string, { db, signal }: StepContext): Promise<void> {
   const files = db.collection<{ _id: string; owner: string | null }>('files');
   const named = { 'documents.file.id': { $exists: true } };
@@ -83,7 +85,7 @@ async function giveFilesTo(kind: string, collection: string, { db, signal }: Ste
   }
 }
 
-/** Gives alerts to the inquiries of banks, which their keys tell from disputes, a kind of their own. */
+/** Changes the kind of alerts about bank inquiries, whose keys distinguish them from disputes. */
 async function nameInquiries({ db, signal }: StepContext): Promise<void> {
   const alerts = db.collection<{ key: string; kind: string; version: number; unpublishedSince: Date }>(
     'alerts',
@@ -102,7 +104,7 @@ async function nameInquiries({ db, signal }: StepContext): Promise<void> {
   }
 }
 
-/** Has cancelled rides that owe something count as settled again, so that their refund is made. */
+/** Marks cancelled rides that still owe a refund as settled again, so that it is made. */
 async function oweStill({ db }: StepContext): Promise<void> {
   const rides = db.collection<{ paymentStatus: string; version: number; unpublishedSince: Date }>('rides');
   const stuck = { status: 'cancelled', paymentStatus: 'refunded', refundOwed: { $ne: null } };
@@ -133,7 +135,7 @@ interface CancelledRide {
   charges?: (Owing & { kind: string; status: string; amountCents: number })[];
 }
 
-/** Has cancelled rides of which nothing is kept or owed any more count as refunded, where something had been paid. */
+/** Marks cancelled rides as refunded when something had been paid and nothing is kept or owed any more. */
 async function countAsRefunded({ db, signal }: StepContext): Promise<void> {
   const rides = db.collection<CancelledRide>('rides');
   const settled = { status: 'cancelled', paymentStatus: { $in: ['paid', 'waived'] }, refundOwed: null };
@@ -155,7 +157,7 @@ async function countAsRefunded({ db, signal }: StepContext): Promise<void> {
 const isOwing = ({ adjustments = [], charges = [] }: CancelledRide): boolean =>
   [...adjustments, ...charges].some(({ owedSince }) => owedSince);
 
-/** What of a cancelled ride's booking and of its edits did not go back, in cents. */
+/** Returns the part of a cancelled ride's booking and edits that was not refunded, in cents. */
 function keptCents({
   paymentStatus,
   fare,

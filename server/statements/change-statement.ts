@@ -23,11 +23,12 @@ interface ChangeByHand {
 }
 
 /**
- * Adds a change by hand to a driver's week. It and marking the week as paid exclude each other. The same `idempotencyKey`
- * has the effect of one, also once the week is paid.
+ * Adds a manual change to a driver's week. If the week is marked as paid concurrently, only one of the two
+ * succeeds. Idempotent per `idempotencyKey`, even after the week is paid.
  *
- * @returns whether it was added now
- * @throws AppError NOT_FOUND for who is no driver, STATEMENT_CHANGED for a week that is paid, IDEMPOTENCY_KEY_REUSED
+ * @returns whether this call added it
+ * @throws AppError NOT_FOUND if there is no such driver, STATEMENT_CHANGED if the week is paid
+ * @throws AppError IDEMPOTENCY_KEY_REUSED
  */
 export async function addChange(change: ChangeByHand): Promise<boolean> {
   const { driverId, week, cents, reason, by, idempotencyKey } = change;
@@ -42,7 +43,11 @@ export async function addChange(change: ChangeByHand): Promise<boolean> {
   );
 }
 
-/** Whether a week has this very change. @throws AppError IDEMPOTENCY_KEY_REUSED where its id belongs to another one */
+/**
+ * Whether the week already has this change.
+ *
+ * @throws AppError IDEMPOTENCY_KEY_REUSED if its id belongs to a different one
+ */
 async function isAddedBefore(id: string, { driverId, week, cents, reason }: ChangeByHand): Promise<boolean> {
   const doc = await StatementModel.findOne({ driverId, week, 'changes.id': id }).lean<StatementDoc>();
   const known = doc?.changes.find((change) => change.id === id);
@@ -51,12 +56,12 @@ async function isAddedBefore(id: string, { driverId, week, cents, reason }: Chan
   throw new AppError('IDEMPOTENCY_KEY_REUSED', 'This request was already used for something else.');
 }
 
-/** How long after its week a ride is looked at again, in weeks: refunds reach cards for half a year. */
+/** For how many weeks rides are checked for corrections. Refunds to cards are possible for half a year. */
 const CORRECTED_WEEKS = 26;
 
 /**
- * Looks at the rides of paid weeks again: where one earns more or less than was paid, a line in the current week makes
- * up for the difference, once. Repeatable.
+ * Checks the rides of paid weeks again. If a ride now earns another amount than was paid, adds the difference
+ * to the current week, once. Idempotent.
  */
 export async function correctStatements(): Promise<void> {
   const week = weekAt(databaseClock.now());
@@ -72,14 +77,15 @@ export async function correctStatements(): Promise<void> {
     for (const ride of rides) {
       const earning = now.find(({ rideId }) => rideId === ride.rideId);
       const cents = earning?.driverId === driverId ? earnedCents(earning) : 0;
-      // What earns as much as was paid again may have been corrected in between, such as by a tip that went back.
+      // A ride that again earns the paid amount may have been corrected in between, for example because a tip
+      // was refunded.
       if (cents !== earnedCents(ride) || corrected.has(ride.rideId))
         await correctRide({ driverId, week }, ride, cents);
     }
   }
 }
 
-/** Which of these rides a correction of the driver's stands for. */
+/** Returns the rides that a correction of this driver refers to. */
 async function findCorrected(driverId: string, rideIds: string[]): Promise<Set<string | null>> {
   const docs = await StatementModel.find({ driverId, 'changes.rideId': { $in: rideIds } }).lean<
     StatementDoc[]
@@ -87,7 +93,7 @@ async function findCorrected(driverId: string, rideIds: string[]): Promise<Set<s
   return new Set(docs.flatMap(({ changes }) => changes.map(({ rideId }) => rideId)));
 }
 
-/** @param cents what the ride earns now */
+/** Adds a correction unless the ride is already settled. @param cents what the ride earns now */
 async function correctRide(to: Week, ride: StatementRide, cents: Cents): Promise<void> {
   const { driverId } = to;
   const docs = await StatementModel.find({ driverId, 'changes.rideId': ride.rideId }).lean<StatementDoc[]>();
@@ -97,7 +103,7 @@ async function correctRide(to: Week, ride: StatementRide, cents: Cents): Promise
   const [from, where] = [ride.pickupLocation, ride.dropoffLocation].map((place) => addressLines(place).name);
   const at = new Date(ride.at);
   await pushChange(to, {
-    // By its number: of two corrections at once one is made, and the next looks again.
+    // Numbered, so that of two concurrent corrections only one is stored. The next run checks again.
     id: `${ride.rideId}-${earlier.length + 1}`,
     cents: cents - paidCents,
     reason: `Correction: ${from} to ${where} on ${formatDay(at, databaseClock.now())} earns ${formatCents(cents)}, not ${formatCents(paidCents)}.`,
@@ -108,7 +114,7 @@ async function correctRide(to: Week, ride: StatementRide, cents: Cents): Promise
 
 type Week = Pick<StatementDoc, 'driverId' | 'week'>;
 
-/** @returns whether it was added; false where the week is paid, or has a change of this id */
+/** @returns false if the week is paid or already has a change with this id */
 async function pushChange(to: Week, change: Omit<StatementChangeDoc, 'at'>): Promise<boolean> {
   await openStatement(to);
   const { modifiedCount } = await StatementModel.updateOne(
@@ -118,7 +124,7 @@ async function pushChange(to: Week, change: Omit<StatementChangeDoc, 'at'>): Pro
   return modifiedCount > 0;
 }
 
-/** Makes sure that a week is stored, for guarded writes to find it. */
+/** Makes sure that the week is stored, so that guarded updates find it. */
 export async function openStatement(week: Week): Promise<void> {
   try {
     await StatementModel.updateOne(
@@ -127,7 +133,7 @@ export async function openStatement(week: Week): Promise<void> {
       { upsert: true },
     );
   } catch (error) {
-    // Somebody else's insert came first.
+    // A concurrent insert came first.
     if (!isDuplicateKey(error)) throw error;
   }
 }

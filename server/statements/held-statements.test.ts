@@ -11,7 +11,7 @@ const [OLD, YOUNG] = ['2018-01-01', '2019-01-07'];
 const PERIOD_ENDS = new Date('2018-06-01T12:00:00Z');
 const BY_HAND = 'Waited 20 min at the Wynn';
 
-/** A driver's week with two rides, what corrected one of another week, and a change by hand. */
+/** Creates a driver's week with two rides, a correction for a ride of another week, and a manual change. */
 async function buildWeek(week: string, { isPaid = true } = {}) {
   const at = new Date(`${week}T20:00:00Z`);
   const ride = {

@@ -6,7 +6,10 @@ import { type Held, isoOf } from '../held-data.ts';
 import { listEarnings } from '../rides/ride-earnings.ts';
 import { type StatementDoc, StatementModel } from './statement-model.ts';
 
-/** Drivers' weeks. Sums stay; the driver's name and where rides went, of who deletes their account and of old weeks, do not. */
+/**
+ * The weekly statements of drivers. Amounts stay. Erasure and the retention period remove the driver's name
+ * and the places of rides.
+ */
 export const heldStatements = {
   async read({ id }) {
     const docs = await StatementModel.find({ driverId: id }).sort({ week: 1 }).lean<StatementDoc[]>();
@@ -45,9 +48,9 @@ const CORRECTED = 'A ride was corrected';
 const ELSEWHERE = { $ne: DELETED_PLACE };
 
 /**
- * Takes where rides went out of the statements that were paid for them, and out of what corrected these.
+ * Removes the places of rides from paid statements and from corrections.
  *
- * @param rideId of a ride, or a condition on it; a change by hand has null
+ * @param rideId a ride, or a condition; manual changes have null
  */
 async function stripPlaces(weeks: QueryFilter<StatementDoc>, rideId: string | { $ne: null }): Promise<void> {
   const isNamed = { $or: [{ pickupLocation: ELSEWHERE }, { dropoffLocation: ELSEWHERE }] };
@@ -71,7 +74,7 @@ async function stripPlaces(weeks: QueryFilter<StatementDoc>, rideId: string | { 
 const LONG_AGO = new Date('2000-01-01T00:00:00Z');
 const FAR_AHEAD = new Date('2100-01-01T00:00:00Z');
 
-/** Why a driver's account cannot be deleted because of what they earned; null where all of it is paid. */
+/** Explains why a driver's account cannot be deleted yet: unpaid earnings. Null if everything is paid. */
 export async function unpaidEarnings(driverId: string): Promise<string | null> {
   const docs = await StatementModel.find({ driverId }).lean<StatementDoc[]>();
   const earnings = await listEarnings({ span: { from: LONG_AGO, to: FAR_AHEAD }, driverId });

@@ -9,20 +9,21 @@ import { type StatementDoc, StatementModel } from './statement-model.ts';
 
 interface Payment {
   week: string;
-  /** Whose week, and the sum that was looked at. */
+  /** The drivers, with the amounts that the admin saw. */
   statements: readonly { driverId: string; paysCents: Cents }[];
   by: { id: string; name: string };
-  /** Called for each as soon as it is marked: one that comes later may fail the call. */
+  /** Called for each statement as soon as it is marked, since a later one may make the call fail. */
   onPaid: (statement: StatementSummary) => Promise<void>;
 }
 
 /**
- * Marks the week of some drivers as paid, which freezes its rides, changes and sum: one guarded write a driver. A repeat
- * by the same admin changes nothing.
+ * Marks the week of several drivers as paid, which freezes its rides, changes and amount, by one guarded
+ * update per driver. Idempotent for the same admin.
  *
- * @returns those that this call marked
- * @throws AppError INVALID_REQUEST for a week that is not over or comes to less than nothing; STATEMENT_CHANGED when a sum is
- *   another or somebody else was first: before anything is written, or, at the same moment, after those before it were marked
+ * @returns the statements that this call marked
+ * @throws AppError INVALID_REQUEST for a week that is not over, or a negative amount
+ * @throws AppError STATEMENT_CHANGED if an amount differs or another admin was first. Nothing has been
+ * written then, except in a race, where earlier statements of the list may be marked.
  */
 export async function payStatements({ week, statements, by, onPaid }: Payment): Promise<StatementSummary[]> {
   if (!isOver(week)) {
@@ -75,7 +76,7 @@ function requirePayable({ statement }: VersionedStatement, expectedCents: Cents)
   }
 }
 
-/** Whether this very sum was marked by this very admin. */
+/** Whether this admin has marked exactly this amount as paid. */
 async function isPaidBy({ statement }: VersionedStatement, byId: string, paysCents: Cents): Promise<boolean> {
   const { driverId, week } = statement;
   const found = await StatementModel.exists({
@@ -87,7 +88,7 @@ async function isPaidBy({ statement }: VersionedStatement, byId: string, paysCen
   return found !== null;
 }
 
-/** @returns null when it is paid, or a change was added, since it was read */
+/** @returns null if it was paid, or a change was added, since it was read */
 async function markPaid(
   { statement, version }: VersionedStatement,
   by: Payment['by'],

@@ -14,22 +14,22 @@ import { hasEarnedBefore, listEarnings, type RideEarning } from '../rides/ride-e
 import { findUsers } from '../users/accounts.ts';
 import { type StatementDoc, StatementModel } from './statement-model.ts';
 
-/** How long after Sunday midnight a ride that was completed before it may still be being written. */
+/** How long after Sunday midnight a ride completed before it may still be in the process of being stored. */
 const GRACE_MS = 5 * 60_000;
 
-/** Whether a week has ended, so that no ride can be added to it. */
+/** Whether a week has ended and no more rides can be added to it. */
 export const isOver = (week: string): boolean =>
   spanOfWeek(week).to.getTime() + GRACE_MS <= databaseClock.nowMs();
 
-/** A driver's week, and the version of what is stored of it. */
+/** A driver's week with the version of its stored part. */
 export interface VersionedStatement {
   statement: Statement;
   version: number;
 }
 
-/** The week of every driver who earned something in it, or has a change in it; by name. */
+/** Returns the week of every driver with earnings or changes in it, by name. */
 export async function readWeek(week: string): Promise<VersionedStatement[]> {
-  // Changes first: a week that is marked as paid in between is then read as it was, and its version tells.
+  // Statements first: if a week is marked as paid in between, it appears unpaid with an outdated version.
   const docs = await StatementModel.find({ week }).lean<StatementDoc[]>();
   const earnings = await listEarnings({ span: spanOfWeek(week) });
   const driverIds = [...new Set([...docs, ...earnings].map(({ driverId }) => driverId))];
@@ -45,7 +45,7 @@ export async function readWeek(week: string): Promise<VersionedStatement[]> {
     .toSorted(({ statement: one }, { statement: other }) => one.driverName.localeCompare(other.driverName));
 }
 
-/** One driver's week; without rides and changes where there is nothing. */
+/** Returns one driver's week, possibly without rides and changes. */
 export async function readStatement(driverId: string, week: string): Promise<VersionedStatement> {
   const doc = await StatementModel.findOne({ driverId, week }).lean<StatementDoc>();
   const earnings = await listEarnings({ span: spanOfWeek(week), driverId });
@@ -53,17 +53,18 @@ export async function readStatement(driverId: string, week: string): Promise<Ver
   return present({ driverId, driverName, week }, doc, earnings);
 }
 
-/** A driver's own week, as {@link readStatement} has it. */
+/** Returns a driver's own week, like {@link readStatement}. */
 export const readOwnWeek = async (driverId: string, week: string): Promise<OwnStatement> =>
   presentOwn((await readStatement(driverId, week)).statement);
 
-/** A statement without what is behind it. */
+/** Returns a statement without its rides. */
 export const summaryOf = (statement: Statement): StatementSummary => statementSummarySchema.parse(statement);
 
 /**
- * A driver's own weeks, newest first: of eight weeks those with something in them, and the current one.
+ * Returns a page of a driver's own weeks, newest first: of eight weeks those with content, and always the
+ * current one.
  *
- * @param after the earliest week of the page before
+ * @param after the earliest week of the previous page
  */
 export async function listOwnWeeks(
   driverId: string,
@@ -100,7 +101,7 @@ async function namesOf(userIds: readonly string[]): Promise<Map<string, string>>
   return new Map(users.map(({ id, name }) => [id, name]));
 }
 
-/** What is paid is shown as it was then, but for whether a final fare still waits. */
+/** Builds a statement. A paid one shows its frozen data, and which final fares are still under review. */
 function present(
   about: Pick<Statement, 'driverId' | 'driverName' | 'week'>,
   doc: StatementDoc | null,

@@ -2,27 +2,27 @@ import { model, Schema, type Types } from 'mongoose';
 import type { Cents } from '#common/money.ts';
 import type { StatementRide } from '#common/statements/statement.ts';
 
-/** A change to a week. */
+/** A manual change of a week, or a correction. */
 export interface StatementChangeDoc {
   id: string;
   at: Date;
   cents: Cents;
   reason: string;
   by: { id: string | null; name: string };
-  /** The ride that it corrects; null for a change by hand. */
+  /** The ride that it corrects. Null for a manual change. */
   rideId: string | null;
 }
 
-/** A driver's week as MongoDB stores it: there from its first change on, or once it is paid. */
+/** A driver's week as MongoDB stores it, from its first change or its payment on. */
 export interface StatementDoc {
   _id: Types.ObjectId;
   driverId: string;
-  /** Its Monday. */
+  /** Its Monday, as YYYY-MM-DD. */
   week: string;
-  /** Goes up with every write; who marks it as paid names the one that was added up. */
+  /** Incremented by every change. Marking as paid must name the version whose amount was calculated. */
   version: number;
   changes: StatementChangeDoc[];
-  /** Null while it is to be paid. From then on nothing here changes. */
+  /** Null until the week is paid. From then on it is frozen, except that names and places may be erased. */
   paid: {
     at: Date;
     by: { id: string; name: string };
@@ -92,5 +92,8 @@ statementSchema.index({ driverId: 1, week: 1 }, { unique: true });
 statementSchema.index({ week: 1 });
 statementSchema.index({ 'changes.rideId': 1 });
 
-/** Drivers' weeks. Written by change-statement and pay-statements alone. */
+/**
+ * Drivers' weeks. Only change-statement and pay-statements write them, and held-statements erases names and
+ * places.
+ */
 export const StatementModel = model<StatementDoc>('Statement', statementSchema);

@@ -14,7 +14,7 @@ import { setUpTestApp } from '../testing/set-up-test-app.ts';
 
 setUpTestApp();
 
-/** Clocks go back on it: 25 hours. */
+/** A day of 25 hours, since daylight saving time ends. */
 const DAY = '2025-11-02';
 const [FIRST, LAST] = ['2025-11-02T07:00:00.000Z', '2025-11-03T07:59:59.999Z'];
 
@@ -28,7 +28,7 @@ async function fare(parts: Partial<RideDoc['fare']> = {}) {
   return { ...ride.fare, ...parts };
 }
 
-/** A charge besides the fare. */
+/** A charge on top of the fare. */
 const further = {
   id: newId(),
   kind: 'adjustment',
@@ -45,7 +45,7 @@ async function readReport(day: string): Promise<DayReport> {
 
 const plus = (...cents: number[]) => cents.reduce((sum, each) => sum + each, 0);
 
-/** What each block says adds up. */
+/** Expects the figures of each block of the report to add up. */
 function expectToAddUp(report: DayReport) {
   const { booked, driven, refunds, giftCardsSold, furtherCharges, tips, cardNetCents } = report;
   const { giftCardsRefunded } = report;
@@ -64,18 +64,19 @@ test('the money of a day, from midnight to midnight in Las Vegas, adds up', asyn
   const driverId = newId();
   // $233.58 by card.
   await buildRide({ history: paid });
-  // $20.00 off by a promo code, $50.00 by gift card, the rest by card.
+  // $20.00 discount by promo code, $50.00 by gift card, the rest by card.
   const mixed = { promoCents: 2_000, fareCents: 21_358, giftCardCents: 5_000, totalCents: 16_358 };
   await buildRide({ history: paid, fare: await fare(mixed) });
-  // All but 40 cents by gift card, and those waived.
+  // All but 40 cents by gift card, and the 40 cents waived.
   const waived = { giftCardCents: 23_318, totalCents: 0 };
   await buildRide({ history: paid, paymentStatus: 'waived', fare: await fare(waived) });
-  // Booked before, completed at the last moment for two thirds; $77.86 went back to the card.
+  // Booked earlier, completed in the last moment of the day for two thirds of the fare. $77.86 was refunded
+  // to the card.
   await buildRide({
     status: 'completed',
     driverId,
     actualFareCents: 15_572,
-    // Paid on the day, paid and given back on it, and paid the day after.
+    // One paid on the day, one paid and refunded on it, one paid the day after.
     charges: [
       { ...further, amountCents: 4_000, status: 'paid', paidAt: new Date(FIRST) },
       {
@@ -95,7 +96,7 @@ test('the money of a day, from midnight to midnight in Las Vegas, adds up', asyn
       ['refunded', LAST],
     ),
   });
-  // Cancelled with a fee kept; its refund failed.
+  // Cancelled with a fee. Its refund failed later.
   await buildRide({
     status: 'cancelled',
     paymentStatus: 'refunded',
@@ -111,7 +112,7 @@ test('the money of a day, from midnight to midnight in Las Vegas, adds up', asyn
       ['refund_failed', LAST],
     ),
   });
-  // Refused at once, as the payment is disputed; its gift card got its part.
+  // Refund refused at once because the payment is disputed. The gift card got its part back.
   await buildRide({
     status: 'cancelled',
     paymentStatus: 'refunded',
@@ -124,9 +125,9 @@ test('the money of a day, from midnight to midnight in Las Vegas, adds up', asyn
       ['refund_failed', LAST],
     ),
   });
-  // Never paid, and a payment that came too late: not money of any ride.
+  // Neither unpaid rides nor late payments count as money of a ride.
   await buildRide({ status: 'cancelled', history: history(['requested', FIRST], ['cancelled', LAST]) });
-  // A moment before, and a moment after.
+  // Paid just before and just after the day.
   await buildRide({ history: history(['paid', '2025-11-02T06:59:59.999Z']) });
   await buildRide({ history: history(['paid', '2025-11-03T08:00:00.000Z']) });
   const sold = { recipientEmail: 'jo@example.com', state: 'paid', createdAt: new Date(FIRST) } as const;
@@ -210,7 +211,7 @@ test('of a charge that went back in part, and then whole, a day counts each cent
 
 type Void = Pick<GiftCardVoid, 'amountCents' | 'refund' | 'refundedAt'> & { at: string };
 
-/** A card that was voided so, once or more often. */
+/** Creates a gift card with these voids. */
 async function buildVoidedCard(...voids: Void[]) {
   const { id } = await buildGiftCard();
   const voidings = voids.map((each, index) => ({
@@ -221,20 +222,20 @@ async function buildVoidedCard(...voids: Void[]) {
 }
 
 test('what goes back to the buyers of voided gift cards is a line of the day on which Stripe made the refund', async () => {
-  // Clocks go forward on it: 23 hours.
+  // A day of 23 hours, since daylight saving time begins.
   const [first, last, next] = ['2026-03-08T08:00:00.000Z', '2026-03-09T06:59:59.999Z', '2026-03-09T07:00Z'];
   const before = '2026-03-08T07:59:59.999Z';
   const refunded = { amountCents: 25_000, refund: 'refunded', at: first } as const;
-  // While Stripe was down, until after midnight.
+  // Refunded only after midnight, since Stripe was unavailable.
   await buildVoidedCard({ ...refunded, amountCents: 1, at: before, refundedAt: new Date(first) });
   await buildVoidedCard({ ...refunded, amountCents: 20, refundedAt: new Date(next) });
-  // Voided again for what a ride gave back to it.
+  // Voided again after ride refunds to the card.
   await buildVoidedCard(
     { ...refunded, amountCents: 300, refundedAt: new Date(first) },
     { ...refunded, amountCents: 4_000, at: last, refundedAt: new Date(last) },
     { ...refunded, amountCents: 70, at: last, refundedAt: new Date(next) },
   );
-  // From before it was recorded when a refund was made.
+  // An old void without the time of its refund.
   await buildVoidedCard({ ...refunded, amountCents: 50_000, at: last });
   await buildVoidedCard({ ...refunded, at: before }, { ...refunded, at: next });
   await buildVoidedCard({ ...refunded, refund: 'owed' });

@@ -9,7 +9,7 @@ import { addChange } from './change-statement.ts';
 import { payStatements } from './pay-statements.ts';
 import { isOver, listOwnWeeks, readOwnWeek, readStatement, readWeek, summaryOf } from './read-statements.ts';
 
-/** The routes of drivers' weekly statements, and of the day's report. */
+/** The routes of drivers' weekly statements and of the daily report. */
 export const statementRoutes = createApiRoutes();
 
 statementRoutes.handle(api.listStatements, async ({ query: { week } }) => {

@@ -25,15 +25,18 @@ import { StatementModel } from './statement-model.ts';
 setUpTestApp();
 
 const OPS = '/api/ops/statements';
-/** Clocks go back on its Sunday: 169 hours. */
+/** A week of 169 hours, since daylight saving time ends on its Sunday. */
 const AUTUMN = '2025-10-27';
 const THIS_WEEK = weekAt(new Date());
-/** A week is over a few minutes after its end. */
+/** The last week that is over, which a week is only a few minutes after its end. */
 const LAST_WEEK = addDays(weekAt(new Date(Date.now() - 3_600_000)), -7);
 
 const codeOf = ({ status, body }: Reply) => [status, (body as ErrorBody).code];
 
-/** A Lux Sedan for three hours: base 165.00, gratuity 35.63, so that it earns 132.00 and 35.63. */
+/**
+ * Creates a completed ride in a Lux Sedan for three hours: base 165.00, gratuity 35.63, so the driver earns
+ * 132.00 and 35.63.
+ */
 const completeAt = (driver: UserRecord, at: Date | string, overrides: Partial<RideDoc> = {}) =>
   buildRide({ status: 'completed', driverId: driver.id, completedAt: new Date(at), ...overrides });
 
@@ -61,7 +64,7 @@ test('a week is its rides from Monday 0:00 to Sunday 24:00 in Las Vegas, exact t
   const driver = await buildDriver({ name: 'Maria Delgado' });
   await completeAt(driver, '2025-10-27T06:59:59.999Z');
   const first = await completeAt(driver, '2025-10-27T07:00:00.000Z');
-  // The second 1:30 AM of the Sunday with 25 hours.
+  // The second 1:30 AM of the 25-hour Sunday.
   const again = await completeAt(driver, '2025-11-02T09:30:00.000Z', { actualFareCents: 15_572 });
   const last = await completeAt(driver, '2025-11-03T07:59:59.999Z');
   await completeAt(driver, '2025-11-03T08:00:00.000Z');
@@ -274,7 +277,7 @@ test('a driver who was marked before a later one changed is in the log', async (
   await completeAt(driver, during(LAST_WEEK));
   await completeAt(other, during(LAST_WEEK));
   const mark = StatementModel.findOneAndUpdate.bind(StatementModel);
-  // Between the marking of the one and that of the other.
+  // Changes the second statement between the marking of the two.
   vi.spyOn(StatementModel, 'findOneAndUpdate').mockImplementationOnce(((
     ...args: Parameters<typeof mark>
   ) => ({

@@ -4,7 +4,7 @@ import { signInWithPasskey } from './passkey-browser.ts';
 import { testAppUrl } from './set-up-test-app.ts';
 import { type Reply, TestClient } from './test-client.ts';
 
-/** A client that signs in, over HTTP, before its first request. */
+/** A client that signs in over HTTP before its first request. */
 class UserClient extends TestClient {
   readonly #user: UserRecord;
   #signedIn: Promise<Reply> | null = null;
@@ -14,7 +14,7 @@ class UserClient extends TestClient {
     this.#user = user;
   }
 
-  /** Signs in, once. */
+  /** Signs in unless already done. */
   async signIn(): Promise<void> {
     this.#signedIn ??= this.#open();
     const { status, body } = await this.#signedIn;
@@ -42,7 +42,10 @@ class UserClient extends TestClient {
 
 const clients = new WeakMap<UserRecord, UserClient>();
 
-/** The browser of a user built by `buildRider` and the like: `await as(rider).post('/api/rides', body)`. */
+/**
+ * Returns the browser of a user built by `buildRider` and similar: `await as(rider).post('/api/rides',
+ * body)`.
+ */
 export function as(user: UserRecord): UserClient {
   const known = clients.get(user);
   if (known) return known;
@@ -51,5 +54,5 @@ export function as(user: UserRecord): UserClient {
   return client;
 }
 
-/** The browser of somebody who is not signed in; a new one each time. */
+/** Returns a new browser in which nobody is signed in. */
 export const visitor = (url = testAppUrl()): TestClient => new TestClient(url);

@@ -8,7 +8,7 @@ import { type ApplicationDoc, ApplicationModel } from '../driver-applications/ap
 import { receiveApplication } from '../driver-applications/receive-application.ts';
 import { newId } from './new-id.ts';
 
-/** A paper that is valid for a year. */
+/** Builds a paper that is valid for a year. */
 export const buildPaper = (
   kind: ApplicationPaper['kind'],
   overrides: Partial<ApplicationPaper> = {},
@@ -19,7 +19,7 @@ export const buildPaper = (
   ...overrides,
 });
 
-/** What the application's form sends. */
+/** Builds the request of the application form. */
 export const buildApplication = (overrides: Partial<DriverApplication> = {}): DriverApplication => ({
   name: 'Renee Whitfield',
   dateOfBirth: '1989-03-04',
@@ -48,7 +48,7 @@ export const buildApplication = (overrides: Partial<DriverApplication> = {}): Dr
   ...overrides,
 });
 
-/** A stored application. `isChecked`: its checklist is complete. */
+/** Stores an application. `isChecked`: with a completed checklist. */
 export async function storeApplication(
   overrides: Partial<DriverApplication> = {},
   { isChecked = false } = {},

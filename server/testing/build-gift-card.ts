@@ -9,27 +9,27 @@ import { newId } from './new-id.ts';
 /** A gift card for tests, with its secrets. */
 export interface TestGiftCard {
   id: string;
-  /** As printed. */
+  /** The code as printed. */
   code: string;
-  /** The redemption token that a booking names it by. */
+  /** The redemption token that bookings send. */
   pass: string;
 }
 
-/** An issued gift card. */
+/** Issues a gift card. */
 export async function buildGiftCard(amountCents: Cents = 10_000): Promise<TestGiftCard> {
   const id = newId();
   await issueGiftCard(id, amountCents);
   return giftCardOf(id);
 }
 
-/** The card of a purchase, with its secrets. */
+/** Returns the card of a purchase, with its secrets. */
 export const giftCardOf = (id: string): TestGiftCard => ({
   id,
   code: formatCode(deriveCode(id)),
   pass: redemptionTokenOf(id),
 });
 
-/** The card as stored, after auditing its ledger. */
+/** Returns a stored card. Throws if its ledger has problems. */
 export async function soundCard(id: string): Promise<GiftCardDoc> {
   const card = await GiftCardModel.findById(id).lean<GiftCardDoc>();
   if (!card) throw new Error(`there is no card ${id}`);

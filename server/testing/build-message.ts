@@ -3,10 +3,10 @@ import type { Contact } from '#common/messages/contact.ts';
 import type { Lead, LeadKind } from '#common/messages/lead.ts';
 import type { LostItem } from '#common/messages/lost-item.ts';
 
-/** An address nobody has written from before. */
+/** Returns an unused email address. */
 export const newSender = (): string => `sender-${randomUUID()}@example.com`;
 
-/** What the contact form sends. */
+/** Builds the request of the contact form. */
 export const buildContact = (overrides: Partial<Contact> = {}): Contact => ({
   name: 'Jordan Lee',
   email: newSender(),
@@ -16,7 +16,7 @@ export const buildContact = (overrides: Partial<Contact> = {}): Contact => ({
   ...overrides,
 });
 
-/** What the lost item form sends. */
+/** Builds the request of the lost item form. */
 export const buildLostItem = (overrides: Partial<LostItem> = {}): LostItem => ({
   tripDate: '2026-01-31',
   pickupLocation: 'Bellagio',
@@ -27,7 +27,7 @@ export const buildLostItem = (overrides: Partial<LostItem> = {}): LostItem => ({
   ...overrides,
 });
 
-/** What each form for leads sends. */
+/** The requests of the lead forms. */
 export const LEADS: { [Kind in LeadKind]: Omit<Extract<Lead, { kind: Kind }>, 'email'> } = {
   offers: { kind: 'offers' },
   waitlist: { kind: 'waitlist', city: 'Miami' },

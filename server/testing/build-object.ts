@@ -31,13 +31,13 @@ import { addPasskey, signInWithPasskey } from './passkey-browser.ts';
 import { SoftwareAuthenticator } from './software-authenticator.ts';
 import type { TestClient } from './test-client.ts';
 
-/** Whose the objects are. */
+/** Owners of the objects. */
 export interface Owners {
   rider: UserRecord;
   driver: UserRecord;
-  /** Whose sessions are ended; the rider's unless said otherwise. */
+  /** User whose session is the object. Default: the rider. */
   user?: UserRecord;
-  /** Who uploads files. */
+  /** Uploads the files. */
   admin: UserRecord;
 }
 
@@ -51,7 +51,7 @@ const newStaff = () =>
     role: 'dispatcher',
   });
 
-/** A ride that its driver has accepted, with a charge that is not paid. */
+/** Creates an accepted ride with an unpaid charge. */
 async function buildOwnedRide({ rider, driver }: Owners): Promise<{ rideId: string; chargeId: string }> {
   const { id: rideId } = await buildRide({ riderId: rider.id, driverId: driver.id, status: 'accepted' });
   const chargeId = newId();
@@ -63,20 +63,20 @@ async function buildOwnedRide({ rider, driver }: Owners): Promise<{ rideId: stri
   return { rideId, chargeId };
 }
 
-/** Signs somebody in in another browser than that of `as`. */
+/** Signs a user in, in another browser than `as(user)`. */
 export async function signIn(user: UserRecord, { post }: TestClient): Promise<void> {
   const passkey = passkeyOf(user);
   if (passkey) await signInWithPasskey(post, passkey);
   else await post('/api/session', { email: user.email, password: TEST_PASSWORD });
 }
 
-/** A passkey of a rider's. */
+/** Adds a passkey to the rider. Returns its id. */
 async function buildPasskey({ rider }: Owners): Promise<string> {
   const { body } = await addPasskey(as(rider).post, 'rider', new SoftwareAuthenticator(rider.id));
   return passkeySchema.parse(body).id;
 }
 
-/** The key of another session of a user's, at the other end of the world. */
+/** Signs a user in in another browser. Returns the key of that session. */
 async function buildSession(user: UserRecord): Promise<string> {
   await signIn(user, visitor());
   const { body } = await as(user).get(`/api/account?role=${user.role}`);
@@ -86,10 +86,10 @@ async function buildSession(user: UserRecord): Promise<string> {
 
 let days = 0;
 
-/** A day that no other object has. */
+/** Returns a different day on each call. */
 const newDay = (): string => addDays(dateInVegas(new Date()), 30 + (days++ % 300));
 
-/** What opens the paths that end in a token, by the path before it. */
+/** Creates tokens for paths with a `:token`, by the part of the path before it. */
 const TOKENS: Readonly<Record<string, (owners: Owners) => Promise<string>>> = {
   '/api/calendars': async ({ driver }) => lastPart((await renewCalendarAddress(driver.id)).url ?? ''),
   '/api/driver-applications': async () => (await storeApplication()).token,
@@ -103,7 +103,7 @@ const TOKENS: Readonly<Record<string, (owners: Owners) => Promise<string>>> = {
   },
 };
 
-/** What a parameter of a path names: an object of these owners, made anew. */
+/** Creates a new object for each path parameter and returns its id. */
 const OBJECTS: Readonly<Record<string, (owners: Owners) => Promise<string>>> = {
   rideId: async (owners) => (await buildOwnedRide(owners)).rideId,
   riderId: async ({ rider }) => rider.id,
@@ -121,7 +121,7 @@ const OBJECTS: Readonly<Record<string, (owners: Owners) => Promise<string>>> = {
     return (await addSurgeEvent(event, 'Ada')).id;
   },
   ratesId: async () => {
-    // There is one draft at a time.
+    // Only one draft may exist.
     await RatesModel.deleteMany({ state: 'draft' });
     return (await draftRates(buildRates({ effectiveFrom: newDay() }), 'Ada')).id;
   },
@@ -149,7 +149,7 @@ const OBJECTS: Readonly<Record<string, (owners: Owners) => Promise<string>>> = {
   sessionId: async () => (await beginPurchase()).sessionId,
 };
 
-/** Values for the parameters of a path, of objects made for it. */
+/** Creates the objects that a path refers to. Returns the values of its parameters. */
 export async function buildParams(path: string, owners: Owners): Promise<Record<string, string>> {
   if (path.includes(':chargeId')) return { ...(await buildOwnedRide(owners)) };
   if (path.endsWith('/:token/invitation')) return { token: await approvedToken() };
@@ -162,7 +162,7 @@ export async function buildParams(path: string, owners: Owners): Promise<Record<
   return params;
 }
 
-/** The token of an application that was approved. */
+/** Creates an approved application. Returns its token. */
 async function approvedToken(): Promise<string> {
   const { id, email, token } = await storeApplication();
   const user = await createInvited({ name: 'Renee', email, phone: null, role: 'driver' });

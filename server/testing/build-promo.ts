@@ -7,7 +7,7 @@ export interface TestPromo {
   code: string;
 }
 
-/** A stored promo of $25 without conditions, unless overridden. */
+/** Stores a promo of $25 without conditions, unless overridden. */
 export async function buildPromo(overrides: Partial<PromoDoc> = {}): Promise<TestPromo> {
   const promo = await PromoModel.create({
     code: `TEST-${randomUUID().slice(0, 8)}`,

@@ -5,7 +5,9 @@ import { addDays, dateInVegas } from '#common/time.ts';
 import type { UserRecord } from '../users/user-model.ts';
 import { as } from './as.ts';
 
-/** Rates from tomorrow on: every vehicle $20 an hour and a ride dearer than the specification's. */
+/**
+ * Builds rates from tomorrow on, $20 above the seeded ones for every vehicle, by the hour and by the ride.
+ */
 export const buildRates = (overrides: Partial<NewRates> = {}): NewRates => ({
   effectiveFrom: addDays(dateInVegas(new Date()), 1),
   vehicles: forEachVehicle(({ id }) => {
@@ -16,7 +18,7 @@ export const buildRates = (overrides: Partial<NewRates> = {}): NewRates => ({
   ...overrides,
 });
 
-/** A draft, saved through the API. */
+/** Saves a draft of rates through the API. */
 export async function draftRatesAs(
   admin: UserRecord,
   overrides: Partial<NewRates> = {},
@@ -26,7 +28,7 @@ export async function draftRatesAs(
   return staffRatesSchema.parse(reply.body);
 }
 
-/** Rates drafted and scheduled through the API. */
+/** Drafts and schedules rates through the API. */
 export async function scheduleRatesAs(
   admin: UserRecord,
   overrides: Partial<NewRates> = {},

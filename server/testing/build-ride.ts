@@ -18,7 +18,7 @@ import type { UserRecord } from '../users/user-model.ts';
 import { as } from './as.ts';
 import { newId } from './new-id.ts';
 
-/** The first such day (0 is Sunday) at least a week from now, in Las Vegas. */
+/** Returns the first date with this weekday (0 is Sunday) at least a week from now, in Las Vegas. */
 export function comingDay(weekday: number): string {
   const week = Array.from({ length: 7 }, (_, index) => addDays(dateInVegas(new Date()), 7 + index));
   const day = week.find((date) => new Date(`${date}T00:00Z`).getUTCDay() === weekday);
@@ -26,7 +26,7 @@ export function comingDay(weekday: number): string {
   return day;
 }
 
-/** What a browser sends to book a Lux Sedan for three hours on a Tuesday: $233.58. */
+/** Builds the request for a Lux Sedan for three hours on a Tuesday: $233.58. */
 export const buildRequest = (overrides: Partial<RequestRide> & { riderId: string }): RequestRide => ({
   pickupLocation: 'Bellagio, 3600 S Las Vegas Blvd',
   dropoffLocation: 'Allegiant Stadium',
@@ -43,7 +43,10 @@ export const buildRequest = (overrides: Partial<RequestRide> & { riderId: string
   ...overrides,
 });
 
-/** Point to point on a Tuesday, $73.57, and back on the Saturday after it, $87.25: $160.82. */
+/**
+ * Builds the request for a return trip: point to point on a Tuesday for $73.57, back on the following
+ * Saturday for $87.25, in total $160.82.
+ */
 export const buildReturnRequest = (overrides: Partial<RequestRide> & { riderId: string }): RequestRide =>
   buildRequest({
     bookingType: 'point-to-point',
@@ -52,7 +55,7 @@ export const buildReturnRequest = (overrides: Partial<RequestRide> & { riderId: 
     ...overrides,
   });
 
-/** The changes that lead to a status once a ride is requested and paid for. */
+/** Returns the changes that follow request and payment until a status is reached. */
 const changesTo = (status: RideStatus): readonly RideChange[] =>
   RIDE_STATES[status].isStep ? TIMELINE.slice(1, TIMELINE.indexOf(status) + 1) : [status];
 
@@ -75,7 +78,7 @@ function historyOf(status: RideStatus, paymentStatus: PaymentStatus): RideDoc['h
   return changes.map((change, index) => ({ change, at: new Date(now - 1_000 * (changes.length - index)) }));
 }
 
-/** A stored ride in any state, published, with the history that leads there; an offer by default. */
+/** Stores a ride in any state, with a matching history, already published. Default: an offer. */
 export async function buildRide(overrides: Partial<RideDoc> = {}): Promise<RideRecord> {
   const { status = 'requested', paymentStatus = status === 'cancelled' ? 'expired' : 'paid' } = overrides;
   const hasDriver = changesTo(status).includes('accepted');
@@ -99,7 +102,7 @@ export async function buildRide(overrides: Partial<RideDoc> = {}): Promise<RideR
   return toRideRecord(doc);
 }
 
-/** Books a ride through the API: unpaid, its payment open at Stripe. */
+/** Books a ride through the API. It is unpaid, with an open payment at Stripe. */
 export async function bookRide(
   rider: UserRecord,
   overrides: Partial<RequestRide> = {},
@@ -109,20 +112,17 @@ export async function bookRide(
   return requestedRideSchema.parse(reply.body);
 }
 
-/** The id that a client secret is made of. */
+/** Returns the payment id in a client secret. */
 export const paymentIntentOf = (clientSecret: string): string => clientSecret.split('_secret_')[0] ?? '';
 
-/** Books a ride of which its discounts left nothing to pay, as its rider does by Confirm Booking. */
+/** Confirms a ride that is fully covered by discounts, like the rider's Confirm Booking. */
 export async function confirmCovered({ ride, clientSecret }: RequestedRide): Promise<RideRecord> {
   expect(clientSecret).toBe(NO_PAYMENT_REQUIRED);
   const by = { role: 'rider', id: ride.riderId, name: ride.customerName, address: null } as const;
   return confirmBooking(await findRide(ride.id), by);
 }
 
-/**
- * Pays a booked ride at Stripe, as the browser's form does, by one of Stripe's test cards. Gives the
- * payment's id.
- */
+/** Pays a booked ride at Stripe with a test card, like the form in the browser. Returns the payment's id. */
 export async function pay({ clientSecret }: RequestedRide, card = 'pm_card_visa'): Promise<string> {
   const { id } = await stripe.paymentIntents.confirm(paymentIntentOf(clientSecret), {
     payment_method: card,

@@ -7,14 +7,14 @@ import { toUserRecord, UserModel, type UserRecord } from '../users/user-model.ts
 import { buildVehicle } from './build-vehicle.ts';
 import { SoftwareAuthenticator } from './software-authenticator.ts';
 
-/** What every built user signs in with. */
+/** Password of every built user. */
 export const TEST_PASSWORD = 'correct horse battery staple';
 
 let passwordHash: Promise<string> | null = null;
 
 type NewUser = Omit<UserRecord, 'id' | 'emailConfirmedAt'> & Partial<UserRecord>;
 
-/** Their address is confirmed unless `emailConfirmedAt` is null. */
+/** The email address is confirmed unless `emailConfirmedAt` is null. */
 async function buildUser(user: NewUser): Promise<UserRecord> {
   passwordHash ??= hashPassword(TEST_PASSWORD);
   return toUserRecord(
@@ -24,10 +24,13 @@ async function buildUser(user: NewUser): Promise<UserRecord> {
 
 const authenticators = new WeakMap<UserRecord, SoftwareAuthenticator>();
 
-/** The passkey of one of the staff; undefined of anybody else. */
+/** Returns the passkey of a staff member. Undefined for other users. */
 export const passkeyOf = (user: UserRecord): SoftwareAuthenticator | undefined => authenticators.get(user);
 
-/** One of the staff, who must have a passkey or an authenticator app: with a passkey, which `as` signs them in with. */
+/**
+ * Stores a staff member with the passkey that `as` signs in with. Staff must have a passkey or an
+ * authenticator app.
+ */
 async function buildStaff({ hasPasskey = true, ...user }: NewUser & StaffParts): Promise<UserRecord> {
   const member = await buildUser(user);
   if (!hasPasskey) return member;
@@ -52,7 +55,7 @@ interface StaffParts {
 
 const newEmail = (role: string) => `${role}-${randomUUID()}@example.com`;
 
-/** A stored rider. */
+/** Stores a rider. */
 export const buildRider = (overrides: Partial<UserRecord> = {}): Promise<UserRecord> =>
   buildUser({
     name: 'Robin Rider',
@@ -63,13 +66,13 @@ export const buildRider = (overrides: Partial<UserRecord> = {}): Promise<UserRec
   });
 
 interface DriverParts {
-  /** What the company keeps of them; null for nobody approved them. */
+  /** The driver record. Null for a driver who is not approved. */
   driver?: NewDriver | null;
-  /** Their only vehicle; null for none. */
+  /** The driver's only vehicle. Null for none. */
   vehicle?: Partial<FleetVehicle> | null;
 }
 
-/** A stored driver: approved, on duty, with a vehicle for every kind of ride. */
+/** Stores a driver: approved, on duty, with a vehicle for every kind of ride. */
 export async function buildDriver({
   driver = {},
   vehicle = {},
@@ -87,7 +90,7 @@ export async function buildDriver({
   return user;
 }
 
-/** A stored dispatcher. */
+/** Stores a dispatcher. */
 export const buildDispatcher = (overrides: Partial<UserRecord> & StaffParts = {}): Promise<UserRecord> =>
   buildStaff({
     name: 'Dan Dispatcher',
@@ -97,7 +100,7 @@ export const buildDispatcher = (overrides: Partial<UserRecord> & StaffParts = {}
     ...overrides,
   });
 
-/** A stored admin. */
+/** Stores an admin. */
 export const buildAdmin = (overrides: Partial<UserRecord> & StaffParts = {}): Promise<UserRecord> =>
   buildStaff({
     name: 'Ada Admin',

@@ -3,7 +3,7 @@ import type { FleetVehicle } from '#common/vehicles/vehicle.ts';
 import { toFleetVehicle, VehicleModel } from '../vehicles/vehicle-model.ts';
 import { newId } from './new-id.ts';
 
-/** A stored vehicle on the road, large enough for every kind of ride and sent for all of them. */
+/** Stores an active vehicle that is large enough for every kind of ride and serves all of them. */
 export async function buildVehicle(overrides: Partial<FleetVehicle> = {}): Promise<FleetVehicle> {
   const doc = await VehicleModel.create({
     label: 'Black Cadillac Escalade',

@@ -17,25 +17,31 @@ import { buildDispatcher, buildDriver, buildRider } from './build-user.ts';
 import { note } from './dispatch-by-hand.ts';
 import { bookPaidRide, payBack } from './pay-ride.ts';
 
-/** A rider who did everything, with what nobody else has: each of `traces` was written somewhere. */
+/** A rider who used every feature, with unique texts to search for. */
 export interface BusyRider {
   rider: UserRecord;
   driver: UserRecord;
   completed: RideRecord;
-  /** What the export has, and no store after the deletion. */
+  /** Texts that must be in the export, and in no store after the deletion. */
   traces: string[];
-  /** What others wrote and what is secret: not in the export, and of it `staffNote` in no store after the deletion. */
+  /**
+   * Texts by others, and secrets. None may be in the export. `staffNote` must also be gone after the
+   * deletion.
+   */
   staffNote: string;
   others: string[];
 }
 
 const HERE = { lat: 36.1, lng: -115.1, accuracy: null, heading: null, arrival: null };
 
-/** They have shown that they read their address. */
+/** Marks an address as confirmed. */
 const confirmAddress = ({ email }: UserRecord) =>
   UserModel.collection.updateOne({ email }, { $set: { emailConfirmedAt: new Date() } });
 
-/** Books, pays, cancels, shares, rates, writes, applies, buys, saves, and changes name and phone. */
+/**
+ * Creates a rider who has booked, paid, cancelled, shared, rated, written, applied, bought a gift card, saved
+ * a place and changed name and phone.
+ */
 export async function buildBusyRider(): Promise<BusyRider> {
   const mark = randomUUID().slice(0, 8);
   const word = (what: string) => `${what}-${mark}`;

@@ -5,7 +5,7 @@ import { env } from '../env.ts';
 import { PurchaseModel } from '../gift-cards/purchase-model.ts';
 import { visitor } from './as.ts';
 
-/** What the purchase dialog sends, to a recipient nobody has written to before. */
+/** Builds the request of the purchase dialog, with an unused recipient address. */
 export const buildPurchase = (overrides: Partial<PurchaseGiftCard> = {}): PurchaseGiftCard => ({
   amount: 250,
   recipientEmail: `recipient-${randomUUID()}@example.com`,
@@ -14,7 +14,7 @@ export const buildPurchase = (overrides: Partial<PurchaseGiftCard> = {}): Purcha
   ...overrides,
 });
 
-/** A purchase begun through the API, its checkout open at Stripe. */
+/** Begins a purchase through the API. Its checkout is open at Stripe. */
 export async function beginPurchase(overrides: Partial<PurchaseGiftCard> = {}) {
   const request = buildPurchase(overrides);
   const { status, body } = await visitor().post('/api/purchase-gift-card', request);
@@ -27,7 +27,7 @@ export async function beginPurchase(overrides: Partial<PurchaseGiftCard> = {}) {
   return { id: purchase.id, sessionId, checkoutUrl, request, to: request.recipientEmail, buyerEmail };
 }
 
-/** Pays a checkout at Stripe, as the form of its page does, by one of Stripe's test cards. */
+/** Pays a checkout at Stripe with a test card, like the form on its page. */
 export async function payCheckout(
   { sessionId, buyerEmail }: { sessionId: string; buyerEmail: string },
   number = '4242424242424242',

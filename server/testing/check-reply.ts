@@ -9,7 +9,10 @@ const calls = API.map((endpoint) => ({
   pattern: new RegExp(`^${endpoint.method} ${endpoint.path.replace(/:\w+/g, '[^/]+')}$`),
 }));
 
-/** `/rides/available/all` before `/rides/:rideId`-like patterns: the one with fewest parameters wins. */
+/**
+ * Finds the call for a path. If several match, the one with fewest parameters wins, such as
+ * `/rides/available/all` over `/rides/:rideId`.
+ */
 function findCall(method: string, path: string): Endpoint | undefined {
   const asked = `${method} ${path.split('?')[0]}`;
   const matching = calls.filter(({ pattern }) => pattern.test(asked)).map(({ endpoint }) => endpoint);
@@ -17,9 +20,8 @@ function findCall(method: string, path: string): Endpoint | undefined {
 }
 
 /**
- * Holds a reply to the definition of its call: the status is one of its own, the body has its shape and
- * nothing else, an error is one that the call may answer. Fails the test otherwise. Paths that are no call
- * pass.
+ * Checks a reply against the definition of its call: an expected status, a body of exactly its shape, or one
+ * of its errors. Fails the test otherwise. Ignores paths that are no call.
  */
 export function checkReply(method: string, path: string, { status, headers, body }: Reply): void {
   const endpoint = findCall(method, path);

@@ -16,17 +16,19 @@ type Payload<Name extends EventName> = Parameters<ServerToClientEvents[Name]>[0]
 
 const PATIENCE_MS = 10_000;
 
-/** A socket that queues what it receives, so that a test may await it before or after. */
+/** A socket that queues received events, so that a test can await them before or after they arrive. */
 export interface TestSocket {
   socket: ClientSocket;
-  /** The oldest event of this name not awaited yet, or the next to come. Rejects after ten seconds. */
+  /**
+   * Returns the oldest event of this name not awaited yet, or the next to arrive. Rejects after ten seconds.
+   */
   next<Name extends EventName>(event: Name): Promise<Payload<Name>>;
-  /** How many events of this name were not awaited yet. */
+  /** Returns the number of events of this name not awaited yet. */
   unheard(event: EventName): number;
 }
 
 interface ConnectOptions {
-  /** Another server node than `setUpTestApp`'s. */
+  /** URL of another server node than that of `setUpTestApp`. */
   url?: string;
   headers?: Record<string, string>;
   transports?: ('websocket' | 'polling')[];
@@ -34,7 +36,7 @@ interface ConnectOptions {
   trip?: string;
 }
 
-/** Events that are not as the contract says fail the test at its end. */
+/** Records the events of a socket. Events that violate the contract fail the test at its end. */
 function record(socket: ClientSocket): TestSocket {
   const violations: unknown[] = [];
   onTestFinished(() => {
@@ -69,16 +71,16 @@ function record(socket: ClientSocket): TestSocket {
           resolve(early.shift() as Payload<typeof event>);
           return;
         }
-        const patience = setTimeout(() => reject(new Error(`no ${event} within 10 s`)), PATIENCE_MS);
+        const timer = setTimeout(() => reject(new Error(`no ${event} within 10 s`)), PATIENCE_MS);
         queueOf(waiting, event).push((payload) => {
-          clearTimeout(patience);
+          clearTimeout(timer);
           resolve(payload as Payload<typeof event>);
         });
       }),
   };
 }
 
-/** Opens a socket with this cookie, and waits for it to stand or to be refused. Closed when the test ends. */
+/** Opens a socket with this cookie, and waits until it is connected or refused. Closed when the test ends. */
 export async function connectWithCookie(cookie: string, options: ConnectOptions = {}): Promise<TestSocket> {
   const { url = testAppUrl(), headers, transports = ['websocket'], trip } = options;
   const socket: ClientSocket = io(url, {
@@ -101,12 +103,12 @@ export async function connectWithCookie(cookie: string, options: ConnectOptions 
   return recorded;
 }
 
-/** The socket of a signed-in user's browser. */
+/** Opens the socket of a signed-in user's browser. */
 export async function connectSocket(user: UserRecord, options?: ConnectOptions): Promise<TestSocket> {
   const browser = as(user);
   await browser.signIn();
   return connectWithCookie(browser.cookie, options);
 }
 
-/** The socket of somebody who looks at a trip link, signed in to nothing. */
+/** Opens the socket of a trip link's viewer who is not signed in. */
 export const connectTrip = (trip: string): Promise<TestSocket> => connectWithCookie('', { trip });

@@ -2,7 +2,7 @@ import mongoose from 'mongoose';
 import { env } from '../env.ts';
 import { connectRedis } from '../infra/redis.ts';
 
-/** Every document of every collection and every key and value of Redis, a line each, for searching. */
+/** Returns all documents of MongoDB and all keys and values of Redis as lines, for text search. */
 export async function dumpStores(): Promise<string[]> {
   const documents = await Promise.all(
     Object.values(mongoose.connection.collections).map(async (collection) =>

@@ -4,7 +4,10 @@ import { logger } from '../infra/logger.ts';
 
 const LOCAL = new Set(['localhost', '127.0.0.1', '127.0.0.2', '::1']);
 
-/** The host a call of Socket#connect names; undefined for a path, or for none, which means this machine. */
+/**
+ * Returns the host that a call of Socket#connect names. Undefined for a path or no host, which mean this
+ * machine.
+ */
 function hostOf(args: unknown[]): string | undefined {
   const [first, second] = args.flat();
   if (typeof first === 'object' && first !== null && 'host' in first) return String(first.host);
@@ -22,7 +25,7 @@ Socket.prototype.connect = function guardedConnect(this: Socket, ...args: unknow
   return Reflect.apply(connect, this, args);
 };
 
-// A test that means to cause a fault says so: expect(logger.error).toHaveBeenCalled(), then
+// A test that causes errors on purpose uses expect(logger.error).toHaveBeenCalled(), then
 // vi.mocked(logger.error).mockClear().
 beforeEach(() => {
   vi.spyOn(console, 'error');

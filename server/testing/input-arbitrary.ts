@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { GRATUITY_OPTIONS } from '#common/fares/fare-choices.ts';
 import { addDays, dateInVegas } from '#common/time.ts';
 
-/** A JSON Schema, as the OpenAPI document has them too. */
+/** A JSON Schema, as also used in the OpenAPI document. */
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
 const days = (from: number, to: number) =>
@@ -16,7 +16,7 @@ const mondays = fc.integer({ min: -40, max: 0 }).map((week) => {
 
 const dollars = fc.integer({ min: 1, max: 99_999 }).map((cents) => `$${(cents / 100).toFixed(2)}`);
 
-/** What only some keys take, by the key: rules of a schema that JSON Schema cannot carry. The first that matches counts. */
+/** Values by key, for rules that JSON Schema cannot express. The first matching pattern wins. */
 const BY_KEY: readonly (readonly [RegExp, fc.Arbitrary<unknown>])[] = [
   [/email$/i, fc.nat({ max: 9_999_999 }).map((n) => `somebody-${n}@example.com`)],
   [/phone$/i, fc.integer({ min: 1_000, max: 9_999 }).map((n) => `(702) 555-${n}`)],
@@ -42,7 +42,7 @@ const BY_KEY: readonly (readonly [RegExp, fc.Arbitrary<unknown>])[] = [
 
 const TEXT = [...'abc defghij KLM 0123-.,é'];
 
-/** Some text within a schema's bounds, that begins and ends with a letter. */
+/** Generates text within a schema's length limits that begins and ends with a letter. */
 const textWithin = ({ minLength = 1, maxLength = 60 }: JsonSchema): fc.Arbitrary<string> =>
   fc
     .string({
@@ -72,13 +72,13 @@ function numberWithin({
 }
 
 interface Place {
-  /** The schema's definitions, by `$ref`. */
+  /** Resolves a `$ref` to its definition. */
   find: (ref: string) => JsonSchema;
-  /** The key that the value stands under. */
+  /** The key of the value. */
   key: string;
 }
 
-/** A part of a schema; one that is `true`, and takes everything, as an empty one. */
+/** Converts a part of a schema. The schema `true`, which allows everything, becomes an empty one. */
 const asSchema = (part: unknown): JsonSchema => Object(part);
 
 const asStrings = (values: Iterable<unknown>): string[] => [...values].map(String);
@@ -125,16 +125,16 @@ function takenBy(schema: JsonSchema, place: Place): fc.Arbitrary<unknown> {
     case 'object':
       return objectOf(schema, place);
     default:
-      // What is coerced, or checked by code alone.
+      // Coerced values, or values checked only by code.
       return known ?? fc.constantFrom('1', '36.1', 'x');
   }
 }
 
 /**
- * Values that a JSON Schema takes; nearly always also those that the zod schema takes that it was made from, whose other rules
- * are known by the names of keys.
+ * Generates values that satisfy a JSON Schema. They nearly always satisfy the zod schema behind it as well,
+ * whose other rules are covered by `BY_KEY`.
  *
- * @param find the schema that a `$ref` names
+ * @param find resolves a `$ref` to its schema
  */
 export const arbitraryOf = (
   schema: JsonSchema,
@@ -143,7 +143,7 @@ export const arbitraryOf = (
 
 const samples = new WeakMap<z.ZodMiniType, unknown>();
 
-/** An input that a zod schema takes, the same one each time. @throws Error where none was found */
+/** Returns an input that satisfies a zod schema, always the same one. @throws Error if none is found */
 export function sampleInput(schema: z.ZodMiniType): unknown {
   const known = samples.get(schema);
   if (known !== undefined) return structuredClone(known);

@@ -10,7 +10,10 @@ import { buildRide } from './build-ride.ts';
 
 export const ago = (minutes: number): Date => new Date(Date.now() - minutes * 60_000);
 
-/** A ride that was to begin an hour ago, whose driver arrived so many minutes after that; null: not at all. */
+/**
+ * Stores a completed ride with a pickup an hour ago, whose driver arrived this many minutes late. Null:
+ * never.
+ */
 export const buildLate = (minutes: number | null, overrides: Partial<RideDoc> = {}) =>
   buildRide({
     status: 'completed',
@@ -19,7 +22,7 @@ export const buildLate = (minutes: number | null, overrides: Partial<RideDoc> = 
     ...overrides,
   });
 
-/** One card of ten dollars, one mail, and the ride knows. */
+/** Expects exactly one card of ten dollars, one email, and one credit on the ride. */
 export async function expectOneCredit(id: string): Promise<void> {
   expect(await soundCard(id)).toMatchObject({ balanceCents: 1_000, entries: [{ kind: 'issue' }] });
   expect(await GiftCardModel.countDocuments()).toBe(await PurchaseModel.countDocuments({ state: 'given' }));

@@ -11,15 +11,15 @@ import { buildRider } from './build-user.ts';
 import { ownMailbox } from './own-mailbox.ts';
 import { bookPaidRide } from './pay-ride.ts';
 
-// `own-mailbox.ts` has to be imported before all else by the test itself.
+// The test itself must import `own-mailbox.ts` before all other modules.
 
-/** A ride that was booked and paid, and what its rider is sent. */
+/** Books and pays a ride, and gives access to its rider's emails. */
 export async function bookMailed(overrides: Parameters<typeof bookPaidRide>[1] = {}) {
   const rider = await buildRider({ email: newSender() });
   const { email } = rider;
   const { id } = await bookPaidRide(rider, overrides);
   let seen = 0;
-  /** Sends what the ride owes by now, as workers do once it is due. @returns the mails that went out */
+  /** Sends all emails that the ride owes, even if due later. @returns the emails sent */
   const receive = async (): Promise<ReceivedMail[]> => {
     const { charges } = await findRide(id);
     const about = { aboutId: { $in: [id, ...charges.map((charge) => charge.id)] } };
@@ -40,14 +40,17 @@ export async function bookMailed(overrides: Parameters<typeof bookPaidRide>[1] =
   };
 }
 
-/** A mail of several parts as it came. The mailbox announces a mail before it has written all of it. */
+/**
+ * Returns the source of a multipart email. Waits until it is complete, since the mailbox announces a mail
+ * before all of it is written.
+ */
 const sourceOf = (mail: ReceivedMail | undefined): Promise<string> =>
   vi.waitUntil(() => {
     const source = readFileSync(mail?.source ?? '', 'utf8');
     return /\r\n--\S+--\s*$/.test(source) && source;
   });
 
-/** The calendar file of a mail: what it does, and its one entry. */
+/** Parses the calendar file in an email. Returns its method and its only entry. */
 export async function calendarIn(mail: ReceivedMail | undefined) {
   const source = await sourceOf(mail);
   const part = /Content-Type: application\/ics[\s\S]*?\r\n\r\n([\s\S]*?)\r\n--/.exec(source)?.[1] ?? '';

@@ -3,7 +3,7 @@ import { EMAIL_TEMPLATES } from '../email-templates.ts';
 import type { EmailContent } from '../mail/email-content.ts';
 import { MailModel } from '../mail/mail-model.ts';
 
-/** The emails of a kind in the outbox to an address, as they would be sent now, in the order in which they were written. */
+/** Composes the emails of a template to an address that are in the outbox or were sent, oldest first. */
 export async function mailed(template: MailTemplate, address: string): Promise<EmailContent[]> {
   const mails = await MailModel.find({ template }).sort({ _id: 1 });
   const { compose }: { compose: (id: string, what?: string) => Promise<EmailContent | null> } =
@@ -12,7 +12,7 @@ export async function mailed(template: MailTemplate, address: string): Promise<E
   return contents.filter((content) => content !== null).filter(({ to }) => to === address);
 }
 
-/** The token behind the # of the link in an email. */
+/** Returns the token after the # of the link in an email. */
 export function tokenIn(email: EmailContent | undefined): string {
   const link = email?.parts.find((part) => part.kind === 'link');
   const token = link ? new URL(link.href).hash.slice(1) : '';

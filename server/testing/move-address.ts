@@ -4,7 +4,7 @@ import { as } from './as.ts';
 import { TEST_PASSWORD } from './build-user.ts';
 import { mailed, tokenIn } from './mailed.ts';
 
-/** Gives somebody's account another address, by the link that is mailed there. */
+/** Changes the email address of an account, by the link mailed to the new address. */
 export async function moveAddress(user: UserRecord, email: string): Promise<void> {
   const change = { role: user.role, currentPassword: TEST_PASSWORD, email };
   const asked = await as(user).send('PUT', '/api/account/email', change);

@@ -1,4 +1,4 @@
 import { randomBytes } from 'node:crypto';
 
-/** An id that nothing has. */
+/** Returns an unused id. */
 export const newId = (): string => randomBytes(12).toString('hex');

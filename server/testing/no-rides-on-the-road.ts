@@ -1,6 +1,6 @@
 import type { GatewayReads } from '../realtime/gateway.ts';
 
-/** What a gateway reads where no ride is stored, nobody is on the road, and nobody looks at a shared trip. */
+/** Gateway reads for tests without stored rides, positions or trip viewers. */
 export const NO_RIDES_ON_THE_ROAD = {
   findTripKey: async () => null,
   composeRide: async () => null,

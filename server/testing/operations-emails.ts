@@ -2,7 +2,7 @@ import { expect, vi } from 'vitest';
 import { env } from '../env.ts';
 import { ownMailbox } from './own-mailbox.ts';
 
-/** The emails to operations that name this ride or purchase, once there are `count`. */
+/** Waits for `count` emails to operations that contain this id. Returns them. */
 export async function operationsEmails(id: string, count = 1) {
   const emailsNow = () => ownMailbox.to(env.MAIL_TO).filter(({ text }) => text?.includes(id));
   await vi.waitFor(() => expect(emailsNow()).toHaveLength(count), { timeout: 10_000 });

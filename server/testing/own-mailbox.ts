@@ -16,8 +16,8 @@ const mails: ReceivedMail[] = [];
 const arrivals = new EventEmitter();
 
 /**
- * With an empty folder each time: it would report the emails of an old one again. The folder stays after the test, since a mail
- * that is accepted is stored a moment later, closed or not.
+ * Uses a new folder each time, since the mailbox would report the emails in an existing one again. The folder
+ * remains after the test, since an accepted mail is stored a moment later, even after closing.
  */
 const start = async (): Promise<Mailbox> =>
   startMailbox({ smtpPort, webPort: null, directory: await mkdtemp(join(inject('folder'), 'mail-')) });
@@ -29,13 +29,13 @@ mailbox.onMail((mail) => {
 });
 afterAll(() => mailbox?.close());
 
-/** Emails to this address, in order of arrival. */
+/** Returns the emails to this address, in order of arrival. */
 const to = (address: string): ReceivedMail[] =>
   mails.filter((mail) => mail.envelope.to.some((recipient) => recipient.address === address));
 
 /**
- * A mailbox for one test file alone, which may therefore shut it. Import this file for its effect, before all
- * others: the mailer reads its address as it loads.
+ * A mailbox used by one test file only, which may therefore shut it down. Import this file for its side
+ * effect before all other modules: the mailer reads the mailbox's address when it is loaded.
  */
 export const ownMailbox = {
   to,
@@ -44,7 +44,7 @@ export const ownMailbox = {
     while (to(address).length < count) await once(arrivals, 'mail');
     return to(address);
   },
-  /** Waits for the email of this subject to this address. */
+  /** Waits for an email with this subject to this address. */
   async waitForSubject(address: string, subject: string | RegExp): Promise<ReceivedMail> {
     for (;;) {
       const found = to(address).find((mail) => mail.subject.match(subject));
@@ -52,12 +52,12 @@ export const ownMailbox = {
       await once(arrivals, 'mail');
     }
   },
-  /** The mail server goes down. */
+  /** Shuts the mail server down. */
   async shut(): Promise<void> {
     await mailbox?.close();
     mailbox = null;
   },
-  /** And comes back. */
+  /** Starts the mail server again. */
   async open(): Promise<void> {
     mailbox ??= await start();
   },

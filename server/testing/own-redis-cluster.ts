@@ -6,8 +6,8 @@ import { startRedisCluster } from './start-redis-cluster.ts';
 requireOwnProcess('A Redis Cluster of its own');
 
 /**
- * A Redis Cluster for one test file alone, in place of the Redis of all others; its masters may be killed. Import this file for its
- * effect, before all others: they connect to Redis as they load.
+ * A Redis Cluster used by one test file only, which may therefore kill its masters. Import this file for its
+ * side effect before all other modules: they connect to Redis when they are loaded.
  */
 export const ownRedisCluster = await startRedisCluster();
 env.REDIS_URL = ownRedisCluster.url;

@@ -6,7 +6,7 @@ import { requireOwnProcess } from './require-own-process.ts';
 
 requireOwnProcess('A Stripe simulator of its own');
 
-/** Where the simulator sends its webhooks; a test file adds its server once that listens. */
+/** URLs that receive the simulator's webhooks. A test file adds its server once that is listening. */
 const webhookUrls: string[] = [];
 
 const simulator = await startSimulator({
@@ -19,21 +19,21 @@ env.STRIPE_SIMULATOR_URL = simulator.url;
 afterAll(() => simulator.close());
 
 /**
- * A Stripe simulator for one test file alone, which may therefore fail it and have it send webhooks. Import
- * this file for its effect, before all others: they connect to Stripe as they load.
+ * A Stripe simulator used by one test file only, which may therefore make it fail and send webhooks. Import
+ * this file for its side effect before all other modules: they connect to Stripe when they are loaded.
  */
 export const ownSimulator = {
   sendWebhooksTo: (appUrl: string) => {
     webhookUrls.push(`${appUrl}/api/webhooks/stripe`);
   },
-  /** Changes how webhooks go out from now on. */
+  /** Changes how webhooks are delivered from now on. */
   webhooks: (behaviour: { isPaused?: boolean; copies?: number; jitterMs?: number }) =>
     control(simulator.url, 'webhooks', behaviour),
-  /** Has the next requests to a path fail. */
+  /** Makes the next requests to a path fail. */
   fail: (fault: { path: string; times?: number; outcome: 500 | 409 | 'timeout' | 'insufficient_balance' }) =>
     control(simulator.url, 'faults', fault),
-  /** Lets time pass at Stripe. */
+  /** Advances the simulator's clock. */
   advanceClock: (seconds: number) => control(simulator.url, 'clock', { advanceSeconds: seconds }),
-  /** Holds the next request to a path back. */
+  /** Delays the next request to a path. */
   delay: (fault: { path: string; delayMs: number }) => control(simulator.url, 'faults', fault),
 };

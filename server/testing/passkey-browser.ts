@@ -4,12 +4,12 @@ import { env } from '../env.ts';
 import type { SoftwareAuthenticator } from './software-authenticator.ts';
 import type { Reply, TestClient } from './test-client.ts';
 
-/** A page of PUBLIC_URL, since there are no passkeys for the bare address that tests ask at. */
+/** The origin of PUBLIC_URL. Passkeys do not work with the IP address that tests send requests to. */
 export const AT_NAME = { origin: new URL(env.PUBLIC_URL).origin };
 
 type Send = TestClient['post'];
 
-/** The challenge of a question for a passkey. */
+/** Requests passkey options. Returns their challenge. */
 export async function challengeFor(post: Send, path: string, body?: object, site = AT_NAME): Promise<string> {
   const { body: options } = await post(path, body, site);
   return passkeyRequestSchema.parse(options).challenge;
@@ -27,7 +27,7 @@ export async function signInWithPasskey(
   return post('/api/session/passkey', { credential }, site);
 }
 
-/** Adds an authenticator's passkey to the account that is signed in to a role. */
+/** Adds an authenticator's passkey to the account that is signed in with this role. */
 export async function addPasskey(
   post: Send,
   role: Role,

@@ -5,24 +5,24 @@ import type { UserRecord } from '../users/user-model.ts';
 import { as } from './as.ts';
 import { paymentIntentOf } from './build-ride.ts';
 
-/** A charge, by the path of its calls. */
+/** Path of the calls about a charge. */
 const pathOf = (rideId: string, chargeId: string) => `/api/rides/${rideId}/charges/${chargeId}`;
 
-/** Opens the payment of a charge in the page, as its rider does. Gives the payment's id. */
+/** Opens the payment of a charge, like its rider's page. Returns the payment's id. */
 export async function openCharge(rider: UserRecord, rideId: string, chargeId: string): Promise<string> {
   const { status, body } = await as(rider).post(`${pathOf(rideId, chargeId)}/checkout`);
   expect(status, JSON.stringify(body)).toBe(200);
   return paymentIntentOf((body as { clientSecret: string }).clientSecret);
 }
 
-/** Pays an open payment at Stripe, as the browser's form does. */
+/** Pays an open payment at Stripe, like the form in the browser. */
 export const payAtStripe = (paymentIntentId: string, card = 'pm_card_visa') =>
   stripe.paymentIntents.confirm(paymentIntentId, {
     payment_method: card,
     return_url: 'https://example.com/my-rides',
   });
 
-/** Changes every charge of a ride in the database, such as when it expires. */
+/** Changes every charge of a ride in the database, for example its expiry. */
 export async function changeCharges(rideId: string, change: Partial<RideDoc['charges'][number]>) {
   const { charges } = await RideModel.findById(rideId).lean<RideDoc>().orFail();
   await RideModel.updateOne({ _id: rideId }, { charges: charges.map((each) => ({ ...each, ...change })) });

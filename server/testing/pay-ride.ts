@@ -17,7 +17,7 @@ import { as } from './as.ts';
 import { bookRide, confirmCovered, pay, paymentIntentOf } from './build-ride.ts';
 import type { Reply } from './test-client.ts';
 
-/** Books a ride through the API and pays it at Stripe, by card where that is due. */
+/** Books a ride through the API and pays it at Stripe, if anything is due. */
 export async function bookPaidRide(
   rider: UserRecord,
   overrides: Partial<RequestRide> = {},
@@ -25,7 +25,7 @@ export async function bookPaidRide(
   return settleRide(await bookRide(rider, overrides));
 }
 
-/** Pays a booked ride at Stripe, or confirms it where nothing is due. */
+/** Pays a booked ride at Stripe, or confirms it if nothing is due. */
 export async function settleRide(booked: RequestedRide): Promise<RideRecord> {
   if (booked.clientSecret === NO_PAYMENT_REQUIRED) return confirmCovered(booked);
   await pay(booked);
@@ -33,7 +33,7 @@ export async function settleRide(booked: RequestedRide): Promise<RideRecord> {
   return findRide(booked.ride.id);
 }
 
-/** The browser's claim that a ride is paid. @param paymentIntentId that of the ride by default */
+/** Reports a payment as successful, like the browser. @param paymentIntentId default: the ride's payment */
 export const claimPaid = (
   rider: UserRecord,
   { ride, clientSecret }: RequestedRide,
@@ -41,7 +41,7 @@ export const claimPaid = (
 ): Promise<Reply> =>
   as(rider).post(`/api/rides/${ride.id}/payment-success`, { paymentIntentId, riderId: rider.id });
 
-/** Does what a ride owes, as the worker does: in either order. */
+/** Makes all refunds that a ride owes, like the worker. The two kinds of refund can run in either order. */
 export async function payBack(rideId: string, { isByHandFirst = false } = {}): Promise<RideRecord> {
   const { refundOwed, adjustments, charges } = await findRide(rideId);
   const byItsEnd = async () => {
@@ -57,19 +57,19 @@ export async function payBack(rideId: string, { isByHandFirst = false } = {}): P
   return findRide(rideId);
 }
 
-/** The refunds that Stripe made of a payment, in cents, oldest first. */
+/** Returns the refunds that Stripe made of a payment, in cents, oldest first. */
 export async function refundsAtStripe(paymentIntentId: string | null): Promise<number[]> {
   const { data } = await stripe.refunds.list({ payment_intent: paymentIntentId ?? '' });
   return data.map(({ amount }) => amount).toReversed();
 }
 
-/** The ride in a reply to staff. */
+/** Returns the ride in a reply to staff. */
 export function staffRideIn({ status, body }: Reply): StaffRide {
   expect([200, 201], JSON.stringify(body)).toContain(status);
   return staffRideSchema.parse(body);
 }
 
-/** What is wrong with promos, holds and what was given back. Gift cards of tests were never bought. */
+/** Audits promos, holds and ride money. Leaves out gift cards, since those of tests were never bought. */
 export const auditRides = async () => [
   ...(await auditPromos()),
   ...(await auditHolds()),

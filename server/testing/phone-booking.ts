@@ -7,22 +7,22 @@ import { as } from './as.ts';
 import { buildRequest } from './build-ride.ts';
 import { buildDispatcher } from './build-user.ts';
 
-/** What the ride of a `phoneRequest` costs. */
+/** Fare in cents of the ride of a `phoneRequest`. */
 export const FARE_CENTS = 23_358;
 
-/** What staff book for a caller: by default one whom nobody knows, who pays by a link. */
+/** Builds a booking by staff for a caller. Default: an unknown caller who pays by link. */
 export function phoneRequest(overrides: Partial<BookByPhone> = {}): BookByPhone {
   const { riderId: _riderId, ...request } = buildRequest({ riderId: 'a'.repeat(24) });
   return { ...request, customerEmail: `caller-${randomUUID()}@example.com`, payment: 'link', ...overrides };
 }
 
-/** Books it as a dispatcher, another each time. */
+/** Books it as a new dispatcher. */
 export async function book(request: BookByPhone, key?: string) {
   const dispatcher = await buildDispatcher();
   return as(dispatcher).post('/api/ops/rides', request, key ? { 'idempotency-key': key } : {});
 }
 
-/** How many invitations were mailed to the account with an address. */
+/** Returns how many invitations were mailed to the account with this address. */
 export async function countInvitations(email: string): Promise<number> {
   const user = await findUserByEmail(email);
   const invitations = await InvitationModel.find({ userId: user?.id });

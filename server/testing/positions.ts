@@ -9,7 +9,7 @@ import { buildDriver, buildRider } from './build-user.ts';
 /** A position on the Strip. */
 export const STRIP: SentPosition = { lat: 36.12, lng: -115.17, accuracy: 8, heading: 180 };
 
-/** A ride whose driver has set off. */
+/** Creates a ride whose driver is on the way. */
 export async function buildRideUnderWay(overrides: Parameters<typeof buildRide>[0] = {}) {
   const [rider, driver] = [await buildRider(), await buildDriver()];
   const ride = await buildRide({
@@ -23,20 +23,20 @@ export async function buildRideUnderWay(overrides: Parameters<typeof buildRide>[
   return { rider, driver, ride };
 }
 
-/** How many positions became what, since the process started. */
+/** Returns how often positions had each outcome since the process started. */
 export const outcomes = async () => {
   const { values } = await positionsTaken.get();
   return Object.fromEntries(values.map(({ labels, value }) => [labels.outcome, value]));
 };
 
-/** A token for an app of a driver's. */
+/** Creates a token for a driver's position app. */
 export async function connectDevice(driver: UserRecord): Promise<string> {
   const { status, body } = await as(driver).post('/api/driver/device', {});
   expect(status).toBe(200);
   return Object(body).deviceId;
 }
 
-/** Sends a position as Traccar Client does, by parameters; that on the Strip unless others say otherwise. */
+/** Sends a position by query parameters, like Traccar Client. Default: the one on the Strip. */
 export const sendAsTraccar = (id: string, rest: Record<string, number | string> = {}) => {
   const query = new URLSearchParams({ id, lat: `${STRIP.lat}`, lon: `${STRIP.lng}`, ...rest });
   return visitor().send('POST', `/api/positions?${query}`, undefined, { origin: '' });

@@ -1,7 +1,7 @@
-/** The address of an installation in production. */
+/** Public URL of a production installation. */
 export const PRODUCTION_SITE = 'https://marquee.example';
 
-/** Settings with which a server runs as in production, on a free port of this machine. */
+/** Settings of a production server on a free local port. */
 export const PRODUCTION_SETTINGS = {
   NODE_ENV: 'production',
   PORT: '0',

@@ -8,20 +8,20 @@ import { channel, createSubscriber, redis } from '../infra/redis.ts';
 const PATIENCE_MS = 10_000;
 const MARKERS = 'test.markers';
 
-/** The third line of a message is the rider's: room, event, ride. */
+/** Parses the third line of a message, the rider's view: room, event, ride. */
 function riderViewIn(message: string): RiderRide {
   const [, , line = ''] = message.split('\n');
   return JSON.parse(line.slice(line.indexOf('{')));
 }
 
-/** What was published on Redis since a test subscribed, in the rider's view. */
+/** The messages published on Redis since the test subscribed, in the rider's view. */
 export interface RecordedRideMessages {
   /**
-   * Waits for the message in which this is the ride's last change, if it has not come yet. Rejects after ten
-   * seconds.
+   * Waits for the message in which this is the ride's last change, unless it has already come. Rejects after
+   * ten seconds.
    */
   next(rideId: string, change: RideChange): Promise<RiderRide>;
-  /** Every message of a ride published by this process until now, oldest first. */
+  /** Returns every message of a ride that this process has published so far, oldest first. */
   all(rideId: string): Promise<RiderRide[]>;
 }
 
@@ -43,14 +43,14 @@ export async function recordRideMessages(): Promise<RecordedRideMessages> {
   return {
     next: (rideId, change) =>
       new Promise((resolve, reject) => {
-        const patience = setTimeout(
+        const timer = setTimeout(
           () => reject(new Error(`ride ${rideId} was not published as ${change}`)),
           PATIENCE_MS,
         );
         const look = () => {
           const ride = recorded.find((each) => each.id === rideId && each.history.at(-1)?.change === change);
           if (!ride) return;
-          clearTimeout(patience);
+          clearTimeout(timer);
           watchers.delete(look);
           resolve(ride);
         };
@@ -58,12 +58,12 @@ export async function recordRideMessages(): Promise<RecordedRideMessages> {
         look();
       }),
     async all(rideId) {
-      // Redis keeps the order of one connection: once this is received, everything published before it has
-      // been.
+      // Redis keeps the order of a connection, so once the marker arrives, all messages published before it
+      // have arrived.
       const marker = randomUUID();
-      const isHeard = new Promise<void>((resolve) => markers.set(marker, resolve));
+      const markerArrived = new Promise<void>((resolve) => markers.set(marker, resolve));
       await redis.publish(channel(MARKERS), marker);
-      await isHeard;
+      await markerArrived;
       return recorded.filter((ride) => ride.id === rideId);
     },
   };

@@ -1,4 +1,4 @@
-/** Refuses what would outlive its test file in a process that runs many. @throws an Error that says what to do */
+/** Refuses to run in a process shared by several test files. @throws an Error that says what to do */
 export function requireOwnProcess(what: string): void {
   if (process.env.MARQUEE_OWN_PROCESS) return;
   throw new Error(`${what} needs a process of its own: list the test under OWN_PROCESS in vitest.config.ts.`);

@@ -22,10 +22,7 @@ function sedanFare() {
   );
 }
 
-/**
- * A paid ride of three hours in a sedan, as stored but not stored anywhere; its history is that of a ride
- * with these changes.
- */
+/** Builds a paid three-hour ride in a sedan without storing it. Its history consists of these changes. */
 export function rideRecord(changes: readonly RideChange[], overrides: Partial<RideRecord> = {}): RideRecord {
   const at = new Date().toISOString();
   return {

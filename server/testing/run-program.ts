@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
 
-/** How a program ended. */
+/** Result of a finished program. */
 export interface Ended {
   code: number;
-  /** What it wrote on both outputs. */
+  /** Output on stdout and stderr. */
   said: string;
 }
 
-/** Runs one of our programs to its end, from source, on the services of this test and some settings of its own. */
+/** Runs one of our programs from source until it ends, with this test's services and the given settings. */
 export const runProgram = (file: string, settings: NodeJS.ProcessEnv = {}): Promise<Ended> =>
   new Promise((resolve) => {
     execFile(

@@ -4,13 +4,13 @@ import { setUpTestDatabase } from './set-up-test-database.ts';
 
 let node: ServerNode | null = null;
 
-/** The address of the server node that `setUpTestApp` started. */
+/** Returns the URL of the server node that `setUpTestApp` started. */
 export function testAppUrl(): string {
   if (!node) throw new Error('call setUpTestApp() at the top of the test file');
   return `http://127.0.0.1:${node.port}`;
 }
 
-/** Gives the tests of this file the whole server, listening on a port of its own, on an empty database. */
+/** Starts the whole server for the tests of this file, on a free port with an empty database. */
 export function setUpTestApp(): void {
   setUpTestDatabase();
   beforeAll(async () => {

@@ -8,11 +8,14 @@ import { openDatabase } from '../schema/open-database.ts';
 const countModels = (): number => Object.keys(mongoose.models).length;
 let modelsIndexed = 0;
 
-/** Gives the tests of this file MongoDB and Redis, empty. The connections stay open for the files after it. */
+/**
+ * Provides the tests of this file with empty MongoDB and Redis stores. The connections stay open for later
+ * files.
+ */
 export function setUpTestDatabase(): void {
   beforeAll(async () => {
     if (!mongoose.connection.db) await openDatabase();
-    // A file of tests may bring models that those before it did not.
+    // This test file may import models that earlier files did not.
     else if (modelsIndexed < countModels()) await buildIndexes();
     modelsIndexed = countModels();
   });
@@ -22,9 +25,9 @@ export function setUpTestDatabase(): void {
   });
 }
 
-/** Deletes this process's keys, those of its queue included. */
+/** Deletes this process's Redis keys, including those of its queue. */
 export async function forgetKeys(): Promise<void> {
-  // A cluster is the test file's own, and ends with it.
+  // A cluster belongs to its test file and ends with it.
   if (env.REDIS_CLUSTER) return;
   const redis = connectRedis(env.REDIS_URL, { maxRetriesPerRequest: 1 });
   try {

@@ -8,7 +8,7 @@ import {
 } from '../realtime/create-socket-server.ts';
 import { NO_RIDES_ON_THE_ROAD } from './no-rides-on-the-road.ts';
 
-/** A socket server without a gateway: nothing is published to it. Closed when the test ends. */
+/** Starts a socket server without a gateway, so nothing is published to it. Closed when the test ends. */
 export async function socketServer(): Promise<{ io: SocketServer; url: string }> {
   const server = createServer();
   const io = createSocketServer(server, () => false);

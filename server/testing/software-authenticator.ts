@@ -2,13 +2,16 @@ import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } fr
 import type { Assertion, Attestation } from '#common/users/passkeys.ts';
 import { env } from '../env.ts';
 
-/** Flags of WebAuthn's authenticator data: present, verified, may be backed up, is backed up, with a credential. */
+/**
+ * Flag bits of WebAuthn authenticator data: user present, user verified, backup eligible, backed up, attested
+ * credential included.
+ */
 const FLAGS = { present: 1, verified: 4, backupEligible: 8, backedUp: 16, credential: 64 };
 
 const sha256 = (data: string | Buffer): Buffer => createHash('sha256').update(data).digest();
 const base64url = (data: string | Buffer): string => Buffer.from(data).toString('base64url');
 
-/** The head of an item of CBOR: its major type and its length or value. */
+/** Encodes the head of a CBOR item: its major type and its length or value. */
 function cborHead(major: number, value: number): Buffer {
   const type = major << 5;
   if (value < 24) return Buffer.from([type | value]);
@@ -20,7 +23,7 @@ const cborInt = (value: number): Buffer => (value < 0 ? cborHead(1, -1 - value) 
 const cborMap = (entries: [Buffer, Buffer][]): Buffer =>
   Buffer.concat([cborHead(5, entries.length), ...entries.flat()]);
 
-/** A P-256 public key in COSE's form. */
+/** Encodes a P-256 public key in COSE format. */
 function coseKey(key: KeyObject): Buffer {
   const { x = '', y = '' } = key.export({ format: 'jwk' });
   return cborMap([
@@ -32,35 +35,35 @@ function coseKey(key: KeyObject): Buffer {
   ]);
 }
 
-/** What an authenticator, or who has got hold of one, may do otherwise. */
+/** Deviations of a faulty or stolen authenticator. */
 interface Deviation {
   origin?: string;
   rpId?: string;
   userHandle?: string;
   isVerified?: boolean;
   isBackupEligible?: boolean;
-  /** What its counter says; one more than before by default. */
+  /** The reported counter. Default: one more than before. */
   counter?: number;
 }
 
-/** An authenticator with one passkey, which signs as a real one does. */
+/** An authenticator with one passkey that signs like a real one. */
 export class SoftwareAuthenticator {
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   readonly credentialId = base64url(randomBytes(16));
   readonly #userHandle: string;
   counter = 0;
 
-  /** @param userId whose passkey it holds */
+  /** @param userId the owner of the passkey */
   constructor(userId: string) {
     this.#userHandle = base64url(Buffer.from(userId, 'hex'));
   }
 
-  /** In COSE's form, base64url. */
+  /** The public key in COSE format, as base64url. */
   get publicKey(): string {
     return base64url(coseKey(this.#keys.publicKey));
   }
 
-  /** Makes its passkey for a site that asks for one. */
+  /** Creates its passkey for a site's challenge. */
   attest(challenge: string, deviation: Deviation = {}): Attestation {
     const id = Buffer.from(this.credentialId, 'base64url');
     const credential = Buffer.concat([

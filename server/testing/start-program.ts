@@ -2,24 +2,24 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
-/** A program run for tests. */
+/** A program that a test started. */
 export interface TestProgram {
-  /** What the ready line's first group caught. */
+  /** The first captured group of the ready line. */
   ready: string;
   child: ChildProcess;
-  /** Sends a signal, and waits for the program to end; gives its exit code, null when the signal ended it. */
+  /** Sends a signal and waits for the program to end. Returns its exit code, null if the signal killed it. */
   end(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
 interface ProgramOptions {
   command: string;
   args: string[];
-  /** The line of its output that says it is up. */
+  /** Matches the output line that announces readiness. */
   readyLine: RegExp;
   env?: NodeJS.ProcessEnv;
 }
 
-/** Starts a program and waits until it says that it is up. Throws if it ends before. */
+/** Starts a program and waits until it is ready. @throws if it ends before */
 export async function startProgram({ command, args, readyLine, env }: ProgramOptions): Promise<TestProgram> {
   const child = spawn(command, args, {
     stdio: ['ignore', 'pipe', 'inherit'],

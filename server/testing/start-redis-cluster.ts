@@ -8,24 +8,27 @@ import { startRedis, type TestRedis } from './start-redis.ts';
 
 /** A Redis Cluster of three masters and three replicas. */
 export interface TestRedisCluster {
-  /** The addresses of its nodes, as in REDIS_URL. */
+  /** URLs of its nodes, as in REDIS_URL. */
   url: string;
   nodes: readonly TestRedis[];
-  /** The node that is the master of a key's slot now, as its replica's neighbours see it. */
+  /** Returns the current master of a key's slot, according to a running node. */
   masterOf(key: string): Promise<TestRedis>;
-  /** A replica of this master. */
+  /** Returns a replica of this master. */
   replicaOf(master: TestRedis): Promise<TestRedis>;
-  /** Gives a key's slot to another master. `meanwhile` is run while the slot is on its way: before its keys are moved, and after. */
+  /**
+   * Moves a key's slot to another master. Calls `meanwhile` twice while the slot migrates: before and after
+   * its keys are moved.
+   */
   moveSlot(key: string, target: TestRedis, meanwhile: () => Promise<void>): Promise<void>;
   /** Runs a command on one node. */
   ask(node: TestRedis, ...command: [string, ...string[]]): Promise<unknown>;
   end(): Promise<void>;
 }
 
-/** A second without a word is a failure. */
+/** A node that does not answer for a second counts as failed. */
 const NODE_TIMEOUT_MS = 1_000;
 
-/** Starts a Redis Cluster of the test's own; its nodes keep nothing. */
+/** Starts a Redis Cluster without persistence. */
 export async function startRedisCluster(): Promise<TestRedisCluster> {
   const folder = await mkdtemp(join(tmpdir(), 'marquee-redis-cluster-'));
   const nodes = await Promise.all(

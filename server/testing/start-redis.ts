@@ -1,22 +1,22 @@
 import { freePort } from '#embedded/launch/free-port.ts';
 import { startProgram, type TestProgram } from './start-program.ts';
 
-/** A redis-server. */
+/** A running redis-server. */
 export interface TestRedis extends TestProgram {
   port: number;
   url: string;
 }
 
 interface RedisOptions {
-  /** A free one unless named. */
+  /** Default: a free port. */
   port?: number;
-  /** A folder to keep its data in; without one it keeps nothing. */
+  /** Data folder. Without one nothing is persisted. */
   dir?: string;
-  /** What else it is told. */
+  /** Further command line arguments. */
   args?: readonly string[];
 }
 
-/** Starts a redis-server of the test's own. */
+/** Starts a redis-server. */
 export async function startRedis({ port, dir, args = [] }: RedisOptions = {}): Promise<TestRedis> {
   const chosen = port ?? (await freePort());
   const durability = dir ? ['--dir', dir, '--appendonly', 'yes'] : ['--appendonly', 'no'];

@@ -3,21 +3,24 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { onTestFinished } from 'vitest';
 import { env } from '../env.ts';
 
-/** What a routing service answers: a status and JSON, or text; or whatever a function does with the request. */
+/** A reply of the routing service: status and JSON or text, or a request handler. */
 export type RoutingAnswer =
   | { status?: number; json: unknown }
   | { status: number; text: string }
   | ((req: IncomingMessage, res: ServerResponse) => void);
 
-/** A routing service on this machine that answers as it is told to. */
+/** A local routing service with configurable replies. */
 export interface TestRoutingService {
-  /** What it was asked, path and query, oldest first. */
+  /** Requested paths with their queries, oldest first. */
   asked: string[];
-  /** Answers so from now on. */
+  /** Sets the reply from now on. */
   answer(answer: RoutingAnswer): void;
 }
 
-/** A way from one point to another as OSRM answers it (project-osrm.org, HTTP API version 5), its coordinates as [longitude, latitude]. */
+/**
+ * Builds a route as OSRM returns it (project-osrm.org, HTTP API version 5). Coordinates are [longitude,
+ * latitude].
+ */
 export const osrmRoute = (duration: number, distance: number, coordinates: [lng: number, lat: number][]) => ({
   code: 'Ok',
   routes: [
@@ -38,7 +41,10 @@ export const osrmRoute = (duration: number, distance: number, coordinates: [lng:
   })),
 });
 
-/** Starts such a service and has `ROUTING_URL` name it until the test ends; it first answers that no road leads there. */
+/**
+ * Starts the service and sets `ROUTING_URL` to it until the test ends. Initially it replies that there is no
+ * route.
+ */
 export async function startRoutingService(): Promise<TestRoutingService> {
   const asked: string[] = [];
   let current: RoutingAnswer = {

@@ -1,14 +1,14 @@
 import { onTestFinished } from 'vitest';
 import { startProgram, type TestProgram } from './start-program.ts';
 
-/** A server node as a process of its own. */
+/** A server node in a separate process. */
 export interface TestServer extends TestProgram {
   url: string;
 }
 
 /**
- * Starts `server/index.ts` as production would, on the database of this test file and a free port. Killed
- * when the test ends.
+ * Starts `server/index.ts` as in production, with this test file's database and a free port. Killed when the
+ * test ends.
  */
 export async function startServer(env: NodeJS.ProcessEnv = {}): Promise<TestServer> {
   const program = await startProgram({

@@ -7,9 +7,11 @@ import { startRedis } from './start-redis.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the services stand that the tests run on. */
+    /** URLs of the services that the tests use. */
     services: { mongoUrl: string; redisUrl: string; stripeUrl: string };
-    /** For files of programs that may write when the test that started them has ended; removed after all tests. */
+    /**
+     * Folder for files of programs that may still write after their test has ended. Removed after all tests.
+     */
     folder: string;
   }
 }
@@ -31,8 +33,8 @@ const startEmbedded = (entry: string) =>
   });
 
 /**
- * Before all integration tests: starts Redis, the document store and the Stripe simulator, except those the
- * environment names.
+ * Runs before all integration tests: starts Redis, the document store and the Stripe simulator, except those
+ * given by environment variables.
  */
 export async function setup(project: TestProject): Promise<void> {
   const { MONGO_URL, REDIS_URL, STRIPE_SIMULATOR_URL } = process.env;
@@ -46,7 +48,7 @@ export async function setup(project: TestProject): Promise<void> {
   project.provide('folder', folder);
 }
 
-/** After all integration tests: ends what `setup` started, and removes its files. */
+/** Runs after all integration tests: ends what `setup` started and removes its files. */
 export async function teardown(): Promise<void> {
   await Promise.all(programs.map((program) => program.end()));
   if (folder) rmSync(folder, { recursive: true, force: true });

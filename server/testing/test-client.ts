@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { checkReply } from './check-reply.ts';
 
-/** A reply, with its JSON or text read; of a file its bytes; null when it has no body. */
+/** A reply with parsed JSON or text, the bytes of a file, or null without a body. */
 export interface Reply {
   status: number;
   headers: Headers;
@@ -22,7 +22,7 @@ async function readBody(response: Response): Promise<unknown> {
   return type.includes('json') ? JSON.parse(text) : text || null;
 }
 
-/** A browser as far as the server can tell: keeps cookies, sends its Origin, has an address of its own. */
+/** Imitates a browser: keeps cookies, sends its Origin and has its own network address. */
 export class TestClient {
   readonly #cookies = new Map<string, string>();
   readonly #url: string;
@@ -32,7 +32,7 @@ export class TestClient {
     this.#url = url;
   }
 
-  /** What it sends in the Cookie header. */
+  /** The Cookie header that it sends. */
   get cookie(): string {
     return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   }
@@ -43,8 +43,8 @@ export class TestClient {
   delete = (path: string, headers?: SendHeaders) => this.send('DELETE', path, undefined, headers);
 
   /**
-   * Sends a request; `body` as JSON unless it is text, bytes or a stream of them, `headers` in place of the usual ones.
-   * The reply is held to the description of its call.
+   * Sends a request. `body` is sent as JSON unless it is text, bytes or a stream; `headers` override the
+   * default ones. The reply is checked against the definition of its call.
    */
   async send(method: string, path: string, body?: unknown, headers: SendHeaders = {}): Promise<Reply> {
     const response = await fetch(new URL(path, this.#url), {

@@ -1,6 +1,9 @@
 import { vi } from 'vitest';
 
-/** Does something in a process whose clock is wrong by so many milliseconds; the database's is right. */
+/**
+ * Runs a function while the process's clock is off by this many milliseconds. The database's clock stays
+ * correct.
+ */
 export async function withWrongClock<Result>(byMs: number, run: () => Promise<Result>): Promise<Result> {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + byMs });
   try {

@@ -1,12 +1,15 @@
 import { model, Schema, type Types } from 'mongoose';
 
-/** A link that was mailed to an address, as MongoDB stores it. Its token is derived, and stored nowhere. */
+/** A link mailed to an address, as MongoDB stores it. Its token is derived from the id and never stored. */
 export interface AccountLinkDoc {
   _id: Types.ObjectId;
-  /** Lower case; nobody may have an account with it. */
+  /** Lower case. An account with this address need not exist. */
   email: string;
   expiresAt: Date;
-  /** Whose address it is to become; missing where it is that of the account already. */
+  /**
+   * Set when the link changes an account's address to `email`. Absent when it confirms the present one or
+   * resets a password.
+   */
   change?: { userId: Types.ObjectId; formerEmail: string; isMade?: true };
 }
 
@@ -32,5 +35,5 @@ const DAY_SECONDS = 86_400;
 
 accountLinkSchema.index({ expiresAt: 1 }, { expireAfterSeconds: DAY_SECONDS });
 
-/** Links by which somebody proves to read an address. They are deleted a day after they ended. */
+/** Links that prove ownership of an email address. MongoDB deletes them a day after they expire. */
 export const AccountLinkModel = model<AccountLinkDoc>('AccountLink', accountLinkSchema);

@@ -18,11 +18,11 @@ import { requireSecondStep } from './second-step-routes.ts';
 import { authorizeBeside } from './sign-in-beside.ts';
 
 interface AccountRoutesOptions {
-  /** Ends the secret addresses and tokens that stand for a driver without being signed in: who else knew the password may have made them. */
+  /** Revokes a driver's calendar address and tracking token. A thief of the password may have made them. */
   endTokensOf: (driverId: string) => Promise<unknown>;
 }
 
-/** The routes of one's own account, and of the way back into it. */
+/** Routes of the user's own account, including password reset and email confirmation. */
 export function createAccountRoutes({ endTokensOf }: AccountRoutesOptions): ApiRoutes {
   const accountRoutes = createApiRoutes();
   const endTokens = async ({ id, role }: Pick<User, 'id' | 'role'>) => role === 'driver' && endTokensOf(id);
@@ -66,7 +66,7 @@ export function createAccountRoutes({ endTokensOf }: AccountRoutesOptions): ApiR
       await recordOwnAct(isChange ? 'email changed' : 'email confirmed', changed, address);
       return changed;
     });
-    // A device is known by the address that signs in from it.
+    // Known-device tokens are tagged with the account's email address, which has just changed.
     if (isChange && req.session[slotOf(account.role)] === account.id) {
       await rememberDevice(account.id, deviceTokensOf(req));
     }

@@ -9,7 +9,12 @@ import { hashPassword, isPassword } from './password.ts';
 import { checkNewPassword } from './password-rules.ts';
 import { toUserRecord, type UserDoc, UserModel, type UserRecord } from './user-model.ts';
 
-/** Creates a rider. @throws EMAIL_TAKEN, INVALID_REQUEST for a password that guessing starts with */
+/**
+ * Creates a rider.
+ *
+ * @throws AppError EMAIL_TAKEN
+ * @throws AppError INVALID_REQUEST for a commonly guessed password
+ */
 export async function signUp({ name, email, password, phone }: SignUp): Promise<UserRecord> {
   checkNewPassword(password, { name, email });
   const passwordHash = await hashPassword(password);
@@ -23,11 +28,12 @@ export async function signUp({ name, email, password, phone }: SignUp): Promise<
 }
 
 /**
- * Signs in the user with this email and password. A session is closed again whose password was replaced meanwhile, or whose
- * account was disabled or deleted: that may have ended the account's sessions before this one was there.
+ * Signs in the user with this email and password. If the password was replaced or the account disabled or
+ * deleted meanwhile, the new session is closed again: `endSessionsOf` may have run before it existed.
  *
- * @param attempt is told whether the password was right
- * @throws INVALID_CREDENTIALS, with one message and the same work whichever is wrong
+ * @param attempt receives the outcome of the password check
+ * @throws AppError INVALID_CREDENTIALS, with the same message and the same work for an unknown email and a
+ * wrong password
  */
 export async function signIn(
   { email, password }: SignIn,
@@ -52,42 +58,42 @@ export async function signIn(
 }
 
 interface SessionOpener {
-  /** @param passwordHash of the password that was right */
+  /** @param passwordHash the hash that the submitted password matched */
   open: (user: UserRecord, passwordHash: string | null) => Promise<void>;
   close: () => Promise<void>;
 }
 
 const wrongCredentials = () => new AppError('INVALID_CREDENTIALS', 'Email or password is incorrect');
 
-/** The user with this id, or null. */
+/** Returns the user with this id, or null. */
 export async function findUser(userId: string): Promise<UserRecord | null> {
   const doc = await UserModel.findById(userId).lean<UserDoc>();
   return doc && toUserRecord(doc);
 }
 
-/** The users with these addresses, in lower case. */
+/** Returns the users with these lower-case addresses. */
 export async function findUsersByEmail(emails: readonly string[]): Promise<UserRecord[]> {
   const docs = await UserModel.find({ email: { $in: emails } }).lean<UserDoc[]>();
   return docs.map(toUserRecord);
 }
 
-/** Whether there is anybody with this role, invited or active. */
+/** Whether any enabled account has this role, including invited ones. */
 export const isAnybody = async (role: Role): Promise<boolean> =>
   (await UserModel.exists({ role, disabledAt: null })) !== null;
 
-/** The user who signs in with this address, or null. */
+/** Returns the user with this email address, or null. */
 export async function findUserByEmail(email: string): Promise<UserRecord | null> {
   const doc = await UserModel.findOne({ email: email.toLowerCase() }).lean<UserDoc>();
   return doc && toUserRecord(doc);
 }
 
-/** The users with these ids. */
+/** Returns the users with these ids. */
 export async function findUsers(userIds: readonly string[]): Promise<UserRecord[]> {
   const docs = await UserModel.find({ _id: { $in: userIds } }).lean<UserDoc[]>();
   return docs.map(toUserRecord);
 }
 
-/** Who is signed in, by slot. */
+/** Returns the signed-in user of each session slot. */
 export async function presentSession({ riderId, driverId, staffId }: Slots): Promise<Session> {
   const [rider, driver, staff] = await Promise.all([riderId, driverId, staffId].map(presentSlot));
   const isBare = staff && (await isFactorMissing({ ...staff, email: staff.username }));
@@ -105,7 +111,7 @@ const presentSlot = async (userId: string | undefined): Promise<User | null> => 
   return user && presentUser(toUserRecord(user));
 };
 
-/** A user as they see themselves. */
+/** Formats a user for their own browser. */
 const presentUser = ({ id, email, role, name, phone, emailConfirmedAt }: UserRecord): User => ({
   id,
   username: email,

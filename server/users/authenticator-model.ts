@@ -1,16 +1,16 @@
 import { model, Schema, type Types } from 'mongoose';
 
-/** Somebody's authenticator app, as MongoDB stores it. */
+/** A user's authenticator app, as MongoDB stores it. */
 export interface AuthenticatorDoc {
-  /** The user's: everybody has one at most. */
+  /** The user's id, so that each user has at most one app. */
   _id: Types.ObjectId;
-  /** The secret that codes are derived from, sealed for this user. */
+  /** The TOTP secret, encrypted for this user. */
   secret: string;
-  /** When its first code was given; null until then, in which time it counts for nothing. */
+  /** When the user entered the first code. While null, setup is incomplete and the app is ignored. */
   confirmedAt: Date | null;
-  /** Of the last code that was taken, counted in half minutes since 1970: it and those before are taken no more. */
+  /** The 30-second step since 1970 of the last accepted code. Codes up to this step are rejected. */
   lastUsedStep: number;
-  /** Keyed hashes of the recovery codes that were not used yet. */
+  /** Keyed hashes of the unused recovery codes. */
   recoveryCodes: { hash: string }[];
 }
 
@@ -25,5 +25,5 @@ const authenticatorSchema = new Schema<AuthenticatorDoc>(
   { collection: 'authenticators', versionKey: false, strict: 'throw' },
 );
 
-/** Authenticator apps, each with its recovery codes. */
+/** Authenticator apps with their recovery codes. */
 export const AuthenticatorModel = model<AuthenticatorDoc>('Authenticator', authenticatorSchema);

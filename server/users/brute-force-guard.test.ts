@@ -17,7 +17,7 @@ const signIn = (browser: TestClient, { email }: Person, more: object = {}, addre
 
 const wrong = { password: 'a wrong guess' };
 
-/** Guesses at an account, each from an address of its own. @returns how each was answered */
+/** Sends wrong passwords for an account, each from a different address. @returns the replies */
 const attack = (person: Person, times: number): Promise<Reply[]> =>
   Promise.all(Array.from({ length: times }, () => signIn(visitor(), person, wrong)));
 

@@ -8,30 +8,30 @@ import { guesses } from '../infra/metrics.ts';
 import { countSecurityEvent } from '../infra/security-counts.ts';
 import { createWrongGuesses, guessKeys, THRESHOLDS, type Thresholds } from './wrong-guesses.ts';
 
-/** Who guesses, as far as is known before anything is checked. */
+/** The origin of a sign-in attempt, known before anything is verified. */
 export interface Attempt {
-  /** The address that names the account, in lower case; whether there is one does not matter. */
+  /** The account's email address in lower case. The account need not exist. */
   account: string;
   /** The client's network. */
   network: string;
-  /** The browser, where the account signed in in it before (`findKnownDevice`). */
+  /** The device id, if this account has signed in on the browser before (`findKnownDevice`). */
   device: string | null;
-  /** The solved challenge, if one was sent. */
+  /** The solved proof-of-work challenge, if one was sent. */
   proof: string | undefined;
 }
 
-/** A guess that may be checked, to be told how it went. */
+/** An admitted attempt. Call exactly one method once its outcome is known. */
 export interface AdmittedAttempt {
-  /** It was right: it counts for nothing, and clears what was wrong before from there. */
+  /** The password was right: removes this attempt, and earlier failures from here, from the counts. */
   succeeded(): Promise<void>;
   failed(): Promise<void>;
-  /** It could not be checked after all, and counts for nothing. */
+  /** The check itself failed: removes this attempt from the counts. */
   unchecked(): Promise<void>;
 }
 
 const AT_KNOWN_DEVICE = { free: 10, windowSeconds: 900 };
 
-/** With the free ones these are the hundred an hour that NIST SP 800-63B allows an account. */
+/** Together with the free attempts, these are the 100 per hour that NIST SP 800-63B allows an account. */
 const SOLVED_AT_ACCOUNT = { times: 70, windowSeconds: 3_600 };
 
 const LATER =
@@ -40,20 +40,21 @@ const CHALLENGED =
   'We have to check your browser first. If that fails, “Forgot your password?” mails you a link that lets you in.';
 
 interface GuardOptions {
-  /** What is guessed at, such as `sign-in`: names its counts, logs and metrics. */
+  /** What is being guessed, such as `sign-in`. Prefixes counter keys and labels logs and metrics. */
   name: string;
   thresholds?: Partial<Thresholds>;
   solvedAtAccount?: typeof SOLVED_AT_ACCOUNT;
 }
 
 /**
- * Slows who guesses down, and locks nobody out. Past a threshold of wrong guesses a browser has to solve a challenge for
- * each, the harder the more there were; nobody is refused for what others did. Only an account at which 70 were solved within
- * an hour takes no more, but from devices it knows and by the link of a mail. A known device has ten guesses of its own,
- * which guesses from elsewhere do not use up; past them it has to solve challenges like an unknown one.
+ * Slows down password guessing without locking accounts. Past a threshold of failed attempts, each attempt
+ * requires a proof-of-work challenge, which becomes harder as failures increase. One client's failures never
+ * block another client. Only after 70 solved challenges for one account within an hour are further attempts
+ * refused, except from its known devices or through a mailed link. A known device has ten attempts of its
+ * own, which attempts from elsewhere do not use up; past them it has to solve challenges like an unknown one.
  *
- * @returns what admits a guess, before anything about the account is read. It throws CHALLENGE_REQUIRED with the challenge,
- * TOO_MANY_REQUESTS past what can be solved, UNAVAILABLE when Redis cannot count
+ * @returns a function that admits an attempt before the account is read. It throws CHALLENGE_REQUIRED with a
+ * challenge, TOO_MANY_REQUESTS past the solved-challenge limit, UNAVAILABLE when Redis cannot count
  */
 export function createBruteForceGuard({
   name,
@@ -95,7 +96,7 @@ export function createBruteForceGuard({
       await solved.count(keys.account).catch(refuse);
     }
     const timesNow = await wrong.add(keys);
-    // Of many at once, all of which asked before any was counted.
+    // Concurrent attempts may all have read the counters before any of them was counted.
     if (times === 0 && timesNow > 0) {
       await wrong.takeBack(keys);
       return challenge({ subject, times: timesNow });
@@ -130,5 +131,5 @@ async function note(
   await countSecurityEvent(outcome, subject);
 }
 
-/** Admits guesses at passwords by signing in. */
+/** Admits password sign-in attempts. */
 export const admitSignIn = createBruteForceGuard({ name: 'sign-in' });

@@ -15,18 +15,19 @@ import {
   type UserRecord,
 } from './user-model.ts';
 
-/** How long after its deletion an account is looked at again: what was being written at that moment is there by then. */
-const LOOKED_AT_AGAIN_MS = 2 * 86_400_000;
+/** How long after its deletion an account is erased again, to catch writes that were in flight. */
+const RECHECK_MS = 2 * 86_400_000;
 
-/** By whose wish an account is deleted; `period`: nobody ever used it. */
+/** Who requested the deletion; `period` for an account that was never used. */
 export type DeletedBy = Deletion['by'];
 
 /**
- * Closes an account that is to be deleted: from this statement on nobody signs in to it and nothing is booked with it. Of two at
- * once, one closes it. It is open again after a few minutes unless that is decided.
+ * Closes an account for deletion: from this update on it can neither sign in nor book. Of two concurrent
+ * calls, only one closes it. `reopenUndecided` reopens it after a few minutes unless the deletion is decided.
  *
- * @returns decides it, or takes it back for who finds a reason afterwards; null where it is closed already
- * @throws STAFF_CONFLICT when no admin would be left, NOT_FOUND
+ * @returns handles to decide the deletion or to reopen the account; null when it is already closed
+ * @throws AppError STAFF_CONFLICT when no admin would be left
+ * @throws AppError NOT_FOUND
  */
 export async function closeAccount(userId: string, by: DeletedBy): Promise<Closing | null> {
   const since = databaseClock.now();
@@ -46,7 +47,7 @@ export async function closeAccount(userId: string, by: DeletedBy): Promise<Closi
   return closing;
 }
 
-/** @returns the account; null where it is closed already, or is disabled or enabled at this instant */
+/** @returns the account; null when it is already closed, or a concurrent update disables or enables it */
 async function markClosed(userId: string, since: Date, by: DeletedBy): Promise<UserDoc | null> {
   const open = { _id: userId, 'deletion.since': { $exists: false } };
   const deletion = (wasDisabled: boolean) => ({ since, by, wasDisabled, decidedAt: null, erasedAt: null });
@@ -61,16 +62,19 @@ async function markClosed(userId: string, since: Date, by: DeletedBy): Promise<U
   ).lean<UserDoc>();
 }
 
-/** Opens closed accounts again, each as it was before. */
+/** Reopens closed accounts, restoring whether each was disabled. */
 async function open(closed: QueryFilter<UserDoc>): Promise<void> {
   await UserModel.updateMany({ ...closed, 'deletion.wasDisabled': true }, { $unset: { deletion: 1 } });
   await UserModel.updateMany(closed, { $set: { disabledAt: null }, $unset: { deletion: 1 } });
 }
 
 interface Closing {
-  /** Has staff leave the console. @returns whether it is decided now; else it was opened again meanwhile */
+  /**
+   * Decides the deletion and publishes it for staff, so that their console closes. @returns false when the
+   * account was reopened meanwhile
+   */
   decide: () => Promise<boolean>;
-  /** @returns false where it is decided: a decision that failed may have been written */
+  /** @returns false when the deletion is decided: a `decide` that threw may still have been written */
   reopen: () => Promise<boolean>;
 }
 
@@ -92,14 +96,14 @@ function closingOf(userId: string, role: Role, since: Date): Closing {
   };
 }
 
-/** How long deciding may take; a closing older than that was left by a process that died. */
+/** How long deciding may take. Older undecided closings were left by a process that died. */
 export const DECIDING_MS = 5 * 60_000;
 
-/** Opens the accounts again that were closed before then and whose deletion was never decided. */
+/** Reopens the accounts that were closed before this time without their deletion being decided. */
 export const reopenUndecided = (before: Date): Promise<void> =>
   open({ 'deletion.since': { $lt: before }, 'deletion.decidedAt': null });
 
-/** Asked after an account was closed, so that of two admins who leave at once neither is the last. */
+/** Checked after the account is closed, so that two admins leaving concurrently cannot both be the last. */
 const isAdminLeft = async (): Promise<boolean> =>
   (await UserModel.exists({ role: 'admin', disabledAt: null, passwordHash: { $ne: null } })) !== null;
 
@@ -109,13 +113,13 @@ const IS_CLOSED = { 'deletion.since': { $exists: true } };
 export const isClosed = async (userId: string): Promise<boolean> =>
   (await UserModel.exists({ _id: userId, ...IS_CLOSED })) !== null;
 
-/** An account as it is, closed or not. */
+/** An account, closed or open. */
 interface Account extends UserRecord {
   deletion: Deletion | undefined;
   formerEmails: readonly FormerEmail[];
 }
 
-/** The account with this id. @throws NOT_FOUND */
+/** Returns the account with this id. @throws AppError NOT_FOUND */
 export async function findAccount(userId: string): Promise<Account> {
   const doc = await UserModel.findById(userId).lean<UserDoc>();
   if (!doc) throw new AppError('NOT_FOUND', 'There is no such account.');
@@ -123,8 +127,10 @@ export async function findAccount(userId: string): Promise<Account> {
 }
 
 /**
- * The addresses that somebody has shown to read, the present one and former ones: what was sent from and to them is theirs, until they
- * changed to another one, and since another account that had it before did. A person who signs up with another's address has shown nothing.
+ * Returns the present and former addresses that the account has confirmed, each with the period in which mail
+ * to and from it belongs to this account: from when the previous confirmed owner of the address changed away
+ * from it (null for none) until this account did (null for the present address). An unconfirmed address is
+ * not included.
  */
 export async function provenAddressesOf(account: Account): Promise<ProvenAddress[]> {
   const { id, email, emailConfirmedAt, formerEmails } = account;
@@ -142,7 +148,7 @@ export async function provenAddressesOf(account: Account): Promise<ProvenAddress
   });
 }
 
-/** Notes that all of a closed account is erased; it stays at the first time. */
+/** Records that a closed account has been erased. Keeps the first time when called again. */
 export async function noteErased(userId: string): Promise<void> {
   await UserModel.updateOne(
     { _id: userId, 'deletion.erasedAt': null, 'deletion.decidedAt': { $ne: null } },
@@ -152,23 +158,23 @@ export async function noteErased(userId: string): Promise<void> {
 
 const idsOf = (docs: readonly Pick<UserDoc, '_id'>[]): string[] => docs.map(({ _id }) => _id.toHexString());
 
-/** Ids of the accounts whose deletion is decided, and that are not erased yet. */
+/** Returns the ids of accounts whose deletion is decided but which are not erased yet. */
 export async function listUnerased(): Promise<string[]> {
   const isDue = { 'deletion.decidedAt': { $ne: null }, 'deletion.erasedAt': null, ...IS_CLOSED };
   return idsOf(await UserModel.find(isDue, { _id: 1 }).lean<UserDoc[]>());
 }
 
-/** Ids of the accounts that were deleted within the last two days. */
+/** Returns the ids of erased accounts that were closed within the last two days. */
 export async function listLatelyDeleted(): Promise<string[]> {
-  const since = new Date(databaseClock.nowMs() - LOOKED_AT_AGAIN_MS);
+  const since = new Date(databaseClock.nowMs() - RECHECK_MS);
   const isLate = { 'deletion.since': { $gt: since }, 'deletion.erasedAt': { $ne: null } };
   return idsOf(await UserModel.find(isLate, { _id: 1 }).lean<UserDoc[]>());
 }
 
 /**
- * Tells who had an account that it is deleted.
+ * Composes the mail that confirms an account's deletion.
  *
- * @param to where to, since the account does not know any more; null is returned without it
+ * @param to the recipient, since the account no longer has an address; null is returned without it
  */
 export function composeAccountDeletedEmail(
   _userId: string,

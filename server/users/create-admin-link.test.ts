@@ -9,7 +9,11 @@ import { UserModel } from './user-model.ts';
 
 setUpTestApp();
 
-/** Has the command break off before its line, and what was begun long ago recorded. @returns what the log says of a subject */
+/**
+ * Makes the command fail before it writes its audit entry, then records old unfinished calls.
+ *
+ * @returns the audit entries of a subject
+ */
 async function breakOff(admin: { email: string; name: string }, subjectId: string) {
   vi.spyOn(AuditModel, 'create').mockRejectedValueOnce(new Error('the log is full'));
   await expect(createAdminLink(admin)).rejects.toThrow('the log is full');

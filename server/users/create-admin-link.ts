@@ -5,11 +5,12 @@ import { createInvitationLink, createInvited } from './invitations.ts';
 import { type UserDoc, UserModel } from './user-model.ts';
 
 /**
- * A single-use link with which an admin sets a password, for whoever runs the installation: the account is
- * created where there is none; where there is one, it is enabled and signed out everywhere, a forgotten password is set anew,
- * and passkeys and authenticator app that may be lost are removed with it. Noted before, as what staff do is.
+ * Creates a single-use link with which an admin sets a password, for the operator of the installation. A
+ * missing account is created. An existing one is enabled and signed out everywhere; using the link replaces
+ * its password and removes its passkeys and authenticator app, which may be lost. The call is noted in the
+ * audit log before it runs.
  *
- * @returns null when the address belongs to somebody who is no admin, or whose account is being deleted
+ * @returns null when the address belongs to a non-admin, or to an account being deleted
  */
 export async function createAdminLink({
   email,
@@ -24,7 +25,7 @@ export async function createAdminLink({
   const actor = { ...WORKER, name: 'Command line' };
   const params: Record<string, string> = knownId ? { staffId: knownId } : {};
   return noteCall({ actor, call: 'create:admin', params }, async () => {
-    // What was open when the account was disabled must not be open again with it.
+    // Sessions from before the account was disabled must not become valid again when it is enabled.
     if (knownId) await endSessionsOf(knownId);
     const id = knownId ?? (await createInvited({ email, name, phone: null, role: 'admin' })).id;
     const { matchedCount } = await UserModel.updateOne(

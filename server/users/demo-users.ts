@@ -1,6 +1,6 @@
 import type { Role } from '#common/users/user.ts';
 
-/** A user the demo comes with. */
+/** A user that the demo is seeded with. */
 export interface DemoUser {
   name: string;
   email: string;
@@ -8,15 +8,15 @@ export interface DemoUser {
   phone: string;
 }
 
-/** The rider, the driver and the dispatcher that the demo's first visit signs in. */
+/** The rider, driver and staff member that a first visit to the demo signs in. */
 export const DEMO_RIDER_EMAIL = 'alex@marquee.example';
 export const DEMO_DRIVER_EMAIL = 'sam@marquee.example';
 export const DEMO_STAFF_EMAIL = 'dana.reyes@marquee.example';
 
-/** All demo users sign in with it. */
+/** The password of every demo user. */
 export const DEMO_PASSWORD = 'marquee-demo';
 
-/** Enough people to try every call as oneself, as a stranger, and as the one who came second. */
+/** Enough users to try every call as the owner, as a stranger, and as a competing second user. */
 export const DEMO_USERS: readonly DemoUser[] = [
   { name: 'Alex Morgan', email: DEMO_RIDER_EMAIL, role: 'rider', phone: '(702) 555-0142' },
   { name: 'Priya Nair', email: 'priya@marquee.example', role: 'rider', phone: '(702) 555-0187' },

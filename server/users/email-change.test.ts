@@ -26,14 +26,14 @@ async function signIn({ email }: { email: string }): Promise<TestClient> {
 
 const change = (browser: TestClient, email: string, currentPassword = TEST_PASSWORD) =>
   browser.send('PUT', '/api/account/email', { role: 'rider', currentPassword, email });
-/** In a browser that is not signed in, with the account's password. */
+/** Spends a link in a signed-out browser, with the account's password. */
 const spend = (token: string, browser = visitor()) =>
   browser.post('/api/email-confirmations/spend', { token, password: TEST_PASSWORD });
 const riderOf = async (browser: TestClient) =>
   sessionSchema.parse((await browser.get('/api/session')).body).rider;
 const emailOf = async ({ id }: UserRecord) => (await UserModel.findById(id))?.email;
 
-/** The token that was mailed to an address which somebody is to have. */
+/** Requests a change of address and returns the token mailed to the new one. */
 async function askedFor(browser: TestClient, email: string): Promise<string> {
   expect((await change(browser, email)).status).toBe(202);
   return tokenIn((await mailed('email-change', email)).at(-1));

@@ -21,14 +21,17 @@ import { authorizeByPassword, type SignedInAt } from './own-account.ts';
 import { resetPage } from './replace-password.ts';
 import { MAX_FORMER_EMAILS, toUserRecord, type UserDoc, UserModel, type UserRecord } from './user-model.ts';
 
-/** Changes that one account asks for, and links to one new address from anywhere. */
+/** Limits change requests per account, and links per new address. */
 const changesAsked = createLimit({ name: 'email-changes', times: 5, windowSeconds: 1_800 });
 
 /**
- * Mails a link to the new address of who knows the present password, and tells the present one. Whether somebody has an
- * account with the new address is not looked at before that mail is composed: neither answer nor duration tell.
+ * Mails a confirmation link to the new address and a notice to the present one, after checking the password.
+ * Whether the new address already has an account is only checked when the mail is composed, so that neither
+ * the response nor its duration reveals it.
  *
- * @throws INVALID_REQUEST for a wrong password or the present address, FORBIDDEN, TOO_MANY_REQUESTS
+ * @throws AppError INVALID_REQUEST for a wrong password or the present address
+ * @throws AppError FORBIDDEN
+ * @throws AppError TOO_MANY_REQUESTS
  */
 export async function askEmailChange(
   user: Slots,
@@ -52,15 +55,17 @@ export async function askEmailChange(
   return toUserRecord(account);
 }
 
-/** Time in which a change that was announced takes place. */
+/** How long the notice waits for the change that it announces. */
 const MAIL_DELAY_MS = 3_000;
 
 /**
- * Gives an account the address that a link was mailed to, and ends its sessions: before, so that none outlives a crash in
- * between, and after, for who signed in meanwhile. Both addresses are told.
+ * Changes an account's address to the one that the link was mailed to, and notifies both addresses. Ends the
+ * account's sessions before the change, so that none outlives a crash in between, and after it, for sessions
+ * opened meanwhile.
  *
- * @param ownSessionId of the session that stays, if it is the account's
- * @throws LINK_SPENT when address or password were changed meanwhile, EMAIL_TAKEN when somebody has an account with it
+ * @param ownSessionId the session to keep, if it belongs to the account
+ * @throws AppError LINK_SPENT when the address or password changed meanwhile
+ * @throws AppError EMAIL_TAKEN when another account has the address
  */
 export async function changeEmail({ link, user }: OpenEmailLink, ownSessionId: string): Promise<UserRecord> {
   const [userId, linkId] = [user._id.toHexString(), link._id.toHexString()];
@@ -69,7 +74,7 @@ export async function changeEmail({ link, user }: OpenEmailLink, ownSessionId: s
   await endSessionsOf(userId, ownSessionId);
   const changed = { email: link.email, emailConfirmedAt: databaseClock.now() };
   const dueAt = new Date(changed.emailConfirmedAt.getTime() + MAIL_DELAY_MS);
-  for (const what of TOLD) await enqueueEmail('email-changed', linkId, { what, dueAt });
+  for (const what of NOTIFIED) await enqueueEmail('email-changed', linkId, { what, dueAt });
   const isMade = (await writeChange(user, changed)) || (await changeConfirmed(user, changed));
   if (!isMade) throw emailLinkSpent();
   await AccountLinkModel.updateOne({ _id: link._id }, { $set: { 'change.isMade': true } });
@@ -83,11 +88,12 @@ interface NewAddress {
 }
 
 /**
- * The one statement that changes an address. A former one that was confirmed stays with the account, as what was written under it does.
- * It is guarded by when that was: only another change of the address, or its confirmation, changes either.
+ * Changes the address in one guarded update. A confirmed former address is kept with the account, as are the
+ * records written under it. The guard on `emailConfirmedAt` detects a concurrent change or confirmation of
+ * the address.
  *
  * @returns false when the account was changed or disabled meanwhile
- * @throws EMAIL_TAKEN
+ * @throws AppError EMAIL_TAKEN
  */
 async function writeChange(user: UserDoc, changed: NewAddress): Promise<boolean> {
   const { _id, email, passwordHash, formerEmails = [] } = user;
@@ -103,7 +109,10 @@ async function writeChange(user: UserDoc, changed: NewAddress): Promise<boolean>
   return modifiedCount > 0;
 }
 
-/** The same where the address was confirmed since the account was read: the link works on. */
+/**
+ * Retries the change when the present address was confirmed after the account was read: that confirmation
+ * does not invalidate the link.
+ */
 async function changeConfirmed(user: UserDoc, changed: NewAddress): Promise<boolean> {
   const { _id, email, passwordHash, emailConfirmedAt } = user;
   if (emailConfirmedAt) return false;
@@ -112,11 +121,14 @@ async function changeConfirmed(user: UserDoc, changed: NewAddress): Promise<bool
   return now !== null && writeChange(now, changed);
 }
 
-/** Who holds the link reads that mailbox, and may know. */
+/** May reveal that the account exists: the holder of the link reads that mailbox. */
 const taken = (cause?: unknown) =>
   new AppError('EMAIL_TAKEN', 'There is an account with this email address already.', { cause });
 
-/** The mail with the link; to an address that has an account by now, that this is so. Null for a change that is void. */
+/**
+ * Composes the mail with the link, or a notice when the address already has an account. Null when the link is
+ * no longer valid.
+ */
 export async function composeEmailChangeEmail(linkId: string): Promise<EmailContent | null> {
   const open = await findEmailLink(linkId);
   if (!open) return null;
@@ -153,7 +165,10 @@ const composeTakenEmail = (to: string): EmailContent => ({
   ],
 });
 
-/** Tells the present address of an account that another is to take its place; null once that is so, or void. */
+/**
+ * Composes the notice to the present address that a change was requested. Null when the link is no longer
+ * valid or the change is made.
+ */
 export async function composeEmailChangeAskedEmail(linkId: string): Promise<EmailContent | null> {
   const open = await findEmailLink(linkId);
   if (!open) return null;
@@ -175,19 +190,19 @@ export async function composeEmailChangeAskedEmail(linkId: string): Promise<Emai
   };
 }
 
-/** Who is told of a change that was made. */
-const TOLD = ['former', 'new'] as const;
+/** The addresses that are notified of a completed change. */
+const NOTIFIED = ['former', 'new'] as const;
 
 /**
- * Tells the former or the new address of an account that it was changed.
+ * Composes the notice to the former or the new address that the address was changed.
  *
- * @param what which of them; null is returned where the change was not made
+ * @param what `former` or `new`; null is returned when the change was not made
  */
 export async function composeEmailChangedEmail(linkId: string, what?: string): Promise<EmailContent | null> {
   const link = await AccountLinkModel.findById(linkId).lean<AccountLinkDoc>();
   if (!link?.change) return null;
   const user = await UserModel.findById(link.change.userId).lean<UserDoc>();
-  // A process may have died between the change and its mark.
+  // A process may have died between changing the address and setting `isMade`.
   if (!link.change.isMade && user?.email !== link.email) return null;
   return {
     to: what === 'new' ? link.email : link.change.formerEmail,

@@ -28,7 +28,7 @@ const buildNewcomer = () => buildRider({ emailConfirmedAt: null });
 const ask = (browser: ReturnType<typeof visitor>) =>
   browser.post('/api/email-confirmations', { role: 'rider' });
 const read = (token: string) => visitor().post('/api/email-confirmations/read', { token });
-/** As who reads their mail where they are not signed in. */
+/** Spends a link in a browser that is not signed in. */
 const spend = (token: string, password = TEST_PASSWORD) =>
   visitor().post('/api/email-confirmations/spend', { token, password });
 const tokensOf = async (email: string) => (await mailed('email-confirmation', email)).map(tokenIn);

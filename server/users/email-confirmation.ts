@@ -18,10 +18,10 @@ import { findOwnAccount } from './own-account.ts';
 import { resetPage } from './replace-password.ts';
 import { toUserRecord, type UserDoc, UserModel, type UserRecord } from './user-model.ts';
 
-/** Links that confirm one address, from anywhere; earlier ones go on working. */
+/** Limits confirmation links per address, from any client. Earlier links stay valid. */
 const linksToAddress = createLimit({ name: 'email-confirmation-links', times: 5, windowSeconds: 1_800 });
 
-/** Mails somebody who has just signed up a link with which to confirm their address. */
+/** Mails a confirmation link to the address of a new account. */
 export async function mailConfirmation({ email }: Pick<UserRecord, 'email'>): Promise<void> {
   const _id = newObjectId();
   await AccountLinkModel.create({ _id, email, expiresAt: new Date(databaseClock.nowMs() + EMAIL_LINK_MS) });
@@ -29,9 +29,10 @@ export async function mailConfirmation({ email }: Pick<UserRecord, 'email'>): Pr
 }
 
 /**
- * Mails the account that is signed in to a role such a link, unless its address is confirmed.
+ * Mails a confirmation link to the account signed in with this role, unless its address is confirmed.
  *
- * @throws FORBIDDEN where nobody is signed in to it, TOO_MANY_REQUESTS
+ * @throws AppError FORBIDDEN when nobody is signed in with this role
+ * @throws AppError TOO_MANY_REQUESTS
  */
 export async function askEmailConfirmation(user: Slots, role: Role): Promise<void> {
   const account = await findOwnAccount(user, role);
@@ -40,7 +41,11 @@ export async function askEmailConfirmation(user: Slots, role: Role): Promise<voi
   await mailConfirmation(account);
 }
 
-/** Confirms the address of an account by a link that was mailed to it. @throws LINK_SPENT, also when another password was set meanwhile */
+/**
+ * Confirms the address of an account by a link that was mailed to it.
+ *
+ * @throws AppError LINK_SPENT, also when the password changed meanwhile
+ */
 export async function confirmEmail({ user }: OpenEmailLink): Promise<UserRecord> {
   const { _id, email, passwordHash } = user;
   const confirmed = { emailConfirmedAt: databaseClock.now() };
@@ -53,10 +58,10 @@ export async function confirmEmail({ user }: OpenEmailLink): Promise<UserRecord>
 }
 
 /**
- * Refuses what a rider may do with a confirmed address alone: what an account that was made up in a minute would be misused for.
+ * Refuses actions that require a confirmed address because throwaway accounts would abuse them.
  *
- * @param path the field of the request that it is about, if any
- * @throws EMAIL_NOT_CONFIRMED
+ * @param path the request field that the issue refers to, if any
+ * @throws AppError EMAIL_NOT_CONFIRMED
  */
 export async function requireConfirmedEmail(riderId: string, path?: string): Promise<void> {
   const rider = await findUser(riderId);
@@ -65,7 +70,7 @@ export async function requireConfirmedEmail(riderId: string, path?: string): Pro
   throw new AppError('EMAIL_NOT_CONFIRMED', message, path ? { issues: [{ path, message }] } : {});
 }
 
-/** The mail with the link; null where the address is confirmed by now, or is nobody's any more. */
+/** Composes the mail with the link. Null when the address is already confirmed or has no account any more. */
 export async function composeConfirmationEmail(linkId: string): Promise<EmailContent | null> {
   const open = await findEmailLink(linkId);
   if (!open || isConfirmed(open.user)) return null;

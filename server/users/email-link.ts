@@ -10,35 +10,36 @@ import { type AccountLinkDoc, AccountLinkModel } from './account-link-model.ts';
 import { isPassword } from './password.ts';
 import { toUserRecord, type UserDoc, UserModel, type UserRecord } from './user-model.ts';
 
-/** How long a link about an address works, in milliseconds. */
+/** How long an email link is valid, in milliseconds. */
 export const EMAIL_LINK_MS = 86_400_000;
 
 const PURPOSE = 'email-link';
 
-/** A link by which an address is confirmed, and the account it is about. */
+/** A valid link that confirms or changes an address, and the account concerned. */
 export interface OpenEmailLink {
   link: AccountLinkDoc;
   user: UserDoc;
 }
 
 /**
- * What a link about an address stops working with. One that confirms: another address, and a confirmation. One that changes
- * the address: another address, and another password, by which its owner stops what a thief began.
+ * The account state that the token is bound to; any change invalidates it. A confirmation link is bound to
+ * the address and its confirmation. A change link is bound to the address and the password, so that the owner
+ * can stop a thief's change by choosing a new password.
  */
-const boundOf = ({ link, user }: OpenEmailLink): string =>
+const tokenBinding = ({ link, user }: OpenEmailLink): string =>
   link.change
     ? ['change', user._id.toHexString(), user.email, link.email, user.passwordHash].join(':')
     : ['confirm', user._id.toHexString(), user.email, user.emailConfirmedAt?.toISOString() ?? ''].join(':');
 
-/** The page that a link about an address leads to. */
+/** Returns the URL of the page that opens the link. */
 export const emailLinkPage = (open: OpenEmailLink): string => {
-  const token = deriveLinkToken(PURPOSE, open.link._id.toHexString(), boundOf(open));
+  const token = deriveLinkToken(PURPOSE, open.link._id.toHexString(), tokenBinding(open));
   return new URL(`/confirm-email#${token}`, env.PUBLIC_URL).href;
 };
 
 /**
- * The link with this id and its account; null where it is too old, is about an address that is the account's no more, or would change
- * one whose password is another since.
+ * Returns the link with this id and its account. Null when the link has expired, the account no longer has
+ * the address, or (for a change) its password was changed after the request.
  */
 export async function findEmailLink(linkId: string): Promise<OpenEmailLink | null> {
   const link = await AccountLinkModel.findById(linkId).lean<AccountLinkDoc>();
@@ -50,30 +51,35 @@ export async function findEmailLink(linkId: string): Promise<OpenEmailLink | nul
   return { link, user };
 }
 
-/** Whether an account has another password than when a link was asked for, whose mail may be on its way still. */
+/**
+ * Whether the password changed after the link was requested. Needed because a mail composed after the change
+ * is bound to the new password.
+ */
 const hasNewPassword = ({ passwordChangedAt }: UserDoc, { expiresAt }: AccountLinkDoc): boolean =>
   (passwordChangedAt?.getTime() ?? 0) > expiresAt.getTime() - EMAIL_LINK_MS;
 
-/** @throws LINK_SPENT */
+/** Verifies a link's token and returns the link with its account. @throws AppError LINK_SPENT */
 export async function openEmailLink(token: string): Promise<OpenEmailLink> {
   const id = namedByLinkToken(token);
   const open = id ? await findEmailLink(id) : null;
-  if (!open || !isLinkToken(token, PURPOSE, boundOf(open))) throw emailLinkSpent();
+  if (!open || !isLinkToken(token, PURPOSE, tokenBinding(open))) throw emailLinkSpent();
   return open;
 }
 
 const isSignedInTo = ({ _id, role }: UserDoc, slots: Slots): boolean =>
   slots[slotOf(role)] === _id.toHexString();
 
-/** Guesses at the password of one account by links that were mailed about it. */
+/** Limits password attempts per account through email links. */
 const guesses = createLimit({ name: 'email-link-password', times: 10, windowSeconds: 900 });
 
 /**
- * Authorizes using a link: who does it is signed in to the account, or knows its password. A mailbox alone is not enough: its owner would
- * confirm what another person has signed up with that address, whose password, passkeys and app would be those of a confirmed account.
+ * Authorizes the use of a link: the user must be signed in to the account or give its password. Access to the
+ * mailbox is not enough: if another person signed up with the address, confirming it would make that person's
+ * password, passkeys and app those of a confirmed account.
  *
- * @returns whose it is
- * @throws INVALID_REQUEST without the password or with a wrong one, TOO_MANY_REQUESTS
+ * @returns the owner of the account
+ * @throws AppError INVALID_REQUEST for a missing or wrong password
+ * @throws AppError TOO_MANY_REQUESTS
  */
 export async function authorizeEmailLink(
   { user }: OpenEmailLink,
@@ -86,13 +92,13 @@ export async function authorizeEmailLink(
   throw fieldRefusal('password', 'That is not the password of this account.');
 }
 
-/** What a link does. */
+/** Formats the address that a link is about, and whether it changes it. */
 export const presentEmailLink = ({ link: { email, change } }: OpenEmailLink): EmailLink => ({
   email,
   isChange: change !== undefined,
 });
 
-/** What a link does and takes, for who opened it. */
+/** Formats a link for its opener, with whether it requires the account's password. */
 export const presentOpenedEmailLink = (open: OpenEmailLink, slots: Slots): OpenedEmailLink => ({
   ...presentEmailLink(open),
   ...(!isSignedInTo(open.user, slots) && { needsPassword: true }),

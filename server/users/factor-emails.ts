@@ -9,7 +9,7 @@ import { type UserDoc, UserModel } from './user-model.ts';
 interface FactorEvent {
   subject: string;
   text: string;
-  /** Whether it took place: the mail is written before. */
+  /** Whether the change was made. The mail is enqueued before it. */
   isTrue: (userId: string, evidence: string) => Promise<boolean>;
 }
 
@@ -17,57 +17,57 @@ const hasPasskey = async (_id: string) => (await PasskeyModel.exists({ _id })) !
 const isOnSince = async (_id: string, since: string) =>
   (await AuthenticatorModel.exists({ _id, confirmedAt: new Date(since) })) !== null;
 
-/** What owners are told of, by the evidence that is named in brackets. */
+/** Changes that the owner is notified of. The comment on each names the evidence stored with it. */
 const EVENTS = {
-  /** (Id of the passkey.) */
+  /** Evidence: the passkey's id. */
   'passkey-added': {
     subject: 'A passkey was added',
     text: 'A passkey was added to your Marquee account. It signs in without the password.',
     isTrue: (_userId, passkeyId) => hasPasskey(passkeyId),
   },
-  /** (Id of the passkey.) */
+  /** Evidence: the passkey's id. */
   'passkey-removed': {
     subject: 'A passkey was removed',
     text: 'A passkey of your Marquee account was removed. It signs in no more.',
     isTrue: async (_userId, passkeyId) => !(await hasPasskey(passkeyId)),
   },
-  /** (When it was turned on.) */
+  /** Evidence: when the app was turned on. */
   'totp-on': {
     subject: 'Your authenticator app was turned on',
     text: 'Signing in to your Marquee account now takes your password and a code of your authenticator app.',
     isTrue: isOnSince,
   },
-  /** (When it was turned on.) */
+  /** Evidence: when the app was turned on. */
   'totp-off': {
     subject: 'Your authenticator app was turned off',
     text: 'Signing in to your Marquee account takes no code of an authenticator app any more. Its recovery codes are void.',
     isTrue: async (userId, since) => !(await isOnSince(userId, since)),
   },
-  /** (When: written after it was used.) */
+  /** Evidence: the time of use. Enqueued after the change. */
   'recovery-used': {
     subject: 'A recovery code was used',
     text: 'A recovery code was used in place of a code of your authenticator app. Each works once.',
     isTrue: async () => true,
   },
-  /** (When: written after they were made.) */
+  /** Evidence: the time. Enqueued after the change. */
   'recovery-renewed': {
     subject: 'You have new recovery codes',
     text: 'New recovery codes were made for your Marquee account. The earlier ones are void.',
     isTrue: async () => true,
   },
-  /** (When: written after it was done.) */
+  /** Evidence: the time. Enqueued after the change. */
   reset: {
     subject: 'Your passkeys and authenticator app were removed',
     text: 'Our operations removed all passkeys and the authenticator app of your Marquee account, and signed all browsers out.',
     isTrue: async () => true,
   },
-  /** (When: written before it is given.) */
+  /** Evidence: the time. Enqueued before the export is returned. */
   'data-exported': {
     subject: 'Your data was downloaded',
     text: 'A copy of all that we hold about you was downloaded from your Marquee account, by somebody who knew its password.',
     isTrue: async () => true,
   },
-  /** (When: written after it was done.) */
+  /** Evidence: the time. Enqueued after the change. */
   unproven: {
     subject: 'Passkeys and authenticator app were removed',
     text: 'They had been added to your Marquee account before this address was confirmed, and were removed when a new password was chosen by mail. Please add your own again.',
@@ -77,10 +77,10 @@ const EVENTS = {
 
 export type FactorChange = keyof typeof EVENTS;
 
-/** Time in which a change that is announced takes place. */
+/** How long the mail waits for the change that it announces. */
 const DELAY_MS = 3_000;
 
-/** Writes the mail that tells an account's owner of a change. It is not sent where the change did not take place. */
+/** Enqueues the mail that notifies an account's owner of a change. Not sent if the change was not made. */
 export const enqueueFactorEmail = (userId: string, change: FactorChange, evidence: string): Promise<void> =>
   enqueueEmail('factor-changed', userId, {
     what: `${change}:${evidence}`,
@@ -89,7 +89,11 @@ export const enqueueFactorEmail = (userId: string, change: FactorChange, evidenc
 
 const isChange = (name: string): name is FactorChange => Object.hasOwn(EVENTS, name);
 
-/** @param what the change and its evidence, with a colon between them */
+/**
+ * Composes the mail for a change. Null when the change was not made.
+ *
+ * @param what `<change>:<evidence>`
+ */
 export async function composeFactorChangedEmail(userId: string, what = ''): Promise<EmailContent | null> {
   const [name = ''] = what.split(':');
   const user = await UserModel.findById(userId).lean<UserDoc>();

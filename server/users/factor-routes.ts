@@ -5,7 +5,7 @@ import { changeRecoveryCodes, readOwnFactors, turnTotpOff, turnTotpOn } from './
 import { proofOf, proveByPassword, requireProvenAccount } from './own-proof.ts';
 import { beginTotp } from './totp.ts';
 
-/** The routes of what one's own account is signed in to with besides its password. */
+/** Routes of the user's own second factors, and of proving ownership of the account. */
 export const factorRoutes = createApiRoutes();
 
 factorRoutes.handle(api.readFactors, ({ query, user }) => readOwnFactors(user, query.role));

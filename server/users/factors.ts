@@ -13,16 +13,16 @@ const isTotpOn = async (userId: string): Promise<boolean> =>
 const hasPasskey = async (userId: string): Promise<boolean> =>
   (await PasskeyModel.exists({ userId })) !== null;
 
-/** Whether an account needs a passkey or an authenticator app: those of the staff do, but for the demo's. */
+/** Whether an account requires a passkey or an authenticator app: staff do, except demo users. */
 export const needsFactor = (user: Owner): boolean => isStaffRole(user.role) && !isOfDemo(user);
 
-/** Whether an account that needs a passkey or an authenticator app has neither. */
+/** Whether an account that requires a passkey or an authenticator app has neither. */
 export async function isFactorMissing(user: Owner): Promise<boolean> {
   if (!needsFactor(user)) return false;
   return !(await hasPasskey(user.id)) && !(await isTotpOn(user.id));
 }
 
-/** The same of many. @returns the ids of those who have neither */
+/** Bulk version of `isFactorMissing`. @returns the ids of the users with a missing factor */
 export async function findFactorsMissing(users: readonly Owner[]): Promise<ReadonlySet<string>> {
   const ids = users.filter(needsFactor).map(({ id }) => id);
   const [passkeys, authenticators] = await Promise.all([
@@ -37,15 +37,16 @@ export async function findFactorsMissing(users: readonly Owner[]): Promise<Reado
 }
 
 /**
- * What is asked for after the right password: a code where an app is set up, in every role; of those who need a factor
- * and have passkeys alone, the passkey. To anybody else a passkey is another way in.
+ * Returns the step required after the right password: a code for every role when an authenticator app is set
+ * up; the passkey for staff who have passkeys only. For others a passkey is merely an alternative to the
+ * password.
  */
 export async function secondStepOf(user: Owner): Promise<'code' | 'passkey' | null> {
   if (await isTotpOn(user.id)) return 'code';
   return needsFactor(user) && (await hasPasskey(user.id)) ? 'passkey' : null;
 }
 
-/** What an account is signed in to with besides its password. Nothing of it is secret. */
+/** Lists an account's passkeys and authenticator app, without secrets. */
 export async function listFactors(userId: string): Promise<Omit<Factors, 'isRequired'>> {
   const [passkeys, totp] = await Promise.all([
     PasskeyModel.find({ userId }).sort({ _id: 1 }).lean<PasskeyDoc[]>(),
@@ -59,7 +60,7 @@ export async function listFactors(userId: string): Promise<Omit<Factors, 'isRequ
   };
 }
 
-/** A passkey as its owner sees it. */
+/** Formats a passkey for its owner. */
 export const presentPasskey = ({ _id, name, createdAt, lastUsedAt, isBackedUp }: PasskeyDoc): Passkey => ({
   id: _id.toHexString(),
   name,
@@ -68,7 +69,7 @@ export const presentPasskey = ({ _id, name, createdAt, lastUsedAt, isBackedUp }:
   isSynced: isBackedUp,
 });
 
-/** Deletes all passkeys and the authenticator app of an account, with its recovery codes. @returns whether there was any */
+/** Deletes an account's passkeys, authenticator app and recovery codes. @returns whether any existed */
 export async function eraseFactors(userId: string): Promise<boolean> {
   const [passkeys, totp] = await Promise.all([
     PasskeyModel.deleteMany({ userId }),

@@ -3,7 +3,7 @@ import { AuthenticatorModel } from './authenticator-model.ts';
 import { listFactors } from './factors.ts';
 import { PasskeyModel } from './passkey-model.ts';
 
-/** Passkeys, without their keys. */
+/** Personal data: passkeys, without their keys. */
 export const heldPasskeys = {
   async read({ id }) {
     const { passkeys } = await listFactors(id);
@@ -16,7 +16,7 @@ export const heldPasskeys = {
   },
 } satisfies Held;
 
-/** The authenticator app, without its secret and its recovery codes. */
+/** Personal data: the authenticator app, without its secret and recovery codes. */
 export const heldAuthenticators = {
   async read({ id }) {
     const { totp } = await listFactors(id);

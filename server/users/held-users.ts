@@ -8,8 +8,9 @@ import { erasedKeysOf, identityOf } from './mailbox-of.ts';
 import { type UserDoc, UserModel } from './user-model.ts';
 
 /**
- * Accounts. What stays of a deleted one is its id, which rides and statements name, a name that nobody has and, where anything was booked with
- * it, keyed digests of its mailboxes: deleting an account that had several makes no new first ride either.
+ * Personal data: accounts. Erasure keeps the id, which rides and statements refer to, and a placeholder name.
+ * If the account had bookings, it also keeps keyed digests of all its mailboxes, so that deleting an account
+ * does not make first-ride promos available again.
  */
 export const heldUsers = {
   async read({ id }) {
@@ -51,7 +52,7 @@ export const heldUsers = {
       passwordChangedAt: null,
       ...(erasedKeys && { erasedKeys }),
     };
-    // All else that an account has by then goes with it.
+    // Removes every other field, including ones added in the future.
     const others = Object.keys(rest).filter((field) => !Object.hasOwn(left, field));
     await UserModel.collection.updateOne(
       { _id },
@@ -63,12 +64,15 @@ export const heldUsers = {
   },
 } satisfies Held;
 
-/** No mailbox: `.invalid` is reserved for that. */
+/** A placeholder address. The `.invalid` domain is reserved, so no mailbox can exist there. */
 const deletedAddress = (userId: string): string => `${userId}@deleted.invalid`;
 
 const DAY_MS = 86_400_000;
 
-/** Ids of the riders' accounts that nobody has ever signed in to, by their age. Whether they have rides is not looked at. */
+/**
+ * Returns the ids of rider accounts older than UNUSED_ACCOUNT_DAYS that have never had a password. Does not
+ * check for rides.
+ */
 export async function listNeverUsed(): Promise<string[]> {
   const docs = await UserModel.find(
     {
@@ -82,7 +86,7 @@ export async function listNeverUsed(): Promise<string[]> {
   return docs.map(({ _id }) => _id.toHexString());
 }
 
-/** Invitations to an account. */
+/** Personal data: invitations to an account. */
 export const heldInvitations = {
   async read({ id }) {
     const docs = await InvitationModel.find({ userId: id }).sort({ _id: 1 }).lean<InvitationDoc[]>();
@@ -101,19 +105,19 @@ export const heldInvitations = {
   },
 } satisfies Held;
 
-/** Links say when they were written in their ids alone, to a second. */
+/** A link's creation time is stored only in its id, with a resolution of one second. */
 const idAt = (instant: Date): Types.ObjectId =>
   Types.ObjectId.createFromTime(Math.ceil(instant.getTime() / 1_000));
 
 const linksTo = (addresses: readonly ProvenAddress[]) =>
   namingAddresses(addresses, ['email'], { at: '_id', as: idAt });
 
-/** Links about an account: those to addresses that are proven to be its, and those that are to give it another one. */
+/** Matches links mailed to addresses proven to be the account's, and links that change its address. */
 const linksAbout = (userId: string, addresses: readonly ProvenAddress[]) => ({
   $or: [...linksTo(addresses), { 'change.userId': userId }],
 });
 
-/** Links that were asked for by an address; MongoDB deletes them a day after they ended. */
+/** Personal data: mailed links. MongoDB deletes them a day after they expire. */
 export const heldAccountLinks = {
   async read({ id, addresses }) {
     const docs = await AccountLinkModel.find(linksAbout(id, addresses)).lean<AccountLinkDoc[]>();
@@ -124,12 +128,12 @@ export const heldAccountLinks = {
   async erase({ id, addresses }) {
     await AccountLinkModel.deleteMany(linksAbout(id, addresses));
     const account = await UserModel.findById(id, { email: 1 }).lean<Pick<UserDoc, 'email'>>();
-    // It may never have been confirmed. A change to it is another account's.
+    // The present address may be unconfirmed. Change links to it belong to another account.
     if (account) await AccountLinkModel.deleteMany({ email: account.email, change: { $exists: false } });
   },
 } satisfies Held;
 
-/** Ids of the documents about an account that mails are written about. */
+/** Returns the ids of an account and of its invitations and links, which its mails refer to. */
 export async function listMailedOfUser(
   userId: string,
   addresses: readonly ProvenAddress[],

@@ -1,13 +1,13 @@
 import { model, Schema, type Types } from 'mongoose';
 
-/** An invitation to set a password, as MongoDB stores it. Its token is derived from the id, and stored nowhere. */
+/** An invitation to set a password, as stored in MongoDB. Its token is derived from the id, never stored. */
 export interface InvitationDoc {
   _id: Types.ObjectId;
   userId: Types.ObjectId;
   expiresAt: Date;
-  /** When it was used, or replaced by a newer one; null while it works. */
+  /** When it was used or replaced by a newer one; null while it is valid. */
   spentAt: Date | null;
-  /** Whether passkeys and authenticator app go with its use. */
+  /** Whether accepting it removes the account's passkeys and authenticator app. */
   removesFactors: boolean;
 }
 
@@ -23,5 +23,5 @@ const invitationSchema = new Schema<InvitationDoc>(
 
 invitationSchema.index({ userId: 1, spentAt: 1 });
 
-/** Invitations, open and spent. */
+/** Invitations, both open and spent. */
 export const InvitationModel = model<InvitationDoc>('Invitation', invitationSchema);

@@ -16,7 +16,7 @@ import { toUserRecord, type UserDoc, UserModel, type UserRecord } from './user-m
 
 const LASTS_MS = 48 * 3_600_000;
 
-/** Somebody to be invited. */
+/** A user to invite. */
 export interface Invited {
   name: string;
   email: string;
@@ -24,16 +24,14 @@ export interface Invited {
   role: Role;
 }
 
-/**
- * Creates a user without a password, and mails them a link with which to set one. @throws EMAIL_TAKEN
- */
+/** Creates a user without a password and mails a link for setting one. @throws AppError EMAIL_TAKEN */
 export async function inviteUser(invited: Invited): Promise<UserRecord> {
   const user = await createInvited(invited);
   await renewInvitation(user.id);
   return user;
 }
 
-/** Creates a user without a password, who cannot sign in yet. @throws EMAIL_TAKEN */
+/** Creates a user without a password, who cannot sign in yet. @throws AppError EMAIL_TAKEN */
 export async function createInvited(invited: Invited): Promise<UserRecord> {
   try {
     return toUserRecord(await UserModel.create({ ...invited, passwordHash: null }));
@@ -43,10 +41,13 @@ export async function createInvited(invited: Invited): Promise<UserRecord> {
   }
 }
 
-/** Mails a user without a password a new link; earlier ones stop working. Of several who ask at once, all open one, which is mailed once. */
+/**
+ * Mails a new link to a user without a password and invalidates earlier ones. Concurrent calls open one
+ * invitation and mail it once.
+ */
 export async function renewInvitation(userId: string): Promise<void> {
   const known = await InvitationModel.find({ userId }).sort({ expiresAt: -1 }).lean<InvitationDoc[]>();
-  // Those that were known, and no more: what somebody else opens meanwhile is the new one.
+  // Replaces only the invitations read above: one opened concurrently is the new invitation.
   const replaced = known.filter(({ spentAt }) => !spentAt).map(({ _id }) => _id);
   await InvitationModel.updateMany(
     { _id: { $in: replaced }, spentAt: null },
@@ -56,23 +57,23 @@ export async function renewInvitation(userId: string): Promise<void> {
   await enqueueEmail('invitation', _id.toHexString());
 }
 
-/** Whether a user still has to set a password. */
+/** Whether a user has not set a password yet. */
 export const awaitsPassword = async (userId: string): Promise<boolean> =>
   (await UserModel.exists({ _id: userId, passwordHash: null })) !== null;
 
 /**
- * Mails a user without a password a link, unless one was mailed that still works: an invitation that was cut
- * short can be repeated by this, and by several at once.
+ * Mails a link to a user without a password, unless a valid one was mailed already. Idempotent, so it can
+ * complete an invitation that was interrupted.
  */
 export async function inviteOnce(userId: string): Promise<void> {
-  // The link of an account that is closed would be refused.
+  // The link would be refused for a disabled account.
   if (!(await UserModel.exists({ _id: userId, passwordHash: null, disabledAt: null }))) return;
   const { _id } = await findOrOpen(userId);
-  // Its mail may not have been written; one that was is not written again.
+  // An earlier call may have failed before enqueuing the mail. Enqueuing is idempotent per invitation.
   await enqueueEmail('invitation', _id.toHexString());
 }
 
-/** The invitation of a user that is open, or a new one: the same for all who ask at this moment. */
+/** Returns the user's open invitation, or opens a new one. Concurrent calls get the same one. */
 async function findOrOpen(userId: string): Promise<InvitationDoc> {
   const latest = await InvitationModel.findOne({ userId }).sort({ expiresAt: -1 }).lean<InvitationDoc>();
   if (latest && isOpen(latest)) return latest;
@@ -82,8 +83,8 @@ async function findOrOpen(userId: string): Promise<InvitationDoc> {
 }
 
 /**
- * Opens the invitation that comes after a user's latest; where somebody else was first, it is theirs. One that was replaced or used by
- * then is followed by the next.
+ * Opens the invitation that follows the user's latest, or returns the one that a concurrent call opened. If
+ * that one is no longer open, opens the next.
  */
 async function openAfter(userId: string, latest: InvitationDoc | null): Promise<InvitationDoc> {
   const _id = idAfter(userId, latest);
@@ -100,8 +101,9 @@ const isOpen = ({ spentAt, expiresAt }: InvitationDoc): boolean =>
   !spentAt && expiresAt.getTime() > databaseClock.nowMs();
 
 /**
- * The id of the invitation that comes after a user's latest, so that two at once open one. Where there is none, the time goes in:
- * the mail of one that was deleted as too old may still be known by its id.
+ * Derives the id of the invitation that follows the user's latest, so that concurrent calls open the same
+ * one. Without an earlier one the id depends on the current 48-hour period: an invitation may have been
+ * deleted because of its age while its mail is still recorded under its id.
  */
 function idAfter(userId: string, latest: InvitationDoc | null): Types.ObjectId {
   const digest = digestOf(userId, latest?._id ?? Math.floor(databaseClock.nowMs() / LASTS_MS));
@@ -109,11 +111,11 @@ function idAfter(userId: string, latest: InvitationDoc | null): Types.ObjectId {
 }
 
 interface LinkOptions {
-  /** Whether who uses it needs none of the passkeys and codes that the account has. */
+  /** Whether accepting the invitation removes the account's passkeys and authenticator app. */
   removesFactors?: boolean;
 }
 
-/** Opens an invitation without mailing it; earlier ones of the user stop working. @returns its link */
+/** Opens an invitation without mailing it and invalidates the user's earlier ones. @returns its link */
 export async function createInvitationLink(userId: string, options: LinkOptions = {}): Promise<string> {
   await InvitationModel.updateMany({ userId, spentAt: null }, { $set: { spentAt: databaseClock.now() } });
   const { removesFactors = false } = options;
@@ -131,7 +133,7 @@ const newInvitation = (_id: Types.ObjectId, userId: string): InvitationDoc => ({
 
 const lastsUntil = (): Date => new Date(databaseClock.nowMs() + LASTS_MS);
 
-/** When the open invitation of each of these users ends, by user id. */
+/** Returns when the open invitation of each user expires, by user id. */
 export async function openInvitationsOf(userIds: Types.ObjectId[]): Promise<Map<string, Date>> {
   const docs = await InvitationModel.find({ userId: { $in: userIds }, spentAt: null }).lean<
     InvitationDoc[]
@@ -139,16 +141,23 @@ export async function openInvitationsOf(userIds: Types.ObjectId[]): Promise<Map<
   return new Map(docs.map(({ userId, expiresAt }) => [userId.toHexString(), expiresAt]));
 }
 
-/** Whom the invitation with this token is for. @throws NOT_FOUND, INVITATION_SPENT */
+/**
+ * Returns the user that the invitation with this token is for.
+ *
+ * @throws AppError NOT_FOUND, INVITATION_SPENT
+ */
 export const openInvitation = async (token: string): Promise<UserRecord> =>
   toUserRecord((await findOpen(token)).user);
 
 /**
- * Sets the password of somebody invited, whose address the link confirms. Of two at the same instant, one sets it; nobody does for an
- * account that was disabled, or changed, meanwhile.
+ * Sets an invited user's password and confirms the address that the link was mailed to. Of two concurrent
+ * calls only one succeeds. Nothing is changed if the account was disabled or changed meanwhile.
  *
- * @param authorize refuses to sign them in, before the invitation is spent
- * @throws NOT_FOUND, INVITATION_SPENT, INVALID_REQUEST for a password that guessing starts with, what `authorize` throws
+ * @param authorize throws to refuse the sign-in before the invitation is spent
+ * @throws AppError NOT_FOUND
+ * @throws AppError INVITATION_SPENT
+ * @throws AppError INVALID_REQUEST for a commonly guessed password
+ * @throws what `authorize` throws
  */
 export async function acceptInvitation(
   token: string,
@@ -171,7 +180,7 @@ export async function acceptInvitation(
     { $set: accepted },
   );
   if (modifiedCount === 0) throw spentRefusal();
-  // Not before: an account that was disabled, or changed, meanwhile keeps them.
+  // Only after the update succeeded: an account that was disabled or changed meanwhile keeps its factors.
   if (invitation.removesFactors) await removeFactors(user._id.toHexString());
   return toUserRecord({ ...user, ...accepted });
 }
@@ -207,7 +216,11 @@ const WHAT: Readonly<Record<Role, string>> = {
   admin: 'join Marquee as an admin',
 };
 
-/** The mail with an invitation's link. @throws NOT_FOUND once it is spent, so that no dead link goes out */
+/**
+ * Composes an invitation's mail.
+ *
+ * @throws AppError NOT_FOUND, INVITATION_SPENT, so that no dead link is mailed
+ */
 export async function composeInvitationEmail(invitationId: string): Promise<EmailContent> {
   const { user } = await findOpen(tokenOf(invitationId));
   return {
@@ -223,10 +236,10 @@ export async function composeInvitationEmail(invitationId: string): Promise<Emai
 }
 
 /**
- * The mail with which a rider without a password, whom our staff booked for, gets in at any time: with the link that is open, which
- * lasts anew, or with another once that has ended. However often it is asked for, the links in it do not end each other.
+ * Composes a mail with an invitation link for a rider without a password, whose rides our staff book. Extends
+ * the open invitation, or opens another. Repeated requests do not invalidate each other's links.
  *
- * @returns null for anybody else: staff and drivers are invited again by others
+ * @returns null for any other user; our staff invite drivers and staff again
  */
 export async function composeInvitationOfRider(email: string): Promise<EmailContent | null> {
   const user = await UserModel.exists({ email, role: 'rider', passwordHash: null, disabledAt: null });

@@ -13,14 +13,14 @@ const SIGNED_BYTES = ID_BYTES + TIME_BYTES + TAG_BYTES;
 type Account = Pick<UserDoc, 'email' | 'passwordHash' | 'devicesKnownSince'>;
 const ACCOUNT = { email: 1, passwordHash: 1, devicesKnownSince: 1 } as const;
 
-/** Names an account in a token, for who knows our secret. */
+/** A keyed digest that identifies the account in a token without revealing it. */
 const tagOf = (email: string): Buffer => keyedDigest('device account', email).subarray(0, TAG_BYTES);
 
-/** Proves that a token is ours, for an account whose password is still the one it had. */
+/** Signs a token for an account. A new password invalidates it. */
 const macOf = (signed: Buffer, { email, passwordHash }: Account): Buffer =>
   keyedDigest('device', signed, email, passwordHash ?? '').subarray(0, MAC_BYTES);
 
-/** A token: the device's id, when it signed in, the account's tag, and the proof. 56 characters of base64url. */
+/** Builds a token of 56 base64url characters: device id, issue time, account tag and MAC. */
 function buildToken(id: Buffer, account: Account): string {
   const at = Buffer.alloc(TIME_BYTES);
   at.writeUIntBE(databaseClock.nowMs(), 0, TIME_BYTES);
@@ -58,9 +58,9 @@ function isOurs({ issuedAt, signed, mac }: Token, account: Account): boolean {
 }
 
 /**
- * The id of the device that these tokens say has signed in to an account before; null for one that has not, or not since the
- * password changed or others were signed out. The account is only read for who has a token that names it: for anybody else an
- * address with an account takes as long as one without.
+ * Returns the id of the device that signed in to this account before, according to these tokens. Null if it
+ * never did, or not since the password changed or other devices were forgotten. The account is read only when
+ * a token carries its tag, so that response times do not reveal whether an address has an account.
  *
  * @param email in lower case
  */
@@ -71,7 +71,7 @@ export async function findKnownDevice(email: string, tokens: DeviceTokens): Prom
   return account && isOurs(token, account) ? token.id.toString('base64url') : null;
 }
 
-/** Has the browser remember that this account signed in there. */
+/** Stores a token in the browser that marks it as known to this account. */
 export async function rememberDevice(userId: string, tokens: DeviceTokens): Promise<void> {
   const account = await UserModel.findById(userId, ACCOUNT).lean<Account>();
   if (!account) return;
@@ -81,7 +81,7 @@ export async function rememberDevice(userId: string, tokens: DeviceTokens): Prom
   tokens.keep([buildToken(id, account), ...others]);
 }
 
-/** Makes every device unknown on which an account has signed in, but the one of these tokens. */
+/** Makes all devices of an account unknown, except the one with these tokens. */
 export async function forgetOtherDevices(userId: string, tokens: DeviceTokens): Promise<void> {
   await UserModel.updateOne({ _id: userId }, { $set: { devicesKnownSince: databaseClock.now() } });
   await rememberDevice(userId, tokens);

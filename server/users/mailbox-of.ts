@@ -4,7 +4,7 @@ import { env } from '../env.ts';
 import { findUser } from './accounts.ts';
 import { type UserDoc, UserModel } from './user-model.ts';
 
-/** The mailbox of a rider, which what they book is stored with, and their phone. */
+/** Returns a rider's phone number and the mailbox key that their bookings are stored with. */
 export async function identifyRider(riderId: string): Promise<{ riderKey: string; phone: string | null }> {
   const rider = await findUser(riderId);
   return rider
@@ -12,17 +12,20 @@ export async function identifyRider(riderId: string): Promise<{ riderKey: string
     : { riderKey: riderId, phone: null };
 }
 
-/** A rider as promos know them: accounts with the same mailbox are one person, and an account stays the same by another address. */
+/**
+ * A rider's identity in promos. Accounts with the same mailbox count as one person, and an account keeps its
+ * identity when its address changes.
+ */
 export interface RiderIdentity {
-  /** The account, then deleted ones that had one of its mailboxes. */
+  /** The account, followed by deleted accounts that had one of its mailboxes. */
   riderIds: string[];
-  /** The mailbox of the account. */
+  /** The account's present mailbox. */
   riderKey: string;
-  /** Its mailboxes before that one, and what stays of those that the deleted accounts had. */
+  /** The account's former mailboxes, and the digests kept of the deleted accounts' mailboxes. */
   formerKeys: string[];
 }
 
-/** Identifies a rider to promos. */
+/** Returns a rider's identity in promos. */
 export async function identityOf(riderId: string): Promise<RiderIdentity> {
   const rider = await UserModel.findById(riderId).lean<UserDoc>();
   if (!rider) return { riderIds: [riderId], riderKey: riderId, formerKeys: [] };
@@ -40,8 +43,8 @@ export async function identityOf(riderId: string): Promise<RiderIdentity> {
 }
 
 /**
- * What stays of a rider's mailbox once their account is deleted: nobody can read the mailbox from it, but a rider who comes back with
- * it is known to have used a code for first rides.
+ * Returns the digest kept of a mailbox after its account is deleted. It cannot be reversed, but recognizes a
+ * returning rider who has already used a first-ride promo code.
  */
 export const erasedKeyOf = (riderKey: string): string =>
   riderKey.startsWith(ERASED)
@@ -52,19 +55,22 @@ const ERASED = 'erased:';
 
 type Mailboxes = Pick<RiderIdentity, 'riderKey' | 'formerKeys'>;
 
-/** What stays of each mailbox of a rider. */
+/** Returns the digest of each of a rider's mailboxes. */
 export const erasedKeysOf = ({ riderKey, formerKeys }: Mailboxes): string[] => [
   ...new Set([riderKey, ...formerKeys].map(erasedKeyOf)),
 ];
 
-/** The keys by which a rider's earlier rides and uses are found, those of deleted accounts with the same mailboxes included. */
+/**
+ * Returns all keys under which the rider's earlier rides and promo uses may be stored, including those of
+ * deleted accounts with the same mailboxes.
+ */
 export const keysOf = (mailboxes: Mailboxes): string[] => [
   ...new Set([mailboxes.riderKey, ...mailboxes.formerKeys, ...erasedKeysOf(mailboxes)]),
 ];
 
 /**
- * The mailbox behind an email address, the same for every spelling of it: lower case, without what follows a
- * plus, without quotes and, at Google, without dots; the domain in ASCII, as it is looked up.
+ * Normalizes an email address to its mailbox, so that all spellings compare equal: lower case, without a plus
+ * suffix or quotes, without dots at Google, and with the domain in ASCII (punycode).
  */
 export function mailboxOf(email: string): string {
   const at = email.lastIndexOf('@');
@@ -75,5 +81,5 @@ export function mailboxOf(email: string): string {
 
 const DOTLESS = new Set(['gmail.com', 'googlemail.com']);
 
-/** A domain as mail servers look it up; a malformed one stays as it is. */
+/** Returns a domain in ASCII, without a trailing dot. A malformed one is only lower-cased. */
 const domainOf = (typed: string): string => (domainToASCII(typed) || typed.toLowerCase()).replace(/\.$/, '');

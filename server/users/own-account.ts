@@ -10,10 +10,14 @@ import { isPassword } from './password.ts';
 import { replacePassword } from './replace-password.ts';
 import { toUserRecord, type UserDoc, UserModel, type UserRecord } from './user-model.ts';
 
-/** Guesses at the present password in one browser since it signed in; those in other browsers do not count. */
+/** Limits guesses at the present password per session, so that other browsers do not use up the limit. */
 const guessesAtPassword = createLimit({ name: 'change-password', times: 10, windowSeconds: 900 });
 
-/** The account of who is signed in to a role. @throws FORBIDDEN where nobody is, or it was disabled */
+/**
+ * Returns the account signed in with this role.
+ *
+ * @throws AppError FORBIDDEN when there is none, or it is disabled
+ */
 export async function findOwnAccount(user: Slots, role: Role): Promise<UserDoc> {
   const id = user[slotOf(role)];
   const account = id ? await UserModel.findOne({ _id: id, disabledAt: null }).lean<UserDoc>() : null;
@@ -21,15 +25,20 @@ export async function findOwnAccount(user: Slots, role: Role): Promise<UserDoc> 
   return account;
 }
 
-/** Where nobody is signed in to a role, or their account is closed by now. */
+/** The error for a role that nobody is signed in with, or whose account is disabled. */
 export const noSuchAccount = () => new AppError('FORBIDDEN', 'Please log in to this account.');
 
-/** The id of that account. @throws FORBIDDEN */
+/** Returns the id of the account signed in with this role. @throws AppError FORBIDDEN */
 export async function requireOwnAccount(user: Slots, role: Role): Promise<string> {
   return (await findOwnAccount(user, role))._id.toHexString();
 }
 
-/** That account, as its owner sees it in the session of this id. @throws FORBIDDEN */
+/**
+ * Returns the account signed in with this role, formatted for its owner. The session with this id is marked
+ * as the present one.
+ *
+ * @throws AppError FORBIDDEN
+ */
 export async function readOwnAccount(user: Slots, role: Role, sessionId: string): Promise<Account> {
   const { _id, emailConfirmedAt, passwordChangedAt } = await findOwnAccount(user, role);
   return {
@@ -39,10 +48,17 @@ export async function readOwnAccount(user: Slots, role: Role, sessionId: string)
   };
 }
 
-/** When somebody first signed in to a session (ISO 8601). It stays so while signing in beside them gives the session another id. */
+/**
+ * When the session was first signed in to (ISO 8601). Kept when a further sign-in in the same browser gives
+ * the session a new id.
+ */
 export type SignedInAt = string | undefined;
 
-/** Whether it is the present password of an account. @throws TOO_MANY_REQUESTS after ten guesses in a session */
+/**
+ * Whether this is the account's present password.
+ *
+ * @throws AppError TOO_MANY_REQUESTS after ten attempts in a session
+ */
 export async function isOwnPassword(
   { _id, passwordHash }: UserDoc,
   password: string,
@@ -53,9 +69,11 @@ export async function isOwnPassword(
 }
 
 /**
- * The account of who is signed in to a role and knows its present password.
+ * Returns the account signed in with this role, after verifying its present password.
  *
- * @throws INVALID_REQUEST for a wrong one, FORBIDDEN, TOO_MANY_REQUESTS
+ * @throws AppError INVALID_REQUEST for a wrong password
+ * @throws AppError FORBIDDEN
+ * @throws AppError TOO_MANY_REQUESTS
  */
 export async function authorizeByPassword(
   user: Slots,
@@ -67,7 +85,11 @@ export async function authorizeByPassword(
   throw fieldRefusal('currentPassword', 'That is not your present password.');
 }
 
-/** That account, for what an open session alone must not do. @throws INVALID_REQUEST, FORBIDDEN, TOO_MANY_REQUESTS */
+/**
+ * Like `authorizeByPassword`, for actions that an open session alone must not perform.
+ *
+ * @throws AppError INVALID_REQUEST, FORBIDDEN, TOO_MANY_REQUESTS
+ */
 export const requireOwner = async (
   user: Slots,
   proof: OwnerProof,
@@ -75,17 +97,19 @@ export const requireOwner = async (
 ): Promise<UserRecord> => toUserRecord(await authorizeByPassword(user, proof, signedInAt));
 
 interface ChangeOptions {
-  /** The session that stays. */
+  /** The session to keep. */
   sessionId: string;
   signedInAt: SignedInAt;
   endTokens: (user: UserRecord) => Promise<unknown>;
 }
 
 /**
- * Changes the password of who knows the present one; all sessions of the account end but this one.
+ * Changes the password of the signed-in user, who gives the present one, and ends all other sessions.
  *
- * @param options.endTokens ends what stands for its owner without being signed in
- * @throws INVALID_REQUEST for a wrong present password and a new one that guessing starts with, FORBIDDEN, TOO_MANY_REQUESTS
+ * @param options.endTokens revokes credentials that work without a session
+ * @throws AppError INVALID_REQUEST for a wrong present password or a commonly guessed new one
+ * @throws AppError FORBIDDEN
+ * @throws AppError TOO_MANY_REQUESTS
  */
 export async function changeOwnPassword(
   user: Slots,

@@ -16,22 +16,23 @@ import { staffOutbox } from './staff-outbox.ts';
 import { confirmTotp, renewRecoveryCodes } from './totp.ts';
 import { toUserRecord, UserModel, type UserRecord } from './user-model.ts';
 
-/** What the account that is signed in to a role is signed in to with. @throws FORBIDDEN */
+/** Lists the factors of the account signed in with this role. @throws AppError FORBIDDEN */
 export async function readOwnFactors(user: Slots, role: Role): Promise<Factors> {
   const account = toUserRecord(await findOwnAccount(user, role));
   return { ...(await listFactors(account.id)), isRequired: needsFactor(account) };
 }
 
-/** In which session somebody adds a way in, and from where. */
+/** The session and client network that the request came from. */
 interface Caller {
   sessionId: string;
   address: string;
 }
 
 /**
- * Whoever takes the ways in from an account ends its sessions first: what was added in one of them after that goes again.
+ * Removes a factor that was just added if the session has ended meanwhile. Removing all factors of an account
+ * ends its sessions first, so this catches factors added concurrently.
  *
- * @throws UNAUTHENTICATED
+ * @throws AppError UNAUTHENTICATED
  */
 async function keepIfSignedIn({ sessionId }: Caller, remove: () => Promise<unknown>): Promise<void> {
   if (await readSession(sessionId)) return;
@@ -39,7 +40,12 @@ async function keepIfSignedIn({ sessionId }: Caller, remove: () => Promise<unkno
   throw new AppError('UNAUTHENTICATED', 'Please log in to continue.');
 }
 
-/** Turns on the authenticator app that was begun, and tells its owner. @returns its recovery codes @throws as `confirmTotp`, UNAUTHENTICATED */
+/**
+ * Turns on the authenticator app whose setup was begun, and notifies its owner.
+ *
+ * @returns the recovery codes
+ * @throws AppError UNAUTHENTICATED, and as `confirmTotp`
+ */
 export async function turnTotpOn(account: UserRecord, code: string, caller: Caller): Promise<string[]> {
   const now = databaseClock.now();
   await enqueueFactorEmail(account.id, 'totp-on', now.toISOString());
@@ -50,8 +56,9 @@ export async function turnTotpOn(account: UserRecord, code: string, caller: Call
 }
 
 /**
- * Removes a way in, of which staff need one. It is no part of their account, so that this is marked before: what is relayed too early is
- * published again here.
+ * Removes a factor and publishes the change if the account requires one. Factors are not stored in the user
+ * document, so the outbox mark is set before the removal. If the relay publishes too early, this publishes
+ * again.
  */
 async function publishing<Result>(account: UserRecord, remove: () => Promise<Result>): Promise<Result> {
   if (!needsFactor(account)) return remove();
@@ -61,7 +68,7 @@ async function publishing<Result>(account: UserRecord, remove: () => Promise<Res
   return removed;
 }
 
-/** Turns the authenticator app off, if there is one, and tells its owner. */
+/** Turns the authenticator app off, if there is one, and notifies its owner. */
 export async function turnTotpOff(account: UserRecord, address: string): Promise<void> {
   const { totp } = await listFactors(account.id);
   if (!totp) return;
@@ -72,7 +79,7 @@ export async function turnTotpOff(account: UserRecord, address: string): Promise
   await recordOwnAct('authenticator app turned off', account, address);
 }
 
-/** Replaces the recovery codes, and tells their owner. @throws FACTOR_CONFLICT without an app */
+/** Replaces the recovery codes and notifies their owner. @throws AppError FACTOR_CONFLICT without an app */
 export async function changeRecoveryCodes(account: UserRecord, address: string): Promise<string[]> {
   const codes = await renewRecoveryCodes(account.id);
   await enqueueFactorEmail(account.id, 'recovery-renewed', databaseClock.now().toISOString());
@@ -82,7 +89,11 @@ export async function changeRecoveryCodes(account: UserRecord, address: string):
 
 type Made = Omit<Parameters<typeof storePasskey>[2], 'id'>;
 
-/** Adds a passkey that a browser has made, and tells its owner. @throws as `storePasskey`, UNAUTHENTICATED */
+/**
+ * Adds a passkey created by a browser and notifies its owner.
+ *
+ * @throws AppError UNAUTHENTICATED, and as `storePasskey`
+ */
 export async function addOwnPasskey(
   account: UserRecord,
   credential: Attestation,
@@ -97,7 +108,7 @@ export async function addOwnPasskey(
   return presentPasskey(passkey);
 }
 
-/** Removes a passkey of the account, if it is one of its own, and tells its owner. */
+/** Removes a passkey if it belongs to the account, and notifies its owner. */
 export async function removeOwnPasskey(
   account: UserRecord,
   passkeyId: string,

@@ -10,19 +10,20 @@ import { findOwnAccount, isOwnPassword, type SignedInAt } from './own-account.ts
 import { takeCode } from './second-step.ts';
 import { toUserRecord, type UserRecord } from './user-model.ts';
 
-/** For so long after signing in, or after proving it again, an account's passkeys and app may be changed. */
+/** How long a proof of ownership (or a sign-in) allows changes to passkeys and authenticator app. */
 const LASTS_MS = 600_000;
 
-/** What a session keeps of somebody who has just shown that an account is theirs. */
+/** Returns the proof of ownership that a session stores. */
 export const proofOf = ({ id }: { id: string }): { proof: OwnershipProof } => ({
   proof: { userId: id, at: databaseClock.nowMs() },
 });
 
 /**
- * The account that is signed in to a role, of who has lately shown that it is theirs: an open session that somebody else finds is
- * not enough to give them a way in of their own.
+ * Returns the account signed in with this role, provided that the session contains a recent proof of
+ * ownership. Otherwise anyone with access to an open session could add their own passkey.
  *
- * @throws PROOF_REQUIRED, FORBIDDEN
+ * @throws AppError PROOF_REQUIRED
+ * @throws AppError FORBIDDEN
  */
 export async function requireProvenAccount(
   user: Slots,
@@ -40,10 +41,12 @@ interface Caller {
 }
 
 /**
- * Takes what signing in takes once more, except a passkey.
+ * Verifies the password and, where an authenticator app is set up, a code.
  *
- * @returns whose account it is
- * @throws INVALID_REQUEST by field, PASSKEY_REQUIRED where the password is not enough and there is no app, TOO_MANY_REQUESTS
+ * @returns the account
+ * @throws AppError INVALID_REQUEST with the field at fault
+ * @throws AppError PASSKEY_REQUIRED when the account requires a passkey and has no app
+ * @throws AppError TOO_MANY_REQUESTS
  */
 export async function proveByPassword(
   user: Slots,

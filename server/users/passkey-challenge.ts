@@ -7,21 +7,21 @@ import { CHALLENGE_MS } from './passkeys.ts';
 
 type Purpose = PasskeyChallenge['purpose'];
 
-/** What the session keeps of a challenge until it is answered. */
+/** Returns the challenge that the session stores until it is answered. */
 export const challengeOf = (purpose: Purpose, value: string): { challenge: PasskeyChallenge } => ({
   challenge: { value, purpose, at: databaseClock.nowMs() },
 });
 
-/** The challenge that a session was given for this purpose less than five minutes ago; null where there is none. */
+/** Returns the session's challenge for this purpose if it is less than five minutes old, else null. */
 export const openChallenge = (kept: PasskeyChallenge | undefined, purpose: Purpose): string | null =>
   kept?.purpose === purpose && databaseClock.nowMs() < kept.at + CHALLENGE_MS ? kept.value : null;
 
 /**
- * Uses a challenge up. Sessions are written as a whole, so that two requests at once both find it there: which of them has it
- * is decided here.
+ * Marks a challenge as used. Concurrent requests may both read it from the session, which is written as a
+ * whole; only one of them gets true.
  *
- * @returns false where it was used before
- * @throws UNAVAILABLE when Redis cannot tell
+ * @returns false when it was used before
+ * @throws AppError UNAVAILABLE when Redis is unavailable
  */
 export async function spendChallenge(challenge: string): Promise<boolean> {
   try {

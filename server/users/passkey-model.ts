@@ -4,18 +4,18 @@ import { model, Schema, type Types } from 'mongoose';
 export interface PasskeyDoc {
   _id: Types.ObjectId;
   userId: Types.ObjectId;
-  /** By which the authenticator names it, base64url. */
+  /** The authenticator's identifier of the passkey, base64url. */
   credentialId: string;
-  /** In COSE's form, base64url. */
+  /** COSE key, base64url. */
   publicKey: string;
-  /** How often it was used, as far as its authenticator counts. */
+  /** The authenticator's signature counter, if it keeps one. */
   counter: number;
-  /** How the browser gets at the authenticator, such as `internal`. */
+  /** How the browser can reach the authenticator, such as `internal`. */
   transports: string[];
-  /** Whether it may be synced to several devices, which never changes, and whether it is. */
+  /** Whether the passkey can be synced to several devices (this never changes), and whether it is. */
   isBackupEligible: boolean;
   isBackedUp: boolean;
-  /** The browser it was made in, in words. */
+  /** Name of the browser that created it. */
   name: string;
   createdAt: Date;
   lastUsedAt: Date | null;

@@ -15,7 +15,7 @@ import { beginPasskey, isPasskeyGood, recognizePasskey, requestPasskey } from '.
 import { recordSignIn } from './record-own-act.ts';
 import { authorizeBeside } from './sign-in-beside.ts';
 
-/** The routes of signing in with passkeys, and of adding and removing them. */
+/** Routes for signing in with passkeys, and for adding and removing them. */
 export const passkeyRoutes = createApiRoutes();
 
 const notRecognized = () =>
@@ -30,7 +30,7 @@ passkeyRoutes.handle(api.askForPasskey, async ({ req }) => {
   return options;
 });
 
-// A question whether to sign in beside somebody leaves the challenge as it is: the same answer is sent again with `beside`.
+// SOMEBODY_SIGNED_IN leaves the challenge unspent: the client resends the same credential with `beside`.
 passkeyRoutes.handle(api.signInWithPasskey, async ({ body, req, address }) => {
   const relyingParty = relyingPartyOf(req);
   const challenge = openChallenge(req.session.challenge, 'sign-in');

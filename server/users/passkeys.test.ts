@@ -34,7 +34,7 @@ async function signedIn(user: { email: string }, browser = visitor()) {
   return browser;
 }
 
-/** A rider with a passkey. */
+/** Builds a rider with a passkey. */
 async function buildPasskeyRider() {
   const rider = await buildRider();
   const authenticator = new SoftwareAuthenticator(rider.id);
@@ -216,7 +216,7 @@ test.each([
     isAdmin
       ? removeFactors(user.id)
       : visitor().post('/api/password-resets/spend', { token, password: 'nine silver limousines' });
-  // The last look before it is stored.
+  // The last check before the passkey is stored.
   const spy = vi.spyOn(PasskeyModel, 'countDocuments').mockImplementationOnce(() => {
     const taken = takeAway().then(() => 0);
     return taken as unknown as ReturnType<typeof PasskeyModel.countDocuments>;

@@ -19,22 +19,22 @@ import { isDuplicateKey } from '../infra/mongo.ts';
 import { type PasskeyDoc, PasskeyModel } from './passkey-model.ts';
 import { toUserRecord, type UserDoc, UserModel, type UserRecord } from './user-model.ts';
 
-/** For how long a challenge, and the browser's question, stands. */
+/** How long a challenge and the browser's prompt are valid. */
 export const CHALLENGE_MS = 300_000;
 
-/** Passkeys of one account. */
-const MOST = 20;
+/** Maximum number of passkeys per account. */
+const MAX_PASSKEYS = 20;
 
-/** Ed25519, P-256 and RSA, which every authenticator has one of; the same on each version of Node. */
+/** Ed25519, P-256 and RSA. Every authenticator supports one of these, and so does every version of Node. */
 const ALGORITHMS = [-8, -7, -257];
 
 const bytesOf = (base64url: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(Buffer.from(base64url, 'base64url'));
 
-/** By which an authenticator knows an account: the bytes of its id. */
+/** Returns the user handle stored by authenticators: the bytes of the account's id. */
 const handleOf = (userId: string): Uint8Array<ArrayBuffer> => Uint8Array.from(Buffer.from(userId, 'hex'));
 
-const described = ({ credentialId, transports }: PasskeyDoc) => ({
+const toDescriptor = ({ credentialId, transports }: PasskeyDoc) => ({
   id: credentialId,
   transports: transports.filter(isTransport),
 });
@@ -44,13 +44,13 @@ const isTransport = (name: string): name is (typeof TRANSPORTS)[number] =>
   TRANSPORTS.some((transport) => transport === name);
 
 /**
- * What a browser needs to make a passkey that signs in by itself: kept by the authenticator, which verifies its person.
+ * Creates the options for registering a discoverable passkey with user verification.
  *
- * @throws FACTOR_CONFLICT past twenty
+ * @throws AppError FACTOR_CONFLICT when the account already has twenty
  */
 export async function beginPasskey(user: UserRecord, { id }: RelyingParty): Promise<PasskeyCreation> {
   const present = await PasskeyModel.find({ userId: user.id }).lean<PasskeyDoc[]>();
-  if (present.length >= MOST) throw tooMany();
+  if (present.length >= MAX_PASSKEYS) throw tooMany();
   const options = await generateRegistrationOptions({
     rpName: 'Marquee',
     rpID: id,
@@ -59,7 +59,7 @@ export async function beginPasskey(user: UserRecord, { id }: RelyingParty): Prom
     userDisplayName: user.name,
     timeout: CHALLENGE_MS,
     attestationType: 'none',
-    excludeCredentials: present.map(described),
+    excludeCredentials: present.map(toDescriptor),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     supportedAlgorithmIDs: ALGORITHMS,
   });
@@ -75,16 +75,17 @@ interface Challenged {
 }
 
 interface NewPasskey extends Challenged {
-  /** The id it will have. */
+  /** The id to store it under. */
   id: string;
   name: string;
 }
 
 /**
- * Stores a passkey that a browser has made for an account.
+ * Verifies and stores a passkey that a browser created for an account.
  *
- * @throws INVALID_REQUEST for one that was not made for this site, challenge and person; FACTOR_CONFLICT for one that is known, and
- * past twenty, but for those that are added at the same instant
+ * @throws AppError INVALID_REQUEST when verification against site and challenge fails
+ * @throws AppError FACTOR_CONFLICT when the passkey is already stored, or past twenty. Concurrent calls may
+ * exceed the limit
  */
 export async function storePasskey(
   userId: string,
@@ -102,8 +103,8 @@ export async function storePasskey(
   });
   if (!verified) throw new AppError('INVALID_REQUEST', 'The passkey was not added. Please try again.');
   const { credential: made, credentialDeviceType, credentialBackedUp } = registrationInfo;
-  // Once more: others may have been begun before this one was, and added since.
-  if ((await PasskeyModel.countDocuments({ userId })) >= MOST) throw tooMany();
+  // Checked again, since passkeys may have been added after this registration was begun.
+  if ((await PasskeyModel.countDocuments({ userId })) >= MAX_PASSKEYS) throw tooMany();
   try {
     const doc = await PasskeyModel.create({
       _id: id,
@@ -124,30 +125,35 @@ export async function storePasskey(
   }
 }
 
-/** What a browser needs to ask for a passkey. @param userId whose; anybody's where it is null */
+/**
+ * Creates the options for requesting a passkey.
+ *
+ * @param userId restricts the request to this user's passkeys; null accepts any user's
+ */
 export async function requestPasskey({ id }: RelyingParty, userId: string | null): Promise<PasskeyRequest> {
   const own = userId ? await PasskeyModel.find({ userId }).lean<PasskeyDoc[]>() : null;
   const options = await generateAuthenticationOptions({
     rpID: id,
     userVerification: 'required',
     timeout: CHALLENGE_MS,
-    ...(own && { allowCredentials: own.map(described) }),
+    ...(own && { allowCredentials: own.map(toDescriptor) }),
   });
   return passkeyRequestSchema.parse(options);
 }
 
-/** Somebody who has shown a passkey, and the statement by which its use is noted. */
+/** A user authenticated by a passkey, and the update that records its use. */
 export interface Recognized {
   user: UserRecord;
   passkeyId: string;
-  /** Writes the counter on. @returns false where the passkey was removed, or used elsewhere meanwhile */
+  /** Stores the new counter. @returns false when the passkey was removed, or used concurrently */
   note: () => Promise<boolean>;
 }
 
 /**
- * Whose passkey has signed a challenge of ours, for this site, with its person verified.
+ * Verifies a passkey's signature of our challenge for this site, with user verification.
  *
- * @returns null for any that has not, one that is not known (any more), whose counter went back, or whose account is disabled
+ * @returns null when verification fails, the counter went back, the passkey is unknown, or its account is
+ * disabled
  */
 export async function recognizePasskey(
   credential: Assertion,
@@ -189,7 +195,10 @@ export async function recognizePasskey(
   };
 }
 
-/** Whether a passkey that has just signed somebody in still may: it or their account may have been taken away meanwhile. */
+/**
+ * Whether a passkey and its account are still valid after it signed a user in: either may have been removed
+ * or disabled meanwhile.
+ */
 export async function isPasskeyGood({ user, passkeyId }: Recognized): Promise<boolean> {
   const [passkey, account] = await Promise.all([
     PasskeyModel.exists({ _id: passkeyId }),
@@ -198,11 +207,11 @@ export async function isPasskeyGood({ user, passkeyId }: Recognized): Promise<bo
   return passkey !== null && account !== null;
 }
 
-/** Removes a passkey of somebody. @returns whether it was there */
+/** Removes a user's passkey. @returns whether it existed */
 export async function deletePasskey(userId: string, passkeyId: string): Promise<boolean> {
   const { deletedCount } = await PasskeyModel.deleteOne({ _id: passkeyId, userId });
   return deletedCount > 0;
 }
 
-/** The id of a passkey that is not stored yet. */
+/** Generates the id of a passkey that is yet to be stored. */
 export const newPasskeyId = (): string => newObjectId().toHexString();

@@ -16,7 +16,7 @@ setUpTestApp();
 
 const accept = (token: string) => visitor().post(`/api/invitations/${token}`, { password: PASSWORD });
 
-/** The token of the invitation in an email. */
+/** Returns the invitation token in an email. */
 const invitationIn = (mail: EmailContent | undefined): string => {
   const link = mail?.parts.find((part) => part.kind === 'link');
   return link?.href.split('/').at(-1) ?? '';

@@ -12,14 +12,14 @@ import { toUserRecord, type UserDoc, UserModel, type UserRecord } from './user-m
 const LASTS_MS = 3_600_000;
 
 /**
- * Links to one address, from anywhere. Half as long as a link lasts, and earlier links go on working: when others have
- * asked for all of them, their owner has one that works.
+ * Limits reset links per address, from any client. The window is half of a link's lifetime and earlier links
+ * stay valid: even when others use up the limit, the owner has received a valid link.
  */
 const linksToAddress = createLimit({ name: 'password-reset-links', times: 5, windowSeconds: 1_800 });
 
 /**
- * Mails a link with which to choose a new password. Whether there is an account is not looked at before the mail is
- * composed: neither answer nor duration tell.
+ * Mails a link for choosing a new password. Whether an account exists is only checked when the mail is
+ * composed, so that neither the response nor its duration reveals it.
  */
 export async function askPasswordReset(email: string): Promise<void> {
   if (!(await isWithinLimit(email))) return;
@@ -28,7 +28,11 @@ export async function askPasswordReset(email: string): Promise<void> {
   await enqueueEmail('password-reset', _id.toHexString());
 }
 
-/** @throws UNAVAILABLE when Redis cannot count */
+/**
+ * Whether another link may be sent to this address.
+ *
+ * @throws AppError UNAVAILABLE when Redis is unavailable
+ */
 const isWithinLimit = (email: string): Promise<boolean> =>
   linksToAddress.count(email).then(
     () => true,
@@ -38,7 +42,7 @@ const isWithinLimit = (email: string): Promise<boolean> =>
     },
   );
 
-/** Whose password a link's token resets. @throws LINK_SPENT */
+/** Returns the account that a reset token is for. @throws AppError LINK_SPENT */
 export const openPasswordReset = async (token: string): Promise<UserRecord> =>
   toUserRecord(await findByToken(token));
 
@@ -48,12 +52,14 @@ interface ResetOptions {
 }
 
 /**
- * Sets a new password by a link's token. The token is bound to the password that it replaces: it works once, and not at all once
- * another was set. Of two at the same instant, one sets it.
+ * Sets a new password by a link's token. The token is bound to the hash of the present password, so it works
+ * once, and becomes invalid when the password changes otherwise. Of two concurrent calls only one succeeds.
  *
- * @param options.authorize refuses to sign its owner in, before the link is spent
- * @param options.endTokens ends what stands for its owner without being signed in
- * @throws LINK_SPENT, INVALID_REQUEST for a password that guessing starts with, what `authorize` throws
+ * @param options.authorize throws to refuse the sign-in before the link is spent
+ * @param options.endTokens revokes credentials that work without a session
+ * @throws AppError LINK_SPENT
+ * @throws AppError INVALID_REQUEST for a commonly guessed password
+ * @throws what `authorize` throws
  */
 export async function resetPassword(
   token: string,
@@ -68,7 +74,7 @@ export async function resetPassword(
 
 const PURPOSE = 'password-reset';
 
-/** The account with an address, if it can be signed in to: by password, and not disabled. */
+/** Returns the account with this address if it is enabled and has a password. */
 const findOwner = (email: string): Promise<UserDoc | null> =>
   UserModel.findOne({ email, disabledAt: null, passwordHash: { $ne: null } }).lean<UserDoc>();
 
@@ -76,18 +82,18 @@ async function findByToken(token: string): Promise<UserDoc> {
   const id = namedByLinkToken(token);
   const link = id ? await AccountLinkModel.findById(id).lean<AccountLinkDoc>() : null;
   const user = link && link.expiresAt.getTime() > databaseClock.nowMs() ? await findOwner(link.email) : null;
-  if (!user || !isLinkToken(token, PURPOSE, boundOf(user))) throw spentRefusal();
+  if (!user || !isLinkToken(token, PURPOSE, tokenBinding(user))) throw spentRefusal();
   return user;
 }
 
-const boundOf = ({ _id, passwordHash }: UserDoc): string => `${_id.toHexString()}:${passwordHash}`;
+const tokenBinding = ({ _id, passwordHash }: UserDoc): string => `${_id.toHexString()}:${passwordHash}`;
 
 const spentRefusal = () =>
   new AppError('LINK_SPENT', 'This link was used, or is older than an hour. Please ask for a new one.');
 
 /**
- * The mail with the link, or with an invitation for a rider who has no password yet; null where neither can be, and the address is not
- * kept then.
+ * Composes the mail with the reset link, or with an invitation for a rider who has no password yet. For any
+ * other address, returns null and deletes the link, so that the address is not kept.
  */
 export async function composePasswordResetEmail(linkId: string): Promise<EmailContent | null> {
   const link = await AccountLinkModel.findById(linkId).lean<AccountLinkDoc>();
@@ -107,7 +113,7 @@ export async function composePasswordResetEmail(linkId: string): Promise<EmailCo
       {
         kind: 'link',
         label: 'Choose a new password',
-        href: resetPage(deriveLinkToken(PURPOSE, linkId, boundOf(user))),
+        href: resetPage(deriveLinkToken(PURPOSE, linkId, tokenBinding(user))),
       },
       {
         kind: 'text',

@@ -1,17 +1,18 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { fieldRefusal } from '../field-refusal.ts';
 
-/** Whose password it is to be: what they are called, and where they read their mail. */
+/** The owner of the password. */
 interface Owner {
   name: string;
   email: string;
 }
 
 /**
- * Refuses a password that guessing starts with. Its length is the contract's to check (`newPasswordField`).
+ * Refuses commonly guessed passwords and those made of the owner's name or address. The length is checked by
+ * the API contract (`newPasswordField`).
  *
- * @param field the request's field that it came in
- * @throws INVALID_REQUEST
+ * @param field the request field that contains the password
+ * @throws AppError INVALID_REQUEST
  */
 export function checkNewPassword(password: string, owner: Owner, field = 'password'): void {
   const guess = password.toLowerCase();
@@ -24,8 +25,8 @@ export function checkNewPassword(password: string, owner: Owner, field = 'passwo
 }
 
 /**
- * The 49,000 most common passwords that leaked, in lower case, and those of ours and of the season that are too recent for
- * such a list. From zxcvbn-ts (MIT), which leaves out what a rule finds: repetitions and sequences.
+ * The 49,000 most common leaked passwords in lower case, from zxcvbn-ts (MIT), plus some that are specific to
+ * us or too recent for that list. It omits repetitions and sequences, which are detected by rule below.
  */
 const COMMON_PASSWORDS: ReadonlySet<string> = new Set([
   ...dictionary['passwords-common'],
@@ -48,7 +49,10 @@ const isSequence = (guess: string): boolean => SEQUENCES.some((row) => row.inclu
 
 const SHORTEST_WORD = 3;
 
-/** The words that somebody's guesser knows: each part of their name and of their address before the @, and the company. */
+/**
+ * Returns the words an attacker would try for this owner: each part of their name and of their address before
+ * the @, and the company's name.
+ */
 function ownWords({ name, email }: Owner): string[] {
   const mailbox = email.slice(0, email.lastIndexOf('@'));
   const whole = [name, mailbox].map((text) => text.toLowerCase());
@@ -58,10 +62,10 @@ function ownWords({ name, email }: Owner): string[] {
     .toSorted((one, other) => other.length - one.length);
 }
 
-/** Fewer letters than this beside somebody's own words hide nothing. */
+/** With fewer other letters than this, a password counts as made of the owner's words. */
 const HIDING_LETTERS = 3;
 
-/** Whether own words are all there is to a password, but for digits, marks and a letter or two. */
+/** Whether a password consists of the owner's words, apart from digits, punctuation and up to two letters. */
 function isMadeOf(guess: string, words: readonly string[]): boolean {
   const rest = words.reduce((left, word) => left.replaceAll(word, ' '), guess);
   return rest !== guess && rest.replace(/[^\p{L}]/gu, '').length < HIDING_LETTERS;

@@ -6,30 +6,32 @@ import { noSuchAccount, requireOwnAccount } from './own-account.ts';
 import { findActiveStaff } from './staff.ts';
 import { toUserRecord, type UserDoc, UserModel, type UserRecord } from './user-model.ts';
 
-/** Changes of one account, from anywhere: each is a line of the log. */
+/** Limits changes per account, since each adds an audit log entry. */
 const changesMade = createLimit({ name: 'change-profile', times: 30, windowSeconds: 3_600 });
 
 type Profile = Pick<UserRecord, 'name' | 'phone'>;
 
 interface ProfileChange {
-  /** As it is now. */
+  /** The account after the change. */
   account: UserRecord;
-  /** What was another before, and what it is now; null where nothing was. */
+  /** The fields that changed, before and after; null when none did. */
   change: { before: Partial<Profile>; after: Partial<Profile> } | null;
 }
 
 /**
- * Changes name and phone number of who is signed in to a role. One statement, of what is changed alone: another window's change of the
- * other field stays, and an account that was closed meanwhile gets nothing.
+ * Changes the name or phone number of the user signed in with this role. Updates only the given fields in one
+ * statement, so that a concurrent change of the other field is kept and a closed account is not changed.
  *
- * @throws FORBIDDEN, TOO_MANY_REQUESTS, SECOND_FACTOR_REQUIRED_FOR_STAFF
+ * @throws AppError FORBIDDEN
+ * @throws AppError TOO_MANY_REQUESTS
+ * @throws AppError SECOND_FACTOR_REQUIRED_FOR_STAFF
  */
 export async function changeOwnProfile(
   user: Slots,
   { role, name, phone }: ChangeProfile,
 ): Promise<ProfileChange> {
   const userId = await requireOwnAccount(user, role);
-  // The name stands beside what staff do, which takes more than a password.
+  // A staff member's name appears in the records of their actions, so changing it requires the second factor.
   if (isStaffRole(role)) await findActiveStaff(userId);
   await changesMade.count(userId);
   const profile = {
@@ -57,10 +59,10 @@ function changeOf(before: Profile, { name, phone }: Partial<Profile>): ProfileCh
 
 const openDriver = (driverId: string) => ({ _id: driverId, role: 'driver', disabledAt: null }) as const;
 
-/** Whether a driver's account is open, so that they can be given another name. */
+/** Whether a driver's account is open, and so can be renamed. */
 export const isOpenDriver = async (driverId: string): Promise<boolean> =>
   (await UserModel.exists(openDriver(driverId))) !== null;
 
-/** Gives a driver another name. @returns false where their account is closed by now */
+/** Renames a driver. @returns false when the account is closed */
 export const renameDriver = async (driverId: string, name: string): Promise<boolean> =>
   (await UserModel.updateOne(openDriver(driverId), { $set: { name } })).matchedCount > 0;

@@ -12,9 +12,9 @@ interface Person {
 }
 
 /**
- * Records in the audit log what somebody did to their own account, such as accepting an invitation.
+ * Records in the audit log that a user changed their own account, such as by accepting an invitation.
  *
- * @param change what was before and is now, or else there is to say
+ * @param change the previous and new values, or other details
  */
 export const recordOwnAct = (
   action: string,
@@ -31,16 +31,16 @@ export const recordOwnAct = (
   });
 
 interface OwnAct {
-  /** The call by which they do it. */
+  /** The API call that performs the change. */
   endpoint: Pick<Endpoint, 'method' | 'path'>;
-  /** Whose account it is. */
+  /** The owner of the account. */
   person: Person;
   address: string;
 }
 
 /**
- * Does what somebody who is not signed in does to their own account, by a mailed link or a code, and what records it. Of the staff it is
- * noted before, as the calls are by which they change something while they are signed in.
+ * Runs a change by a user who is not signed in to their own account, through a mailed link or a code. For
+ * staff, the call is noted in the audit log before it runs, as are the calls of signed-in staff.
  */
 export function noteOwnAct<Result>(
   { endpoint: { method, path }, person: { id, name, role }, address }: OwnAct,
@@ -52,17 +52,20 @@ export function noteOwnAct<Result>(
 }
 
 interface SignInRecord {
-  /** The client's network. */
+  /** The client's network (`addressOf`). */
   address: string;
-  /** How they showed who they are, such as `password`. */
+  /** How the user authenticated, such as `password`. */
   method: string;
   knownDevice?: boolean;
 }
 
-/** Of somebody who is not of the staff one sign-in in this time is recorded per network and method. */
+/** For riders and drivers, one sign-in per network and method is recorded in this period. */
 const RECORDED_SECONDS = 900;
 
-/** Records that these people signed in. Those of riders and drivers are bounded, since anybody can make them by the thousand. */
+/**
+ * Records that these users signed in. Sign-ins of riders and drivers are throttled, since anybody can produce
+ * them by the thousand.
+ */
 export async function recordSignIn(
   people: readonly Person[],
   { address, ...details }: SignInRecord,

@@ -10,25 +10,27 @@ import { removeUnprovenFactors } from './reset-factors.ts';
 import { toUserRecord, type UserDoc, UserModel, type UserRecord } from './user-model.ts';
 
 interface ReplaceOptions {
-  /** The session that stays, if any. */
+  /** The session to keep, if any. */
   ownSessionId?: string;
-  /** Whether it is chosen by a link that was mailed to the account's address, which confirms that. */
+  /** Set when the password is chosen through a mailed link, which also confirms the address. */
   isByMail?: true;
-  /** Ends what else stands for the account without being signed in. */
+  /** Revokes credentials of the account that work without a session. */
   endTokens?: (user: UserRecord) => Promise<unknown>;
 }
 
-/** Time in which a change that was announced takes place. */
+/** How long the mail waits for the change that it announces. */
 const MAIL_DELAY_MS = 3_000;
 
 /**
- * Replaces the password that `user` was read with, ends the account's sessions on every node and tells the owner by mail. Sessions and tokens end
- * before, so that none outlives a crash in between, and after, for who signed in with the old one meanwhile. Open invitations
- * are spent. Where it first shows that a rider reads the address, passkeys and app go too, before and after for the same reasons: who
- * had signed up with it may have been somebody else.
+ * Replaces the password that `user` was read with, spends open invitations and notifies the owner by mail.
+ * Sessions and tokens end before the update, so that none outlives a crash in between, and again after it,
+ * for sign-ins with the old password meanwhile. When a rider's mailed link is the first proof that they own
+ * the address, passkeys and authenticator app are removed at both points too: another person may have signed
+ * up with the address.
  *
- * @returns false when another password or address was set meanwhile, and this one was not
- * @throws INVALID_REQUEST for a password that guessing starts with
+ * @returns false when the password or address changed meanwhile, or the account was disabled; nothing is
+ * replaced then
+ * @throws AppError INVALID_REQUEST for a commonly guessed password
  */
 export async function replacePassword(
   user: UserDoc,
@@ -39,7 +41,7 @@ export async function replacePassword(
   const passwordHash = await hashPassword(password);
   const userId = user._id.toHexString();
   const passwordChangedAt = databaseClock.now();
-  // Others are invited, and have shown it by that.
+  // Drivers and staff are invited by mail, and have proven the address by accepting.
   const isFirstProof = isByMail && user.role === 'rider' && !user.emailConfirmedAt;
   const endAccess = async () => {
     await endSessionsOf(userId, ownSessionId);
@@ -72,20 +74,21 @@ export async function replacePassword(
   return true;
 }
 
-/** The page on which a link to a new password is asked for, and on which it is used. */
+/** Returns the URL for requesting a reset link or, with a token, for using one. */
 export const resetPage = (token?: string): string =>
   new URL(token ? `/reset-password#${token}` : '/reset-password', env.PUBLIC_URL).href;
 
-/** What mails about a password say to drivers. */
+/** Paragraph for drivers in mails about passwords. */
 export const TOKENS_END = {
   kind: 'text',
   text: 'A new password also ends the address of your calendar and the identifier of your tracking app. You can make new ones where you made these.',
 } as const;
 
 /**
- * Tells an account's owner that its password was changed.
+ * Composes the notice that the password was changed.
  *
- * @param what when that was; null is returned where it did not happen, or another change has come since
+ * @param what when it was changed (ISO 8601); null is returned when that change was not made, or a newer one
+ * followed
  */
 export async function composePasswordChangedEmail(
   userId: string,

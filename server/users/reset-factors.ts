@@ -7,14 +7,17 @@ import { enqueueFactorEmail } from './factor-emails.ts';
 import { eraseFactors } from './factors.ts';
 import { toUserRecord, type UserDoc, UserModel, type UserRecord } from './user-model.ts';
 
-/** Whose passkeys and app admins remove: those of riders nobody does, who have only their mailbox to show who they are. */
+/** Roles whose factors admins may remove. Not riders, who could prove their identity by mailbox only. */
 const RESETTABLE: readonly Role[] = roleSchema.options.filter((role) => role !== 'rider');
 
 /**
- * Removes passkeys and authenticator app of somebody who has lost them, ends their sessions and tells them by mail.
+ * Removes the lost passkeys and authenticator app of a driver or staff member, ends their sessions and
+ * notifies them by mail.
  *
- * @returns who they are
- * @throws NOT_FOUND, STAFF_CONFLICT for one's own, which are changed with a proof
+ * @returns the user
+ * @throws AppError NOT_FOUND
+ * @throws AppError STAFF_CONFLICT for the admin's own account, whose factors are changed with a proof of
+ * ownership
  */
 export async function resetFactors(userId: string, by: Staff): Promise<UserRecord> {
   if (userId === by.id) throw new AppError('STAFF_CONFLICT', 'Please change your own in your account.');
@@ -24,18 +27,18 @@ export async function resetFactors(userId: string, by: Staff): Promise<UserRecor
   return toUserRecord(user);
 }
 
-/** Removes all factors of an account, ends its sessions and tells its owner. */
+/** Removes all factors of an account, ends its sessions and notifies its owner. */
 export async function removeFactors(userId: string): Promise<void> {
   await endSessionsOf(userId);
   await eraseFactors(userId);
-  // For who signed in, or added one, meanwhile.
+  // Ends sessions that were opened meanwhile.
   await endSessionsOf(userId);
   await enqueueFactorEmail(userId, 'reset', databaseClock.now().toISOString());
 }
 
 /**
- * Removes the factors that were added to an account before anybody had shown to read its address, and tells who reads it. Its sessions
- * have ended.
+ * Removes the factors that were added before the account's address was first confirmed, and notifies that
+ * address. The caller has ended the account's sessions.
  */
 export async function removeUnprovenFactors(userId: string): Promise<void> {
   if (await eraseFactors(userId))

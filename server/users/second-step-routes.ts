@@ -10,13 +10,15 @@ import { noteOwnAct, recordSignIn } from './record-own-act.ts';
 import { beginSecondStep, findHalfSignedIn, isStillTwoStep, takeCode } from './second-step.ts';
 import { authorizeBeside } from './sign-in-beside.ts';
 
-/** The second step of signing in. */
+/** Routes for the second step of signing in. */
 export const secondStepRoutes = createApiRoutes();
 
 /**
- * Ends a sign-in where the password is not enough. The session then keeps, for five minutes, that it was right.
+ * Interrupts a sign-in that requires a second factor, and stores in the session, for five minutes, that the
+ * password was right.
  *
- * @throws SECOND_FACTOR_REQUIRED, PASSKEY_REQUIRED
+ * @throws AppError SECOND_FACTOR_REQUIRED
+ * @throws AppError PASSKEY_REQUIRED
  */
 export async function requireSecondStep(
   req: Parameters<typeof keepInSession>[0],

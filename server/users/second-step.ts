@@ -11,24 +11,25 @@ import { toUserRecord, type UserDoc, UserModel, type UserRecord } from './user-m
 
 const LASTS_MS = 300_000;
 
-/** Wrong codes after the right password. Three codes of a million are right at a time. */
+/** Limits wrong codes per password. At any time, three of the million codes are valid. */
 const guessesAtCode = createLimit({ name: 'second-factor', times: 10, windowSeconds: 900 });
 const guessesInADay = createLimit({ name: 'second-factor-day', times: 50, windowSeconds: 86_400 });
-/** With whatever password: who reads the mailbox chooses new ones. */
+/** Limits wrong codes per account: anyone with access to the mailbox can reset the password repeatedly. */
 const guessesAtAccount = createLimit({ name: 'second-factor-account', times: 100, windowSeconds: 86_400 });
 
 const digestOfPassword = (passwordHash: string | null): string => digestOf('password', passwordHash);
 
 interface Step {
-  /** Of the password that was right; that of the account as it is now by default. */
+  /** The hash that the password matched; defaults to the account's present one. */
   passwordHash?: string | null;
   isBeside?: boolean;
 }
 
 /**
- * What the session keeps of somebody whose password was right until they give a code; null where the password is enough.
+ * Returns what the session stores after the right password until a code is given; null when the password is
+ * enough.
  *
- * @throws PASSKEY_REQUIRED where a code is none either
+ * @throws AppError PASSKEY_REQUIRED when a passkey is required instead of a code
  */
 export async function beginSecondStep(
   user: UserRecord,
@@ -41,15 +42,17 @@ export async function beginSecondStep(
   return { userId: user.id, password: digestOfPassword(hash), at: databaseClock.nowMs(), isBeside };
 }
 
-/** Somebody whose password was right, and the hash of that password. */
+/** A user whose password was right, and the hash of that password. */
 interface Account {
   user: UserRecord;
   passwordHash: string | null;
 }
 
 /**
- * The account whose password was right in a session. @throws INVALID_CREDENTIALS where that was five minutes ago, or the password
- * was changed or the account disabled since
+ * Returns the account whose password was right in this session.
+ *
+ * @throws AppError INVALID_CREDENTIALS when that was over five minutes ago, or the password changed or the
+ * account was disabled since
  */
 export async function findHalfSignedIn(half: HalfSignedIn | undefined): Promise<Account> {
   const isInTime = half && databaseClock.nowMs() < half.at + LASTS_MS;
@@ -63,11 +66,13 @@ export async function findHalfSignedIn(half: HalfSignedIn | undefined): Promise<
 }
 
 /**
- * Takes a code of an account's authenticator app, or one of its recovery codes; of the latter its owner is told. Tries are counted
- * for the password that was right, so that its owner has tries left once they have chosen a new one, and up to twice as many for the account.
- * The narrower limit counts first: what it refuses uses up nothing of the wider ones.
+ * Verifies and consumes a code of an account's authenticator app or one of its recovery codes. Using a
+ * recovery code notifies the owner. Attempts are limited per password, so that the owner has attempts left
+ * after choosing a new one, and per account to twice the daily number. The narrower limit counts first, so
+ * that attempts it refuses do not count toward the wider ones.
  *
- * @throws INVALID_REQUEST for a wrong code, TOO_MANY_REQUESTS
+ * @throws AppError INVALID_REQUEST for a wrong code
+ * @throws AppError TOO_MANY_REQUESTS
  */
 export async function takeCode(
   { user, passwordHash }: Account,
@@ -90,7 +95,7 @@ export async function takeCode(
   await recordOwnAct('recovery code used', user, address);
 }
 
-/** Whether somebody who has just been signed in by a code still may be: what it belongs to may have been taken away meanwhile. */
+/** Whether a sign-in by code is still valid: the password, account or app may have changed meanwhile. */
 export const isStillTwoStep = async (half: HalfSignedIn): Promise<boolean> =>
   findHalfSignedIn(half).then(
     async ({ user }) => (await secondStepOf(user)) === 'code',

@@ -12,16 +12,16 @@ import { hashPassword } from './password.ts';
 import { toUserRecord, type UserDoc, UserModel, type UserRecord } from './user-model.ts';
 
 /**
- * Creates the demo users that are missing; the others stay as they are.
+ * Creates missing demo users. Existing ones are left unchanged.
  *
- * @throws in production, where the password is known
+ * @throws Error in production, because the password is public
  */
 export async function seedUsers(): Promise<void> {
   if (env.NODE_ENV === 'production') throw new Error('Demo users are refused in production.');
   await seedPeople(DEMO_USERS);
 }
 
-/** Creates those of some people who are missing; all sign in with the demo's password. @returns all of them */
+/** Creates the missing ones of these users with the demo's password. @returns all of them */
 export async function seedPeople(people: readonly DemoUser[]): Promise<UserRecord[]> {
   const passwordHash = await hashPassword(DEMO_PASSWORD);
   const emailConfirmedAt = databaseClock.now();
@@ -36,7 +36,7 @@ export async function seedPeople(people: readonly DemoUser[]): Promise<UserRecor
   return docs.map(toUserRecord);
 }
 
-/** The rider, the driver and the dispatcher that the demo's first visit signs in; fewer where they are not seeded. */
+/** Returns the users that a first visit to the demo signs in: rider, driver and staff, if seeded. */
 export async function findDemoUsers(): Promise<UserRecord[]> {
   const emails = [DEMO_RIDER_EMAIL, DEMO_DRIVER_EMAIL, DEMO_STAFF_EMAIL];
   const docs = await UserModel.find({ email: { $in: emails } }).lean<UserDoc[]>();
@@ -45,5 +45,5 @@ export async function findDemoUsers(): Promise<UserRecord[]> {
 
 const DEMO_EMAILS: ReadonlySet<string> = new Set(DEMO_USERS.map(({ email }) => email));
 
-/** Whether somebody is one of the demo's people, in a demo. */
+/** Whether this is a demo user in demo mode. */
 export const isOfDemo = ({ email }: { email: string }): boolean => env.DEMO_MODE && DEMO_EMAILS.has(email);

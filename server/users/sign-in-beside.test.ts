@@ -101,7 +101,7 @@ test('who two people are signed in beside is told of both', async () => {
   });
 });
 
-/** What a mailed link signs in with: an invitation, and a new password. */
+/** Requests that sign in through a mailed link: an invitation, and a password reset. */
 const byLink = {
   async invitation(role: 'driver' | 'dispatcher') {
     const invited = { name: 'Ivy Link', email: `ivy-${role}-${Date.now()}@example.com`, phone: null, role };

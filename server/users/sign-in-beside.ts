@@ -10,12 +10,13 @@ type Person = Pick<UserRecord, 'name' | 'email' | 'role'>;
 const placeOf = (role: Role): string => (isStaffRole(role) ? 'staff' : role);
 
 /**
- * Authorizes signing somebody in beside others of the same browser. Each account has one role, so rider and driver may
- * be one person or two: the one who signs in is asked. Staff are on their own. Of the demo several are signed in at once,
- * beside whom anybody may be.
+ * Authorizes a sign-in in a browser where other accounts are already signed in. Since an account has a single
+ * role, a rider and a driver account may belong to one person or two, so the user has to confirm. Staff must
+ * sign in alone. Demo users may be signed in beside anyone.
  *
- * @param isAgreed whether they were asked, and agreed
- * @throws SOMEBODY_SIGNED_IN with the question, STAFF_ALONE
+ * @param isAgreed whether the user has confirmed
+ * @throws AppError SOMEBODY_SIGNED_IN with the question to confirm
+ * @throws AppError STAFF_ALONE
  */
 export async function authorizeBeside(
   newcomer: Person,

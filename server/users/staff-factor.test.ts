@@ -203,7 +203,7 @@ test('the command line’s link of an admin who is disabled meanwhile takes neit
 test('an admin whom the command line enables again is signed in nowhere', async () => {
   const admin = await buildAdmin();
   await as(admin).signIn();
-  // Redis was away, so that the session is still there.
+  // As if Redis had been unavailable: the account is disabled, but its session still exists.
   await UserModel.updateOne({ _id: admin.id }, { disabledAt: new Date() });
   expect(await listSessions(admin.id, '')).toHaveLength(1);
 

@@ -2,7 +2,10 @@ import { STAFF_CHANGED } from '#common/users/staff.ts';
 import { createNoticeOutbox } from '../infra/notice-outbox.ts';
 import { type UserDoc, UserModel } from './user-model.ts';
 
-/** Has every node take the sockets of one of the staff out of the console until their page has asked again. Calls are checked each time anyway. */
+/**
+ * Publishes changes of a staff member's access. Every node then removes their sockets from the console's
+ * rooms until the page watches again (`ops:watch`). API calls check access each time anyway.
+ */
 export const staffOutbox = createNoticeOutbox<UserDoc>({
   model: UserModel,
   channel: STAFF_CHANGED,

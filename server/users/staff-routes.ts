@@ -88,8 +88,8 @@ staffRoutes.handle(api.acceptInvitation, async ({ params, body, address, req }) 
 });
 
 /**
- * Lets staff calls be authorized by the account in the session's staff slot, and calls of theirs about that account be known as such. It is
- * read when one comes and not before. Mounted between `session` and the routes.
+ * Adds functions to the request that read and authorize the account in the session's staff slot. They read it
+ * only when called. Mounted between `session` and the routes.
  */
 export const identifyStaff: RequestHandler = (req, _res, next) => {
   req.findOwnStaff = () => findStaff(req.session.staffId);

@@ -27,16 +27,16 @@ async function findStaffDoc(userId: string | undefined): Promise<StaffDoc | null
 
 const toStaff = ({ _id, name, role }: StaffDoc): Staff => ({ id: _id.toHexString(), name, role });
 
-/** The one of the staff with this id, as their account says now; null where there is none, or it is disabled. */
+/** Returns the staff member with this id; null when there is none or the account is disabled. */
 export async function findStaff(userId: string | undefined): Promise<Staff | null> {
   const user = await findStaffDoc(userId);
   return user && toStaff(user);
 }
 
 /**
- * The same, of who is to act as such.
+ * Like `findStaff`, for actions as staff.
  *
- * @throws SECOND_FACTOR_REQUIRED_FOR_STAFF for who has neither passkey nor authenticator app
+ * @throws AppError SECOND_FACTOR_REQUIRED_FOR_STAFF when they have neither passkey nor authenticator app
  */
 export async function findActiveStaff(userId: string | undefined): Promise<Staff | null> {
   const user = await findStaffDoc(userId);
@@ -47,25 +47,30 @@ export async function findActiveStaff(userId: string | undefined): Promise<Staff
   );
 }
 
-/** Whether somebody is one of the staff, and may act as such. */
+/** Whether this user is an enabled staff member with the required second factor. */
 export async function isActiveStaff(userId: string): Promise<boolean> {
   const user = await findStaffDoc(userId);
   return user !== null && !(await isFactorMissing(toUserRecord(user)));
 }
 
-/** All dispatchers and admins, by name. */
+/** Returns all dispatchers and admins, sorted by name. */
 export async function listStaff(): Promise<StaffMember[]> {
   const users = await UserModel.find(STAFF).sort({ name: 1, _id: 1 }).lean<UserDoc[]>();
   return presentStaff(users);
 }
 
-/** Invites somebody to the staff by mail. @throws EMAIL_TAKEN */
+/** Invites a new staff member by mail. @throws AppError EMAIL_TAKEN */
 export async function inviteStaff(invited: InviteStaff): Promise<StaffMember> {
   const user = await inviteUser({ ...invited, phone: null });
   return readStaff(user.id);
 }
 
-/** Mails a new link to one of the staff without a password. @throws STAFF_CONFLICT once they have one, NOT_FOUND */
+/**
+ * Mails a new link to a staff member without a password.
+ *
+ * @throws AppError STAFF_CONFLICT when they have set a password
+ * @throws AppError NOT_FOUND
+ */
 export async function reinviteStaff(userId: string): Promise<StaffMember> {
   const member = await readStaff(userId);
   if (member.state !== 'invited') {
@@ -76,16 +81,17 @@ export async function reinviteStaff(userId: string): Promise<StaffMember> {
 }
 
 /**
- * Changes the name or the role of one of the staff, or disables or enables them. Who is disabled is signed out everywhere.
+ * Changes a staff member's name or role, or disables or enables them. Disabling signs them out everywhere.
  *
- * @returns who they were, and are by this change
- * @throws STAFF_CONFLICT when no admin would be left, NOT_FOUND
+ * @returns the staff member before and after this change
+ * @throws AppError STAFF_CONFLICT when no admin would be left
+ * @throws AppError NOT_FOUND
  */
 export async function changeStaff(
   userId: string,
   { name, role, isDisabled }: ChangeStaff,
 ): Promise<{ before: StaffMember; after: StaffMember }> {
-  // What was open when the account was disabled must not be open again with it.
+  // Sessions from before the account was disabled must not become valid again when it is enabled.
   if (isDisabled === false) await endSessionsOf(userId);
   const change = {
     ...(name !== undefined && { name }),
@@ -98,7 +104,7 @@ export async function changeStaff(
   ).lean<UserDoc>();
   if (!before) throw noSuchMember();
 
-  // Asked after the change, so that of two admins who demote each other at once neither is left alone.
+  // Checked after the change, so that two admins demoting each other concurrently cannot both succeed.
   const isAdminLeft = await UserModel.exists({
     role: 'admin',
     disabledAt: null,
@@ -107,25 +113,28 @@ export async function changeStaff(
   if (isAdminLeft) {
     await staffOutbox.publish(userId);
     if (isDisabled) await endAccess(userId);
-    // As this changed them: their account may be deleted by now.
+    // Computed from this change instead of read again: the account may be deleted by now.
     return {
       before: await presentMember([before]),
       after: await presentMember([{ ...before, ...change }]),
     };
   }
-  // That alone, and as it was written: who changed them since is not overruled.
+  // Reverts only this change, and only if still in place, so that concurrent changes are kept.
   const undo = {
     ...(name !== undefined && { name: before.name }),
     ...(role && { role: before.role }),
     ...(isDisabled !== undefined && { disabledAt: before.disabledAt }),
   };
   await UserModel.updateOne({ _id: userId, ...change }, { $set: undo });
-  // For pages that have read it in between.
+  // For pages that read the reverted change meanwhile.
   await staffOutbox.publish(userId);
   throw new AppError('STAFF_CONFLICT', 'Somebody has to stay admin. Please make another person admin first.');
 }
 
-/** Ends the sessions of who was disabled. While Redis is away they stay, without any right, and end before the account is enabled again. */
+/**
+ * Ends the sessions of a disabled staff member. If Redis is unavailable they remain, without any rights, and
+ * end before the account is enabled again.
+ */
 async function endAccess(userId: string): Promise<void> {
   try {
     await endSessionsOf(userId);

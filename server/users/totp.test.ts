@@ -36,7 +36,7 @@ const givePassword = ({ email }: { email: string }, browser = visitor(), passwor
 const riderOf = async (browser: TestClient) =>
   sessionSchema.parse((await browser.get('/api/session')).body).rider;
 
-/** A rider who has set up an authenticator app, in the half minute before. */
+/** Builds a rider who set up an authenticator app in the previous 30-second step. */
 async function buildTwoStepRider() {
   const rider = await buildRider();
   const browser = visitor();
@@ -50,7 +50,7 @@ async function buildTwoStepRider() {
   return { rider, browser, secret, recoveryCodes };
 }
 
-/** A browser in which the password was right. */
+/** Returns a browser in which the password was right and the code is still missing. */
 async function halfSignIn(rider: UserRecord) {
   const browser = visitor();
   expect(codeIn(await givePassword(rider, browser))).toEqual([401, 'SECOND_FACTOR_REQUIRED']);

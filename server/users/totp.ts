@@ -17,19 +17,19 @@ import { type AuthenticatorDoc, AuthenticatorModel } from './authenticator-model
 
 const PURPOSE = 'totp-secret';
 const STEP_SECONDS = 30;
-/** Steps before and after the present one whose codes are taken: clocks differ, and typing takes a while. */
+/** Steps before and after the present one whose codes are accepted, for clock skew and typing time. */
 const WINDOW = 1;
-/** As RFC 4226 recommends. */
+/** The length RFC 4226 recommends. */
 const SECRET_BYTES = 20;
 
-/** RFC 6238 with what every authenticator app assumes: SHA-1, six digits, half a minute. */
+/** RFC 6238 with the parameters that authenticator apps assume: SHA-1, six digits, 30 seconds. */
 const totpOf = (secret: Secret, label = ''): TOTP =>
   new TOTP({ issuer: 'Marquee', label, secret, algorithm: 'SHA1', digits: 6, period: STEP_SECONDS });
 
 /**
- * Makes a secret for somebody's authenticator app. It replaces one that was not confirmed.
+ * Creates a secret for a user's authenticator app, replacing an unconfirmed one.
  *
- * @throws FACTOR_CONFLICT where an app is set up already
+ * @throws AppError FACTOR_CONFLICT when an app is set up already
  */
 export async function beginTotp({ id, email }: { id: string; email: string }): Promise<TotpSecret> {
   const totp = totpOf(new Secret({ size: SECRET_BYTES }), email);
@@ -48,10 +48,11 @@ export async function beginTotp({ id, email }: { id: string; email: string }): P
 }
 
 /**
- * Turns somebody's authenticator app on by its first code.
+ * Turns a user's authenticator app on by its first code.
  *
- * @returns the recovery codes, which are shown once
- * @throws FACTOR_CONFLICT where none was begun, or it is on already; INVALID_REQUEST for another code
+ * @returns the recovery codes, which are shown only once
+ * @throws AppError FACTOR_CONFLICT when no setup was begun, or the app is already on
+ * @throws AppError INVALID_REQUEST for a wrong code
  */
 export async function confirmTotp(userId: string, code: string, confirmedAt: Date): Promise<string[]> {
   const begun = await AuthenticatorModel.findOne({ _id: userId, confirmedAt: null }).lean<AuthenticatorDoc>();
@@ -68,9 +69,10 @@ export async function confirmTotp(userId: string, code: string, confirmedAt: Dat
 }
 
 /**
- * Takes a code of the app, or a recovery code. Each is taken once: of two uses at the same instant, one succeeds.
+ * Verifies and consumes a code of the app, or a recovery code. Each code works once; of two concurrent uses,
+ * one succeeds.
  *
- * @returns what it was; null for a wrong or used one, or where no app is set up
+ * @returns the kind of code; null when it is wrong or used, or no app is set up
  */
 export async function spendCode(userId: string, code: string): Promise<'totp' | 'recovery' | null> {
   const isOn = { _id: userId, confirmedAt: { $ne: null } };
@@ -92,7 +94,7 @@ export async function spendCode(userId: string, code: string): Promise<'totp' | 
   return modifiedCount > 0 ? 'totp' : null;
 }
 
-/** Makes new recovery codes in place of those there are. @throws FACTOR_CONFLICT without an app */
+/** Replaces the recovery codes. @throws AppError FACTOR_CONFLICT without an app */
 export async function renewRecoveryCodes(userId: string): Promise<string[]> {
   const codes = createRecoveryCodes();
   const { modifiedCount } = await AuthenticatorModel.updateOne(
@@ -104,12 +106,12 @@ export async function renewRecoveryCodes(userId: string): Promise<string[]> {
   return codes.map(shown);
 }
 
-/** The refusal of a code that is wrong, or was used before. */
+/** The error for a wrong or used code. */
 export const wrongCode = () => fieldRefusal('code', 'That code is not right, or was used before.');
 
 const conflict = (message: string) => new AppError('FACTOR_CONFLICT', message);
 
-/** Which half minute's code it is; null where it is none of those that count now. */
+/** Returns the 30-second step that a code belongs to; null when it is not valid now. */
 function stepOfCode({ _id, secret }: AuthenticatorDoc, code: string): number | null {
   const userId = _id.toHexString();
   const base32 = openSealedText(secret, PURPOSE, userId);
@@ -132,7 +134,7 @@ const createRecoveryCodes = (): string[] =>
 
 const shown = (code: string): string => code.replace(/(.{4})(?!$)/g, '$1-');
 
-/** Keyed, so that hashes of a stolen database cannot be tried out; 60 random bits need no slow hash. */
+/** Keyed, against brute force on a stolen database. With 60 random bits no slow hash is needed. */
 const hashOf = (userId: string, code: string): string =>
   createHmac('sha256', deriveKey('recovery-codes')).update(`${userId}:${code}`).digest('base64url');
 

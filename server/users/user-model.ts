@@ -2,7 +2,7 @@ import { type HydratedDocument, model, Schema, type Types } from 'mongoose';
 import { type Role, roleSchema } from '#common/users/user.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 
-/** Somebody who can sign in, as plain data. */
+/** A user account as plain data. */
 export interface UserRecord {
   id: string;
   name: string;
@@ -10,27 +10,27 @@ export interface UserRecord {
   email: string;
   role: Role;
   phone: string | null;
-  /** When they showed that they read that address; null for not yet. A new address sets it anew. */
+  /** When the address was confirmed; null if it is not. A new address sets it again. */
   emailConfirmedAt: Date | null;
 }
 
-/** An address that was confirmed, and changed away from: what was written under it until then is theirs. */
+/** A former, confirmed address. What was written under it until then belongs to the account. */
 export interface FormerEmail {
-  /** Lower case. Somebody else may have it by now. */
+  /** Lower case. Another account may have it by now. */
   email: string;
   confirmedAt: Date;
-  /** When the account got another one. */
+  /** When the account changed to another address. */
   until: Date;
 }
 
-/** How many of them an account keeps, the latest. */
+/** How many former addresses an account keeps, the latest ones. */
 export const MAX_FORMER_EMAILS = 50;
 
-/** How far the deletion of an account has come: closed, decided once nothing stood against it, erased. */
+/** Progress of an account's deletion: closed (`since`), decided once nothing prevents it, then erased. */
 export interface Deletion {
   since: Date;
   by: 'owner' | 'admin' | 'period';
-  /** Whether the account was disabled before, and is again should it not be deleted. */
+  /** Whether the account was disabled before, which reopening restores. */
   wasDisabled: boolean;
   decidedAt: Date | null;
   erasedAt: Date | null;
@@ -39,21 +39,21 @@ export interface Deletion {
 /** A user as MongoDB stores it. */
 export interface UserDoc extends Omit<UserRecord, 'id'> {
   _id: Types.ObjectId;
-  /** Argon2id, as a PHC string; null until somebody invited sets a password. */
+  /** Argon2id PHC string; null until an invited user sets a password. */
   passwordHash: string | null;
-  /** When the password was last changed; null for the first one. */
+  /** When the password was last changed; null while it is the first one. */
   passwordChangedAt: Date | null;
-  /** Browsers that signed in before are no longer known; null while none was forgotten. */
+  /** Devices that signed in before this time are unknown; null if none were forgotten. */
   devicesKnownSince: Date | null;
-  /** Since when it may not sign in; null while it may. */
+  /** When sign-in was disabled; null while it is allowed. */
   disabledAt: Date | null;
-  /** Addresses that it had before, the latest last; absent where there is none. */
+  /** Former addresses, the latest last; absent when there are none. */
   formerEmails?: FormerEmail[];
-  /** Of a deleted account with rides: what stays of its mailboxes, by which promos know who comes back. */
+  /** For a deleted account with bookings: digests of its mailboxes, so that promos recognize the rider. */
   erasedKeys?: string[];
-  /** Of staff, the outbox mark: set with what changes their name, role or access, removed once that is published. */
+  /** For staff, the outbox mark: set by changes of name, role or access, removed once they are published. */
   unpublishedSince?: Date;
-  /** Of an account that is closed to be deleted; absent in every other. */
+  /** Present while the account is closed for deletion, or deleted. */
   deletion?: Deletion;
   createdAt: Date;
   updatedAt: Date;
@@ -120,13 +120,13 @@ userSchema.index(
 /** Riders, drivers and staff. */
 export const UserModel = model<UserDoc>('User', userSchema);
 
-/** A stored user as plain data, without its password. */
+/** Converts a stored user to plain data, without the password hash. */
 export const toUserRecord = (doc: UserDoc | HydratedDocument<UserDoc>): UserRecord => ({
   id: doc._id.toHexString(),
   name: doc.name,
   email: doc.email,
   role: doc.role,
   phone: doc.phone,
-  // Accounts from before addresses were confirmed have no such field.
+  // Accounts created before address confirmation existed lack this field.
   emailConfirmedAt: doc.emailConfirmedAt ?? null,
 });

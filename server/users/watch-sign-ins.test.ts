@@ -15,7 +15,7 @@ const QUARTER_MS = 900_000;
 
 let quartersAhead = 0;
 
-// The middle of a quarter, for as long as a test takes: none may begin in between.
+// Fixes the clock in the middle of a quarter hour, so that no new one begins during a test.
 beforeEach(() => {
   const middle = (Math.floor(databaseClock.nowMs() / QUARTER_MS) + 0.5) * QUARTER_MS;
   const clock = vi
@@ -24,7 +24,7 @@ beforeEach(() => {
   return () => clock.mockRestore();
 });
 
-/** Runs something as if so many quarters of an hour had passed. */
+/** Runs a function with the clock advanced by a number of quarter hours. */
 async function later(quarters: number, run: () => Promise<unknown>): Promise<void> {
   quartersAhead = quarters;
   try {

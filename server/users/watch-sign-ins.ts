@@ -2,14 +2,14 @@ import { openAlert, resolveAlert } from '../alerts/alerts.ts';
 import { recordSecurityCounts } from '../audit-log/record-security-counts.ts';
 import { readTries } from '../infra/security-counts.ts';
 
-/** Tries in a quarter of an hour, failed, challenged or refused, from which on staff are told. */
+/** Failed, challenged or refused attempts per quarter of an hour that open an alert. */
 export const ATTACK_TRIES = 1_000;
 
 const KEY = 'sign-in-attack';
 
 /**
- * Records the tries of the quarters that are over in the audit log, and alerts to an attack on the whole site, once for as
- * long as it goes on: it is over with the first quarter of an hour that has fewer. Repeatable.
+ * Records the attempts of past quarter hours in the audit log, and opens an alert while the whole site is
+ * under attack. The alert is resolved in the first quarter hour below the threshold. Idempotent.
  */
 export async function watchSignIns(): Promise<void> {
   await recordSecurityCounts();

@@ -2,7 +2,7 @@ import { accountDigest } from '../crypto/keyed-digest.ts';
 import { type Counter, createCounter } from '../http/create-limit.ts';
 
 export interface Threshold {
-  /** Wrong guesses without a challenge. */
+  /** Wrong guesses allowed before a challenge is required. */
   free: number;
   windowSeconds: number;
 }
@@ -11,7 +11,10 @@ const SCOPES = ['together', 'account', 'network', 'site'] as const;
 type Scope = (typeof SCOPES)[number];
 export type Thresholds = Readonly<Record<Scope, Threshold>>;
 
-/** `together` is one account from one network. Of the hundred an hour that NIST SP 800-63B allows an account, 30 are free. */
+/**
+ * `together` is one account from one network. Of the 100 guesses per hour that NIST SP 800-63B allows an
+ * account, 30 need no challenge.
+ */
 export const THRESHOLDS: Thresholds = {
   together: { free: 10, windowSeconds: 900 },
   account: { free: 30, windowSeconds: 3_600 },
@@ -19,31 +22,39 @@ export const THRESHOLDS: Thresholds = {
   site: { free: 1_000, windowSeconds: 900 },
 };
 
-/** The hardest challenge: sixteen times the usual work. */
+/** The hardest challenge takes 2^4 = 16 times the base work. */
 const DOUBLINGS_MAX = 4;
 
-/** What a guess counts under. */
+/** The counter keys of a guess, by scope. */
 export type GuessKeys = Readonly<Record<Scope, string>>;
 
-/** @param account the address that names it, in lower case; it is not kept */
+/**
+ * Derives the counter keys of a guess.
+ *
+ * @param account the lower-case email address; only its digest is kept
+ */
 export function guessKeys(account: string, network: string): GuessKeys {
   const digest = accountDigest(account);
   return { together: `${digest}:${network}`, account: digest, network, site: 'site' };
 }
 
-/** Wrong guesses, by account and network together, by each of them, and all. */
+/** Counters of wrong guesses: per account and network together, per account, per network, and site-wide. */
 export interface WrongGuesses {
-  /** How often the usual work the next guess has to do; 0 for none. */
+  /** Returns the work the next guess requires, as a multiple of the base work; 0 for none. */
   work(keys: GuessKeys): Promise<number>;
-  /** Counts a guess before it is checked, so that concurrent ones are counted too. @returns the work it would have had to do */
+  /**
+   * Counts a guess before it is checked, so that concurrent ones are included.
+   *
+   * @returns the work it required
+   */
   add(keys: GuessKeys): Promise<number>;
-  /** Takes one back that was not made. */
+  /** Removes a guess that was not made from the counts. */
   takeBack(keys: GuessKeys): Promise<void>;
-  /** Takes one back that was right, and forgets the wrong ones at this account from this network. */
+  /** Removes a correct guess from the counts, and resets the one for this account and network. */
   clear(keys: GuessKeys): Promise<void>;
 }
 
-/** Creates the counts of a guard, which `name` names. Their methods throw UNAVAILABLE when Redis cannot count. */
+/** Creates a guard's counters; `name` prefixes their keys. They throw UNAVAILABLE without Redis. */
 export function createWrongGuesses(name: string, thresholds: Thresholds): WrongGuesses {
   const counters = SCOPES.map((scope) => {
     const { free, windowSeconds } = thresholds[scope];
@@ -71,7 +82,7 @@ export function createWrongGuesses(name: string, thresholds: Thresholds): WrongG
   };
 }
 
-/** Doubles with every half of what was free. */
+/** The work doubles with every further half of the free number. */
 function timesAfter(count: number, free: number): number {
   if (count < free) return 0;
   return 2 ** Math.min(DOUBLINGS_MAX, Math.floor((count - free) / Math.max(1, Math.ceil(free / 2))));

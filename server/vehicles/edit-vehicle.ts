@@ -13,10 +13,11 @@ import { vehicleOutbox } from './vehicle-outbox.ts';
 import { findVehicleById } from './vehicle-queries.ts';
 
 /**
- * Records a vehicle, on the road at once.
+ * Adds a vehicle, active at once.
  *
- * @param known papers whose files stay as they are: those of an application
- * @throws AppError INVALID_REQUEST when it has too few seats for a kind it shall serve or a file is gone, PLATE_TAKEN
+ * @param known papers whose files are kept, from an application
+ * @throws AppError INVALID_REQUEST if it has too few seats for a kind it serves, or a file no longer exists
+ * @throws AppError PLATE_TAKEN
  */
 export async function addVehicle(
   fields: BodyOf<typeof addCall>,
@@ -36,10 +37,10 @@ export async function addVehicle(
 }
 
 /**
- * Changes a vehicle, if `version` is still its version.
+ * Changes a vehicle that still has this version.
  *
- * @param by the name of who does
- * @returns it as it was and as it is, for whoever drove or drives it
+ * @param by name of the staff member
+ * @returns the vehicle before and after the change
  * @throws AppError NOT_FOUND, INVALID_REQUEST, VERSION_CONFLICT, PLATE_TAKEN
  */
 export async function editVehicle(
@@ -76,7 +77,10 @@ export async function editVehicle(
   return { before, vehicle: toFleetVehicle(doc) };
 }
 
-/** Who drives a vehicle no more after a change, and who did before and has not been told yet; null where nobody leaves it. */
+/**
+ * Returns the drivers that a change removes from a vehicle, plus drivers removed earlier whose announcement
+ * is pending. Null if it removes none.
+ */
 async function formerDrivers({ id, driverIds }: FleetVehicle, after: FleetVehicle): Promise<string[] | null> {
   const leaving = driverIds.filter((driverId) => !after.driverIds.includes(driverId));
   if (leaving.length === 0) return null;
@@ -85,9 +89,9 @@ async function formerDrivers({ id, driverIds }: FleetVehicle, after: FleetVehicl
 }
 
 /**
- * Takes a vehicle out of service, or puts it back; a repeat changes nothing.
+ * Takes a vehicle out of service or puts it back. Idempotent.
  *
- * @param by the name of who does
+ * @param by name of the staff member
  * @throws AppError NOT_FOUND
  */
 export async function setVehicleState(
@@ -106,8 +110,8 @@ export async function setVehicleState(
 }
 
 /**
- * Makes the files of a vehicle's papers its own where an applicant sent them, so that they stay when that account is deleted.
- * Repeatable.
+ * Transfers the files of an applicant's papers to the vehicle, so that they stay when the applicant's account
+ * is deleted. Idempotent.
  */
 export const handOverToVehicle = ({ id, documents }: FleetVehicle): Promise<void> =>
   handOverFiles(documents, ownerOf(id));
@@ -141,7 +145,7 @@ async function keepPlateUnique<Written>(plate: string, write: () => Promise<Writ
   }
 }
 
-/** Records a vehicle unless there is one with its plate, which stays as it is. */
+/** Adds a vehicle unless one with its plate exists, which stays as it is. */
 export async function seedVehicle({
   plate,
   ...vehicle

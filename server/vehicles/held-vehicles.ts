@@ -2,7 +2,7 @@ import type { Held } from '../held-data.ts';
 import { changedByNow } from '../last-change.ts';
 import { type VehicleDoc, VehicleModel } from './vehicle-model.ts';
 
-/** The fleet: who drives a vehicle. The vehicle and its papers are the company's, and stay. */
+/** Which vehicles a person drives. Vehicles and their papers belong to the company and stay. */
 export const heldVehicles = {
   async read({ id }) {
     const docs = await VehicleModel.find({ driverIds: id }).lean<VehicleDoc[]>();

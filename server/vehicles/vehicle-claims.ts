@@ -5,15 +5,15 @@ import { databaseClock, newObjectId } from '../infra/database-clock.ts';
 import { type VehicleDoc, VehicleModel } from './vehicle-model.ts';
 import { findVehicleById } from './vehicle-queries.ts';
 
-/** That a driver is being given a ride in a vehicle at this moment. */
+/** A claim that a driver is being assigned a ride in a vehicle at this moment. */
 export type VehicleClaim = VehicleDoc['claims'][number];
 
 /**
- * Does something with a ride under a claim on the vehicle of it, written in one statement with the check that the
- * vehicle is on the road, and removed at the end.
+ * Performs an action on a ride under a claim on its vehicle. The claim is written in one statement with the
+ * check that the vehicle is active, and removed at the end.
  *
- * @param act gets the claims on the vehicle that were there before
- * @throws AppError DOES_NOT_FIT when it is out of service, NOT_FOUND; what `act` throws
+ * @param act receives the earlier claims on the vehicle that have not expired
+ * @throws AppError DOES_NOT_FIT if it is out of service, NOT_FOUND, and the errors of `act`
  */
 export async function withVehicleClaim<Result>(
   vehicleId: string,

@@ -8,13 +8,15 @@ const recordFields = { ...VEHICLE_FIELDS, state: vehicleStateSchema, version: z.
 
 const storedFields = {
   ...recordFields,
-  /** Named in a VERSION_CONFLICT. */
+  /** Named in the message of a VERSION_CONFLICT. */
   changedBy: changedByField,
-  /** The outbox mark: set with what may change its drivers' offers, removed once that is published. */
+  /** The outbox mark: set by changes that may affect its drivers' offers, removed once published. */
   unpublishedSince: z.optional(z.iso.datetime()),
-  /** Who drove it before, and has not been told yet; goes with the mark. */
+  /** Removed drivers whose announcement is pending. Removed together with the mark. */
   formerDriverIds: z.optional(z.array(z.string())),
-  /** Rides that drivers are being given in it at this moment, in the order in which that began. */
+  /**
+   * Rides that drivers are being assigned in this vehicle at this moment. In the order in which that began.
+   */
   claims: z.array(
     z.object({ id: z.string(), driverId: z.string(), rideId: z.string(), at: z.iso.datetime() }),
   ),
@@ -39,12 +41,12 @@ vehicleSchema.index(
   { partialFilterExpression: { unpublishedSince: { $exists: true } } },
 );
 
-/** The fleet. */
+/** The vehicles of the fleet. */
 export const VehicleModel = model<VehicleDoc>('Vehicle', vehicleSchema);
 
 const readRecord = createRecordReader(recordFields);
 
-/** A stored vehicle as plain data. */
+/** Converts a stored vehicle to plain data. */
 export const toFleetVehicle = (doc: VehicleDoc): FleetVehicle => ({
   ...readRecord(doc),
   id: doc._id.toHexString(),

@@ -3,21 +3,21 @@ import type { VehicleId } from '#common/vehicles/catalogue.ts';
 import type { FleetVehicle, VehicleState } from '#common/vehicles/vehicle.ts';
 import { toFleetVehicle, type VehicleDoc, VehicleModel } from './vehicle-model.ts';
 
-/** The vehicle with this id. @throws AppError NOT_FOUND */
+/** Returns the vehicle with this id. @throws AppError NOT_FOUND */
 export async function findVehicleById(vehicleId: string): Promise<FleetVehicle> {
   const doc = await VehicleModel.findById(vehicleId).lean<VehicleDoc>();
   if (!doc) throw new AppError('NOT_FOUND', 'There is no such vehicle.');
   return toFleetVehicle(doc);
 }
 
-/** The vehicles with these ids, those there are. */
+/** Returns those of the vehicles that exist. */
 export async function findVehiclesById(vehicleIds: readonly string[]): Promise<FleetVehicle[]> {
   if (vehicleIds.length === 0) return [];
   const docs = await VehicleModel.find({ _id: { $in: vehicleIds } }).lean<VehicleDoc[]>();
   return docs.map(toFleetVehicle);
 }
 
-/** Ids of the vehicles that are out of service. */
+/** Returns the ids of the vehicles out of service. */
 export async function listVehiclesOutOfService(): Promise<string[]> {
   const docs = await VehicleModel.find({ state: 'out-of-service' }, { _id: 1 }).lean<
     Pick<VehicleDoc, '_id'>[]
@@ -25,19 +25,19 @@ export async function listVehiclesOutOfService(): Promise<string[]> {
   return docs.map(({ _id }) => _id.toHexString());
 }
 
-/** The vehicles of whose papers one is valid until `date` (YYYY-MM-DD) at most. */
+/** Returns the vehicles with a paper that expires on `date` (YYYY-MM-DD) or earlier. */
 export async function listVehiclesWithPapersUntil(date: string): Promise<FleetVehicle[]> {
   const docs = await VehicleModel.find({ 'documents.expiresOn': { $lte: date } }).lean<VehicleDoc[]>();
   return docs.map(toFleetVehicle);
 }
 
-/** Of some ids of files, those that a vehicle's papers name. */
+/** Returns those of the file ids that a vehicle's papers contain. */
 export async function findFilesOfVehicles(fileIds: readonly string[]): Promise<string[]> {
   const docs = await VehicleModel.find({ 'documents.file.id': { $in: fileIds } }).lean<VehicleDoc[]>();
   return docs.flatMap(({ documents }) => documents.flatMap(({ file }) => file?.id ?? []));
 }
 
-/** The vehicles that some drivers drive, by label and plate. */
+/** Returns the vehicles that any of these drivers drives, by label and plate. */
 export async function listDrivenVehicles(driverIds: readonly string[]): Promise<FleetVehicle[]> {
   const docs = await VehicleModel.find({ driverIds: { $in: driverIds } })
     .sort({ label: 1, plate: 1 })
@@ -46,13 +46,13 @@ export async function listDrivenVehicles(driverIds: readonly string[]): Promise<
 }
 
 interface VehiclePage {
-  /** The `next` of the page before. */
+  /** The `next` of the previous page. */
   after?: string | undefined;
   limit: number;
   state?: VehicleState | undefined;
 }
 
-/** A page of the fleet, by plate; `next` is null on the last. */
+/** Returns a page of the fleet, by plate. `next` is null on the last page. */
 export async function listVehicles({ after, limit, state }: VehiclePage): Promise<{
   vehicles: FleetVehicle[];
   next: string | null;
@@ -68,6 +68,6 @@ export async function listVehicles({ after, limit, state }: VehiclePage): Promis
   return { vehicles, next: docs.length > limit ? (vehicles.at(-1)?.plate ?? null) : null };
 }
 
-/** How many vehicles on the road serve a kind. */
+/** Returns how many active vehicles serve a kind. */
 export const countServing = (rideType: VehicleId): Promise<number> =>
   VehicleModel.countDocuments({ state: 'active', $or: [{ rideType }, { alsoServes: rideType }] });

@@ -7,13 +7,13 @@ import { addVehicle, editVehicle, setVehicleState } from './edit-vehicle.ts';
 import { findVehicleById, listVehicles } from './vehicle-queries.ts';
 
 interface VehicleRoutesOptions {
-  /** The open rides of a vehicle, those being accepted at this moment included. */
+  /** Returns the open rides of a vehicle, including those being accepted at this moment. */
   listRidesOfVehicle: (vehicleId: string) => Promise<OpenRide[]>;
-  /** Settles the alerts that follow from what a vehicle is like now. */
+  /** Syncs the alerts that depend on a vehicle's state. */
   watchVehicle: (vehicleId: string) => Promise<void>;
 }
 
-/** The routes of the fleet. */
+/** Creates the routes of the fleet, for staff. */
 export function createVehicleRoutes({ listRidesOfVehicle, watchVehicle }: VehicleRoutesOptions): ApiRoutes {
   const routes = createApiRoutes();
 

@@ -6,8 +6,8 @@ import { ThemeToggle } from './theme-toggle.tsx';
 import { Wordmark } from './wordmark.tsx';
 
 /**
- * Around the application to drive, and a shared trip: home, a note, theme. Nothing leads away by accident. A page that marks
- * itself `data-sent` has nothing left to note.
+ * The layout of the driver application and of shared trips: home link, optional note, theme toggle. It has no
+ * navigation, so that nobody leaves by accident. The note is hidden once the page sets `data-sent`.
  */
 export const ApplyLayout = ({ note }: { note?: string }) => (
   <div className="flex min-h-dvh flex-col has-data-sent:[&_.page-note]:invisible">

@@ -17,7 +17,7 @@ beforeEach(() => {
   onTestFinished(clearConsoleDraftsOnSignOut());
 });
 
-/** Whose rates are kept, once whatever was to happen to them has. */
+/** Returns the keys of the kept rates edits, after all dynamic imports have settled. */
 async function kept() {
   await vi.dynamicImportSettled();
   return Object.keys(useRatesEdits.getState());

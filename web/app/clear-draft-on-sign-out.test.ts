@@ -19,7 +19,7 @@ beforeEach(() => {
   onTestFinished(clearDraftOnSignOut());
 });
 
-/** The form, once whatever was to happen to it has. */
+/** Returns the form's state, after all dynamic imports have settled. */
 async function draft() {
   await vi.dynamicImportSettled();
   return useDraftStore.getState();

@@ -2,7 +2,7 @@ import { hasSignedOut, type SessionState, useSessionStore } from '#web/features/
 
 type Slot = 'rider' | 'staff';
 
-/** Clears what somebody typed in this tab when they sign out or another one signs in; it survives an expired session. */
+/** Clears this tab's drafts on sign-out or when another user signs in. Drafts survive expired sessions. */
 function clearOnSignOut(slot: Slot, clear: () => Promise<void>): () => void {
   const signedIn = ({ session }: SessionState): string | null => session[slot]?.id ?? null;
   let owner = signedIn(useSessionStore.getState());
@@ -15,17 +15,23 @@ function clearOnSignOut(slot: Slot, clear: () => Promise<void>): () => void {
   });
 }
 
-/** Loaded on demand, since most pages have no booking form. If that fails, the form fails to load too. */
+/**
+ * Loaded on demand, since most pages have no booking form. If the import fails, the form's chunk has failed
+ * too, so there is no draft.
+ */
 const clearForm = () =>
   import('#web/features/booking/draft-store.ts').then(
     ({ clearDraft }) => clearDraft(),
     () => {},
   );
 
-/** Clears a rider's booking draft, since it holds addresses and a phone number. A visitor's survives signing in. */
+/** Clears a rider's booking draft on sign-out: it holds personal data. A visitor's draft survives sign-in. */
 export const clearDraftOnSignOut = (): (() => void) => clearOnSignOut('rider', clearForm);
 
-/** Loaded on demand, since most pages are not the console's. If that fails, so did the page that would have filled them. */
+/**
+ * Loaded on demand, since most pages do not belong to the console. If the import fails, so has the page that
+ * would have filled the drafts.
+ */
 const clearConsole = () =>
   Promise.all([
     import('#web/features/ops/inbox/reply-drafts.ts'),
@@ -38,5 +44,5 @@ const clearConsole = () =>
     () => {},
   );
 
-/** Clears what one of the staff typed in the console. */
+/** Clears a staff member's drafts in the console on sign-out. */
 export const clearConsoleDraftsOnSignOut = (): (() => void) => clearOnSignOut('staff', clearConsole);

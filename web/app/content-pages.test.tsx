@@ -5,7 +5,7 @@ import { ORIGIN_PLACEHOLDER, PAGE_PATHS } from '#common/pages.ts';
 import { prerenderMarkup } from '#web/testing/prerender-markup.ts';
 import { CONTENT_PAGES } from './content-pages.tsx';
 
-/** A page's prerendered HTML, its lazy code included. */
+/** Prerenders a page's HTML, including its lazy chunks. */
 function renderPage(path: string): Promise<string> {
   const Page = CONTENT_PAGES[path];
   if (!Page) throw new Error(`${path} is no content page.`);
@@ -28,7 +28,7 @@ const ENTITIES: Record<string, string> = {
   '&gt;': '>',
 };
 
-/** The text of a page, without its tags. */
+/** Returns the text of a page without tags and entities. */
 const wordsOf = (html: string): string =>
   html
     .replaceAll('<!-- -->', '')

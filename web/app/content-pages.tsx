@@ -28,10 +28,7 @@ export const CONTENT_PAGES: Readonly<Record<string, ComponentType>> = {
   '/booking-terms': lazyPage(() => import('./pages/booking-terms-page.tsx'), 'BookingTermsPage'),
 };
 
-/**
- * A page without code of its own: its copy, and the layout shared by all of them, are loaded when it is
- * visited.
- */
+/** Creates a page that consists of copy only. Loads the copy and the shared layout on the first visit. */
 function lazyContent<Name extends string>(load: () => Promise<Record<Name, PageCopy>>, name: Name) {
   return lazy(async () => {
     const [{ ContentPage }, { [name]: copy }] = await Promise.all([
@@ -42,7 +39,7 @@ function lazyContent<Name extends string>(load: () => Promise<Record<Name, PageC
   });
 }
 
-/** A page loaded when it is visited: `lazyPage(() => import('./pages/home-page.tsx'), 'HomePage')`. */
+/** Creates a lazy page: `lazyPage(() => import('./pages/home-page.tsx'), 'HomePage')`. */
 export function lazyPage<Name extends string, Props = object>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,
   name: Name,

@@ -2,8 +2,8 @@ import { findVehicle } from '#common/vehicles/catalogue.ts';
 import { VehicleDrawing } from '#web/components/vehicles/vehicle-drawing.tsx';
 
 /**
- * Draws ride types for lists of rides, at `scale` pixels per metre: in the requested color if the vehicle
- * comes in it, else in its first. Null for a ride type that is no vehicle.
+ * Returns a function that draws ride types in lists of rides, at `scale` pixels per metre: in the requested
+ * color if the vehicle is available in it, else in its first. Undefined for an unknown ride type.
  */
 export const drawVehicleAt = (scale: number) => (rideType: string, colour: string | null) => {
   const vehicle = findVehicle(rideType);

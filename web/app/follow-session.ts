@@ -10,8 +10,8 @@ async function learnSession(): Promise<void> {
 }
 
 /**
- * Asks until it is known who is signed in, keeps them connected, and their booking form to themselves. No page waits for it to be painted,
- * so its code is loaded apart.
+ * Loads the session, with retries, keeps the realtime connection, and clears drafts on sign-out. In a
+ * separate chunk, since the first paint does not need it.
  */
 export function followSession(): void {
   keepRealtime();

@@ -1,6 +1,6 @@
 import { SELLING_POINTS } from '#web/content/selling-points.ts';
 
-/** Why to ride with Marquee, in six figures (specification section 2, Home page). */
+/** Six reasons to ride with Marquee, each with a figure (specification section 2, Home page). */
 export const HomeFeatures = () => (
   <section
     id="features"

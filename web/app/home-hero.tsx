@@ -8,10 +8,10 @@ import { useHydrated } from '#web/lib/hydration.ts';
 
 const HomeServiceData = latePart(() => import('./home-service-data.tsx'), 'HomeServiceData');
 
-/** Shown in the hero unless the hash names another vehicle. */
+/** The hero's vehicle, unless the hash names another. */
 const SHOWPIECE = 'limousine-16';
 
-/** The first thing seen: what this is, where, and the way to the form. */
+/** The top of the home page: the service, the city, and the link to the booking form. */
 export function HomeHero() {
   const { hash } = useLocation();
   const isHydrated = useHydrated();

@@ -1,7 +1,7 @@
 import { COMPANY } from '#web/content/company.ts';
 import { StructuredData, siteOrigin } from '#web/lib/page-meta.tsx';
 
-/** Who offers the rides, where and when, for search engines. */
+/** The company's structured data for search engines: provider, location, hours. */
 export const HomeServiceData = () => (
   <StructuredData
     data={{

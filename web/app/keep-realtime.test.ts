@@ -17,7 +17,7 @@ import { keepRealtime } from './keep-realtime.ts';
 
 type Realtime = typeof import('./realtime.ts');
 
-/** No connection comes. */
+/** Stands in for a chunk that never loads, so that no connection opens. */
 const never = () => new Promise<never>(() => {});
 
 test('a driver who signs out, or makes way for another, is seen no more', async () => {
@@ -40,7 +40,7 @@ test('a driver who signs out, or makes way for another, is seen no more', async 
   expect(clearWatch).toHaveBeenCalledWith(7);
 });
 
-/** How many rides, offers and positions are known of somebody who is a rider and a driver in this browser. */
+/** Counts the rides, offers and positions stored for a user who is rider and driver in this browser. */
 const known = () => {
   const { riderRides, driverRides, offers } = useRideStore.getState();
   return {
@@ -84,7 +84,7 @@ test('what somebody has on screen outlives that they sign in to another role, or
   expect(known()).toEqual({ rider: 0, driver: 0, offers: 0, positions: 0 });
 });
 
-/** A rider's page whose connection is made and ended by the test, on the test's clock. */
+/** Opens a rider's page on a fake clock, with a connection that the test opens and ends. */
 async function openPage() {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -100,7 +100,7 @@ async function openPage() {
   onTestFinished(() => receiveSession(buildSession()));
   await expect.poll(() => openRealtime.mock.calls.length).toBe(1);
 
-  /** The session ends: its event, and then the connection that closes. */
+  /** Ends the session: first its event, then the closed connection. */
   const end = () => {
     const options = openRealtime.mock.lastCall?.[0];
     options?.onRefused();

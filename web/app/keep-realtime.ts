@@ -5,29 +5,34 @@ import { loadSession } from '#web/features/users/session-actions.ts';
 import { useSessionStore } from '#web/features/users/session-store.ts';
 import { noteConnection, useConnectionStore } from '#web/lib/connection-store.ts';
 
-/** Waits before reading the session again, in milliseconds: longer each time the gateway refuses the connection anew, up to the longest. */
+/**
+ * The delay before the session is read again, in milliseconds. It doubles each time the gateway refuses the
+ * connection, up to the longest.
+ */
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
 
-const whoIs = ({ rider, driver, staff }: Session): string =>
+const userIds = ({ rider, driver, staff }: Session): string =>
   [rider, driver, staff].flatMap((user) => user?.id ?? []).join();
 
-/** Whether who was signed in to a role is no more, or another one is. */
+/** Whether a role's user has signed out, or another user has replaced them. */
 const hasLeft = (role: 'rider' | 'driver' | 'staff', before: Session, now: Session): boolean =>
   before[role] !== null && before[role].id !== now[role]?.id;
 
 const loadRealtime = () => import('./realtime.ts');
 
-/** A driver who signs out is seen no more; loaded only where a driver was signed in. */
+/** Stops sharing the position of a driver who signed out. Loaded only if a driver was signed in. */
 async function endSharing(): Promise<void> {
   const sharing = await import('#web/features/rides/position/sharing-store.ts').catch(() => null);
   sharing?.endSharing();
 }
 
 /**
- * Keeps one connection open while somebody is signed in, on whatever page: another one when somebody else is, none for
- * visitors. Its code is loaded when first needed, which is after the first paint, and again later when that fails.
- * @returns ends that
+ * Keeps one connection open while a user is signed in, on any page. Opens another one when the user changes,
+ * and none for visitors. The socket's code is loaded when first needed, after the first paint, and retried
+ * when that fails.
+ *
+ * @returns stops following the session
  */
 export function keepRealtime(load = loadRealtime): () => void {
   let current = new AbortController();
@@ -44,7 +49,7 @@ export function keepRealtime(load = loadRealtime): () => void {
     current.abort();
     current = new AbortController();
     const { signal } = current;
-    if (!whoIs(useSessionStore.getState().session)) return;
+    if (!userIds(useSessionStore.getState().session)) return;
 
     const realtime = await load().catch(() => null);
     if (realtime)
@@ -52,8 +57,8 @@ export function keepRealtime(load = loadRealtime): () => void {
     else if (!signal.aborted) reloadSessionSoon();
   };
 
-  // Waiting lets a sign-in under way finish first: it ends the old session, and with it the old connection.
-  // One end of a session may be told twice: by its event, and by the connection that closes.
+  // The delay lets a sign-in in progress finish first, which ends the old session and thereby the old
+  // connection. The end of a session can arrive twice: as its event, and as the closed connection.
   const reloadSessionSoon = () => {
     if (waiting) return;
     waiting = setTimeout(reloadSession, waitMs);
@@ -67,14 +72,15 @@ export function keepRealtime(load = loadRealtime): () => void {
     if (!signal.aborted) await reopen();
   };
 
-  const stopCalming = useConnectionStore.subscribe(({ state }) => {
+  const stopBackoffReset = useConnectionStore.subscribe(({ state }) => {
     if (state === 'live') waitMs = FIRST_WAIT_MS;
   });
   const stopFollowing = useSessionStore.subscribe(({ session: now }, { session: before }) => {
-    if (whoIs(now) === whoIs(before)) return;
+    if (userIds(now) === userIds(before)) return;
     waitMs = FIRST_WAIT_MS;
     void reopen();
-    // Only what somebody had who has left empties the screen: the other roles may be at work, and sign in and out in other windows.
+    // Clears only the data of the role that was signed out. The other roles may be in use, also in other
+    // windows.
     const [isRiderGone, isDriverGone] = [hasLeft('rider', before, now), hasLeft('driver', before, now)];
     if (isRiderGone) forgetRidesOf('rider');
     if (isDriverGone) forgetRidesOf('driver');
@@ -82,10 +88,10 @@ export function keepRealtime(load = loadRealtime): () => void {
     if (isDriverGone) void endSharing();
     noteConnection('connecting');
   });
-  // Who was quicker than this code with the form for signing in.
+  // For a user who signed in before this code was loaded.
   void reopen();
   return () => {
-    stopCalming();
+    stopBackoffReset();
     stopFollowing();
   };
 }

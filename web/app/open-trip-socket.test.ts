@@ -7,7 +7,7 @@ import type { RideSocket } from './watch-link.ts';
 
 vi.mock('./realtime.ts', { spy: true });
 
-/** A page of a trip link, at a gateway that refuses its first connections with these errors. */
+/** Opens a page of a trip link, with a gateway that refuses its first connections with these errors. */
 async function openPage(...refusals: string[]) {
   const { io, url } = await startGateway();
   const attempts: string[] = [];
@@ -52,7 +52,7 @@ test('a page whose connection the node closed is live again', async () => {
   await turns('live');
 });
 
-/** From here on time passes only where a test says so. */
+/** Switches to fake timers. */
 function holdTime() {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());

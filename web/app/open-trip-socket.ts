@@ -3,22 +3,29 @@ import { onWake } from '#web/lib/on-wake.ts';
 import { checkPayload, connectTo } from './realtime.ts';
 import { watchLink } from './watch-link.ts';
 
-/** Before a connection that was refused or closed by the node is tried again, in milliseconds: at most, and twice as long each time. */
+/**
+ * The longest delay before the first retry of a connection that the node refused or closed, in milliseconds.
+ * It doubles with each retry, up to `LONGEST_WAIT_MS`.
+ */
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
 
 /**
- * Opens the socket of a shared trip's page, beside the one of the signed-in user. It is authenticated by the link's token, not by
- * the session. Whatever it is refused for, it is tried again, unless the link does not work.
+ * Opens the socket of a shared trip's page, separate from the signed-in user's. It is authenticated by the
+ * link's token, not by the session. It reconnects after every refusal, unless the link is invalid
+ * (`NOT_FOUND`).
  *
- * @returns closes it
+ * @returns closes the socket
  */
 export function openTripSocket(token: string, listener: TripListener): () => void {
   const leaving = new AbortController();
   const socket = connectTo(window.location.origin, { auth: { trip: token }, forceNew: true });
   let waitMs = FIRST_WAIT_MS;
   let waiting: ReturnType<typeof setTimeout> | undefined;
-  /** Socket.IO leaves it to the page. Viewers who were refused together do not come back together. */
+  /**
+   * Socket.IO does not retry a refused connection by itself. The random delay spreads viewers who were
+   * refused together.
+   */
   const connectLater = () => {
     clearTimeout(waiting);
     waiting = setTimeout(() => socket.connect(), (waitMs * (1 + Math.random())) / 2);
@@ -43,7 +50,7 @@ export function openTripSocket(token: string, listener: TripListener): () => voi
   socket.on('subscription:lost', handleDown);
   socket.on('connect_error', ({ message }) => {
     if (socket.active) return;
-    // The reply to the snapshot says whether the link is gone.
+    // The reply to the snapshot shows whether the link is still valid.
     listener.onResync();
     if (message !== 'NOT_FOUND') connectLater();
   });

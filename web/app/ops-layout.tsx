@@ -15,7 +15,7 @@ import { ThemeToggle } from './theme-toggle.tsx';
 import { VegasClock } from './vegas-clock.tsx';
 import { Wordmark } from './wordmark.tsx';
 
-/** Around the pages of the console: a header of full width, and on what is narrow a tab bar instead of its navigation. */
+/** The layout of the console's pages: a full-width header, and a tab bar for navigation in narrow windows. */
 export function OpsLayout() {
   const pages = useOwnPages();
   useOpsLive(useSessionStore(({ session }) => (session.staffNeedsFactor ? null : session.staff?.id) ?? null));
@@ -45,7 +45,7 @@ export function OpsLayout() {
   );
 }
 
-/** The pages for the one of the staff who is signed in and has a second factor; none for anybody else. */
+/** Returns the pages that the signed-in staff member may open; none without a second factor. */
 function useOwnPages(): readonly OpsPage[] {
   const role = useSessionStore(({ session }) => (session.staffNeedsFactor ? null : session.staff?.role));
   const staffRole = staffRoleSchema.safeParse(role).data;

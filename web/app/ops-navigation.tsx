@@ -3,13 +3,13 @@ import { Fragment } from 'react';
 import { NavLink } from 'react-router-dom';
 import type { OpsPage } from '#common/ops/ops-pages.ts';
 
-/** What waits on a page: `danger` needs somebody now. Null where it is not known. */
+/** The number of pending items on a page; null while unknown. `danger` marks items that need action now. */
 interface Waiting {
   count: number | null;
   tone: 'danger' | 'gold';
 }
 
-/** What waits on pages, by their path: drawn beside the name where it is more than none. */
+/** Pending items by page path, shown beside the page's name unless zero. */
 export type PageCounts = Readonly<Record<string, Waiting>>;
 
 interface OpsNavigationProps {
@@ -17,7 +17,7 @@ interface OpsNavigationProps {
   counts?: PageCounts;
 }
 
-/** The console's pages in its header, dispatchers' first, then, after a hairline, the admins'. */
+/** The console's pages in its header: the dispatchers' pages, a hairline, then the admins' pages. */
 export const OpsNavigation = ({ pages, counts = {} }: OpsNavigationProps) => (
   <nav aria-label="Console" className="flex h-full items-stretch gap-6 text-14 font-medium max-xl:hidden">
     {pages.map(({ path, label, who }, index) => (
@@ -50,7 +50,7 @@ interface PageCountProps {
   className?: string;
 }
 
-/** How much waits on a page. */
+/** The number of pending items on a page. */
 export const PageCount = ({ waiting, className }: PageCountProps) =>
   waiting?.count ? (
     <span
@@ -65,7 +65,7 @@ export const PageCount = ({ waiting, className }: PageCountProps) =>
     </span>
   ) : null;
 
-/** Half a route line on a hairline: this is where one is. */
+/** Half a route line on a hairline, which marks the current page. */
 export const CurrentMark = ({ className }: { className: string }) => (
   <span aria-hidden data-size="half" className={clsx('route-line absolute w-[35px]', className)} />
 );

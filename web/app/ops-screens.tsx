@@ -18,12 +18,12 @@ import type { OpsPath } from '#common/ops/ops-pages.ts';
 import { lazyPage } from './content-pages.tsx';
 
 interface OpsScreen {
-  /** In the tab bar of a phone. */
+  /** The icon in a phone's tab bar. */
   Icon: LucideIcon;
   Page: ComponentType;
 }
 
-/** The screen of each page of the console, loaded when it is visited. */
+/** The screen of each console page, loaded on the first visit. */
 export const OPS_SCREENS: Readonly<Record<OpsPath, OpsScreen>> = {
   '/ops': {
     Icon: Route,

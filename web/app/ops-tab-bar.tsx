@@ -6,7 +6,7 @@ import { Popover } from '#web/components/ui/popover.tsx';
 import { CurrentMark, PageCount, type PageCounts } from './ops-navigation.tsx';
 import { OPS_SCREENS } from './ops-screens.tsx';
 
-/** Tabs that a phone has room for. */
+/** The number of tabs that fit a phone. */
 const ROOM = 5;
 
 interface OpsTabBarProps {
@@ -14,7 +14,7 @@ interface OpsTabBarProps {
   counts?: PageCounts;
 }
 
-/** The console's pages at the foot of a narrow window; those that find no room are behind More. Nothing for who has no pages. */
+/** The console's pages at the bottom of a narrow window, the rest under More. Empty without pages. */
 export function OpsTabBar({ pages, counts = {} }: OpsTabBarProps) {
   if (pages.length === 0) return null;
   const shown = pages.length > ROOM ? pages.slice(0, ROOM - 1) : pages;

@@ -6,7 +6,7 @@ const PositionBar = lazy(() =>
   import('#web/features/rides/position/position-bar.tsx').then((module) => ({ default: module.PositionBar })),
 );
 
-/** At the top of every driver's screen: who sees where they are, while they are on the road. */
+/** At the top of every driver page: who can see the driver's position while they drive. */
 export function OwnPosition() {
   const driverId = useSessionStore(({ session }) => session.driver?.id);
   return (

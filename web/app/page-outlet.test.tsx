@@ -11,7 +11,7 @@ import { PageOutlet } from './page-outlet.tsx';
 const onChoose = vi.fn();
 beforeEach(() => onChoose.mockClear());
 
-/** A page of one field, which is prerendered with its second option. */
+/** A page with one field, prerendered with its second option selected. */
 function VehiclePage({ label, to }: { label: string; to: string }) {
   const [vehicle, setVehicle] = useState('Lux SUV');
   const choose = (chosen: string) => {
@@ -39,7 +39,7 @@ const pages = (
   </Routes>
 );
 
-/** The prerendered first page, taken over after somebody has changed it. */
+/** Hydrates the prerendered first page after `change` has edited it. */
 async function takeOver(change: (page: HTMLElement) => void) {
   const root = document.createElement('div');
   root.innerHTML = renderToString(<StaticRouter location="/">{pages}</StaticRouter>);

@@ -21,7 +21,10 @@ export function PageOutlet({ children = <Outlet /> }: { children?: ReactNode }) 
   );
 }
 
-/** Stands behind the page, so that its effect runs once the page is React's. Of a page that was gone to, there is nothing to replay. */
+/**
+ * Replays input from before hydration, on prerendered pages. Rendered after the page, so that its effect runs
+ * once the page is hydrated.
+ */
 function TakenOver() {
   const isHydrated = useHydrated();
   const [wasPrerendered] = useState(!isHydrated);
@@ -33,7 +36,7 @@ function TakenOver() {
   return null;
 }
 
-/** Catches errors of a page and of loading its code; header and footer stay usable. */
+/** Catches errors of a page, including failed loads of its code. Header and footer stay usable. */
 class PageBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 
@@ -50,7 +53,7 @@ class PageBoundary extends Component<{ children: ReactNode }, { hasFailed: boole
   }
 }
 
-/** Replaces a page that threw. Its chunk may belong to a replaced build, so reloading can fix it. */
+/** Replaces a page that threw. Its chunk may belong to an earlier build, so a reload can help. */
 const FailedPage = () => (
   <div role="alert" className="column py-16 lg:py-28">
     <PageMeta title="This page could not be shown" />

@@ -15,7 +15,7 @@ import { startSilentProxy } from '#web/testing/silent-proxy.ts';
 import { keepRealtime } from './keep-realtime.ts';
 import { checkPayload, openRealtime } from './realtime.ts';
 
-/** A list on screen; counts its snapshots. */
+/** Mounts a list whose snapshots are counted. */
 function mountCountedList() {
   const load = vi.fn(async () => true);
   onTestFinished(mountList(load));
@@ -85,7 +85,7 @@ test('a connection that fell silent counts as down from its last packet, not fro
   }
   await vi.waitUntil(() => getState().state === 'reconnecting', { ...PATIENCE, interval: 5 });
 
-  // It is given up when a heartbeat is missing for as long again.
+  // The connection is closed only when a heartbeat is overdue by another interval.
   expect(Date.now() - getState().since.getTime()).toBeGreaterThan(1.5 * HEARTBEAT_MS);
 });
 

@@ -27,23 +27,28 @@ import { emitOps, type OpsChannel, setOpsChannel } from '#web/lib/ops-channel.ts
 import { setPositionChannel } from '#web/lib/position-channel.ts';
 import { type RideSocket, watchLink } from './watch-link.ts';
 
-/** How long the gateway may take to acknowledge, in milliseconds. */
+/** The timeout of an acknowledgement by the gateway, in milliseconds. */
 const ACK_MS = 5_000;
 
 /**
- * Checks the payload of an event in development and tests, so that one of another shape fails there. In production it is taken as
- * it came: its schema is not even loaded. @throws zod's error
+ * Validates the payload of an event in development and tests, so that a wrong shape fails there. In
+ * production the payload passes unchecked, and its schema is not even loaded.
+ *
+ * @throws ZodError in development and tests
  */
 export function checkPayload<Payload>(event: Parameters<typeof parseEvent>[0], payload: Payload): Payload {
   if (import.meta.env?.DEV) parseEvent(event, payload);
   return payload;
 }
 
-/** How long the first attempt to connect may take, and all others: one that is swallowed costs little, a slow connection gets there. */
+/**
+ * The timeouts of the first and of later connection attempts, in milliseconds: short at first, to retry soon
+ * when packets are dropped, then longer, for slow connections.
+ */
 const ATTEMPT_MS = 4_000;
 const MAX_ATTEMPT_MS = 8_000;
 
-/** A socket of this page, which reconnects by itself. */
+/** Opens a socket of this page, which reconnects by itself. */
 export function connectTo(url: string, options: Partial<ManagerOptions & SocketOptions> = {}): RideSocket {
   const socket: RideSocket = io(url, {
     path: SOCKET_PATH,
@@ -60,7 +65,7 @@ export function connectTo(url: string, options: Partial<ManagerOptions & SocketO
   return socket;
 }
 
-/** @param onServes gets what the driver is offered, with each snapshot */
+/** @param onServes called with the kinds of rides the driver is offered, with each snapshot */
 const offersChannelOf = (
   socket: RideSocket,
   onServes: (serves: readonly ServedKind[]) => void,
@@ -82,14 +87,18 @@ const opsChannelOf = (socket: RideSocket): OpsChannel => ({
   unwatch: () => socket.emit('ops:unwatch'),
 });
 
-/** Whose rides are told of in this window, on pages that do not show them. */
-function whoActs() {
+/** Returns the acting rider or driver, who is notified of changes to rides that the page does not show. */
+function actingRiderOrDriver() {
   const state = useSessionStore.getState();
   const user = actingUser(state);
   return user && state.activeRole !== 'staff' ? { role: state.activeRole, id: user.id } : null;
 }
 
-/** Reads who of the staff is signed in, since their role may have changed. @returns whether it came */
+/**
+ * Reloads the session of a signed-in staff member, since their role may have changed.
+ *
+ * @returns whether it was loaded
+ */
 async function refreshStaff(): Promise<boolean> {
   const { session } = useSessionStore.getState();
   if (!session.staff) return true;
@@ -98,26 +107,27 @@ async function refreshStaff(): Promise<boolean> {
 }
 
 interface RealtimeOptions {
-  /** Address of the gateway; the page's own. */
+  /** The gateway's address: the page's own origin. */
   url: string;
-  /** Closes the connection. What came over it stays on screen, for another connection may follow. */
+  /** Closes the connection. Received data stays on screen, since another connection may follow. */
   signal: AbortSignal;
-  /** The server closed the connection or refused it: the session must be read again. */
+  /** Called when the server closed or refused the connection, so that the session must be read again. */
   onRefused: () => void;
-  /** How fast a dead link is noticed; as the contract has it. */
+  /** How fast a dead connection is detected. Defaults to the contract's times. */
   linkTimes?: LinkTimes;
 }
 
 /**
- * The one connection of this window. It feeds the ride store, and reloads the lists on screen whenever something may have been
- * missed: after each connect, on `resync`, and when the page wakes up. It reconnects by itself, except when refused.
+ * Opens the single connection of this window. It feeds the stores, and reloads the lists on screen whenever
+ * events may have been missed: after each connect, on `resync`, and when the page wakes up. It reconnects by
+ * itself, except when refused.
  */
 export function openRealtime({ url, signal, onRefused, linkTimes }: RealtimeOptions): void {
   if (signal.aborted) return;
   const socket = connectTo(url, { withCredentials: true });
   let lastPacketAt = new Date();
   let serves: readonly ServedKind[] | null = null;
-  const news = followNews({ audience: whoActs, signal });
+  const news = followNews({ audience: actingRiderOrDriver, signal });
 
   socket.io.on('open', () => {
     socket.io.engine.on('packet', () => {
@@ -136,7 +146,8 @@ export function openRealtime({ url, signal, onRefused, linkTimes }: RealtimeOpti
     resyncLists();
   });
   socket.on('disconnect', () => {
-    // A silent connection is closed only after the heartbeat's timeout; it has been down since the last packet.
+    // A silent connection is closed only at the heartbeat's timeout, but it has been down since the last
+    // packet.
     noteConnection('reconnecting', lastPacketAt);
     setOpsChannel(null);
     setPositionChannel(null);
@@ -156,7 +167,7 @@ export function openRealtime({ url, signal, onRefused, linkTimes }: RealtimeOpti
     receiveRemovedRides(checkPayload('ride:removed', removed));
     news.receiveRemoved(removed);
   });
-  // A room holds offers of a kind for every day; the driver's papers may end before some.
+  // A room's offers of a kind are for any day; some may be after the driver's documents expire.
   socket.on('offer:added', (offers) =>
     receiveOffers(checkPayload('offer:added', offers).filter((offer) => !serves || isServed(serves, offer))),
   );
@@ -173,7 +184,7 @@ export function openRealtime({ url, signal, onRefused, linkTimes }: RealtimeOpti
   socket.on('catalogue:changed', refreshCatalogueSoon);
   socket.on('staff:changed', resyncLists);
   socket.on('session:ended', onRefused);
-  // Such an event may have been missed.
+  // Events about rates or staff may have been missed too.
   const stops = [resyncWith(refreshCatalogue), resyncWith(refreshStaff)];
 
   watchLink(socket, { signal, isWatched: isLinkWatched, onWatch: onLinkWatch, times: linkTimes });

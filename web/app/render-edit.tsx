@@ -7,7 +7,7 @@ const EditForRiderDialog = lazy(() =>
   })),
 );
 
-/** The dialog in which staff change a ride, in the drawers of the console. */
+/** Renders the dialog in which staff edit a ride, in the console's drawers. */
 export const renderEdit: RenderEdit = (props) => (
   <Suspense>
     <EditForRiderDialog {...props} />

@@ -6,7 +6,7 @@ const LiveMap = lazy(() =>
   import('#web/features/tracking/live-map.tsx').then((module) => ({ default: module.LiveMap })),
 );
 
-/** Draws a ride on a map; an empty place until the map's code has come, or if it does not. */
+/** Draws a ride on a map. An empty area until the map's code is loaded, or if that fails. */
 export const renderLiveMap = (view: LiveMapProps) => (
   <LoadBoundary fallback={<div className="size-full bg-sunken" />}>
     <LiveMap {...view} />

@@ -16,7 +16,7 @@ const rider = buildUser({ name: 'Alex Morgan' });
 const driver = buildUser({ role: 'driver', name: 'Sam Ortega' });
 const both = buildSession({ rider, driver });
 
-/** A page of one role, opened in a new window. */
+/** Opens a page of one role in a new window. */
 const open = (only: 'rider' | 'driver') =>
   render(
     <MemoryRouter initialEntries={[only === 'driver' ? '/driver' : '/my-rides']}>
@@ -24,7 +24,7 @@ const open = (only: 'rider' | 'driver') =>
     </MemoryRouter>,
   );
 
-/** Forgets what the window's script knew, as a reload does. */
+/** Resets the window's script state, as a reload does. */
 const reload = () => useSessionStore.setState(useSessionStore.getInitialState(), true);
 
 const activeRole = () => useSessionStore.getState().activeRole;

@@ -11,13 +11,13 @@ import { actingUser, setActiveRole, useSessionStore } from '#web/features/users/
 import { signInPath } from '#web/features/users/sign-in-path.ts';
 
 interface RoleGateProps {
-  /** Whose page it is. */
+  /** The role whose page this is. */
   only: 'rider' | 'driver';
-  /** The page's content for that user. Nothing of it is made, and nothing fetched, for anybody else. */
+  /** Renders the page's content. Not called for other users, so nothing is rendered or fetched for them. */
   children: (user: User) => ReactNode;
 }
 
-/** Lets the user of one role in, who acts from then on; invites anybody else to sign in to it. */
+/** Admits the user of one role and makes it the active role; shows other users how to sign in to it. */
 export function RoleGate({ only, children }: RoleGateProps) {
   const { phase, session } = useSessionStore();
   const acting = useSessionStore(actingUser);
@@ -25,7 +25,7 @@ export function RoleGate({ only, children }: RoleGateProps) {
   const user = session[only];
   const isSignedIn = user !== null;
 
-  // Only when the page opens: a switch of roles on it leads to the other role's page.
+  // Only when the page opens: switching roles on it navigates to the other role's page.
   useLayoutEffect(() => {
     if (isSignedIn) setActiveRole(only);
   }, [only, isSignedIn]);

@@ -5,7 +5,7 @@ import { StaticRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { Router } from './router.tsx';
 
-/** A prerendered page: no `window`, no `document`. */
+/** Prerenders a page: without `window` and `document`. */
 const render = (path: string) =>
   renderToString(
     <StaticRouter location={path}>

@@ -34,7 +34,7 @@ const NotFoundPage = lazyPage(() => import('./pages/not-found-page.tsx'), 'NotFo
 
 const myRides = (to: string) => ({ to, label: 'My Rides' });
 
-/** Every address of the site (specification section 2); those of the console are its own. */
+/** Every route of the site (specification section 2). The console has its own routes, below `/ops`. */
 export function Router() {
   useRouteChange();
 

@@ -17,10 +17,10 @@ interface SidePanelProps {
   onClose: () => void;
 }
 
-/** From this width on the header shows everything itself. Tailwind's `lg`. */
+/** From this width on, the header shows the whole navigation. Tailwind's `lg`. */
 const WIDE = '(width >= 64rem)';
 
-/** The site's menu on small screens: 300 px from the right, closed by choosing a link. */
+/** The site's menu on small screens: 300 px wide, from the right. Following a link closes it. */
 export function SidePanel({ isOpen, onClose }: SidePanelProps) {
   const role = useSessionStore((state) => state.activeRole);
   const focusReturn = useFocusReturn();

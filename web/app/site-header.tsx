@@ -16,7 +16,7 @@ import { Wordmark } from './wordmark.tsx';
 const sidePanel = lazyImport(() => import('./side-panel.tsx'));
 const warmUpSidePanel = () => void sidePanel.load().catch(() => {});
 
-/** The header of every page but the ride screens: dropdowns from `lg` up, the side panel below. */
+/** The header of every page except the ride screens: dropdowns from `lg` up, the side panel below. */
 export function SiteHeader() {
   const [isPanelOpen, setIsPanelOpen] = useState(false);
   const code = useLazyImport(sidePanel, isPanelOpen);
@@ -55,7 +55,7 @@ export function SiteHeader() {
   );
 }
 
-/** One group of pages as a dropdown of the site's header. */
+/** A dropdown of the site's header, with one group of pages. */
 const HeaderMenu = ({ group: { title, links } }: { group: NavigationGroup }) => (
   <Popover
     trigger={

@@ -5,7 +5,7 @@ import { PageOutlet } from './page-outlet.tsx';
 import { SiteHeader } from './site-header.tsx';
 import { SkipLink } from './skip-link.tsx';
 
-/** Around every page but the ride screens. */
+/** The layout of every page except the ride screens. */
 export const SiteLayout = () => (
   <div className="flex min-h-dvh flex-col">
     <SkipLink />
@@ -32,12 +32,12 @@ const STORES = [
   { name: 'Google Play', href: 'https://play.google.com/store/apps' },
 ];
 
-/** Touched below `lg`, so as high there as everything that is touched. */
+/** Below `lg` the links are touch targets and have the height of one. */
 const LINK_HEIGHT = 'inline-flex min-h-11 min-w-11 items-center lg:min-h-8 lg:min-w-0';
 
 const LINK = `${LINK_HEIGHT} text-14 text-ink-2 transition-colors hover:text-ink`;
 
-/** The footer, dark in both themes: every page, the stores, payment methods, legal links. */
+/** The footer, dark in both themes: all pages, app stores, payment methods, legal links. */
 const SiteFooter = () => (
   <footer className="dark border-line border-t bg-bg text-ink">
     <div className="column pt-12 pb-6 lg:pt-18 lg:pb-8">
@@ -84,7 +84,7 @@ const SiteFooter = () => (
         ))}
       </ul>
       <div className="mt-8 flex flex-wrap items-center justify-between gap-x-8 gap-y-2 text-12 text-ink-2">
-        {/* A prerendered page has the year of its build. */}
+        {/* In prerendered HTML this is the year of the build. */}
         <p suppressHydrationWarning>{`© ${new Date().getFullYear()} Marquee. All rights reserved.`}</p>
         <ul className="flex flex-wrap gap-x-4">
           {FOOTER_LINKS.map(({ to, label }) => (

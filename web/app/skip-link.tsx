@@ -1,4 +1,4 @@
-/** The first stop of the Tab key: past the header, to what the page is about. */
+/** The first stop of the Tab key: skips the header and moves to the page's content. */
 export const SkipLink = () => (
   <a
     href="#main"

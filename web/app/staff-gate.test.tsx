@@ -106,7 +106,8 @@ test('recovery codes stay on screen until they are put away, whatever the sessio
   const setUp = within(await screen.findByRole('dialog', { name: 'Authenticator app' }));
   fireEvent.change(setUp.getByLabelText('Code'), { target: { value: '123456' } });
   fireEvent.submit(setUp.getByRole('button', { name: 'Turn on' }));
-  // A connection that comes back reads the session again: the app is on there, before its own reply is here.
+  // A reconnect reloads the session, in which the app is already turned on, before the reply to turning it on
+  // arrives.
   act(() => receiveSession(isIn));
 
   const codes = within(await screen.findByRole('list', { name: 'Recovery codes' }));

@@ -19,11 +19,11 @@ const OwnFactors = lazyPage(() => import('#web/features/users/own-factors.tsx'),
 
 interface StaffGateProps {
   page: OpsPage;
-  /** Nothing of it is made, and nothing fetched, for who may not see it. */
+  /** Rendered only for staff who may open the page, so nothing is rendered or fetched for other users. */
   children: ReactNode;
 }
 
-/** Lets those of the staff in whose page it is, who act from then on; tells anybody else the way. */
+/** Admits staff who may open the page and makes staff the active role; shows other users how to sign in. */
 export function StaffGate({ page, children }: StaffGateProps) {
   const { phase, session } = useSessionStore();
   const { pathname, search } = useLocation();
@@ -31,12 +31,13 @@ export function StaffGate({ page, children }: StaffGateProps) {
   const isSignedIn = staff !== null;
   const [isSettingUp, setIsSettingUp] = useState(false);
 
-  // Only when the page opens: a switch of roles on it leads to the other role's page.
+  // Only when the page opens: switching roles on it navigates to the other role's page.
   useLayoutEffect(() => {
     if (isSignedIn) setActiveRole('staff');
   }, [isSignedIn]);
 
-  // The session may be read again at any time, by a connection that comes back, say: the gate stays until the recovery codes are kept.
+  // The session may be reloaded at any time, such as after a reconnect. The set-up stays until the user has
+  // saved the recovery codes.
   if (staff && (session.staffNeedsFactor || isSettingUp))
     return <SetUpFactor staff={staff} onSettingUp={setIsSettingUp} />;
   const mayEnter = staff && (page.who === 'dispatcher' || staff.role === 'admin');
@@ -45,7 +46,8 @@ export function StaffGate({ page, children }: StaffGateProps) {
   return (
     <div className="px-5 pb-8 sm:px-8">
       {mayEnter ? (
-        // Around all of this, what was on screen already would go: the heading, and the tab's title.
+        // A boundary around the whole gate would also replace the heading and the tab's title, which are
+        // already shown.
         <Suspense
           fallback={
             <>
@@ -100,7 +102,7 @@ interface SetUpFactorProps {
   onSettingUp: (isSettingUp: boolean) => void;
 }
 
-/** In place of every page, until one of the staff has a passkey or an authenticator app. */
+/** Replaces every page until the staff member has a passkey or an authenticator app. */
 const SetUpFactor = ({ staff, onSettingUp }: SetUpFactorProps) => (
   <div className="mx-auto w-full max-w-[640px] px-5 pb-16 sm:px-8">
     <PageMeta title="One more lock" />

@@ -2,7 +2,7 @@ import { Moon, Sun } from 'lucide-react';
 import { IconButton } from '#web/components/ui/icon-button.tsx';
 import { toggleTheme, useTheme } from '#web/lib/theme.ts';
 
-/** Light or dark. The icon is the theme one would get. */
+/** Switches between light and dark. The icon shows the theme it switches to. */
 export function ThemeToggle() {
   const Icon = useTheme() === 'dark' ? Sun : Moon;
   return (

@@ -7,7 +7,10 @@ import { renderLiveMap } from './render-live-map.tsx';
 
 const drawVehicle = drawVehicleAt(34);
 
-/** A shared trip, for anybody with its link, without an account. Loaded by its page, so that no other page names its parts. */
+/**
+ * A shared trip, for anyone with its link, without an account. Its page loads it lazily, so that other pages
+ * do not preload its chunks.
+ */
 export function TripView() {
   const { token = '' } = useParams();
   return (

@@ -3,9 +3,10 @@ import { useLocation, useNavigationType } from 'react-router-dom';
 import { scrollIntoView } from '#web/lib/motion.ts';
 
 /**
- * Calls back once the anchor exists, which may be after the route has rendered; gives up after 3 seconds.
+ * Calls back once the element exists, which may be after the route has rendered. Stops waiting after 3
+ * seconds.
  *
- * @returns stops the waiting, and what the callback began
+ * @returns stops waiting, and cleans up after the callback
  */
 function whenThere(hash: string, callback: (anchor: HTMLElement) => (() => void) | undefined): () => void {
   let end: (() => void) | undefined;
@@ -30,10 +31,10 @@ function whenThere(hash: string, callback: (anchor: HTMLElement) => (() => void)
 }
 
 /**
- * Scrolls to the anchor, and again when the page grows or shrinks, until somebody scrolls or presses something. Most browsers hold a
- * place by themselves; WebKit does not.
+ * Scrolls to the anchor, and again when the page grows or shrinks, until the user scrolls or presses
+ * something. Most browsers have scroll anchoring; WebKit does not.
  *
- * @returns lets it go
+ * @returns stops holding the position
  */
 function holdInView(anchor: HTMLElement): () => void {
   let place: number;
@@ -49,23 +50,23 @@ function holdInView(anchor: HTMLElement): () => void {
   return letGo;
 }
 
-/** Moves the focus to the anchor, so that the next Tab starts there. */
+/** Moves the focus to the anchor, so that the next Tab continues from there. */
 function startFrom(anchor: HTMLElement): void {
   anchor.tabIndex = -1;
   anchor.focus({ preventScroll: true });
 }
 
 /**
- * Does for routes what a browser does on page load: a new page starts at its top with focus on its content, a
- * hash scrolls to its element (smoothly within a page), where a page that opens with one stays as it fills. Back and forward keep the
- * browser's scroll position.
+ * Handles scrolling and focus for route changes as browsers do on page load. A new page starts at its top,
+ * with the focus on its content. A hash scrolls to its element: smoothly within a page; on a new page the
+ * element stays in view while the page fills. Back and forward keep the browser's scroll position.
  */
 export function useRouteChange(): void {
   const location = useLocation();
   const type = useNavigationType();
   const lastPath = useRef(location.pathname);
 
-  // The location is a new one each time a link is followed, even if it leads to the same place again.
+  // Each followed link creates a new location, even one to the current URL.
   useEffect(() => {
     const { pathname, hash } = location;
     const isNewPage = lastPath.current !== pathname;
@@ -84,7 +85,7 @@ export function useRouteChange(): void {
 }
 
 /**
- * The id in a hash: `#booking?vehicle=lux-suv` is `booking`. A hash that cannot be decoded is used as it is.
+ * Returns the element id in a hash: `booking` for `#booking?vehicle=lux-suv`. Keeps undecodable text as is.
  */
 export function anchorName(hash: string): string {
   const [name = ''] = hash.slice(1).split('?');

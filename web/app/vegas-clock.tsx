@@ -4,7 +4,7 @@ import { serverNow } from '#web/lib/server-clock.ts';
 
 const MINUTE_MS = 60_000;
 
-/** The time in Las Vegas, by the server's clock; it changes when the minute does. On a phone without the day. */
+/** The time in Las Vegas by the server's clock, updated at each full minute. Without the day on a phone. */
 export function VegasClock() {
   const [now, setNow] = useState(serverNow);
 

@@ -7,12 +7,12 @@ import { startSilentProxy } from '#web/testing/silent-proxy.ts';
 import { connectTo, openRealtime } from './realtime.ts';
 import { watchLink } from './watch-link.ts';
 
-/** So short that a test need not wait, and longer than a busy machine holds up. */
+/** Short enough for a test, and longer than the delays of a busy machine. */
 const TIMES = { pingEveryMs: 200, answerMs: 1_000 };
 
 const turns = (state: string) => vi.waitUntil(() => useConnectionStore.getState().state === state, PATIENCE);
 
-/** A page whose gateway pings who watches, as the product's does, behind a network that can be cut. */
+/** Opens a page whose gateway pings watching pages, as in production, behind a network that can be cut. */
 async function openPage() {
   const gateway = await startGateway();
   const said: string[] = [];
@@ -38,7 +38,7 @@ async function openPage() {
   };
 }
 
-/** A screen that watches the link. @returns leaves it */
+/** Mounts a screen that watches the connection. @returns unmounts it */
 function showWatchingScreen() {
   const leave = beginLinkWatch();
   onTestFinished(() => {

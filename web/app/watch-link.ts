@@ -8,22 +8,23 @@ import {
 
 export type RideSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
 
-/** In which a page that was held up itself, or slept, receives what has come meanwhile. In milliseconds. */
+/** How long a page that was suspended or busy may take to read packets already received, in milliseconds. */
 const READ_MS = 250;
 
 interface LinkOptions {
   signal: AbortSignal;
-  /** Whether a screen is shown on which a dead link has to be noticed within seconds. */
+  /** Whether a screen is shown that needs a dead connection detected within seconds. */
   isWatched: () => boolean;
-  /** Calls back whenever that has changed. @returns ends it */
+  /** Subscribes to changes of `isWatched`. @returns unsubscribes */
   onWatch: (callback: () => void) => () => void;
   times?: LinkTimes;
 }
 
 /**
- * Replaces a socket's connection when its link is dead, which nothing says: a phone that lost its radio, a cut that closes neither
- * end, a portal that swallows everything. While a screen watches the link the node pings the page. On every page it is
- * asked whether it is there when the network has changed, and when the page is shown again.
+ * Replaces a socket's connection when it is dead but not closed: a phone lost its radio, a cut closed neither
+ * end, a captive portal drops every packet. While a screen watches the link, the node pings the page, and a
+ * missing ping means a dead connection. On every page, a network change or the page becoming visible checks
+ * the connection with `link:check`.
  */
 export function watchLink(
   socket: RideSocket,
@@ -33,62 +34,62 @@ export function watchLink(
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const replace = () => void socket.io.engine.close();
-  const suspect = () => {
+  const replaceAfterRead = () => {
     timer = setTimeout(replace, READ_MS);
   };
-  const noteSign = () => {
+  const notePacket = () => {
     clearTimeout(timer);
-    if (expectsPings) timer = setTimeout(suspect, pingEveryMs + answerMs - READ_MS);
+    if (expectsPings) timer = setTimeout(replaceAfterRead, pingEveryMs + answerMs - READ_MS);
   };
-  const relax = () => {
+  const stopExpecting = () => {
     expectsPings = false;
     clearTimeout(timer);
   };
-  /** Tells the node whether to ping. It does so at once: a link that dies before the first ping is dead as well. */
-  const follow = () => {
-    if (!isWatched()) relax();
+  /** Tells the node whether to ping. The timer starts at once, in case the connection dies before a ping. */
+  const updateWatch = () => {
+    if (!isWatched()) stopExpecting();
     if (!socket.connected) return;
     socket.emit(isWatched() ? 'link:watch' : 'link:unwatch');
     expectsPings = isWatched();
-    noteSign();
+    notePacket();
   };
 
-  /** Asks whether the node is there; while there is no connection, begins with another one at once. */
+  /** Checks the connection by an acknowledged event. While disconnected, reconnects at once. */
   const check = () => {
     if (!socket.connected) {
       if (socket.active) socket.disconnect().connect();
       return;
     }
-    const asked = socket.id;
-    const isSame = () => socket.connected && socket.id === asked;
+    const checkedId = socket.id;
+    const isSame = () => socket.connected && socket.id === checkedId;
     socket.timeout(answerMs).emit('link:check', (error) => {
       if (error && isSame()) replace();
     });
   };
 
-  socket.io.on('open', () => socket.io.engine.on('packet', noteSign));
+  socket.io.on('open', () => socket.io.engine.on('packet', notePacket));
   socket.on('connect', () => {
-    if (isWatched()) follow();
+    if (isWatched()) updateWatch();
   });
-  socket.on('disconnect', relax);
+  socket.on('disconnect', stopExpecting);
   socket.on('link:ping', () => {
-    noteSign();
+    notePacket();
     socket.emit('link:pong');
   });
 
-  const stop = onWatch(follow);
+  const stop = onWatch(updateWatch);
   signal.addEventListener('abort', () => {
     stop();
-    relax();
+    stopExpecting();
   });
   onNetworkChange(check, signal);
 }
 
-/** Calls back when the network may be another one: it says so, or the page is shown again. */
+/** Calls back when the network may have changed: the browser says so, or the page becomes visible again. */
 function onNetworkChange(callback: () => void, signal: AbortSignal): void {
   document.addEventListener('visibilitychange', () => !document.hidden && callback(), { signal });
   window.addEventListener('online', callback, { signal });
-  // Of some browsers, and not of Node.
+  // Only some browsers have it, and Node does not.
   const connection: unknown = Reflect.get(globalThis.navigator ?? {}, 'connection');
   if (connection instanceof EventTarget) connection.addEventListener('change', callback, { signal });
 }

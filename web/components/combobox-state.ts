@@ -1,4 +1,4 @@
-/** The suggestions under a text field: whether they show, and which row is active (-1: none). */
+/** The suggestions below a text field: whether they are shown, and the index of the active row (-1: none). */
 export interface ComboboxState {
   isOpen: boolean;
   activeIndex: number;

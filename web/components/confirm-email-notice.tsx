@@ -8,14 +8,17 @@ import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { Button } from './ui/button.tsx';
 
 interface ConfirmEmailNoticeProps {
-  /** Whose account waits for its address to be confirmed. */
+  /** The role of the account whose email address is not confirmed. */
   role?: Role;
-  /** What to do, until another link was sent. */
+  /** Instructions, shown until another link is sent. */
   text?: string;
   className?: string;
 }
 
-/** The way out where something waits for a confirmed address: the link that was mailed, and another one. Import it lazily. */
+/**
+ * Shown where an action requires a confirmed email address: refers to the mailed link, and can send another.
+ * Import it lazily.
+ */
 export function ConfirmEmailNotice({
   role = 'rider',
   text = 'Use the link in your mailbox, then try again.',

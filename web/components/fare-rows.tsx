@@ -4,11 +4,11 @@ import { formatCents } from '#common/money.ts';
 
 interface FareRowsProps {
   lines: readonly FareLine[];
-  /** Such as the gap between the rows. */
+  /** For layout, such as the gap between the rows. */
   className?: string;
 }
 
-/** The lines of a fare, and what every fare includes (specification section 2, Fare Estimate panel). */
+/** The lines of a fare, and the line every fare includes (specification section 2, Fare Estimate panel). */
 export const FareRows = ({ lines, className }: FareRowsProps) => (
   <dl className={clsx('grid', className)}>
     {lines.map((line) => (

@@ -5,14 +5,14 @@ import { type Cents, formatCents } from '#common/money.ts';
 import { FareRows } from './fare-rows.tsx';
 
 interface FoldedFareProps {
-  /** Which ride's it is, such as `Back, Mon 30 Nov`. */
+  /** Identifies the ride, such as `Back, Mon 30 Nov`. */
   label: string;
   lines: readonly FareLine[];
   fareCents: Cents;
   className?: string;
 }
 
-/** What one of several rides costs, in one line that unfolds into the lines of its fare. */
+/** The fare of one of several rides, as a row that expands into the lines of the fare. */
 export const FoldedFare = ({ label, lines, fareCents, className }: FoldedFareProps) => (
   <details className={clsx('disclosure', className)}>
     <summary className="flex min-h-11 list-none items-center gap-2 leading-snug [&::-webkit-details-marker]:hidden">

@@ -19,7 +19,7 @@ const pageWith = (Part: ComponentType) => (
 
 const Address = createContext('/');
 
-/** A step within the page as the router has it: a transition, which changes something above all of the page. */
+/** Simulates a navigation as the router does it: a transition that changes a context above the page. */
 function Browser({ children }: { children: ReactNode }) {
   const [address, setAddress] = useState('/');
   const goOn = () => startTransition(() => setAddress('/#booking'));
@@ -33,7 +33,7 @@ function Browser({ children }: { children: ReactNode }) {
   );
 }
 
-/** A prerendered page that is taken over, with a late part whose code comes in this way. */
+/** Hydrates a prerendered page with a late part whose code is loaded by `load`. */
 async function takeOver(load: Load) {
   const prerendered = pageWith(latePart(async () => ({ Features }), 'Features'));
   const page = document.createElement('div');

@@ -2,9 +2,9 @@ import { type ComponentType, lazy, memo } from 'react';
 import { LoadBoundary } from './load-boundary.tsx';
 
 /**
- * A part of a prerendered page, without props, whose code comes after the page's own: `latePart(() => import('./driver-card.tsx'), 'DriverCard')`.
- * Its HTML stands meanwhile, and for good should the code not come. Its styles have to be imported by the page, since its code would bring
- * them too late.
+ * Lazily loads a part of a prerendered page, without props, after the page's own code: `latePart(() =>
+ * import('./driver-card.tsx'), 'DriverCard')`. Its prerendered HTML stays until then, and for good if the
+ * load fails. The page must import its styles, which would otherwise arrive too late.
  */
 export function latePart<Name extends string>(
   load: () => Promise<Record<Name, ComponentType>>,
@@ -16,7 +16,7 @@ export function latePart<Name extends string>(
       () => ({ default: KeptHtml }),
     ),
   );
-  // Memoized: drawn anew before its code has come, the part would disappear meanwhile.
+  // Memoized: a render before the code has loaded would remove the prerendered HTML.
   return memo(() => (
     <LoadBoundary fallback={null}>
       <Part />
@@ -31,8 +31,8 @@ const inElement = (Loaded: ComponentType) => () => (
 );
 
 /**
- * The prerendered element with all that is in it, which React takes over without a look inside. Left in a boundary that is never taken over,
- * it would hold up each step within the page.
+ * Hydrates the prerendered element with its content, which React leaves untouched. Without it, the boundary
+ * would never hydrate and would block every transition within the page.
  */
 const KeptHtml = () => (
   // biome-ignore lint/security/noDangerouslySetInnerHtml: the empty text says that the content is none of React's

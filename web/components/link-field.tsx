@@ -3,12 +3,12 @@ import { useEffect, useRef } from 'react';
 import { toast } from './ui/toast.ts';
 
 interface LinkFieldProps {
-  /** For screen readers: `Trip link`. */
+  /** For screen readers, such as `Trip link`. */
   label: string;
   link: string;
 }
 
-/** A link to be handed on, selected as it appears, with a button that copies it. */
+/** A link to share, selected on mount, with a button that copies it. */
 export function LinkField({ label, link }: LinkFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
@@ -30,7 +30,7 @@ export function LinkField({ label, link }: LinkFieldProps) {
         aria-label={label}
         value={link}
         className="min-w-0 flex-1 truncate bg-transparent py-3 outline-none"
-        // Backwards, so that a field too narrow for the link shows its beginning.
+        // Selected backwards, so that a field too narrow for the link shows its beginning.
         onFocus={({ currentTarget }) => currentTarget.setSelectionRange(0, link.length, 'backward')}
       />
       <button

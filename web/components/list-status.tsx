@@ -9,11 +9,14 @@ import { RouteLine } from './ui/route-line.tsx';
 
 interface ListStatusProps {
   phase: ListPhase;
-  /** When the server last sent something of the list. */
+  /** When the server last sent data of the list. */
   asOf: Date | null;
 }
 
-/** The line under a list's headline: loading, live, or how stale; nothing when it failed, for the list says so itself. */
+/**
+ * The line below a list's headline: loading, live, or how stale the list is. Nothing after a failed load,
+ * which the list reports itself.
+ */
 export function ListStatus({ phase, asOf }: ListStatusProps) {
   const { state, since } = useConnectionStore();
   const shownFrom = useShownFrom(asOf);
@@ -29,15 +32,15 @@ export function ListStatus({ phase, asOf }: ListStatusProps) {
 }
 
 interface StaleBannerProps {
-  /** What is stale: `Requests`, `Rides`. */
+  /** The stale items: `Requests`, `Rides`. */
   what: string;
-  /** When the server last sent something of the list. */
+  /** When the server last sent data of the list. */
   asOf: Date;
-  /** What has to wait until then, in a sentence. */
+  /** A sentence that says what must wait for the connection. */
   waits?: string;
 }
 
-/** While the connection is down: from when the list below is. */
+/** Shown while the connection is down: the time of the data in the list below. */
 export function StaleBanner({ what, asOf, waits }: StaleBannerProps) {
   const from = useShownFrom(asOf);
   if (!from) return null;
@@ -51,8 +54,8 @@ export function StaleBanner({ what, asOf, waits }: StaleBannerProps) {
 }
 
 /**
- * From when a stale list is: until the connection broke every change arrived, and a snapshot may have come since.
- * Null while it is not stale, or there is nothing to see. `asOf` is when the server last sent something of it.
+ * Returns the time of a stale list's data: the moment the connection broke, or of a later snapshot. Null
+ * while the list is not stale or nothing is shown. `asOf` is when the server last sent data of the list.
  */
 function useShownFrom(asOf: Date | null): Date | null {
   const { isDown, since } = useOutage();
@@ -60,12 +63,13 @@ function useShownFrom(asOf: Date | null): Date | null {
   return asOf > since ? asOf : since;
 }
 
-/** A connection that comes back within this time is not mentioned, in milliseconds. */
+/** Shorter outages are not shown, in milliseconds. */
 const BLIP_MS = 1_500;
 
 /**
- * Whether the connection has been down for longer than a blip, and since when it is in its state. One that comes back while
- * something is pressed is told of after it: what says so goes away, and rows would move from under the press.
+ * Whether the connection has been down for longer than `BLIP_MS`, and since when it has been in its state.
+ * The end of an outage is not reported while a pointer is down, because hiding the banner would move the rows
+ * under it.
  */
 export function useOutage(): { isDown: boolean; since: Date } {
   const { state, since } = useConnectionStore();

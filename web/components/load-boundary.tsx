@@ -1,7 +1,7 @@
 import { Component, type ReactNode, Suspense } from 'react';
 
 interface LoadBoundaryProps {
-  /** Shown while the code of `children` loads, and for good when that fails. */
+  /** Shown while the code of `children` loads, and permanently when that fails. */
   fallback: ReactNode;
   children: ReactNode;
 }

@@ -10,7 +10,7 @@ const FRIDAY = { weekday: 5, from: '16:00', to: '23:30' };
 
 interface Case {
   before: WeeklyHours;
-  /** What is made of those rows here. */
+  /** Edits the rows as the user does in the form. */
   type: (hours: DraftHours[]) => DraftHours[];
   now: WeeklyHours;
 }

@@ -2,31 +2,31 @@ import { WEEKDAYS } from '#common/drivers/weekly-hours.ts';
 import type { DraftHours } from './weekly-hours-fields.tsx';
 
 interface Versions {
-  /** Those that the form began with. */
+  /** The hours with which the form was opened. */
   before: readonly DraftHours[];
-  /** What has been made of them there. */
+  /** The user's edits of them. */
   typed: readonly DraftHours[];
-  /** Those that are stored by now. */
+  /** The hours now stored on the server. */
   now: readonly DraftHours[];
 }
 
 interface Merged {
-  /** As the form goes on. */
+  /** The hours with which the form continues. */
   merged: DraftHours[];
-  /** The days for which something else was typed than what stands now, in words. */
+  /** Names the days on which the user's edits were replaced by different stored hours. */
   lost: string[];
 }
 
 /**
- * Hours that two change at once, each weekday by itself: one that one of them alone changed is as they left it. One that both changed is as
- * it is stored.
+ * Merges hours that two users edited concurrently (a three-way merge per weekday). A weekday changed by one
+ * of them keeps that change; a weekday changed by both takes the stored hours.
  */
 export function mergeHours({ before, typed, now }: Versions): Merged {
   const changed = [...WEEKDAYS.keys()].filter((day) => !isSame(now, before, day));
   const lost = changed.filter((day) => !isSame(typed, before, day) && !isSame(typed, now, day));
   const rows = [...typed, ...now];
 
-  // A day that has changed comes where its first row was typed, so that the other rows stay where they are.
+  // A replaced weekday is inserted at its first typed row, so that the other rows keep their position.
   const merged = rows.flatMap((row, index) => {
     if (!changed.includes(row.weekday)) return index < typed.length ? [row] : [];
     const first = rows.findIndex(({ weekday }) => weekday === row.weekday);
@@ -38,7 +38,7 @@ export function mergeHours({ before, typed, now }: Versions): Merged {
 const isSame = (some: readonly DraftHours[], others: readonly DraftHours[], day: number): boolean =>
   textOf(some, day) === textOf(others, day);
 
-/** The hours of a day, whichever row comes first. */
+/** Formats the hours of a day as text, independent of the order of rows. */
 const textOf = (hours: readonly DraftHours[], day: number): string =>
   hours
     .filter(({ weekday }) => weekday === day)

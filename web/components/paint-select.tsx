@@ -6,7 +6,7 @@ interface PaintSelectProps extends InputProps<Paint | null, Paint> {
   rideType: string;
 }
 
-/** The colors that a kind of vehicle comes in; any, where none was asked for. */
+/** The colors available for a ride type. The empty value means any color. */
 export function PaintSelect({ control, name, rideType, value, onChange }: PaintSelectProps) {
   const paints = findVehicle(rideType)?.paints ?? [];
   return (

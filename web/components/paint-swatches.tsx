@@ -2,7 +2,7 @@ import clsx from 'clsx';
 import { useId } from 'react';
 import type { Paint } from '#common/vehicles/catalogue.ts';
 
-/** Swatch colors: the middle of the drawn body's side; black is lighter on a dark page. */
+/** Swatch colors: the middle of the drawn body's side. Black is lighter on a dark page. */
 const SWATCHES: Record<Paint, string> = {
   black: 'light-dark(#15130f, #4a443b)',
   white: '#ffffff',
@@ -11,16 +11,16 @@ const SWATCHES: Record<Paint, string> = {
 };
 
 interface PaintSwatchesProps {
-  /** The accessible name: `Lux Sedan color`. */
+  /** The accessible name, such as `Lux Sedan color`. */
   label: string;
   paints: readonly Paint[];
   value: Paint;
   onChange: (paint: Paint) => void;
-  /** `named`: drawn 26 px, its name below. */
+  /** `named` draws the swatch at 26 px, with its name below. */
   look?: 'plain' | 'named';
 }
 
-/** The colours a vehicle comes in, one of them chosen. Drawn 16 px, pressed on 44. */
+/** Radio buttons for a vehicle's colors. Drawn at 16 px, with a hit area of 44 px. */
 export function PaintSwatches({ label, paints, value, onChange, look = 'plain' }: PaintSwatchesProps) {
   const name = useId();
   const isNamed = look === 'named';

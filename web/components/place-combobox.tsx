@@ -15,22 +15,25 @@ interface PlaceComboboxProps {
   placeholder: string;
   value: string;
   onChange: (text: string) => void;
-  /** Places of the rider's own, offered first; chosen, they write their address. */
+  /** The rider's saved places, suggested first. Choosing one fills in its address. */
   saved?: readonly SavedPlace[];
-  /** Takes the focus when it comes. */
+  /** Whether the field takes the focus on mount. */
   autoFocus?: boolean;
-  /** Of the input. */
+  /** Class of the input. */
   className?: string;
 }
 
 const NONE: readonly never[] = [];
 
-/** The first paint suggests nothing, and what is typed before they come opens their list. */
+/**
+ * Loaded lazily, since the first paint shows no suggestions. If the user types before it is loaded, the list
+ * opens afterwards.
+ */
 const placeSuggestions = lazyImport(() => import('./place-suggestions.tsx'));
 
 /**
- * An address, typed freely or chosen from the rider's own places and the built-in ones: an ARIA combobox with a list
- * popup, which an empty field opens where there are places of the rider's own.
+ * An address, typed freely or chosen from the rider's saved places and the built-in ones: an ARIA combobox
+ * with a list popup. An empty field lists the saved places.
  */
 export function PlaceCombobox({
   control,
@@ -45,7 +48,7 @@ export function PlaceCombobox({
   const root = useRef<HTMLDivElement>(null);
   const listId = useId();
 
-  // Wanted anew with each letter. Should it not come, any address can be typed.
+  // Each edit retries a failed load. Without the code, any address can still be typed.
   const code = useLazyImport(placeSuggestions, value.length + 1);
   const suggestions: readonly Suggestion[] = code?.suggestionsFor(value, saved) ?? NONE;
   const isEmpty = value.trim() === '';
@@ -63,7 +66,7 @@ export function PlaceCombobox({
 
   useEffect(() => {
     if (!isShown) return;
-    // A tap outside does not take the focus away on every phone, so blur alone would leave the list open.
+    // On some phones a tap outside does not blur the field, so blur alone would leave the list open.
     const closeOutside = ({ target }: PointerEvent) => {
       if (target instanceof Node && !root.current?.contains(target)) setState(CLOSED);
     };
@@ -114,7 +117,7 @@ export function PlaceCombobox({
         aria-label="Suggestions"
         hidden={!isShown}
         className="absolute inset-x-0 top-full z-20 mt-1.5 max-h-80 overflow-y-auto rounded-card bg-surface p-1.5 shadow-float"
-        // The focus stays in the field while a row is pressed.
+        // Keeps the focus in the field while a row is pressed.
         onMouseDown={(event) => event.preventDefault()}
       >
         {isEmpty && (

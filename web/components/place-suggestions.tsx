@@ -10,14 +10,16 @@ export interface Suggestion {
   key: string;
   name: string;
   address: string;
-  /** What it writes into the field. */
+  /** The text that choosing the row writes into the field. */
   text: string;
   icon: LucideIcon | null;
 }
 
 const ICONS: Partial<Record<string, LucideIcon>> = { home: House, work: Briefcase, office: Briefcase };
 
-/** The rider's places that match, all of them for an empty field, then the built-in ones: eight at most together. */
+/**
+ * Returns the rider's matching places (all for an empty field), then built-in ones; at most eight in total.
+ */
 export function suggestionsFor(value: string, saved: readonly SavedPlace[]): Suggestion[] {
   const wanted = value.trim().toLowerCase();
   const own = saved
@@ -41,10 +43,10 @@ export function suggestionsFor(value: string, saved: readonly SavedPlace[]): Sug
 const scrollIntoSight = (row: HTMLElement | null) => row?.scrollIntoView({ block: 'nearest' });
 
 interface SuggestionRowsProps {
-  /** Of the list: a row's id is it with the row's index. */
+  /** The list's id. A row's id is the list's id with the row's index. */
   listId: string;
   suggestions: readonly Suggestion[];
-  /** -1: none. */
+  /** The active row; -1 for none. */
   activeIndex: number;
   onPick: (index: number) => void;
 }
@@ -75,9 +77,9 @@ export const SuggestionRows = ({ listId, suggestions, activeIndex, onPick }: Sug
   ));
 
 /**
- * The next state by the ARIA combobox pattern with a list popup, for `count` suggestions. Down and Up open
- * the list and cycle in it, Escape closes only the list, keys that move the caret deactivate the row but keep
- * the list.
+ * Returns the next state by the ARIA combobox pattern with a list popup, for `count` suggestions. Down and Up
+ * open the list and cycle through it, Escape closes only the list, and keys that move the caret deactivate
+ * the row but keep the list open.
  */
 export function nextComboboxState(state: ComboboxState, event: ComboboxEvent, count: number): ComboboxState {
   if (event.type === 'left') return CLOSED;
@@ -105,13 +107,13 @@ export function nextComboboxState(state: ComboboxState, event: ComboboxEvent, co
 }
 
 /**
- * Whether the list takes a key from the field: the arrows that move in it; while it shows also Enter, which takes a row or closes
- * it and does not send the form, and Escape.
+ * Whether the list handles a key instead of the field: the arrow keys, and while the list is shown also
+ * Escape, and Enter, which chooses a row or closes the list instead of submitting the form.
  */
 export const isListKey = (key: string, isShown: boolean): boolean =>
   ['ArrowDown', 'ArrowUp'].includes(key) || (isShown && ['Enter', 'Escape'].includes(key));
 
-/** The live region's text about the open list. */
+/** Returns the text of the live region about the open list. */
 export function suggestionCount(count: number): string {
   if (count === 0) return 'No suggestions. Any address can be typed.';
   return count === 1 ? '1 suggestion' : `${count} suggestions`;

@@ -8,7 +8,7 @@ import {
   starsInWords,
 } from '#common/rides/rating.ts';
 
-/** Five stars, so many of them filled. */
+/** Five stars, `stars` of them filled. */
 export const StarRow = ({ stars, size = 16 }: { stars: number; size?: number }) => (
   <span role="img" aria-label={starsInWords(stars)} className="inline-flex gap-1">
     {STARS.map((each) => (
@@ -28,7 +28,7 @@ interface RatingSummaryProps {
   whose: 'your' | 'the';
 }
 
-/** A driver's average, and how many rides got each number of stars. */
+/** A driver's average rating, and the number of rides for each number of stars. */
 export const RatingSummary = ({ rating, whose }: RatingSummaryProps) => (
   <>
     <p className="flex flex-wrap items-center gap-x-5 gap-y-1">

@@ -10,21 +10,21 @@ import { IconButton } from './ui/icon-button.tsx';
 
 interface StopFieldsProps {
   list: StopList;
-  /** What is wrong with a stop, by its text and its place in the list. */
+  /** The error of a stop, by its text and index. */
   errorOf: (stop: string, index: number) => string | undefined;
-  /** Booked by the hour: stops are within the hours. */
+  /** Whether the ride is booked by the hour, so that stops are within the hours. */
   isHourly: boolean;
-  /** The ride has rates of its own, and a fare beside the fields that tells what a stop costs. */
+  /** Whether a fare beside the fields shows the cost of a stop, for a ride with its own rates. */
   isPricedBeside?: boolean;
-  /** Places of the rider's own, offered first. */
+  /** The rider's saved places, suggested first. */
   saved?: readonly SavedPlace[];
-  /** Draws them as rings on the route line, below a `Waypoint` that is the pickup. */
+  /** Whether to draw the stops as rings on the route line, below the pickup's `Waypoint`. */
   isOnLine?: boolean;
-  /** Of each field. */
+  /** Class of each field. */
   className?: string;
 }
 
-/** What a stop costs, and the wait that is free. */
+/** Describes the cost of a stop and the waiting time that is included. */
 function useStopCost({
   isHourly,
   isPricedBeside,
@@ -35,7 +35,7 @@ function useStopCost({
   return isPricedBeside || stopFeeCents === 0 ? waiting : `${formatCents(stopFeeCents)}, ${waiting}`;
 }
 
-/** A field for each stop, with its way out. */
+/** A field for each stop, with a button to remove it. */
 export function StopFields({ list, errorOf, saved, isOnLine, className, ...booked }: StopFieldsProps) {
   const cost = useStopCost(booked);
   return list.stops.map((stop, index) => {

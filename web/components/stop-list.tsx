@@ -4,25 +4,25 @@ import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { MAX_STOPS } from '#common/rides/ride-limits.ts';
 import { RouteLine } from './ui/route-line.tsx';
 
-/** The stops of a form, as their fields and the button that adds one need them. */
+/** The state of a form's stops, for `StopFields` and `AddStop`. */
 export interface StopList {
   stops: readonly string[];
   onChange: (stops: string[]) => void;
-  /** The place of the one that was just added. */
+  /** The index of the stop just added. */
   added: number | null;
   setAdded: (index: number | null) => void;
   addButton: RefObject<HTMLButtonElement | null>;
 }
 
-/** Addresses between pickup and drop-off, in a form. */
+/** Holds the state of the addresses between pickup and drop-off in a form. */
 export function useStops(stops: readonly string[], onChange: (stops: string[]) => void): StopList {
   const addButton = useRef<HTMLButtonElement>(null);
-  // A stop that was just added takes the focus; one that comes back with the page does not.
+  // Only a stop just added takes the focus, not one restored with the page.
   const [added, setAdded] = useState<number | null>(null);
   return { stops, onChange, added, setAdded, addButton };
 }
 
-/** Adds a stop, as long as there may be one more. */
+/** The button that adds a stop, disabled at the maximum. */
 export const AddStop = ({ list: { stops, onChange, setAdded, addButton } }: { list: StopList }) => {
   const isFull = stops.length === MAX_STOPS;
   const add = () => {
@@ -45,12 +45,15 @@ export const AddStop = ({ list: { stops, onChange, setAdded, addButton } }: { li
 
 export interface WaypointProps {
   isStop?: boolean;
-  /** Only the drop-off follows. */
+  /** Whether only the drop-off follows. */
   isLast: boolean;
   children: ReactNode;
 }
 
-/** A place with its ring, and the line from the middle of its input to the middle of the next, whatever is below either. */
+/**
+ * A place with its ring, and a line from the middle of its input to the middle of the next one, regardless of
+ * content below the inputs.
+ */
 export const Waypoint = ({ isStop = false, isLast, children }: WaypointProps) => (
   <div className="relative">
     <RouteLine

@@ -9,14 +9,14 @@ import { Select } from './ui/select.tsx';
 import { ShownValue } from './ui/shown-value.tsx';
 import { TextInput } from './ui/text-input.tsx';
 
-// What is asked of a ride wherever one is booked or changed. Labels and errors are the form's.
+// Inputs shared by all forms that book or edit a ride. The forms supply labels and errors.
 
 export const BOOKING_TYPES = [
   { value: 'point-to-point', label: 'Point to Point' },
   { value: 'hourly', label: 'Hourly' },
 ] as const;
 
-/** Of an input of a ride. */
+/** Props of an input of a ride. */
 export interface InputProps<Value, Chosen = Value> {
   /** From `Field`. */
   control: FieldControl;
@@ -25,7 +25,7 @@ export interface InputProps<Value, Chosen = Value> {
   onChange: (value: Chosen) => void;
 }
 
-/** The kinds of vehicle, each with its seats. */
+/** The vehicle types, each with its seats. */
 export function VehicleSelect({ control, name, value, onChange }: InputProps<string, VehicleId>) {
   const vehicle = findVehicle(value);
   return (
@@ -50,7 +50,7 @@ export function VehicleSelect({ control, name, value, onChange }: InputProps<str
   );
 }
 
-/** The gratuities offered, in percent. */
+/** The available gratuities, in percent. */
 export const GratuitySelect = ({ control, name, value, onChange }: InputProps<number>) => (
   <Select {...control} name={name} value={value} onChange={({ target }) => onChange(Number(target.value))}>
     {GRATUITY_OPTIONS.map((percent) => (
@@ -61,7 +61,7 @@ export const GratuitySelect = ({ control, name, value, onChange }: InputProps<nu
   </Select>
 );
 
-/** A day on which a ride can be booked, from today in Las Vegas on (YYYY-MM-DD, empty until chosen). */
+/** A bookable day, from today in Las Vegas on (YYYY-MM-DD, empty until chosen). */
 export function PickupDateInput({ control, name, value, onChange }: InputProps<string>) {
   const today = dateInVegas(useNow());
   return (
@@ -76,7 +76,7 @@ export function PickupDateInput({ control, name, value, onChange }: InputProps<s
   );
 }
 
-/** The flight that is met, as typed. */
+/** The number of the flight whose passengers the driver meets, as typed. */
 export const FlightInput = ({ control, name, value, onChange }: InputProps<string>) => (
   <span className="relative block">
     <TextInput

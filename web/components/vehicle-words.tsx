@@ -1,6 +1,6 @@
 import { splitPlate } from '#common/vehicles/vehicle.ts';
 
-/** A vehicle with its plate, as `vehicleInWords` says it; the plate stays on one line. */
+/** A vehicle with its plate, as formatted by `vehicleInWords`. The plate does not wrap. */
 export function VehicleWords({ vehicle }: { vehicle: string }) {
   const { vehicle: label, plate } = splitPlate(vehicle);
   if (plate === null) return label;

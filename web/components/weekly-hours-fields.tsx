@@ -9,18 +9,18 @@ import { IconButton } from './ui/icon-button.tsx';
 import { Select } from './ui/select.tsx';
 import { TextInput } from './ui/text-input.tsx';
 
-/** Hours of one day while they are edited. */
+/** A row of hours in the form, with a React key. */
 export type DraftHours = WeeklyHours[number] & { key: number };
 
 let keys = 0;
 
-/** Hours to be edited. */
+/** Converts stored hours to a row of the form. */
 export const draftHours = (hours: WeeklyHours[number]): DraftHours => {
   keys += 1;
   return { ...hours, key: keys };
 };
 
-/** Hours as they were edited. */
+/** Converts a row of the form to hours without its key. */
 export const hoursOf = ({ key: _key, ...hours }: DraftHours): WeeklyHours[number] => hours;
 
 interface WeeklyHoursFieldsProps {
@@ -29,10 +29,10 @@ interface WeeklyHoursFieldsProps {
   problems: FieldErrors;
 }
 
-/** Hours of a usual week, a row each. */
+/** The hours of a usual week, one row each. */
 export function WeeklyHoursFields({ hours, onChange, problems }: WeeklyHoursFieldsProps) {
   const [added, setAdded] = useState<number | null>(null);
-  // Problems are counted by row: once one is gone, they would stand beside others.
+  // Problems refer to row indexes, so they are hidden once a row has been removed.
   const [outdated, setOutdated] = useState<FieldErrors | null>(null);
   const shown = problems === outdated ? {} : problems;
   const edit = (key: number, change: Partial<DraftHours>) =>
@@ -60,7 +60,7 @@ export function WeeklyHoursFields({ hours, onChange, problems }: WeeklyHoursFiel
             {(control) => (
               <Select
                 {...control}
-                // Which scrolls a new row into view.
+                // Focus scrolls a new row into view.
                 autoFocus={each.key === added}
                 value={each.weekday}
                 onChange={(event) => edit(each.key, { weekday: Number(event.target.value) })}
@@ -107,5 +107,5 @@ export function WeeklyHoursFields({ hours, onChange, problems }: WeeklyHoursFiel
   );
 }
 
-/** The weekday that follows that of a row; Monday where there is none. */
+/** Returns the weekday after that of a row; Monday without a row. */
 const dayAfter = (row: DraftHours | undefined): number => (row ? (row.weekday + 1) % WEEKDAYS.length : 1);

@@ -1,6 +1,6 @@
 import type { ActionCopy } from './page-copy.ts';
 
-/** How pages for riders end. */
+/** The final action of pages for riders. */
 export const BOOK_ACTION: ActionCopy = {
   title: 'Ready when you are',
   text: 'See the price before you book.',
@@ -10,7 +10,7 @@ export const BOOK_ACTION: ActionCopy = {
   ],
 };
 
-/** How pages for drivers end. */
+/** The final action of pages for drivers. */
 export const DRIVE_ACTION: ActionCopy = {
   title: 'Drive with Marquee',
   text: 'Apply online in about 10 minutes.',
@@ -20,7 +20,7 @@ export const DRIVE_ACTION: ActionCopy = {
   ],
 };
 
-/** How pages end whose reader may still have a question. */
+/** The final action of pages that may leave questions open. */
 export const ASK_ACTION: ActionCopy = {
   title: 'Still have a question?',
   text: 'Somebody answers day and night.',

@@ -1,6 +1,6 @@
 import type { RowCopy } from './page-copy.ts';
 
-/** How to reach Marquee. The number is one of those set aside for fiction. */
+/** Marquee's contact details. The phone number is from the range reserved for fiction. */
 export const COMPANY = {
   phone: '(702) 555-0100',
   phoneHref: 'tel:+17025550100',
@@ -10,7 +10,7 @@ export const COMPANY = {
   hours: '24 hours, 7 days',
 } as const;
 
-/** Phone, email and hours, for pages that end in "ask us". */
+/** Phone, email and hours, for pages that end with contact details. */
 export const CONTACT_ROWS: readonly RowCopy[] = [
   ['Phone', COMPANY.phone, COMPANY.phoneHref],
   ['Email', COMPANY.email, COMPANY.emailHref],

@@ -7,13 +7,13 @@ import type { TableCopy } from './page-copy.ts';
 export interface CalculatorCategory {
   id: string;
   name: string;
-  /** Typical rider rates an hour in whole dollars, from and to. */
+  /** Typical hourly rates for riders in whole dollars, from and to. */
   hourly: readonly [from: number, to: number];
 }
 
 /**
- * The five categories with the calculator's rider ranges (specification section 3). Typical figures: fares
- * come from `common/vehicles`.
+ * The five categories with the calculator's rate ranges for riders (specification section 3). These are
+ * typical figures; fares come from `common/vehicles`.
  */
 export const CALCULATOR_CATEGORIES: readonly [CalculatorCategory, ...CalculatorCategory[]] = [
   { id: 'luxury-sedan', name: 'Luxury Sedan', hourly: [45, 60] },
@@ -30,7 +30,7 @@ function kept({ hourly }: CalculatorCategory, hours: number): string {
   return `${formatWholeDollars(lowCents)} to ${formatWholeDollars(highCents)}`;
 }
 
-/** Earnings of drivers by category before tips: an hour, and a week of the calculator's initial hours. */
+/** Drivers' earnings by category before tips: per hour, and per week with the calculator's initial hours. */
 export const DRIVER_RATES: TableCopy = {
   caption: 'Typical hourly rates and what drivers keep of them, by vehicle category, before tips',
   columns: [

@@ -1,6 +1,6 @@
 import type { FigureCopy } from './page-copy.ts';
 
-/** The claims the pages make about Marquee (specification section 1), each written once. */
+/** Marquee's key figures (specification section 1), the single source for all pages. */
 export const FIGURES = {
   riders: { value: '500K+', label: 'Riders' },
   cities: { value: '5', label: 'Cities, Las Vegas first' },

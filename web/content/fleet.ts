@@ -1,13 +1,13 @@
 import type { VehicleId } from '#common/vehicles/catalogue.ts';
 
-/** The copy of a fleet card beside its figures. */
+/** The copy of a fleet card, besides its figures. */
 export interface FleetCopy {
-  /** How soon one can be at the door, in minutes: 15 to 40. */
+  /** The typical time until pickup, in minutes: 15 to 40. */
   pickupMinutes: number;
   features: readonly string[];
 }
 
-/** Every vehicle as the fleet section presents it. */
+/** The fleet section's copy for each vehicle. */
 export const FLEET_COPY: Readonly<Record<VehicleId, FleetCopy>> = {
   'lux-sedan': { pickupMinutes: 15, features: ['Leather rear cabin', 'Bottled water', 'Phone chargers'] },
   'ev-lux-sedan': {

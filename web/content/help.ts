@@ -7,9 +7,7 @@ export interface HelpTopic {
   questions: readonly QuestionCopy[];
 }
 
-/**
- * The six topic groups (specification section 2). Answers keep to the help text's own policies (section 9).
- */
+/** The six topic groups (specification section 2). Answers follow the help text's policies (section 9). */
 export const HELP_TOPICS: readonly HelpTopic[] = [
   {
     id: 'booking',

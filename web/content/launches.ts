@@ -1,6 +1,6 @@
 import type { StopCopy } from './page-copy.ts';
 
-/** Cities live and planned (specification section 1). Dates are shown as given. */
+/** Live and planned cities (specification section 1). Dates are shown as given. */
 export const LAUNCHES: readonly StopCopy[] = [
   { title: 'Las Vegas', text: 'Live now' },
   { title: 'Los Angeles', text: 'Q2 2025', isAhead: true },

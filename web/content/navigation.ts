@@ -1,4 +1,4 @@
-/** A page of the site as menus name it. */
+/** A page of the site in menus. */
 export interface NavigationLink {
   to: string;
   label: string;
@@ -11,9 +11,7 @@ export interface NavigationGroup {
   links: readonly NavigationLink[];
 }
 
-/**
- * The groups of header, side panel and footer (specification section 2). A group without pages is not shown.
- */
+/** The groups of header, side panel and footer (specification section 2). A group without pages is hidden. */
 const GROUPS: readonly NavigationGroup[] = [
   {
     title: 'Company',

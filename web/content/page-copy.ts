@@ -1,4 +1,4 @@
-/** A way on: an address of this site, or `tel:` and `mailto:`. */
+/** A link to a path of this site, or to `tel:` or `mailto:`. */
 export interface LinkCopy {
   to: string;
   label: string;
@@ -10,7 +10,7 @@ export interface FigureCopy {
   label: string;
 }
 
-/** A label and its value, such as "Within 2 minutes" and "Free"; with an address, the value is a link. */
+/** A label and its value, such as "Within 2 minutes" and "Free". With `href`, the value is a link. */
 export type RowCopy = readonly [label: string, value: string, href?: string];
 
 /** A title and its text. */
@@ -24,40 +24,39 @@ export interface PointCopy {
 export interface StopCopy {
   title: string;
   text: string;
-  /** The line has not come that far yet. */
+  /** Whether the stop is still ahead, which mutes its mark and the line to it. */
   isAhead?: boolean;
 }
 
 export interface QuestionCopy {
   question: string;
   answer: string;
-  /** Where there is more to read. */
+  /** A link to more information. */
   more?: LinkCopy;
 }
 
-/** A table of texts and amounts. The first column names the rows. */
+/** A table of texts and amounts. The first column contains the row headers. */
 export interface TableCopy {
   /** The caption, for screen readers. */
   caption: string;
   columns: readonly [TableColumnCopy, ...TableColumnCopy[]];
   /** One text per column. */
   rows: readonly (readonly string[])[];
-  /** Of short entries that never break; on a phone each row becomes a block of lines. */
+  /** For short entries, which never wrap. On a phone each row becomes a block of lines. */
   isOneLine?: boolean;
 }
 
 export interface TableColumnCopy {
   title: string;
-  /** Amounts: right aligned, in digits of one width. */
+  /** Whether the cells are amounts: right-aligned, tabular digits. */
   isFigure?: boolean;
 }
 
-/** One section of a page. Its parts are shown in the order of this interface. */
+/** A section of a page. Its parts are shown in the order of this interface. */
 export interface SectionCopy {
-  /** Its anchor, unique in the page. */
+  /** The section's anchor, unique in the page. */
   id: string;
   title: string;
-  /** Paragraphs. */
   text?: readonly string[];
   stops?: readonly StopCopy[];
   rows?: readonly RowCopy[];
@@ -66,11 +65,11 @@ export interface SectionCopy {
   /** Short entries that need no explanation. */
   items?: readonly string[];
   questions?: readonly QuestionCopy[];
-  /** A last remark, set smaller. */
+  /** A closing remark in smaller type. */
   note?: string;
-  /** Ways on. A page may put something of its own in their place, such as a form. */
+  /** Links at the end. A page may replace them, such as by a form. */
   links?: readonly LinkCopy[];
-  /** Full width, such as a table of many columns: the heading is above instead of beside it. */
+  /** Full width, such as for a table of many columns: the heading is above instead of beside it. */
   isWide?: boolean;
 }
 
@@ -84,19 +83,19 @@ export interface ActionCopy {
 
 /** A content page as data (specification section 2, static and informational pages). */
 export interface PageCopy {
-  /** Its address. */
+  /** The URL path. */
   path: string;
   /** The headline, and the title of the window. */
   title: string;
   /** One sentence for search results. */
   description: string;
   lead: string;
-  /** `reference`: contents at the side, a section each. `story`: read once, set larger. */
+  /** `reference`: sections with a table of contents at the side. `story`: larger type, read top to bottom. */
   layout: 'reference' | 'story';
-  /** Small print beside the headline, a line each. */
+  /** Small print beside the headline, one line each. */
   aside?: readonly string[];
   figures?: readonly FigureCopy[];
-  /** Steps on the line below the headline. For `story` pages. */
+  /** Steps on the line below the headline. Only for `story` pages. */
   stops?: readonly StopCopy[];
   sections: readonly SectionCopy[];
   action: ActionCopy;

@@ -1,4 +1,4 @@
-/** A place on the map: latitude and longitude in degrees. */
+/** Latitude and longitude in degrees. */
 export type Position = [latitude: number, longitude: number];
 
 interface Stop {
@@ -14,11 +14,11 @@ interface SampleRide {
   car: { place: string; position: Position };
   pickup: Stop;
   dropoff: Stop;
-  /** Along the streets, from the car by the pickup to the drop-off. */
+  /** Along the streets, from the car via the pickup to the drop-off. */
   path: Position[];
 }
 
-/** The ride that shows what tracking looks like. Nobody is on it. */
+/** The fictional ride that demonstrates tracking. */
 export const SAMPLE_RIDE: SampleRide = {
   driver: { name: 'Marcus Thompson', firstName: 'Marcus', rating: 4.9, trips: 328 },
   vehicle: { model: 'Mercedes S-Class, black', plate: 'LUX 4821' },

@@ -1,4 +1,4 @@
-/** A key figure and its text. */
+/** A key figure with title and text. */
 export interface SellingPoint {
   figure: string;
   title: string;

@@ -11,7 +11,7 @@ const pages = readdirSync(join(ROOT, 'web'), { recursive: true, encoding: 'utf8'
   .filter((path) => /\.(tsx?|html)$/.test(path) && !/\.test\.|(^|\/)(testing|dev)\//.test(path))
   .map((path) => read(`web/${path}`));
 
-/** What a page may keep something with in a browser, but for `readStored` and its like, whose keys the types check. */
+/** Direct access to browser storage, bypassing `readStored` and the like, whose keys are type-checked. */
 const DIRECT =
   /\b(?:localStorage|sessionStorage)\s*[.[]\s*['"]?\w+['"]?\]?\(\s*['"]([\w-]+)|document\.cookie|indexedDB\.|caches\.open/g;
 

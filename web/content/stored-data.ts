@@ -1,11 +1,14 @@
 interface StoredRow {
-  /** Where the browser keeps it, which says how long. */
+  /** The kind of storage, which determines how long the data is kept. */
   where: 'cookie' | 'device cookie' | 'localStorage' | 'sessionStorage';
-  /** What it is for, as the privacy page says it. */
+  /** The purpose, as shown on the privacy page. */
   purpose: string;
 }
 
-/** Everything our pages keep in a browser, by its name; `readStored` and its like take no other. Changed here, the privacy page tells of it. */
+/**
+ * All data that our pages store in a browser, by name. `readStored` and the like accept no other keys. The
+ * privacy page lists these entries.
+ */
 export const STORED_DATA = {
   marquee: {
     where: 'cookie',
@@ -39,7 +42,7 @@ export const STORED_DATA = {
   'ops-keys': { where: 'localStorage', purpose: 'Whether keys are shortcuts, for our staff' },
 } as const satisfies Record<string, StoredRow>;
 
-/** What `localStorage` and `sessionStorage` are read and written by. */
+/** The keys of `localStorage` and `sessionStorage`. */
 export type StoredKey = Exclude<keyof typeof STORED_DATA, 'marquee' | 'marquee-device'>;
 
 const HOW_LONG: Readonly<Record<StoredRow['where'], string>> = {
@@ -49,6 +52,6 @@ const HOW_LONG: Readonly<Record<StoredRow['where'], string>> = {
   sessionStorage: 'Until you close the tab',
 };
 
-/** Name, purpose and time of each, as rows of a table. */
+/** Returns the name, purpose and lifetime of each entry, as table rows. */
 export const storedRows = (): string[][] =>
   Object.entries(STORED_DATA).map(([name, { where, purpose }]) => [name, purpose, HOW_LONG[where]]);

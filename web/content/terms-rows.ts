@@ -1,6 +1,6 @@
 import type { RowCopy } from './page-copy.ts';
 
-/** What cancelling costs (`common/rides/cancellation.ts`): one reading under which both policies of the specification hold. */
+/** Cancellation fees (`common/rides/cancellation.ts`), in a reading that fits both specified policies. */
 export const CANCELLATION_ROWS: readonly RowCopy[] = [
   ['More than 1 hour before pickup', 'Free'],
   ['Within 2 minutes of paying', 'Free'],
@@ -11,22 +11,22 @@ export const CANCELLATION_ROWS: readonly RowCopy[] = [
   ['In any case', 'Up to 50% of what you paid'],
 ];
 
-/** How one cancels, and what then happens. */
+/** How to cancel, and what happens then. */
 export const CANCELLATION_NOTE =
   'Cancel in My Rides at any time before the ride starts. It says what you get back before you decide. What is left goes back to the card and the gift card that paid.';
 
-/** Waiting time, as rides that are booked ahead have it. */
+/** Waiting fees of rides that are booked ahead. */
 export const WAITING_ROWS: readonly RowCopy[] = [
   ['First 15 minutes', 'Free'],
   ['Each minute after, sedans and SUVs', '$1'],
   ['Each minute after, larger vehicles', '$2'],
 ];
 
-/** From when waiting, and a no-show, are counted. */
+/** When waiting time and no-shows start to count. */
 export const WAITING_NOTE =
   "Counted from the driver's arrival or the pickup time, whichever is later. It is taken of what the ride gives back to you; what is left you pay in My Rides.";
 
-/** Refunds and disputes as the terms have them. */
+/** Deadlines for refunds and disputes in the terms. */
 export const REFUND_ROWS: readonly RowCopy[] = [
   ['Refund and dispute requests', 'Within 30 days'],
   ['Reply to a dispute', '5-7 business days'],

@@ -1,17 +1,17 @@
 import type { VehicleId } from '#common/vehicles/catalogue.ts';
 
-/** A vehicle as the marketing and terms pages list it. */
+/** A vehicle in the tables of the marketing and terms pages. */
 export interface TypicalRate {
   vehicleId: VehicleId;
   name: string;
   capacity: number;
-  /** Whole dollars an hour, from and to. */
+  /** Whole dollars per hour, from and to. */
   hourly: readonly [from: number, to: number];
 }
 
 /**
- * The fifteen vehicles with the ranges of the marketing and terms text (specification section 9). Typical
- * only: fares come from `common/vehicles`, whose ranges differ.
+ * The fifteen vehicles with the rate ranges of the marketing and terms text (specification section 9). These
+ * are typical rates; fares come from `common/vehicles`, whose ranges differ.
  */
 export const TYPICAL_RATES: readonly TypicalRate[] = [
   { vehicleId: 'lux-sedan', name: 'Lux Sedan', capacity: 3, hourly: [45, 60] },

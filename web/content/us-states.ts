@@ -1,4 +1,4 @@
-/** Who issues a driver's license: code and name, the nearest first, then by name. */
+/** The states that issue driver's licenses, by code and name: the nearest first, then alphabetical. */
 export const LICENSE_STATES: readonly (readonly [code: string, name: string])[] = [
   ['NV', 'Nevada'],
   ['AZ', 'Arizona'],
@@ -53,6 +53,6 @@ export const LICENSE_STATES: readonly (readonly [code: string, name: string])[] 
   ['WY', 'Wyoming'],
 ];
 
-/** The name of a state by its code; a code that is none as it is. */
+/** Returns the name of a state by its code; an unknown code is returned as is. */
 export const stateName = (code: string): string =>
   LICENSE_STATES.find(([each]) => each === code)?.[1] ?? code;

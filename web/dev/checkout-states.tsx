@@ -24,19 +24,19 @@ import type { Group } from './specimen.tsx';
 const noop = () => {};
 const drawVehicle = ({ rideType, preferredColor }: RiderRide) => drawVehicleAt(40)(rideType, preferredColor);
 
-/** A step as it is seen: the ride at the left, what to do about it at the right. */
+/** Builds a checkout step with both halves: the ride on the left, the panel on the right. */
 const withSummary = (ride: RiderRide, panel: ReactNode) => (
   <CheckoutColumns summary={<RideSummary ride={ride} vehicle={drawVehicle(ride)} />} panel={panel} />
 );
 
-/** Another look of that step: the right half. */
+/** Builds a variant of that step: only the right half. */
 const alone = (panel: ReactNode) => (
   <div className="column">
     <div className="max-w-[640px]">{panel}</div>
   </div>
 );
 
-/** An unpaid ride of whose fare a gift card pays so much, in cents. */
+/** Builds an unpaid ride of which a gift card pays this amount, in cents. */
 function withGiftCard(cents: number): RiderRide {
   const ride = buildUnpaidRide();
   const { fareCents } = ride.fare;
@@ -49,7 +49,7 @@ const unpaid = buildUnpaidRide({
   specialRequests: 'Two child seats, please.',
 });
 
-/** Two rides that are paid together. */
+/** The two rides of an order, which are paid together. */
 const back = buildUnpaidRide({ scheduledDate: '2026-11-30', scheduledTime: '11:00' });
 const there = buildUnpaidRide({
   pickupLocation: back.dropoffLocation,
@@ -108,7 +108,7 @@ const booked = (overrides: Partial<RiderRide>) => {
   return <BookedScreen ride={ride} vehicle={drawVehicle(ride)} onDone={noop} />;
 };
 
-/** The looks of each step, by what sets them apart. A step without one is a type error. */
+/** The variants of each step, by their distinguishing feature. A step without a variant is a type error. */
 const STEPS: Record<CheckoutState['step'], Record<string, () => ReactNode>> = {
   loading: { '': () => <CheckoutSkeleton /> },
   unreachable: { '': () => <RideUnreachable onRetry={noop} /> },

@@ -61,7 +61,7 @@ const buying = (
 
 const demo = () => receiveSession(buildSession({ demo: true }));
 
-/** A toast is kept while nobody can see it. */
+/** A toast does not expire while the document is hidden. */
 const keepToasts = () => Object.defineProperty(document, 'hidden', { value: true });
 const success = () =>
   toast.success('Ride accepted!', 'Head to the pickup location', { label: 'Undo', onPress: noop });

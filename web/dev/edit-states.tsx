@@ -27,7 +27,7 @@ const fareOf = (overrides: Partial<FareInput> = {}) => {
   return quoteFare({ ...three, isAirportPickup: false, gratuityPercentage: 18, ...overrides }, SEEDED_RATES);
 };
 
-/** Friday evening, three hours; as in the pictures of the dialog. */
+/** Friday evening, three hours, as in the screenshots of the dialog. */
 const ride = buildRiderRide({
   rideType: 'lux-sedan',
   bookingType: 'hourly',
@@ -95,7 +95,7 @@ const edit = (
   },
 });
 
-/** The same ride, as staff have it. */
+/** The same ride in the staff's view. */
 const forStaff = buildStaffRide({
   rideType: 'lux-sedan',
   bookingType: 'hourly',
@@ -160,7 +160,7 @@ const toDecide = buildStaffRide({
   fareReview: { proposedCents: 6_000, pendingSince: '2026-11-21T00:12:00.000Z' },
 });
 
-/** In progress since two hours before; its driver did not complete it. */
+/** In progress for two hours; its driver forgot to complete it. */
 const forgotten = buildStaffRide({
   status: 'in_progress',
   driverId: DRIVER_ID,

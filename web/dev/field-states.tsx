@@ -12,7 +12,7 @@ import { Switch } from '#web/components/ui/switch.tsx';
 import { TextArea, TextInput } from '#web/components/ui/text-input.tsx';
 import { type Group, Held, type Specimen } from './specimen.tsx';
 
-/** What an input is given in a state. */
+/** Props of an input in one of its states. */
 interface InputState extends FieldControl {
   value: string;
   disabled?: boolean;
@@ -38,14 +38,14 @@ const STATES: readonly StateRow[] = [
 
 interface FieldKind {
   name: string;
-  /** What stands in a filled one. */
+  /** The value of a filled field. */
   text: string;
-  /** States that the site does not use it in. */
+  /** States in which the site does not use it. */
   lacks?: readonly string[];
   input: (state: InputState) => ReactNode;
 }
 
-/** A field in each of its states. */
+/** Builds a specimen that shows a field in each of its states. */
 const inEachState = ({ name, text, lacks = [], input }: FieldKind): Specimen => ({
   name: `${name}, each state`,
   render: () => (

@@ -1,6 +1,6 @@
 import type { SpecimenWindow } from './specimen.tsx';
 
-/** Brings this window into a specimen's state, and marks the frame it is in with `data-shown` once it is reached. */
+/** Brings this window into a specimen's state, then marks the frame that contains it with `data-shown`. */
 export function reachState({ setUp, press = [], until, height }: SpecimenWindow): void {
   setUp?.();
   pressButtons(press);
@@ -12,7 +12,7 @@ export function reachState({ setUp, press = [], until, height }: SpecimenWindow)
   });
 }
 
-/** Presses buttons by their text, or their names where they have none, each as soon as it stands in the page. */
+/** Clicks buttons by their text, or else their accessible name, each as soon as it is enabled in the page. */
 function pressButtons([label, ...later]: readonly string[]): void {
   if (label === undefined) return;
   onChange(() => {
@@ -27,7 +27,7 @@ function pressButtons([label, ...later]: readonly string[]): void {
   });
 }
 
-/** Calls back at every change of the page until it is told true. */
+/** Calls back at every change of the page until the callback returns true. */
 function onChange(act: () => boolean): void {
   const observer = new MutationObserver(() => {
     if (isDone) return;

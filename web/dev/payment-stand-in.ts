@@ -1,13 +1,13 @@
 import { INPUT_CLASS } from '#web/components/ui/text-input.tsx';
 
-/** What a client secret makes of the card fields. */
+/** The behaviour of the card fields, selected by the client secret. */
 export type CardFields = 'shown' | 'slow' | 'unavailable';
 
 type Listener = (event: object) => void;
 
 const FIELDS = ['Card number', 'Expiration date', 'Security code'];
 
-/** Stands in for Stripe.js: fields that take no card and send nothing. */
+/** Creates a stand-in for Stripe.js, with fields that accept no card and send nothing. */
 export const paymentStandIn = () => ({
   elements: ({ clientSecret }: { clientSecret: CardFields }) => {
     const create = (_type: string, { readOnly = false }) => createElement(clientSecret, readOnly);

@@ -13,7 +13,7 @@ import type { Group, Specimen, SpecimenWindow } from './specimen.tsx';
 const drawVehicle = drawVehicleAt(30);
 const noop = () => {};
 
-/** A ride with further lines in its history. */
+/** Builds a ride with additional history entries. */
 const withHistory = (
   ride: RiderRide,
   ...entries: (readonly [change: RideChange, at: string])[]

@@ -22,7 +22,7 @@ import type { Group, Specimen, SpecimenWindow } from './specimen.tsx';
 
 const drawVehicle = drawVehicleAt(20);
 
-/** A ride whose status is newer than this page. */
+/** Builds a ride whose status is unknown to this build. */
 const withUnknownStatus = <R extends RiderRide | DriverRide>(ride: R): R =>
   Object.assign(ride, { status: 'rerouted' });
 
@@ -49,7 +49,7 @@ const RIDER_CARDS: Record<Exclude<RideStatus, 'completed' | 'cancelled'>, RiderR
   in_progress: underWay,
 };
 
-/** Of a ride that is requested. One that waits for its payment has a card of its own. */
+/** Payment statuses of a requested ride. A ride with a pending payment has its own card. */
 const PAYMENTS: readonly PaymentStatus[] = ['waived', 'on_account', 'flagged', 'refunded'];
 
 const riderCard = (name: string, ride: RiderRide): Specimen => ({
@@ -78,12 +78,12 @@ const driving = buildDriverRide({
 
 const at = (time: string) => new Date(`2026-11-20T${time}-08:00`).toISOString();
 
-/** Picked up at 4:00 PM; the page's clock begins at 4:12. */
+/** Under way to a pickup at 4:20 PM; the page's clock starts at 4:12. */
 const setOff = buildDriverRide({ enRouteAt: at('15:40:00'), scheduledTime: '16:20' });
 const waiting = { ...setOff, scheduledTime: '16:00', arrivedAt: at('15:58:00') };
 const overdue = { ...setOff, scheduledTime: '15:50', arrivedAt: at('15:56:00') };
 
-/** The fee of a no-show, which this page has no server to ask for. */
+/** Stubs the no-show fee, since this page has no server. */
 const answerFee = () => {
   window.fetch = async () => Response.json({ feeCents: 1_500 });
 };
@@ -96,7 +96,7 @@ const driverDialog = (name: string, ride: DriverRide, window: SpecimenWindow): S
 const cancelled = { status: 'cancelled' as const, version: 4 };
 const neverPaid = { ...buildUnpaidRide(), ...cancelled, payBy: null };
 
-/** Rides of My Rides, in each of its sections. */
+/** Rides for each section of My Rides. */
 const RIDER_RIDES: readonly RiderRide[] = [
   buildUnpaidRide(),
   { ...underWay, id: buildRiderRide().id },

@@ -7,8 +7,8 @@ import { paymentStandIn } from './payment-stand-in.ts';
 const CONFIG = buildConfig({ demo: true });
 
 /**
- * Cuts the page off from what it does not hold itself: calls never come back, so that what is pressed stays pending; the payment
- * provider is a stand-in; the clock begins at {@link NOW}; the connection is live.
+ * Isolates the page from everything external. Calls stay pending forever, so that pressed buttons show their
+ * pending state; the payment provider is a stand-in; the clock starts at {@link NOW}; the connection is live.
  */
 export function sealPage(): void {
   window.fetch = answer;
@@ -18,12 +18,12 @@ export function sealPage(): void {
   stopFocusFromScrolling();
 }
 
-/** Calls fail from now on, as without a network. */
+/** Makes all calls fail, as without a network. */
 export function failCalls(): void {
   window.fetch = () => Promise.reject(new TypeError('Failed to fetch'));
 }
 
-/** Calls are answered from now on, by their path; others never come back. */
+/** Answers calls by their path from now on; other calls stay pending. */
 export function answerCalls(
   replies: Readonly<Record<string, readonly [status: number, body: unknown]>>,
 ): void {
@@ -37,7 +37,7 @@ async function answer(address: RequestInfo | URL): Promise<Response> {
   return address === '/api/config' ? Response.json(CONFIG) : new Promise<never>(() => {});
 }
 
-/** Several screens take the focus when they appear, which would scroll the page to the last of them, and into its frames. */
+/** Several screens take the focus on mount, which would scroll the page and its frames to the last one. */
 function stopFocusFromScrolling(): void {
   const { focus } = HTMLElement.prototype;
   HTMLElement.prototype.focus = function focusInPlace(options) {

@@ -19,8 +19,9 @@ import { StatesPage, ThemesPage } from './states-page.tsx';
 import { uiStates } from './ui-states.tsx';
 
 /**
- * Every component of `web/components/ui`, every card, checkout step and dialog, in every state: `/dev/states` of `npm run dev`.
- * `?theme=` forces a theme, `?themes` shows both side by side, `?only=` shows one specimen in a window of its own.
+ * Every component of `web/components/ui`, every card, checkout step and dialog, in every state: `/dev/states`
+ * of `npm run dev`. `?theme=` forces a theme, `?themes` shows both side by side, `?only=` shows one specimen
+ * in its own window.
  */
 const GROUPS: readonly Group[] = [
   uiStates,
@@ -41,7 +42,7 @@ function pageFor(only: string | null): ReactNode {
   return openWindow(findSpecimen(only));
 }
 
-/** @throws Error where the address names no specimen */
+/** @throws Error when no specimen has this id */
 function findSpecimen(id: string): Specimen {
   for (const group of GROUPS) {
     const specimen = group.specimens.find(({ name }) => specimenId(group, name) === id);
@@ -52,7 +53,7 @@ function findSpecimen(id: string): Specimen {
 
 function openWindow({ render, window: own }: Specimen): ReactNode {
   if (own) reachState(own);
-  // A dialog cuts the body off at its own height, and axe takes what is below that for hidden.
+  // A dialog limits the body to the body's own height, and axe treats everything below as hidden.
   const isFull = own?.height !== undefined;
   return <main className={clsx('column py-5', isFull && 'min-h-dvh')}>{render()}</main>;
 }

@@ -1,24 +1,27 @@
 import { type ReactNode, useState } from 'react';
 
-/** One component in one state. */
+/** A component in one state. */
 export interface Specimen {
   /** Unique in its group. */
   name: string;
   render: () => ReactNode;
-  /** Takes the whole width of the page, gutters included, as a page of the site does. */
+  /** Whether it takes the whole width of the page including gutters, like a page of the site. */
   isPage?: boolean;
-  /** It covers the page, or needs a store of its own: it is shown in a frame. */
+  /** Shown in a frame, because it covers the page or needs its own store. */
   window?: SpecimenWindow;
 }
 
 export interface SpecimenWindow {
-  /** Of the frame, in pixels; as high as the content where it is not given. What covers the page has no height of its own. */
+  /**
+   * The height of the frame in pixels; by default that of its content. Required for dialogs, which cover the
+   * page and have no height themselves.
+   */
   height?: number;
-  /** A text that is shown once the state is reached. */
+  /** A text that is visible once the state is reached. */
   until: string;
   /** Runs before the first render. */
   setUp?: () => void;
-  /** Labels of the buttons to press, one after the other. */
+  /** The labels of the buttons to click, in this order. */
   press?: readonly string[];
 }
 
@@ -29,17 +32,17 @@ export interface Group {
 
 const slug = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 
-/** The anchor of a specimen, and its name in `?only=`. */
+/** Returns the anchor of a specimen, and its value in `?only=`. */
 export const specimenId = ({ title }: Pick<Group, 'title'>, name: string): string =>
   `${slug(title)}-${slug(name)}`;
 
-/** The address of a specimen's own window, in the theme that this page's address forces. */
+/** Returns the URL of a specimen's own window, in the theme that this page's URL forces. */
 function windowAddress(id: string): string {
   const theme = new URLSearchParams(location.search).get('theme');
   return `?${new URLSearchParams({ only: id, ...(theme && { theme }) })}`;
 }
 
-/** A specimen under its name. */
+/** A specimen below its name. */
 export function SpecimenFrame({ id, specimen }: { id: string; specimen: Specimen }) {
   const { name, render, isPage, window: own } = specimen;
   return (
@@ -66,7 +69,7 @@ interface HeldProps<Value> {
   children: (value: Value, setValue: (value: Value) => void) => ReactNode;
 }
 
-/** Holds the value of a controlled input, so that it can be tried. */
+/** Holds the value of a controlled input, so that it can be edited. */
 export function Held<Value>({ initial, children }: HeldProps<Value>) {
   const [value, setValue] = useState(initial);
   return children(value, setValue);

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { ThemeToggle } from '#web/app/theme-toggle.tsx';
 import { type Group, SpecimenFrame, specimenId } from './specimen.tsx';
 
-/** The index, and all specimens under each other. */
+/** The index, and all specimens below it. */
 export const StatesPage = ({ groups }: { groups: readonly Group[] }) => (
   <main>
     <header className="column states-head">
@@ -36,7 +36,7 @@ export const StatesPage = ({ groups }: { groups: readonly Group[] }) => (
   </main>
 );
 
-/** The page twice, in both themes; what is scrolled in one is scrolled in the other. */
+/** Shows the page twice, in both themes, with synchronized scrolling. */
 export function ThemesPage() {
   const pair = useRef<HTMLElement>(null);
 

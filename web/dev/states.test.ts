@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-/** What files of that folder export at run time, by path. */
+/** The runtime exports of the files in components/ui, by path. */
 const exportsByFile = import.meta.glob<object>(['../components/ui/*.tsx', '!../components/ui/*.test.tsx'], {
   eager: true,
   import: '*',
@@ -12,7 +12,7 @@ const importsOf = (source: string) =>
     ([, names = '', path]) => names.split(',').map((name) => `${path} ${name.trim()}`),
   );
 
-/** What the page's own files import, as `path name`. */
+/** Returns the imports of the page's own files, as `path name`. */
 function importedByPage(): Set<string> {
   const files = readdirSync(import.meta.dirname).filter((file) => file.endsWith('.tsx'));
   return new Set(files.flatMap((file) => importsOf(readFileSync(`${import.meta.dirname}/${file}`, 'utf8'))));

@@ -25,7 +25,7 @@ const noop = () => {};
 
 const VARIANTS: readonly ButtonVariant[] = ['primary', 'outline', 'quiet'];
 
-/** A button in every state that it has, in one look. */
+/** A button in all its states, in one variant. */
 const Buttons = ({ variant }: { variant: ButtonVariant }) => (
   <div className="flex flex-wrap items-center gap-4">
     <Button variant={variant}>Ready</Button>

@@ -1,49 +1,52 @@
 import type { Offer } from '#common/rides/ride.ts';
 
-/** The longest wait before a resync, in milliseconds: after an outage not every browser asks in the same instant. */
+/** The longest random delay before a resync, in milliseconds. Spreads the load after an outage. */
 const JITTER_MS = 800;
 
-/** Before a resync that failed is tried again, in milliseconds: twice as long each time, up to the longest. */
+/** The delay before the first retry of a resync, in milliseconds. Doubles with each failure. */
 const FIRST_RETRY_MS = 4_000;
 const LONGEST_RETRY_MS = 60_000;
 
-/** Loads a snapshot of one list, or of one ride. @returns whether it came */
+/** Loads a snapshot of a list or of one ride. @returns whether it was loaded */
 export type LoadList = () => Promise<boolean>;
 
 const activeLists = new Set<LoadList>();
 let pending: ReturnType<typeof setTimeout> | undefined;
 
-/** Keeps a list in sync while it is on screen: loads it now and at every resync, until the returned function is called. */
+/** Keeps a list in sync while it is on screen: loads it now and at every resync. @returns stops that */
 export function mountList(load: LoadList): () => void {
   const unmount = resyncWith(load);
   void reloadList(load);
   return unmount;
 }
 
-/** Loads a list, at an event too; one on screen that did not come is read with the others a few seconds later, until it comes. */
+/**
+ * Loads a list outside a resync, such as after an event. If that fails while the list is on screen, all lists
+ * on screen are reloaded a few seconds later, until it succeeds.
+ */
 export async function reloadList(load: LoadList): Promise<void> {
   if (!(await load()) && activeLists.has(load)) resyncLater();
 }
 
-/** Has the lists on screen reloaded in a few seconds: what is shown could not be read, and may be stale. */
+/** Schedules a reload of the lists on screen in a few seconds, since a failed load left them stale. */
 export const resyncLater = (): void => resyncIn(FIRST_RETRY_MS, FIRST_RETRY_MS * 2);
 
-/** The same for what has been loaded already: only at every resync. */
+/** Reloads a list at every resync, without loading it now as `mountList` does. @returns stops that */
 export function resyncWith(load: LoadList): () => void {
   activeLists.add(load);
   return () => activeLists.delete(load);
 }
 
 /**
- * Reloads the lists on screen once, after a short random wait: for every (re)connect, `resync`, and tab that woke up.
- * Several calls within that wait are one.
+ * Reloads the lists on screen after a short random delay: at every connect, reconnect, `resync` event and
+ * wake-up of the tab. Calls within that delay are combined into one.
  */
 export function resyncLists(): void {
   cancelResync();
   resyncIn(0, FIRST_RETRY_MS);
 }
 
-/** Drops a resync that still waits: the connection it was for is closed, and the next one schedules its own. */
+/** Cancels a scheduled resync when its connection is closed. The next connection schedules a new one. */
 export function cancelResync(): void {
   clearTimeout(pending);
   pending = undefined;
@@ -57,23 +60,23 @@ function resyncIn(delayMs: number, retryMs: number): void {
 async function resync(retryMs: number): Promise<void> {
   pending = undefined;
   const outcomes = await Promise.all([...activeLists].map((load) => load()));
-  // A list that could not be reloaded is stale, though the page is live again.
+  // A list that failed to reload is stale even though the socket is connected again.
   if (outcomes.includes(false)) resyncIn(retryMs, Math.min(retryMs * 2, LONGEST_RETRY_MS));
 }
 
-/** The live subscription to the offers. */
+/** The subscription to live offers. */
 export interface OffersChannel {
-  /** Subscribes, and returns the offers that are open. */
+  /** Subscribes, and returns the open offers. */
   watch: () => Promise<Offer[]>;
   unwatch: () => void;
 }
 
 let channel: OffersChannel | null = null;
 
-/** Set by the owner of the socket: the channel while it is connected, null while it is not. */
+/** Sets the channel; called by `app/realtime.ts`. Null while the socket is not connected. */
 export function setOffersChannel(next: OffersChannel | null): void {
   channel = next;
 }
 
-/** The channel, or null while there is none. */
+/** Returns the channel; null while the socket is not connected. */
 export const offersChannel = (): OffersChannel | null => channel;

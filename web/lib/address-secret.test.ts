@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 const html = readFileSync('web/index.html', 'utf8');
 const [first = '', script = ''] = /<(?:script|link)[^>]*>([^<]*)/.exec(html) ?? [];
 
-/** The address that is left when a page is loaded at this one. */
+/** Returns the URL that remains after the inline script has run on a page loaded at this one. */
 function addressLeftOf(address: string): string {
   window.history.replaceState({ idx: 3 }, '', address);
   new Function(script)();

@@ -1,29 +1,29 @@
 import type { Alternatives, ErrorBody, Issue } from '#common/errors.ts';
 
 interface ApiErrorInit {
-  /** HTTP status; 0 when no response came. */
+  /** HTTP status; 0 when there was no response. */
   status: number;
   /** The body as text, or the status text when it is empty. */
   text: string;
-  /** The body as the server's error shape, when it has that shape. */
+  /** The body, when it has the shape of an error reply. */
   body: ErrorBody | null;
   retryAfterSeconds?: number | null;
   cause?: unknown;
 }
 
 /**
- * A failed call. `message` is `<status>: <body or status text>` (specification section 7), for logs; people
- * read `serverMessage`.
+ * A failed call. `message` is `<status>: <body or status text>` (specification section 7), for logs. Users
+ * see `serverMessage`.
  */
 export class ApiError extends Error {
   readonly status: number;
-  /** The server's message for people; null when the body has none. */
+  /** The server's message for users; null when the body has none. */
   readonly serverMessage: string | null;
   readonly code: string | null;
   readonly issues: readonly Issue[];
-  /** What can be booked instead, where the server says so. */
+  /** Bookable alternatives, when the server offers them. */
   readonly alternatives: Alternatives | null;
-  /** What the browser has to solve before it sends the call again. */
+  /** The challenge that the browser must solve before it repeats the call. */
   readonly challenge: string | null;
   readonly retryAfterSeconds: number | null;
 
@@ -40,10 +40,10 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether the server refused what waits for a confirmed address. */
+/** Whether the server refused an action that requires a confirmed email address. */
 export const isUnconfirmed = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'EMAIL_NOT_CONFIRMED';
 
-/** Whether the server rejected the call (4xx but 429), so that repeating it is no use. */
+/** Whether the server rejected the call (4xx except 429), so that a retry is pointless. */
 export const isClientError = (error: unknown): boolean =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;

@@ -1,9 +1,9 @@
 import type { StoredKey } from '#web/content/stored-data.ts';
 
-/** `localStorage` is shared by all tabs and lasts; `sessionStorage` belongs to one tab until it is closed. */
+/** `localStorage` persists and is shared by all tabs; `sessionStorage` lasts until its tab is closed. */
 type Memory = 'localStorage' | 'sessionStorage';
 
-/** @returns the stored text; null when there is none, or storage is switched off */
+/** Reads a stored text. @returns null when there is none or storage is disabled */
 export function readStored(key: StoredKey, memory: Memory = 'localStorage'): string | null {
   try {
     return globalThis[memory].getItem(key);
@@ -12,7 +12,7 @@ export function readStored(key: StoredKey, memory: Memory = 'localStorage'): str
   }
 }
 
-/** Stores a text. Does nothing where storage is switched off or full. */
+/** Stores a text. Does nothing when storage is disabled or full. */
 export function writeStored(key: StoredKey, value: string, memory: Memory = 'localStorage'): void {
   try {
     globalThis[memory].setItem(key, value);

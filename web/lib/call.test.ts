@@ -42,7 +42,7 @@ const remove = endpoint({
   reply: null,
 });
 
-/** One answer to every request. */
+/** Serves the same response to every request. */
 const serve = (status: number, body: string, headers: Record<string, string> = {}) =>
   serveApi((_req, res) => res.writeHead(status, headers).end(body));
 
@@ -144,7 +144,7 @@ test('no answer at all is a failure with status 0', async () => {
   expect(error.message).toBe('0: No answer');
 });
 
-/** Serves the API so that ten seconds pass as soon as a request has come. */
+/** Serves the API, with a fake clock that advances ten seconds as soon as a request arrives. */
 async function passTime(listener: RequestListener) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());

@@ -7,7 +7,7 @@ import { noteServerDate } from './server-clock.ts';
 
 interface CallOptions {
   signal?: AbortSignal;
-  /** For calls that take one: a repeat with the same key has the effect of one. */
+  /** For idempotent calls: a repeat with the same key has no further effect. */
   idempotencyKey?: string;
 }
 
@@ -16,16 +16,16 @@ type Arguments<E extends Endpoint> =
     ? [input?: InputOf<E>, options?: CallOptions]
     : [input: InputOf<E>, options?: CallOptions];
 
-/** How long a page waits for a whole reply, in milliseconds; the server answers within nine seconds. */
+/** How long to wait for a complete reply, in milliseconds. The server answers within nine seconds. */
 const ANSWER_MS = 10_000;
 
 /**
- * Makes a call of the API, with cookies: `call(moveRide, { rideId, status: 'accepted', driverId })`. It takes ten seconds at most. Its id
- * is in the log, from the request to the sockets that are told.
+ * Calls the API with cookies: `call(moveRide, { rideId, status: 'accepted', driverId })`. Times out after ten
+ * seconds. The request id that it sends is in the server's logs, from the request to the events it emits.
  *
  * @returns the reply, parsed by the call's schema
- * @throws ApiError for any status but 2xx, and without a response (status 0; `NO_ANSWER` where it may be done all the same, or was waited
- * for in vain); ZodError for a reply of another shape; AbortError when aborted
+ * @throws ApiError for any status but 2xx, and without a response (status 0; code `NO_ANSWER` when the call
+ * timed out or may have taken effect); ZodError for a reply of another shape; AbortError when aborted
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
@@ -42,9 +42,9 @@ export async function call(
   const timer = setTimeout(abort, ANSWER_MS);
   if (signal?.aborted) abort();
   signal?.addEventListener('abort', abort);
-  // Without a network nothing is sent. With one, nobody here can tell whether what broke off had arrived.
+  // Offline, nothing is sent. Online, a failed request may or may not have reached the server.
   const isUnsure = !isHarmless(endpoint) && !idempotencyKey && globalThis.navigator?.onLine !== false;
-  const heard = <T>(part: Promise<T>): Promise<T> =>
+  const withNoAnswerError = <T>(part: Promise<T>): Promise<T> =>
     part.catch((cause) => {
       if (signal?.aborted) throw cause;
       const message = (isUnsure || limit.signal.aborted) && noAnswerMessage(endpoint, !!idempotencyKey);
@@ -56,7 +56,7 @@ export async function call(
       });
     });
   try {
-    const response = await heard(
+    const response = await withNoAnswerError(
       fetch(addressOf(endpoint, input), {
         method,
         credentials: 'include',
@@ -71,7 +71,7 @@ export async function call(
       }),
     );
     noteServerDate(response.headers.get('date'));
-    const text = await heard(response.text());
+    const text = await withNoAnswerError(response.text());
     if (!response.ok) throw toApiError(response, text);
     return reply ? parseLeniently(reply, JSON.parse(text)) : undefined;
   } finally {
@@ -80,21 +80,21 @@ export async function call(
   }
 }
 
-/** No secret: it tells a request from others in the log. */
+/** Correlates log lines; need not be unguessable. */
 const requestId = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
 
-/** What a caller sends besides the parameters of the path. */
+/** Returns the input without the path parameters: the query or the body. */
 const restOf = ({ path }: Endpoint, input: object): [name: string, value: unknown][] =>
   Object.entries(input).filter(([name]) => !paramNames(path).includes(name));
 
-/** The address of a call: its path filled in, its query behind it. */
+/** Returns the URL of a call, with path parameters and query filled in. */
 export function addressOf(endpoint: Endpoint, input: object): string {
   const path = fillPath(endpoint.path, { ...input });
   if (!endpoint.query) return path;
   return `${path}?${new URLSearchParams(restOf(endpoint, input).map(([name, value]) => [name, `${value}`]))}`;
 }
 
-/** The failure that a response with any status but 2xx is. */
+/** Converts a response with a status other than 2xx to an `ApiError`. */
 export const toApiError = ({ status, statusText, headers }: Response, text: string): ApiError =>
   new ApiError({
     status,
@@ -111,15 +111,15 @@ function parseErrorBody(text: string): ErrorBody | null {
   }
 }
 
-/** A text that is none of an enum's values; in a union, where one of its options has no other issue. */
+/** Whether a validation issue is an unknown enum value, directly or as the only issue of a union's option. */
 const isUnknownText = (issue: z.core.$ZodRawIssue | z.core.$ZodIssue): boolean =>
   (issue.code === 'invalid_value' && typeof issue.input === 'string') ||
   (issue.code === 'invalid_union' &&
     issue.errors.some((errors) => errors.length > 0 && errors.every(isUnknownText)));
 
 /**
- * Parses a reply or an event. An enum value unknown to this build, such as a newer status, passes and is
- * shown raw (specification section 4), so that a server newer than the page does not empty its lists.
+ * Parses a reply or an event. An unknown enum value, such as a newer status, passes and is shown raw
+ * (specification section 4), so that a server newer than the page does not break its lists.
  *
  * @throws ZodError for any other issue
  */

@@ -5,7 +5,7 @@ const HOSTED_CHECKOUT = 'https://checkout.stripe.com';
 const originOf = (address: string): string | null => (URL.canParse(address) ? new URL(address).origin : null);
 
 /**
- * Whether a URL may be opened for paying: the provider's hosted checkout, or the origin of the simulator's
+ * Whether a URL may be opened for payment: the provider's hosted checkout, or the origin of the simulator's
  * script (`stripeJsUrl` of the configuration). No other URL from the server is opened.
  */
 export function isCheckoutAddress(address: string, stripeJsUrl: string | null): boolean {
@@ -14,7 +14,7 @@ export function isCheckoutAddress(address: string, stripeJsUrl: string | null): 
   return origin !== null && origin !== 'null' && trusted.includes(origin);
 }
 
-/** A URL from the server that is to be opened for paying. @throws Error where it is not the checkout's */
+/** Returns a checkout URL from the server if it is trusted. @throws Error if it is not */
 export async function requireCheckoutAddress(address: string): Promise<string> {
   const { stripeJsUrl } = await loadConfig();
   if (isCheckoutAddress(address, stripeJsUrl)) return address;

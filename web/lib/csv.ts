@@ -1,12 +1,12 @@
-/** A column of a CSV file: its title and the cell of a row, amounts as cents. */
+/** A column of a CSV file: its title, and a function that returns a row's cell, amounts in cents. */
 export interface CsvColumn<Row> {
   title: string;
   cell: (row: Row) => string | number | { cents: number };
 }
 
-/** Rows as CSV for a spreadsheet: with a byte order mark, CRLF, amounts in dollars, and no text that counts as a formula. */
+/** Converts rows to CSV for spreadsheets: byte order mark, CRLF, amounts in dollars, formulas escaped. */
 export async function toCsv<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): Promise<string> {
-  // Loaded when somebody wants a file.
+  // Loaded on demand, with the first export.
   const { stringify } = await import('csv-stringify/browser/esm/sync');
   const table = [
     columns.map(({ title }) => title),
@@ -20,8 +20,8 @@ function write(cell: string | number | { cents: number }): string {
   return typeof cell === 'number' ? `${cell}` : (cell.cents / 100).toFixed(2);
 }
 
-/** What spreadsheets take for the beginning of a formula, full-width signs included. */
+/** Characters that start a formula in spreadsheets, including full-width signs. */
 const FORMULA = /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/;
 
-/** An apostrophe before a text has a spreadsheet show it instead of calculating it. */
+/** Prefixes an apostrophe, so that a spreadsheet shows the text instead of evaluating it as a formula. */
 const disarm = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);

@@ -1,13 +1,14 @@
 /**
- * Timeout of each attempt, in milliseconds. Short at first: on a connection that died silently only another
- * attempt gets a new one. Long in the end: the connection may just be slow. Ten seconds in all, as `call` takes.
+ * The timeout of each attempt, in milliseconds. The first is short, because a retry is the only way to
+ * replace a dead connection; the second is long, because the connection may just be slow. Ten seconds in
+ * total, like `call`.
  */
 const TIMEOUTS_MS = [3_000, 7_000];
 
 /**
- * Reads from the server, again when an attempt times out.
+ * Reads from the server, and retries once after a timeout.
  *
- * @throws what `read` throws; the last AbortError once every attempt timed out
+ * @throws what `read` throws; the last AbortError when every attempt timed out
  */
 export async function fetchWithTimeout<T>(read: (signal: AbortSignal) => Promise<T>): Promise<T> {
   let timedOut: unknown;

@@ -6,7 +6,7 @@ interface FieldIssue {
   message: string;
 }
 
-/** The first message for each field, from zod's issues or from those of an `ApiError`. */
+/** Returns the first message of each field, from zod's issues or those of an `ApiError`. */
 export function fieldErrors(issues: readonly FieldIssue[]): FieldErrors {
   const errors: FieldErrors = {};
   for (const { path, message } of issues) {

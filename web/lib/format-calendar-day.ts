@@ -1,6 +1,6 @@
 const month = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short' });
 
-/** `2029-08-14` as `14 Aug 2029`; empty for anything that is no date. */
+/** Formats `2029-08-14` as `14 Aug 2029`. Empty for an invalid date. */
 export function formatCalendarDay(date: string): string {
   const day = new Date(`${date}T00:00Z`);
   if (Number.isNaN(day.getTime())) return '';

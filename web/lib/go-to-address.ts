@@ -1,2 +1,5 @@
-/** Leaves the page for an address that the browser loads, such as Stripe's checkout. A module of its own for tests: nothing can replace `location.assign`. */
+/**
+ * Leaves the page for another URL, such as Stripe's checkout. In its own module so that tests can mock it;
+ * `location.assign` itself cannot be replaced.
+ */
 export const goToAddress = (address: string): void => window.location.assign(address);

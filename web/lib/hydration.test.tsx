@@ -11,7 +11,7 @@ const PRERENDERED = { name: '', note: '', hours: '3', kind: 'hourly', isGift: fa
 const onChange = vi.fn();
 beforeEach(() => onChange.mockClear());
 
-/** One field of each sort, each with a state of React's; what they hold is its text. */
+/** One field of each type, controlled by React state, which is rendered as text. */
 function Fields() {
   const [values, setValues] = useState(PRERENDERED);
   const set = (changed: Partial<typeof PRERENDERED>) => {
@@ -64,7 +64,7 @@ function Fields() {
   );
 }
 
-/** A page, until the test is over. */
+/** Adds a page to the document until the test ends. */
 function openPage(html = '') {
   const page = document.createElement('div');
   page.innerHTML = html;
@@ -73,7 +73,11 @@ function openPage(html = '') {
   return page;
 }
 
-/** Hydrates the prerendered fields after somebody changed them, and replays it. @returns what React holds, and the page */
+/**
+ * Hydrates the prerendered fields after a user changed them, and replays the input.
+ *
+ * @returns React's state, and a field by label
+ */
 async function hydrateAfter(change: (fieldOf: (label: string) => HTMLInputElement) => void) {
   const page = openPage(renderToString(<Fields />));
   const fieldOf = (label: string) => page.querySelector(`[aria-label="${label}"]`) as HTMLInputElement;

@@ -4,7 +4,7 @@ const subscribe = () => () => {};
 
 /**
  * Whether React has hydrated the page. False while prerendering and during hydration, when the markup must
- * equal the prerendered one: without hash, query or history.
+ * equal the prerendered one, which knows no hash, query or history.
  */
 export const useHydrated = (): boolean =>
   useSyncExternalStore(
@@ -27,9 +27,7 @@ declare global {
   }
 }
 
-/**
- * Replays the last click on a button of a prerendered page from before hydration, and stops recording clicks.
- */
+/** Replays the last click on a prerendered button from before hydration, and stops recording clicks. */
 export function replayClick(): void {
   const { earlyClick } = window;
   if (!earlyClick) return;
@@ -41,8 +39,8 @@ export function replayClick(): void {
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 /**
- * Replays what was typed, chosen, or filled in by the browser before hydration, as events of the fields within the prerendered `page`; else
- * React's next render would undo it.
+ * Replays input from before hydration (typed, chosen, or autofilled) as events on the fields of the
+ * prerendered `page`. Without it React's next render would reset the fields.
  */
 export function replayInput(page: ParentNode): void {
   for (const field of page.querySelectorAll<Field>('input, textarea, select')) {
@@ -56,19 +54,19 @@ function replayTyping(field: HTMLInputElement | HTMLTextAreaElement): void {
   const typed = field.value;
   if (typed === field.defaultValue) return;
   field.value = field.defaultValue;
-  // Past React's own setter on the element, which would record the value and then see no change.
+  // Bypasses React's setter on the element, which would record the value and then see no change.
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, typed);
   field.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
 function replayOption(field: HTMLSelectElement): void {
   const prerendered = [...field.options].findIndex(({ defaultSelected }) => defaultSelected);
-  // React marks none in a select that it renders in the browser.
+  // Without a `selected` option in the markup, React rendered the select in the browser.
   if (prerendered >= 0 && field.selectedIndex !== prerendered)
     field.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
-/** A checkbox, or the radio button that was chosen: pressed again, from the state in which it was prerendered. */
+/** Replays a checkbox, or the chosen radio button, as a click from its prerendered state. */
 function replayCheck(field: HTMLInputElement): void {
   const isOther = field.checked !== field.defaultChecked;
   if (!isOther || (field.type === 'radio' && !field.checked)) return;

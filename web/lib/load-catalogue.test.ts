@@ -6,7 +6,10 @@ import { serveApi } from '#web/testing/serve-api.ts';
 const NEXT = { ...SEEDED_RATES, id: 'n'.repeat(24), effectiveFrom: '2026-12-01' };
 const MINUTE_MS = 60_000;
 
-/** A page just loaded at 11:58 PM in Las Vegas, the evening before other rates; and an API that answers with these statuses in turn. */
+/**
+ * Simulates a page just loaded at 11:58 PM in Las Vegas, on the evening before new rates, and an API that
+ * answers with these statuses in turn.
+ */
 async function visit(...statuses: number[]) {
   vi.resetModules();
   vi.useFakeTimers({

@@ -6,22 +6,26 @@ import { retryWithBackoff } from './retry-with-backoff.ts';
 import { serverNow } from './server-clock.ts';
 
 let pending: Promise<void> | null = null;
-/** Whether this page has asked for the rates at all. */
+/** Whether this page has requested the rates at all. */
 let isWanted = false;
 
 /**
- * Reads the rates once per visit; after a failure the next call reads again.
+ * Loads the rates once per visit. After a failure, the next call loads them again.
  *
  * @throws ApiError
  */
 export const loadCatalogue = (): Promise<void> => pending ?? reloadCatalogue();
 
-/** Reads the rates anew, after a booking was refused for them. @throws ApiError */
+/**
+ * Reloads the rates, such as after the server refused a booking because the rates changed.
+ *
+ * @throws ApiError
+ */
 export function reloadCatalogue(): Promise<void> {
   const reading: Promise<void> = call(readCatalogue).then(
     (catalogue) => {
-      // A reply that a later reading has overtaken is dropped.
-      if (pending === reading) follow(catalogue);
+      // Drops the reply when a later load has started.
+      if (pending === reading) applyCatalogue(catalogue);
     },
     (error: unknown) => {
       if (pending === reading) pending = null;
@@ -37,8 +41,8 @@ const MINUTE_MS = 60_000;
 
 let clock: ReturnType<typeof setInterval> | undefined;
 
-/** Shows the rates in effect, and others once midnight comes where they are scheduled. */
-function follow({ current, next }: Catalogue): void {
+/** Stores the rates in effect, and switches to scheduled rates at the midnight on which they start. */
+function applyCatalogue({ current, next }: Catalogue): void {
   const show = () =>
     useCatalogueStore.setState({ rates: ratesAt([current, ...next], serverNow()), status: 'loaded' });
   clearInterval(clock);
@@ -46,7 +50,7 @@ function follow({ current, next }: Catalogue): void {
   show();
 }
 
-/** Reads the rates anew where this page has asked for them at all. @returns whether it has them */
+/** Reloads the rates if this page has requested them before. @returns whether they are up to date */
 export const refreshCatalogue = (): Promise<boolean> =>
   isWanted
     ? reloadCatalogue().then(
@@ -55,7 +59,7 @@ export const refreshCatalogue = (): Promise<boolean> =>
       )
     : Promise.resolve(true);
 
-/** The longest wait after a push, in milliseconds: not every browser asks in the same instant. */
+/** The longest random delay after a push, in milliseconds. Spreads the load of all browsers. */
 const JITTER_MS = 2_000;
 
 async function refresh(): Promise<void> {
@@ -64,7 +68,7 @@ async function refresh(): Promise<void> {
 
 let soon = new AbortController();
 
-/** Refreshes the rates after a short random wait, and until they come; several calls within the wait are one. */
+/** Reloads the rates after a short random delay, with retries. Combines calls within the delay. */
 export function refreshCatalogueSoon(): void {
   soon.abort();
   soon = new AbortController();

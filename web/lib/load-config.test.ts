@@ -4,7 +4,7 @@ import { serveApi } from '#web/testing/serve-api.ts';
 
 const config = buildConfig({ mapTileUrl: 'https://tiles.example/{z}/{x}/{y}.png' });
 
-/** A page just loaded, and an API that answers with these statuses in turn, the last one for ever. */
+/** Simulates a page just loaded, and an API that answers with these statuses in turn, repeating the last. */
 async function visit(...statuses: number[]) {
   vi.resetModules();
   const calls: string[] = [];

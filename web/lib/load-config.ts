@@ -5,7 +5,7 @@ import { useConfigStore } from './config-store.ts';
 let pending: Promise<Config> | null = null;
 
 /**
- * Fetches the installation's configuration once per visit; after a failure the next call fetches again.
+ * Loads the installation's configuration once per visit. After a failure, the next call loads it again.
  *
  * @throws ApiError
  */

@@ -1,3 +1,3 @@
-/** A link to write to an address as somebody typed it: whatever else is in it adds neither recipient nor text. */
+/** Returns the `mailto:` link for an address as typed. Encoding prevents added recipients or text. */
 export const mailHref = (email: string): string =>
   `mailto:${email.split('@').map(encodeURIComponent).join('@')}`;

@@ -4,9 +4,7 @@ import { ENTER } from './motion.ts';
 
 const loadFeatures = () => import('./motion-features.ts').then(({ motionFeatures }) => motionFeatures);
 
-/**
- * Wraps every screen that uses `framer-motion/m`. With reduced motion only opacity and colour are animated.
- */
+/** Wraps every screen that uses `framer-motion/m`. Reduced motion animates only opacity and colour. */
 export function MotionProvider({ children }: { children: ReactNode }) {
   return (
     <LazyMotion features={loadFeatures} strict>

@@ -1,9 +1,7 @@
-/** A page hidden for less than this, in milliseconds, is not refreshed. */
+/** The shortest time in the background after which a page is refreshed, in milliseconds. */
 const NAP_MS = 30_000;
 
-/**
- * Calls back when the page returns from 30 seconds or more in the background, or from the back-forward cache.
- */
+/** Calls back when the page returns after 30 seconds or more in the background, or from the bfcache. */
 export function onWake(callback: () => void, signal: AbortSignal): void {
   let hiddenAt: number | null = null;
 

@@ -1,23 +1,23 @@
 import type { EventPayload } from '#common/rides/ride-events.ts';
 
-/** Events that only the console hears. */
+/** Events that only the console receives. */
 export type OpsEvent = 'board:changed' | 'alert:changed' | 'inbox:changed';
 
-/** The console's part of the one socket. */
+/** The console's part of the page's single socket. */
 export interface OpsChannel {
-  /** Joins the console. @throws when this account may not */
+  /** Subscribes to the console's events. @throws when this account is not allowed to */
   watch: () => Promise<void>;
   unwatch: () => void;
 }
 
 let channel: OpsChannel | null = null;
 
-/** Set by the owner of the socket: the channel while it is connected, null while it is not. */
+/** Sets the channel; called by `app/realtime.ts`. Null while the socket is not connected. */
 export function setOpsChannel(next: OpsChannel | null): void {
   channel = next;
 }
 
-/** The channel, or null while there is none. */
+/** Returns the channel; null while the socket is not connected. */
 export const opsChannel = (): OpsChannel | null => channel;
 
 type Listeners = { [Name in OpsEvent]: Set<(items: EventPayload<Name>) => void> };
@@ -28,7 +28,7 @@ const listeners: Listeners = {
   'inbox:changed': new Set(),
 };
 
-/** Calls `listener` with what each such event brings, until the returned function is called. */
+/** Calls `listener` with the payload of each such event, until the returned function is called. */
 export function onOps<Name extends OpsEvent>(
   event: Name,
   listener: (items: EventPayload<Name>) => void,
@@ -38,7 +38,7 @@ export function onOps<Name extends OpsEvent>(
   return () => set.delete(listener);
 }
 
-/** Passes what an event brought to its listeners. */
+/** Passes an event's payload to its listeners. */
 export function emitOps<Name extends OpsEvent>(event: Name, items: EventPayload<Name>): void {
   const set: Set<(items: EventPayload<Name>) => void> = listeners[event];
   for (const listener of set) listener(items);

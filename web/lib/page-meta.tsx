@@ -1,7 +1,7 @@
 import { ORIGIN_PLACEHOLDER } from '#common/pages.ts';
 
 interface PageMetaProps {
-  /** Without the brand; the brand is added. */
+  /** Without the brand, which is appended. */
   title: string;
   /** One sentence for search results. */
   description?: string;
@@ -51,10 +51,7 @@ const PreviewMeta = ({ title, description, url }: PreviewMetaProps) => (
   </>
 );
 
-/**
- * Origin of the published site, as the server wrote it into `<html data-origin>`; a placeholder while
- * prerendering.
- */
+/** Returns the site's origin, which the server writes into `<html data-origin>`; a placeholder in builds. */
 export const siteOrigin = (): string =>
   typeof document === 'undefined'
     ? ORIGIN_PLACEHOLDER

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { create } from 'zustand';
 
-/** Two notes of a small bell, a fourth apart: pitch in hertz, start in seconds. */
+/** Two bell-like notes a fourth apart: pitch in hertz, start in seconds. */
 const NOTES = [
   { pitch: 880, start: 0 },
   { pitch: 1174.66, start: 0.14 },
@@ -11,7 +11,7 @@ const FADE_SECONDS = 0.9;
 
 let context: AudioContext | null = null;
 
-/** Plays the sound for a new offer; silent until sound is allowed. */
+/** Plays the sound for a new offer. Silent until the browser allows sound. */
 export function playAlert(): void {
   if (context?.state !== 'running') return;
   for (const { pitch, start } of NOTES) {
@@ -28,10 +28,10 @@ export function playAlert(): void {
   }
 }
 
-/** What a driver hears at the turns of a request. */
+/** A driver's sounds for the stages of an offer. */
 export type Sound = 'new' | 'accepted' | 'failed';
 
-/** The notes of each, one after the other. */
+/** The notes of each sound, played in sequence. */
 const SOUNDS: Readonly<Record<Sound, readonly { pitch: number; seconds: number }[]>> = {
   new: [
     { pitch: 880, seconds: 0.12 },
@@ -47,7 +47,7 @@ const SOUNDS: Readonly<Record<Sound, readonly { pitch: number; seconds: number }
 const LOUDEST = 0.5;
 const EDGE_SECONDS = 0.01;
 
-/** Plays a sound, at a volume from 0 to 100; silent until sound is allowed. */
+/** Plays a sound at a volume from 0 to 100. Silent until the browser allows sound. */
 export function playSound(sound: Sound, volume: number): void {
   if (context?.state !== 'running' || volume <= 0) return;
   let from = context.currentTime;
@@ -56,7 +56,7 @@ export function playSound(sound: Sound, volume: number): void {
     const gain = context.createGain();
     const until = from + seconds;
     tone.frequency.value = pitch;
-    // Begun and ended at once, a note clicks.
+    // A short ramp at both ends; without it the note clicks.
     gain.gain.setValueAtTime(0, from);
     gain.gain.linearRampToValueAtTime((LOUDEST * volume) / 100, from + EDGE_SECONDS);
     gain.gain.setValueAtTime((LOUDEST * volume) / 100, until - EDGE_SECONDS);
@@ -68,17 +68,17 @@ export function playSound(sound: Sound, volume: number): void {
   }
 }
 
-/** Whether the browser lets this page play sound: only after a click or key press. */
+/** Whether the browser lets this page play sound, which it does only after a click or key press. */
 const useSoundStore = create(() => ({ isAllowed: false }));
 
-/** Requests permission to play sound. To be called on a click or key press; called again it does nothing. */
+/** Unlocks sound. Must be called in a click or key press; a repeated call does nothing. */
 async function allowSound(): Promise<void> {
   context ??= new AudioContext();
   await context.resume();
   useSoundStore.setState({ isAllowed: context.state === 'running' });
 }
 
-/** Requests permission to play sound with the first click or key press. @returns whether it is granted by now */
+/** Unlocks sound at the first click or key press. @returns whether sound is allowed by now */
 export function useSound(): boolean {
   useEffect(() => {
     if (navigator.userActivation?.hasBeenActive) void allowSound();

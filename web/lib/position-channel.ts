@@ -4,12 +4,16 @@ type Send = (position: SentPosition) => void;
 
 let channel: Send | null = null;
 
-/** Set by the owner of the socket: how a position is sent while it is connected, null while it is not. */
+/** Sets how positions are sent; called by `app/realtime.ts`. Null while the socket is not connected. */
 export function setPositionChannel(send: Send | null): void {
   channel = send;
 }
 
-/** Sends where the driver is. One that cannot go now is dropped: the next follows. @returns whether it went */
+/**
+ * Sends the driver's position. Drops it while disconnected, because the next one supersedes it.
+ *
+ * @returns whether it was sent
+ */
 export function sendPosition(position: SentPosition): boolean {
   channel?.(position);
   return channel !== null;

@@ -1,8 +1,8 @@
-/** Wait before the second attempt, in milliseconds; doubled after each failure up to the longest. */
+/** The delay before the second attempt, in milliseconds. It doubles with each failure, up to the longest. */
 const FIRST_WAIT_MS = 2_000;
 const LONGEST_WAIT_MS = 60_000;
 
-/** Repeats `attempt` with exponential backoff until it resolves or `signal` aborts. */
+/** Retries `attempt` with exponential backoff until it resolves or `signal` aborts. */
 export function retryWithBackoff(attempt: () => Promise<unknown>, signal?: AbortSignal): void {
   const run = (waitMs: number) => {
     attempt().catch(() => {

@@ -1,7 +1,7 @@
-/** Media types of the files that are saved. */
+/** Media types of downloadable files, by extension. */
 const TYPES = { csv: 'text/csv', json: 'application/json' } as const;
 
-/** Has the browser save a text as a file, of the type that its name ends with. */
+/** Downloads a text as a file; its media type follows from the extension. */
 export function saveFile(name: `${string}.${keyof typeof TYPES}`, text: string): void {
   const type = name.endsWith('.csv') ? TYPES.csv : TYPES.json;
   const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));

@@ -1,29 +1,30 @@
 import { mergeByVersion, type Versioned } from './versioned.ts';
 
-/** Items that a snapshot brought. Every reply and event brings objects of its own. */
+/** Items from snapshots, by identity: every reply and event creates new objects. */
 const listed = new WeakSet<object>();
 
-/** Notes that a snapshot brought these. */
+/** Records that these items came from a snapshot. */
 export function markListed(items: readonly object[]): void {
   for (const item of items) listed.add(item);
 }
 
 /**
- * Whether an item is newer than a snapshot that was requested when `before` was known of it: then a snapshot that lacks it may not
- * take it away. What another snapshot brought since was requested earlier, and is no newer.
+ * Whether an item is newer than a snapshot, because an event brought it after the snapshot was requested. A
+ * snapshot that lacks such an item does not remove it. `before` is the item's value at the time of the
+ * request. Items from another snapshot do not count: that snapshot was requested earlier.
  */
 export const isNews = (item: object, before: object | undefined): boolean =>
   item !== before && !listed.has(item);
 
-/** A snapshot of a list, and what was known when it was requested. */
+/** A snapshot of a list, with the items known when it was requested. */
 interface Snapshot<T extends Versioned> {
   before: Readonly<Record<string, T>>;
   items: readonly T[];
-  /** What stays even if the snapshot lacks it. */
+  /** Whether an item stays even if the snapshot lacks it. */
   keeps?: (item: T) => boolean;
 }
 
-/** What is known after a snapshot: what it lists, and what events brought since it was requested. */
+/** Merges a snapshot into the known items: keeps those it lists, and those from events since its request. */
 export function mergeSnapshot<T extends Versioned>(
   known: Readonly<Record<string, T>>,
   { before, items, keeps }: Snapshot<T>,
@@ -36,19 +37,19 @@ export function mergeSnapshot<T extends Versioned>(
   return mergeByVersion(Object.fromEntries(kept), items);
 }
 
-/** The requests for one list, counted: an answer is dropped when that to a later one has come. */
+/** Numbers the requests for one list, so that a reply is dropped once a later request has been answered. */
 export interface Requests {
-  /** Counts a request. @returns its number */
+  /** Registers a request. @returns its number */
   begin: () => number;
-  /** Whether the answer to a request is still wanted; none to an earlier one is from then on. */
+  /** Whether to accept the reply to a request. From then on, replies to earlier requests are rejected. */
   take: (request: number) => boolean;
-  /** Whether nothing later than a request has been answered. */
+  /** Whether no later request has been answered yet. */
   isWanted: (request: number) => boolean;
-  /** Drops the answers to all requests so far. */
+  /** Rejects the replies to all requests so far. */
   abandon: () => void;
 }
 
-/** Counts the requests for one list. */
+/** Creates the request counter of one list. */
 export function countRequests(): Requests {
   let last = 0;
   let firstWanted = 1;

@@ -1,4 +1,4 @@
-/** The voice for English; null where the system has none. */
+/** Returns an English voice; null if the system has none. */
 const englishVoice = (): SpeechSynthesisVoice | null => {
   const voices = globalThis.speechSynthesis?.getVoices() ?? [];
   return (
@@ -6,7 +6,7 @@ const englishVoice = (): SpeechSynthesisVoice | null => {
   );
 };
 
-/** Reads a text aloud at a volume from 0 to 100, in place of what is being read. Silent where the system has no voice. */
+/** Reads a text aloud at a volume from 0 to 100, replacing the current text. Silent without English voice. */
 export function speak(text: string, volume: number): void {
   hush();
   const voice = englishVoice();
@@ -18,8 +18,8 @@ export function speak(text: string, volume: number): void {
   speechSynthesis.speak(utterance);
 }
 
-/** Ends what is being read. */
+/** Stops speech. */
 export const hush = (): void => globalThis.speechSynthesis?.cancel();
 
-/** Has the system load its voices, which some do only once they are asked for. */
+/** Triggers the loading of the system's voices, which some systems start only on first access. */
 export const loadVoices = (): void => void englishVoice();

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 const html = readFileSync(new URL('../index.html', import.meta.url), 'utf8');
 const script = /<script>([^<]*'theme'[^<]*)<\/script>/.exec(html)?.[1] ?? '';
 
-/** Runs the inline script of index.html as a browser would; returns whether it painted the page dark. */
+/** Runs the inline script of index.html as a browser would. @returns whether it painted the page dark */
 function paintsDark({
   stored,
   system,

@@ -3,15 +3,12 @@ import { readStored, writeStored } from './browser-storage.ts';
 
 export type Theme = 'light' | 'dark';
 
-/**
- * Key in localStorage (specification section 9), read by the inline script of index.html before the first
- * paint.
- */
+/** The localStorage key (specification section 9). The inline script of index.html reads it too. */
 const THEME_KEY = 'theme';
 
 const listeners = new Set<() => void>();
 
-/** The class on `<html>` is the source of truth. */
+/** Reads the class on `<html>`, which is the source of truth. */
 const currentTheme = (): Theme => (document.documentElement.classList.contains('dark') ? 'dark' : 'light');
 
 function paint(theme: Theme): void {
@@ -31,19 +28,19 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The theme in use; `light` while prerendering. */
+/** Returns the theme in use; `light` while prerendering. */
 export const useTheme = (): Theme => useSyncExternalStore(subscribe, currentTheme, () => 'light');
 
-/** Follows the theme chosen in another tab, and the system's while none is stored. */
+/** Follows a theme chosen in another tab, and the system's theme while none is stored. */
 export function followTheme(): void {
   const system = matchMedia('(prefers-color-scheme: dark)');
-  const follow = () => {
+  const applyTheme = () => {
     const stored = readStored(THEME_KEY);
     const isDark = stored ? stored === 'dark' : system.matches;
     paint(isDark ? 'dark' : 'light');
   };
-  system.addEventListener('change', follow);
+  system.addEventListener('change', applyTheme);
   addEventListener('storage', (event) => {
-    if (event.key === THEME_KEY) follow();
+    if (event.key === THEME_KEY) applyTheme();
   });
 }

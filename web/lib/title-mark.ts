@@ -1,8 +1,8 @@
-/** What stands before the page's title now: `(2) `, or nothing. */
+/** The current prefix of the page's title: `(2) `, or empty. */
 let mark = '';
 let observer: MutationObserver | null = null;
 
-/** Counts in the tab's title how much somebody has not looked at, whatever page comes meanwhile; 0 takes the mark away. */
+/** Shows the number of unseen items in the tab's title, across page changes; 0 removes it. */
 export function markTitle(count: number): void {
   const bare = document.title.startsWith(mark) ? document.title.slice(mark.length) : document.title;
   mark = count > 0 ? `(${count}) ` : '';
@@ -14,7 +14,7 @@ export function markTitle(count: number): void {
   observer.observe(document.head, { childList: true, subtree: true, characterData: true });
 }
 
-/** A page that comes has a title of its own. */
+/** Navigation replaces the title, so the prefix is added again. */
 function restoreMark(): void {
   if (!document.title.startsWith(mark)) document.title = mark + document.title;
 }

@@ -9,15 +9,15 @@ import {
 import { ApiError, isClientError } from './api-error.ts';
 import type { UploadOptions } from './upload.ts';
 
-/** A file on its way, or why it did not arrive. */
+/** A running or failed upload. */
 export interface Upload {
   name: string;
   bytes: number;
-  /** The share that is sent, 0 to 1. */
+  /** The share already sent, 0 to 1. */
   share: number;
-  /** Null while it is being sent. */
+  /** Why the upload failed; null while it runs. */
   problem: string | null;
-  /** Whether to send the same file again may help. */
+  /** Whether a retry of the same file may succeed. */
   canRetry: boolean;
 }
 
@@ -31,21 +31,22 @@ interface Job {
   abort: AbortController;
 }
 
-/** Uploads by the field they are for. They go on while their field is not shown. */
+/** Uploads by form field. They continue while their field is unmounted. */
 const useUploadStore = create<Partial<Record<string, Upload>>>(() => ({}));
 const jobs = new Map<string, Job>();
 
-/** The upload of a field; null once it is done, and where there is none. */
+/** Returns the upload of a field; null when none runs or failed. */
 export const useUpload = (key: string): Upload | null => useUploadStore((uploads) => uploads[key] ?? null);
 
-/** Whether a file is being sent for any of some fields. */
+/** Whether a file is being sent for any of these fields. */
 export const useIsUploading = (keys: readonly string[]): boolean =>
   useUploadStore((uploads) => keys.some((key) => uploads[key]?.problem === null));
 
 /**
- * Sends a file for a field, instead of the one being sent for it. What can be known of it here is refused at once.
+ * Uploads a file for a field, in place of its current upload. Files of the wrong size or type are refused
+ * before sending.
  *
- * @param onStored called with what the server says of the file, unless another one was chosen meanwhile
+ * @param onStored called with the server's reply, unless another file was chosen meanwhile
  */
 export async function startUpload(key: string, job: Omit<Job, 'abort'>): Promise<void> {
   const { file, send, onStored } = job;
@@ -72,7 +73,7 @@ export async function startUpload(key: string, job: Omit<Job, 'abort'>): Promise
   }
 }
 
-/** Gives up what is being sent for a field, or takes away why it was not. */
+/** Aborts the upload of a field, or dismisses its error. */
 export function stopUpload(key: string): void {
   const job = jobs.get(key);
   jobs.delete(key);
@@ -80,7 +81,7 @@ export function stopUpload(key: string): void {
   useUploadStore.setState({ [key]: undefined });
 }
 
-/** Sends the file again that did not arrive. */
+/** Retries a failed upload. */
 export function retryUpload(key: string): void {
   const job = jobs.get(key);
   if (job) void startUpload(key, job);

@@ -4,17 +4,17 @@ import { addressOf, parseLeniently, toApiError } from './call.ts';
 
 export interface UploadOptions {
   signal?: AbortSignal;
-  /** Called with the share that is sent, 0 to 1. */
+  /** Called with the share already sent, 0 to 1. */
   onProgress?: (share: number) => void;
 }
 
 /**
- * Makes a call that takes a file, with cookies: `upload(uploadStaffFile, { name: file.name }, file)`. Unlike `call` it
- * tells how far it is, which `fetch` cannot.
+ * Calls an endpoint that takes a file, with cookies: `upload(uploadStaffFile, { name: file.name }, file)`.
+ * Unlike `call` it reports progress, which `fetch` cannot.
  *
  * @returns the reply, parsed by the call's schema
- * @throws ApiError for any status but 2xx, and without a response (status 0); ZodError for a reply of another shape;
- * AbortError when aborted
+ * @throws ApiError for any status but 2xx, and without a response (status 0); ZodError for a reply of another
+ * shape; AbortError when aborted
  */
 export async function upload<E extends Endpoint & { file: FileBody }>(
   endpoint: E,
@@ -38,7 +38,7 @@ export async function upload(
   return reply ? parseLeniently(reply, JSON.parse(responseText)) : undefined;
 }
 
-/** How long nothing may move, in milliseconds: neither the file, nor, once that is sent, the reply. */
+/** How long an upload may make no progress, in milliseconds, while sending the file or awaiting the reply. */
 const SILENCE_MS = 10_000;
 
 const send = (method: string, address: string, file: Blob, { signal, onProgress }: UploadOptions) =>
@@ -52,15 +52,15 @@ const send = (method: string, address: string, file: Blob, { signal, onProgress 
       request.abort();
     };
     let silence = setTimeout(fail, SILENCE_MS);
-    const noteSign = () => {
+    const noteProgress = () => {
       clearTimeout(silence);
       silence = setTimeout(fail, SILENCE_MS);
     };
     request.upload.onprogress = ({ loaded, total }) => {
-      noteSign();
+      noteProgress();
       onProgress?.(total > 0 ? loaded / total : 0);
     };
-    request.onprogress = noteSign;
+    request.onprogress = noteProgress;
     request.onloadend = () => clearTimeout(silence);
     request.onload = () => resolve(request);
     request.onerror = fail;

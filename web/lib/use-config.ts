@@ -3,12 +3,12 @@ import type { Config } from '#common/config/config-api.ts';
 import { useConfigStore } from './config-store.ts';
 import { retryWithBackoff } from './retry-with-backoff.ts';
 
-/** A chunk of its own, since no first paint needs it. */
+/** Loads a separate chunk, since the first paint does not need it. */
 const load = () => import('./load-config.ts').then(({ loadConfig }) => loadConfig());
 
 /**
- * The installation's configuration, fetched on first use and retried until it arrives. What cannot do without
- * it awaits `loadConfig` and handles its failure.
+ * Loads the installation's configuration on first use, with retries. Code that cannot do without it awaits
+ * `loadConfig` and handles its failure.
  *
  * @returns null until it is loaded
  */

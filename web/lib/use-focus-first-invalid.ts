@@ -1,8 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/**
- * Focuses a form's first invalid field whenever `errors` is a new object, which it must be for each attempt.
- */
+/** Focuses a form's first invalid field whenever `errors` changes; pass a new object for each attempt. */
 export function useFocusFirstInvalid(errors: object): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null);
 

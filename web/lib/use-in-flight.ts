@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 
 /**
- * Guards an action against a second click: while it runs, further calls do nothing. A ref decides, since
- * state shows one render later and two clicks can come before that.
+ * Prevents concurrent runs of an action: while it runs, further calls do nothing. A ref decides, since state
+ * updates only with the next render, and a second click can come before that.
  */
 export function useInFlight<Args extends unknown[]>(action: (...args: Args) => Promise<void>) {
   const isRunning = useRef(false);

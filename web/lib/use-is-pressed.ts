@@ -1,11 +1,15 @@
 import { useEffect, useState } from 'react';
 
-/** Whether a button of the mouse, or a finger, is down anywhere in the window; until its click has been told. @param isAsked whether anybody wants to know */
-export function useIsPressed(isAsked: boolean): boolean {
+/**
+ * Whether a mouse button or finger is down anywhere in the window, until its click event has been dispatched.
+ *
+ * @param isEnabled whether to track presses
+ */
+export function useIsPressed(isEnabled: boolean): boolean {
   const [isPressed, setIsPressed] = useState(false);
 
   useEffect(() => {
-    if (!isAsked) return;
+    if (!isEnabled) return;
     let timer: ReturnType<typeof setTimeout>;
     const listening = new AbortController();
     const options = { capture: true, passive: true, signal: listening.signal };
@@ -14,7 +18,7 @@ export function useIsPressed(isAsked: boolean): boolean {
       setIsPressed(true);
     };
     const release = () => {
-      // The click follows at once: what is done after a turn of the loop comes later.
+      // The click event is dispatched right after pointerup; the timer runs after it.
       timer = setTimeout(() => setIsPressed(false));
     };
     document.addEventListener('pointerdown', press, options);
@@ -25,7 +29,7 @@ export function useIsPressed(isAsked: boolean): boolean {
       clearTimeout(timer);
       setIsPressed(false);
     };
-  }, [isAsked]);
+  }, [isEnabled]);
 
   return isPressed;
 }

@@ -60,7 +60,7 @@ test('a prerendered page is taken over as it was rendered, also when its code is
     page.remove();
   });
 
-  // Once by the server, once by React that takes it over.
+  // Once by the server, once by React's hydration.
   expect(shown.slice(0, 2)).toEqual([null, null]);
   expect(page).toHaveTextContent(/^there$/);
 });

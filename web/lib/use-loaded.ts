@@ -1,15 +1,15 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { fetchWithTimeout } from './fetch-with-timeout.ts';
 
-/** What was read from the server, or why it is not there. */
+/** The state of a load: pending, failed, or its value. */
 type Loaded<T> = { phase: 'loading' } | { phase: 'failed'; error: unknown } | { phase: 'loaded'; value: T };
 
 /**
- * Reads something when the component appears, and again when `load` is another function (`useCallback`). For lists that are
- * not live. A reply that another reading has overtaken is dropped.
+ * Loads data when the component mounts, and again when `load` is another function (wrap it in `useCallback`).
+ * For lists without live updates. A reply is dropped when a later load has started.
  *
- * @returns where it stands, `last` for what is to stay on screen while it is read again, and where that fails, `reload`, and `change` for
- * what the page knows better after a write
+ * @returns the state; `last`, the last loaded value, to keep on screen during a reload or after it failed;
+ * `reload`; and `change`, to apply the result of a write
  */
 export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>) {
   const [state, setState] = useState<Loaded<T>>({ phase: 'loading' });

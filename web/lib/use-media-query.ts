@@ -1,10 +1,10 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Whether a media query matches, as it changes. Where nothing can be asked, as while prerendering, it does not. */
+/** Whether a media query currently matches. False while prerendering, or without `matchMedia`. */
 export function useMediaQuery(query: string): boolean {
   const subscribe = useCallback(
     (renew: () => void) => {
-      const list = ask(query);
+      const list = queryMedia(query);
       list?.addEventListener('change', renew);
       return () => list?.removeEventListener('change', renew);
     },
@@ -12,10 +12,10 @@ export function useMediaQuery(query: string): boolean {
   );
   return useSyncExternalStore(
     subscribe,
-    () => ask(query)?.matches ?? false,
+    () => queryMedia(query)?.matches ?? false,
     () => false,
   );
 }
 
-const ask = (query: string): MediaQueryList | null =>
+const queryMedia = (query: string): MediaQueryList | null =>
   typeof globalThis.matchMedia === 'function' ? matchMedia(query) : null;

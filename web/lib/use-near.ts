@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useState } from 'react';
 /** The root margin of the IntersectionObserver. */
 const AHEAD = '800px';
 
-/** Whether an element has come within 800 px of the viewport. Once true it stays true, wherever the page is scrolled to. */
+/** Whether an element has come within 800 px of the viewport. Stays true from then on. */
 export function useNear(place: RefObject<HTMLElement | null>): boolean {
   const [isNear, setIsNear] = useState(false);
 

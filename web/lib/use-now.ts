@@ -26,14 +26,14 @@ function subscribe(listener: () => void): () => void {
 
 const snapshot = () => now;
 
-/** A prerendered page cannot know when it is read; hydration sets the time. */
+/** A prerendered page cannot know the time at which it is viewed; hydration sets it. */
 const UNKNOWN = new Date(0);
 const unknown = () => UNKNOWN;
 
-/** The current time by the server's clock, updated every minute by one timer. 1970 while prerendering. */
+/** Returns the current time by the server's clock, updated each minute by one timer. 1970 in prerenders. */
 export const useNow = (): Date => useSyncExternalStore(subscribe, snapshot, unknown);
 
-/** The current time by the server's clock, renewed every so many milliseconds: for what changes within a minute. */
+/** Returns the current time by the server's clock, updated every `everyMs` milliseconds. */
 export function useClock(everyMs: number): Date {
   const [now, setNow] = useState(serverNow);
   useEffect(() => {

@@ -6,13 +6,13 @@ import { useConfigStore } from './config-store.ts';
 import { retryWithBackoff } from './retry-with-backoff.ts';
 import { useConfig } from './use-config.ts';
 
-/** What fares are quoted with besides the ride. */
+/** What a fare quote depends on besides the ride. */
 export interface Pricing {
   rates: RatesVersion;
   surgeCalendar: readonly SurgeDay[];
 }
 
-/** A chunk of its own, since no first paint needs it. */
+/** Loads a separate chunk, since the first paint does not need it. */
 const load = () =>
   import('./load-catalogue.ts')
     .then(({ loadCatalogue }) => loadCatalogue())
@@ -22,8 +22,8 @@ const load = () =>
     });
 
 /**
- * The rates in effect by the server's clock, others from midnight on where they are scheduled. The seeded ones until the
- * catalogue has come; it is fetched on first use, and retried until it arrives.
+ * Returns the rates in effect by the server's clock; scheduled rates apply from midnight on. Loaded on first
+ * use and retried until they arrive; the seeded rates until then.
  */
 export function useRates(): RatesVersion {
   useEffect(() => {
@@ -36,7 +36,7 @@ export function useRates(): RatesVersion {
 
 const NO_DAYS: readonly never[] = [];
 
-/** Rates and surge calendar, for an estimate: the same object until one of them changes. */
+/** Rates and surge calendar for an estimate. The same object until one of them changes. */
 export function usePricing(): Pricing {
   const rates = useRates();
   const surgeCalendar = useConfig()?.surgeCalendar ?? NO_DAYS;
@@ -44,8 +44,8 @@ export function usePricing(): Pricing {
 }
 
 /**
- * Whether rates and calendar are the installation's: `loading` until both have come, `failed` while one of them could
- * not be read. An estimate shows the best that is known meanwhile; a comparison of days waits.
+ * Whether rates and surge calendar are the installation's: `loading` until both have arrived, `failed` while
+ * one of them failed to load. Estimates use what is known meanwhile; a comparison of days waits.
  */
 export function usePricingStatus(): 'loading' | 'loaded' | 'failed' {
   const rates = useCatalogueStore(({ status }) => status);

@@ -10,7 +10,7 @@ class Sentinel {
   }
 }
 
-/** A browser that keeps the screen on. @returns the locks it gave */
+/** Simulates a browser that grants wake locks. @returns the granted locks */
 function allowWakeLock(): Sentinel[] {
   const locks: Sentinel[] = [];
   const request = async () => {

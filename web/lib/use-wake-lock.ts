@@ -1,8 +1,9 @@
 import { useEffect } from 'react';
 
 /**
- * Keeps the screen on while the component is on it, and `isOn`. The browser lets it go with a page that is hidden, so it is asked for again
- * when the page is back. Where it is refused, as with little battery left, or there is no such thing, the screen goes off as ever.
+ * Keeps the screen on while the component is mounted and `isOn`. The browser releases the lock of a hidden
+ * page, so it is requested again when the page becomes visible. If it is refused (low battery) or
+ * unsupported, the screen turns off as usual.
  */
 export function useWakeLock(isOn = true): void {
   useEffect(() => {
@@ -12,9 +13,9 @@ export function useWakeLock(isOn = true): void {
 
     const request = async () => {
       if (document.visibilityState !== 'visible' || (lock && !lock.released)) return;
-      const asked = await navigator.wakeLock?.request('screen').catch(() => null);
-      if (ended.signal.aborted) await asked?.release();
-      else lock = asked ?? null;
+      const granted = await navigator.wakeLock?.request('screen').catch(() => null);
+      if (ended.signal.aborted) await granted?.release();
+      else lock = granted ?? null;
     };
 
     document.addEventListener('visibilitychange', request, { signal: ended.signal });

@@ -1,4 +1,4 @@
-/** How far a list has come: a failed one has never been ready; a ready one stays so, whatever becomes of later snapshots. */
+/** The phase of a list: `failed` if no snapshot was ever loaded; `ready` from the first one on. */
 export type ListPhase = 'loading' | 'failed' | 'ready';
 
 /** Something with an id, and a version that rises by one with every change. */
@@ -8,8 +8,8 @@ export interface Versioned {
 }
 
 /**
- * What is known after `arrivals`: of two copies the one with the higher version stays, so lost, repeated and late
- * copies do no harm. Returns `known` itself when nothing is newer.
+ * Merges `arrivals` by id: the higher version wins, so lost, repeated and late copies do no harm. Returns
+ * `known` itself when nothing is newer.
  */
 export function mergeByVersion<T extends Versioned>(
   known: Readonly<Record<string, T>>,

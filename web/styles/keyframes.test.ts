@@ -4,7 +4,7 @@ import { ENTER } from '../lib/motion.ts';
 
 const web = new URL('../', import.meta.url);
 
-/** The names of all `@keyframes` in the style sheets, one for each time it is given. */
+/** The name of each `@keyframes` rule in the style sheets, duplicates included. */
 const names = readdirSync(web, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.css'))
   .flatMap((file) => [...readFileSync(new URL(file, web), 'utf8').matchAll(/@keyframes ([\w-]+)/g)])

@@ -5,7 +5,7 @@ type Tokens = Record<string, string>;
 
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
 
-/** The `--name: #rrggbb` pairs of one block of tokens.css. */
+/** Returns the `--name: #rrggbb` pairs of a block of tokens.css. */
 function tokensOf(selector: string): Tokens {
   const block = css.split(`${selector} {`)[1]?.split('}')[0] ?? '';
   return Object.fromEntries(
@@ -13,7 +13,7 @@ function tokensOf(selector: string): Tokens {
   );
 }
 
-/** Relative luminance (WCAG 2.2). */
+/** Returns the relative luminance (WCAG 2.2). */
 function luminance(hex: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5]
     .map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)

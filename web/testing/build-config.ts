@@ -1,6 +1,6 @@
 import type { Config } from '#common/config/config-api.ts';
 
-/** What the browser is told of an installation with card payments, without a map, a demo or raised tiers. */
+/** Builds the configuration of an installation with card payments, without map, demo mode or surge tiers. */
 export const buildConfig = (overrides: Partial<Config> = {}): Config => ({
   stripePublishableKey: 'pk_1',
   stripeJsUrl: null,

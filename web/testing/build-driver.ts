@@ -3,7 +3,7 @@ import { DRIVER_ID } from './build-ride.ts';
 
 type DrivenVehicle = OwnDriver['vehicles'][number];
 
-/** A vehicle on the road, as who drives it sees it. */
+/** Builds an active vehicle in its driver's view. */
 export const buildDrivenVehicle = (overrides: Partial<DrivenVehicle> = {}): DrivenVehicle => ({
   id: 'e'.repeat(24),
   label: 'Black Cadillac Escalade',
@@ -17,7 +17,7 @@ export const buildDrivenVehicle = (overrides: Partial<DrivenVehicle> = {}): Driv
   ...overrides,
 });
 
-/** A driver on duty with an SUV, as they see themselves. */
+/** Builds a driver on duty with an SUV, in their own view. */
 export const buildOwnDriver = (overrides: Partial<OwnDriver> = {}): OwnDriver => ({
   id: DRIVER_ID,
   state: 'active',

@@ -9,14 +9,14 @@ import { findVehicle } from '#common/vehicles/catalogue.ts';
 let lastId = 0;
 const nextId = () => (++lastId).toString(16).padStart(24, '0');
 
-/** The rider and the driver whom built rides belong to. */
+/** The rider and the driver of built rides. */
 export const RIDER_ID = 'a'.repeat(24);
 export const DRIVER_ID = 'd'.repeat(24);
 
-/** Friday 20 November 2026, 4:12 PM in Las Vegas: the moment tests look at. */
+/** Friday 20 November 2026, 4:12 PM in Las Vegas: the current time in tests. */
 export const NOW = new Date('2026-11-21T00:12:00Z');
 
-/** An offer made two minutes before {@link NOW}: a Lux SUV from the airport, today at 6:30 PM. */
+/** Builds an offer made two minutes before {@link NOW}: a Lux SUV from the airport, today at 6:30 PM. */
 export const buildOffer = (overrides: Partial<Offer> = {}): Offer => ({
   id: nextId(),
   version: 2,
@@ -78,7 +78,7 @@ const fare = () => {
   );
 };
 
-/** A requested and paid ride in its rider's view. */
+/** Builds a requested and paid ride in its rider's view. */
 export const buildRiderRide = (overrides: Partial<RiderRide> = {}): RiderRide => ({
   ...buildShared(),
   paymentStatus: 'paid',
@@ -110,7 +110,7 @@ export const buildRiderRide = (overrides: Partial<RiderRide> = {}): RiderRide =>
   ...overrides,
 });
 
-/** The same ride before it is paid, held until 4:38 PM. */
+/** Builds the same ride before its payment, held until 4:38 PM. */
 export const buildUnpaidRide = (overrides: Partial<RiderRide> = {}): RiderRide => {
   const { history, ...paid } = buildRiderRide();
   return {
@@ -124,7 +124,7 @@ export const buildUnpaidRide = (overrides: Partial<RiderRide> = {}): RiderRide =
   };
 };
 
-/** An accepted ride in its driver's view. */
+/** Builds an accepted ride in its driver's view. */
 export const buildDriverRide = (overrides: Partial<DriverRide> = {}): DriverRide => {
   const shared = buildShared();
   return {
@@ -143,7 +143,7 @@ export const buildDriverRide = (overrides: Partial<DriverRide> = {}): DriverRide
   };
 };
 
-/** A ride as staff see it: requested and paid for, nobody's yet. `scheduledAt` follows from its date and time. */
+/** Builds a requested and paid ride in the staff's view, without a driver. Derives `scheduledAt`. */
 export function buildStaffRide(overrides: Partial<StaffRide> = {}): StaffRide {
   const { estimatedFare: _, actualFare: __, ...shared } = buildShared();
   const ride = {

@@ -2,7 +2,7 @@ import type { Session, User } from '#common/users/user.ts';
 
 let count = 0;
 
-/** A user, each with an id of its own. */
+/** Builds a user with a new id. */
 export function buildUser(overrides: Partial<User> = {}): User {
   count += 1;
   const id = count.toString(16).padStart(24, '0');
@@ -17,7 +17,7 @@ export function buildUser(overrides: Partial<User> = {}): User {
   };
 }
 
-/** A session without users, unless overridden. */
+/** Builds a session without users, unless overridden. */
 export const buildSession = (overrides: Partial<Session> = {}): Session => ({
   rider: null,
   driver: null,

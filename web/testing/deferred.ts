@@ -4,7 +4,7 @@ export interface Deferred<T> {
   reject: (reason: Error) => void;
 }
 
-/** A promise that the test settles when it wants to. */
+/** Creates a promise that the test settles. */
 export function deferred<T>(): Deferred<T> {
   let resolve: (value: T) => void = () => {};
   let reject: (reason: Error) => void = () => {};

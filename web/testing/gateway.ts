@@ -8,10 +8,10 @@ import {
   SOCKET_PATH,
 } from '#common/rides/ride-events.ts';
 
-/** For what comes soon, even on a busy machine. */
+/** For events that come soon, even on a busy machine. */
 export const PATIENCE = { timeout: 10_000 };
 
-/** A gateway for one test, of which it is the only client; closed when the test ends. It says that it is there. */
+/** Starts a gateway for one client, which acknowledges `link:check`. Closed when the test ends. */
 export async function startGateway(options: Partial<ServerOptions> = {}) {
   const server = createServer();
   const io = new Server<ClientToServerEvents, ServerToClientEvents, DefaultEventsMap>(server, {
@@ -25,7 +25,7 @@ export async function startGateway(options: Partial<ServerOptions> = {}) {
   return { io, url: `http://127.0.0.1:${port}` };
 }
 
-/** What a page has of a browser that Node has not: a tab that can be hidden. */
+/** Stubs the parts of a browser's tab that Node lacks, including visibility. */
 export function fakeTab(origin = '') {
   const page = Object.assign(new EventTarget(), { hidden: false });
   vi.stubGlobal('document', page);

@@ -3,10 +3,10 @@ import { onTestFinished, vi } from 'vitest';
 import { PATIENCE } from './gateway.ts';
 
 /**
- * From here on what waits by a timer waits until the test lets time pass.
+ * Switches to fake timers.
  *
- * @returns `passUntil`, which lets seconds pass until something is so, and `release`, after which time passes by itself again, as
- * `findBy…` and `waitFor` need
+ * @returns `passUntil`, which advances the clock second by second until a condition holds, and `release`,
+ * which restores real timers, as `findBy…` and `waitFor` need
  */
 export function holdTime() {
   const release = () => void vi.useRealTimers();

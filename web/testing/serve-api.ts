@@ -5,13 +5,13 @@ import { onTestFinished, vi } from 'vitest';
 import { noteServerDate } from '#web/lib/server-clock.ts';
 
 /**
- * Serves the API from a real server for one test, on the test's clock. Paths given to `fetch` and to XMLHttpRequest go
- * to it.
+ * Serves the API from a real server for one test, with the test's clock in its `Date` header. Paths passed to
+ * `fetch` and XMLHttpRequest are sent to it.
  */
 export async function serveApi(listener: RequestListener): Promise<string> {
   const server = createServer((req, res) => {
     res.setHeader('date', new Date().toUTCString());
-    // For XMLHttpRequest: to jsdom this is another site, which it asks first.
+    // XMLHttpRequest in jsdom sends a CORS preflight, since the server has another origin.
     res.setHeader('access-control-allow-origin', '*');
     res.setHeader('access-control-allow-headers', 'content-type');
     if (req.method === 'OPTIONS') res.writeHead(204).end();
@@ -29,7 +29,7 @@ export async function serveApi(listener: RequestListener): Promise<string> {
   let isOver = false;
   vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
     const reply = await realFetch(new URL(path, address), init);
-    // The next test has a clock of its own, by which this reply would be days off.
+    // A late reply must not reach the next test, whose clock would differ from its `Date` header by days.
     return isOver ? new Promise<never>(() => {}) : reply;
   });
   if (typeof XMLHttpRequest !== 'undefined') {
@@ -60,10 +60,14 @@ interface ApiCall {
 
 type ApiReply = readonly [status: number, body: unknown];
 
-/** Replies by call; a function may wait before it returns. A test may replace a reply while it runs. */
+/** Replies by call. A function can delay its reply. A test may replace a reply while it runs. */
 export type ApiReplies = Record<string, ApiReply | ((call: ApiCall) => ApiReply | Promise<ApiReply>)>;
 
-/** Serves the API with these replies for one test, and 503 to any other call. */
+/**
+ * Serves the API with these replies for one test, and responds with 503 to other calls.
+ *
+ * @returns the received calls
+ */
 export async function answerApi(replies: ApiReplies): Promise<ApiCall[]> {
   const calls: ApiCall[] = [];
   await serveApi(async (req, res) => {
@@ -81,6 +85,6 @@ export async function answerApi(replies: ApiReplies): Promise<ApiCall[]> {
   return calls;
 }
 
-/** The bodies that a call, such as `POST /api/rides`, was sent with, oldest first; what else a screen reads is left out. */
+/** Returns the bodies sent with one call, such as `POST /api/rides`, oldest first. */
 export const sent = (calls: readonly ApiCall[], call: string): unknown[] =>
   calls.filter((made) => made.call === call).map(({ body }) => body);

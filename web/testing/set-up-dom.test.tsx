@@ -5,7 +5,7 @@ import { render, screen } from '@testing-library/react';
 import { useEffect, useState } from 'react';
 import { expect, onTestFinished, test } from 'vitest';
 
-/** So long that React lets others have their turn before it runs effects. */
+/** Long enough for React to yield before it runs effects. */
 const SLOW_MS = 20;
 
 function holdUp(): void {
@@ -13,13 +13,13 @@ function holdUp(): void {
   while (performance.now() < end);
 }
 
-/** What it shows takes long to render, and something else takes long right after. */
+/** Takes long to render, and blocks the thread again right afterwards. */
 function Slow({ onShown }: { onShown: () => void }) {
   const [isShown, setIsShown] = useState(false);
   useEffect(() => {
     const timer = setTimeout(async () => {
       setIsShown(true);
-      // React plans a render once the task has ended.
+      // React schedules a render at the end of the task.
       await null;
       setImmediate(holdUp);
     });
@@ -55,12 +55,12 @@ test('a channel reaches the windows of its own test file alone, whatever thread 
     mine.close();
     theirs.close();
   });
-  const heard: unknown[] = [];
-  mine.addEventListener('message', ({ data }) => heard.push(data));
+  const received: unknown[] = [];
+  mine.addEventListener('message', ({ data }) => received.push(data));
 
   await once(new Worker(ANOTHER_FILE, { eval: true }), 'exit');
   theirs.postMessage('of this file');
 
-  await expect.poll(() => heard).toContain('of this file');
-  expect(heard).toEqual(['of this file']);
+  await expect.poll(() => received).toContain('of this file');
+  expect(received).toEqual(['of this file']);
 });

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 
-/** How long `findBy…` and `waitFor` wait for an event, in milliseconds; they end with it, so only a failure takes this long. */
+/**
+ * The timeout of `findBy…` and `waitFor`, in milliseconds. They resolve as soon as their condition holds, so
+ * only a failure takes this long.
+ */
 const EVENT_TIMEOUT_MS = 10_000;
 
 const hasDom = typeof document !== 'undefined';
-// Only a test file that asked for a DOM (`@vitest-environment jsdom`) pays for loading this.
+// Loaded only for test files that request a DOM (`@vitest-environment jsdom`).
 const testingLibrary = hasDom ? await import('@testing-library/react') : null;
 if (hasDom) await import('@testing-library/jest-dom/vitest');
 if (testingLibrary) {
@@ -13,7 +16,7 @@ if (testingLibrary) {
   const { asyncWrapper } = testingLibrary.getConfig();
   testingLibrary.configure({
     asyncUtilTimeout: EVENT_TIMEOUT_MS,
-    // What is seen on screen, or was clicked, may have effects yet to come: how soon is up to the machine.
+    // Effects of a visible or clicked element may still be pending, depending on the machine's speed.
     asyncWrapper: (wait) =>
       asyncWrapper(async () => {
         const found = await wait();
@@ -23,7 +26,7 @@ if (testingLibrary) {
   });
 }
 
-/** Test files run in threads of one process, which a channel reaches all of: each file is a browser of its own. */
+/** Test files are threads of one process, which share channels. A unique name per file separates them. */
 const browser = randomUUID();
 class OwnChannel extends BroadcastChannel {
   constructor(name: string) {
@@ -32,17 +35,18 @@ class OwnChannel extends BroadcastChannel {
 }
 Object.defineProperty(globalThis, 'BroadcastChannel', { value: OwnChannel });
 
-// Before a test may put other timers in its place.
+// Before a test can install fake timers.
 const { setTimeout } = globalThis;
 
 beforeEach(() => {
   vi.spyOn(console, 'error');
 });
 
-// A test that means to cause a warning says so: expect(console.error).toHaveBeenCalled(), then vi.mocked(console.error).mockClear().
+// A test that expects a warning asserts it: expect(console.error).toHaveBeenCalled(), then
+// vi.mocked(console.error).mockClear().
 afterEach(async () => {
   testingLibrary?.cleanup();
-  // A dialog that was open gives the focus back in the next turn, for which the document has to be there.
+  // A closing dialog returns the focus in the next task, for which the document must still exist.
   if (hasDom) await new Promise((resolve) => setTimeout(resolve));
   const consoleErrors = vi.isMockFunction(console.error) ? vi.mocked(console.error).mock.calls : [];
   vi.restoreAllMocks();

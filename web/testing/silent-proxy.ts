@@ -1,20 +1,20 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A way to a server that can be cut as networks are cut: no end is closed, and nothing passes. */
+/** A proxy to a server that can be cut like a network: neither end is closed, and no data passes. */
 export interface SilentProxy {
   url: string;
-  /** Swallows what either side sends from now on, and takes connections that lead nowhere. */
+  /** From now on drops all data of both sides, and accepts connections without forwarding them. */
   fallSilent(): void;
-  /** Lets connections pass again that are made from now on. Those that were swallowed stay as they are. */
+  /** Forwards new connections again. Existing silenced connections stay silent. */
   heal(): void;
-  /** Has every connection from now on taken and swallowed, or not, by its number from 0. */
+  /** Decides for each new connection, by its number from 0, whether it is accepted without forwarding. */
   swallow(isSwallowed: (number: number) => boolean): void;
   /** Closes all connections. */
   drop(): void;
 }
 
-/** Closed when the test ends. */
+/** Starts a proxy to this server, which is closed when the test ends. */
 export async function startSilentProxy(server: string): Promise<SilentProxy> {
   const open = new Set<Socket>();
   let isSilent = false;

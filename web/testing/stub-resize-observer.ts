@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** Gives jsdom, which has no layout, a ResizeObserver that never reports; until `vi.unstubAllGlobals`. */
+/** Stubs a ResizeObserver that never reports, since jsdom has no layout; until `vi.unstubAllGlobals`. */
 export const stubResizeObserver = (): void =>
   void vi.stubGlobal(
     'ResizeObserver',

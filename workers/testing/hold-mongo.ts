@@ -3,23 +3,24 @@ import { connect, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { env } from '#server/env.ts';
 
-/** A command of MongoDB's protocol, and the collection that it is for. */
+/** A command of the MongoDB protocol and its collection. */
 export interface MongoCommand {
   command: 'insert' | 'update' | 'findAndModify';
   collection: string;
 }
 
-/** The database with somebody in front who withholds a command. */
+/** A proxied database that withholds one kind of command. */
 export interface HeldMongo {
-  /** For `MONGO_URL`. */
+  /** Value for `MONGO_URL`. */
   url: string;
-  /** Settles when the first such command has come; the database gets none. */
+  /** Resolves when the first such command has arrived. The database never receives it. */
   reached: Promise<void>;
 }
 
 /**
- * A proxy in front of the tests' database that withholds the commands of a kind, and all that follows on their connections: a
- * schedule may have started the same job a second time.
+ * Starts a proxy in front of the tests' database that withholds commands of one kind, and everything after
+ * them on the same connections. It withholds all such commands, since a schedule may have started the same
+ * job twice.
  */
 export async function holdMongo({ command, collection }: MongoCommand): Promise<HeldMongo> {
   const database = new URL(env.MONGO_URL);
@@ -54,12 +55,15 @@ export async function holdMongo({ command, collection }: MongoCommand): Promise<
   if (typeof address !== 'object' || address === null) throw new Error('no address');
   const url = new URL(database);
   url.host = `127.0.0.1:${address.port}`;
-  // Else the driver goes to the address by which the database knows itself.
+  // Otherwise the driver would connect to the address that the database reports for itself.
   url.searchParams.set('directConnection', 'true');
   return { url: url.href, reached };
 }
 
-/** A command is a BSON document whose first field is a string: its name, four bytes of length, the collection. */
+/**
+ * Whether these bytes contain the command: a BSON document whose first field is a string. Its name is the
+ * command, followed by four bytes of length and the collection.
+ */
 function isCommand(bytes: Buffer, command: string, collection: string): boolean {
   const name = Buffer.from(`\u0002${command}\0`, 'latin1');
   const at = bytes.indexOf(name);

@@ -4,18 +4,18 @@ import { buffer } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import { env } from '#server/env.ts';
 
-/** Stripe with somebody in front who keeps requests for one kind of object waiting. */
+/** A proxied Stripe that delays requests to one kind of object. */
 export interface HeldStripe {
   url: string;
-  /** Settles when the first such request has come, which is now kept waiting. */
+  /** Resolves when the first such request has arrived and is being delayed. */
   reached: Promise<void>;
-  /** Lets that request and those after it through. */
+  /** Forwards that request and all later ones. */
   release(): void;
 }
 
 /**
- * A proxy in front of the Stripe simulator that keeps requests whose path begins so waiting until released. Others pass: a worker that
- * starts asks for missed events by itself.
+ * Starts a proxy in front of the Stripe simulator that delays requests whose path has this prefix until they
+ * are released. Other requests pass, since a starting worker reads missed events.
  */
 export async function holdStripe(path: string): Promise<HeldStripe> {
   let release = () => {};
@@ -29,7 +29,7 @@ export async function holdStripe(path: string): Promise<HeldStripe> {
 
   const front = createServer(async (req, res) => {
     const { method, headers, url = '/' } = req;
-    // Whole, so that it can be passed on though who asked has been killed.
+    // Reads the whole body, so that it can be forwarded even after the client was killed.
     const body = await buffer(req);
     if (url.startsWith(path)) {
       reach();

@@ -2,8 +2,7 @@ import { onTestFinished } from 'vitest';
 import { startProgram, type TestProgram } from '#server/testing/start-program.ts';
 
 /**
- * Starts `workers/index.ts` as a process of its own, on the services of this test file. Killed when the test
- * ends.
+ * Starts `workers/index.ts` as a separate process, with this test file's services. Killed when the test ends.
  */
 export async function spawnWorker(env: NodeJS.ProcessEnv = {}): Promise<TestProgram> {
   const program = await startProgram({

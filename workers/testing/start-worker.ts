@@ -2,9 +2,9 @@ import { handlers } from '../handlers.ts';
 import { type Schedules, work } from '../work.ts';
 
 /**
- * A worker in the process of the tests, which runs every job and, by default, no schedule.
+ * Starts a worker in the test process that runs every job and, by default, no schedules.
  *
- * @returns ends it; given to `beforeAll` this is called after the last test
+ * @returns a function that stops it, which `beforeAll` calls after the last test
  */
 export const startWorker = (schedules: Schedules = {}): Promise<() => Promise<void>> =>
   work(handlers, schedules);

@@ -7,7 +7,7 @@ import { checkPayments } from '../../checks/check-payments.ts';
 import type { Page } from './pages.ts';
 import type { SimulatedProvider } from './stand-ins/stripe-simulator.ts';
 
-/** Something that does not hold. */
+/** A violation. */
 export interface Problem {
   kind: 'money' | 'disputes' | 'rides end' | 'pages' | 'step' | 'error' | 'jobs';
   text: string;
@@ -17,17 +17,18 @@ interface City {
   rides: readonly RideRecord[];
   stripe: SimulatedProvider;
   pages: readonly Page[];
-  /** The kinds that drivers of pages serve. */
+  /** The ride types that the drivers of pages serve. */
   serves: ReadonlyMap<Page, ReadonlySet<string>>;
   now: number;
 }
 
-/** Rides are ended by then, and what they owe is paid. */
+/** How long after its pickup a ride has to be over, paid and settled. */
 const OVER_MS = 4 * 3_600_000;
 
 /**
- * The whole audit, once everything under way has come to rest: the product's own audit of its ledger against the provider, the chaos suite's
- * comparison of payments, that every ride ends and owes nothing, and that every page shows what is stored.
+ * Runs the whole audit once nothing is under way: the product's own audit of its ledger against the provider,
+ * the chaos suite's comparison of payments, and checks that phone bookings are paid once at most, disputes
+ * have alerts, every ride ends and owes nothing, and every page shows what is stored.
  */
 export async function auditCity(city: City): Promise<Problem[]> {
   const differences = await findMoneyDifferences();
@@ -47,7 +48,7 @@ export async function auditCity(city: City): Promise<Problem[]> {
   ];
 }
 
-/** Rides whose whole cost is their fare, by card: the rest is for the product's audit. */
+/** Whether the cost of a ride is its fare, paid by card. Only the product's own audit covers other rides. */
 const isPlain = ({
   order,
   giftCardId,
@@ -81,7 +82,9 @@ function comparePayments({ rides, stripe, now }: City): string[] {
 
 const isByPhone = (history: RideRecord['history']): boolean => history[0]?.by?.role === 'dispatcher';
 
-/** What was booked by phone is paid by its link, once at most; what goes on account, and what expired, by nobody. */
+/**
+ * Checks that a phone booking keeps at most one payment by its link, and none if it is on account or expired.
+ */
 function checkPhoneBooking({ id, history, charges, paymentStatus }: RideRecord, { stripe }: City): string[] {
   if (!isByPhone(history)) return [];
   const booking = charges.find(({ kind }) => kind === 'booking');
@@ -99,7 +102,7 @@ function checkPhoneBooking({ id, history, charges, paymentStatus }: RideRecord, 
       ({ status, metadata }) =>
         status === 'succeeded' && (metadata.rideId === id || (booking && metadata.chargeId === booking.id)),
     )
-    // The bank decides about what is disputed.
+    // The bank decides about disputed payments.
     .filter((payment) => !disputes.some(({ payment_intent }) => payment_intent === payment.id))
     .filter((payment) => givenBack(payment.id) < payment.amount);
   const most = booking && paymentStatus !== 'expired' ? 1 : 0;
@@ -112,7 +115,10 @@ function checkPhoneBooking({ id, history, charges, paymentStatus }: RideRecord, 
     .map(([, problem]) => `ride ${id}, booked by phone, ${problem}`);
 }
 
-/** Operations were alerted to each dispute, and to its outcome, after which the first alert is settled. */
+/**
+ * Checks that operations were alerted to each dispute and to its outcome, and that the first alert
+ * is resolved then.
+ */
 async function findUnnoticedDisputes({ rides, stripe }: City): Promise<string[]> {
   const payments = new Map(
     rides.flatMap((ride) => [ride, ...ride.charges].map(({ paymentIntentId }) => [paymentIntentId, ride.id])),

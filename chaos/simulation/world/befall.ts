@@ -10,7 +10,7 @@ interface Machines {
   tell: (text: string) => void;
 }
 
-/** Has a fault begin now, and end after its time. */
+/** Begins a fault now and schedules its end. */
 export function befall(fault: Extract<Line, { forMs: number }>, machines: Machines): void {
   const { clock } = world();
   machines.tell(`${describeFault(fault)}, for ${Math.round(fault.forMs / 1_000)} s`);
@@ -30,7 +30,7 @@ export const describeFault = (fault: Fault): string => {
   return detail ? `${act} (${detail})` : act;
 };
 
-/** @returns ends it */
+/** @returns a function that ends the fault */
 function begin(fault: Fault, { pages, stripe }: Machines): () => void {
   const current = world();
   const { faultsOfJob } = current;
@@ -45,7 +45,7 @@ function begin(fault: Fault, { pages, stripe }: Machines): () => void {
       current.isRedisAway = true;
       return () => {
         current.isRedisAway = false;
-        // A node whose subscription is back has its pages read their lists again.
+        // When its Redis subscription is back, a node makes its pages reload their lists.
         for (const page of pages) wake(page);
       };
     case 'workers killed':

@@ -6,7 +6,8 @@ import { installSeededIds } from './seeded-ids.ts';
 import { setWorld } from './the-world.ts';
 import { createClock, installClock } from './virtual-clock.ts';
 
-// The first code of the thread: what is loaded after it knows no other time, and no other chance.
+// The first code of the thread. Modules that are loaded after it only see the virtual clock and the
+// seeded random numbers.
 const story: Story = workerData;
 const clock = createClock(STARTS_AT);
 const random = createRandom(story.seed);

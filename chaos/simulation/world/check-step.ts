@@ -3,22 +3,23 @@ import { ACTIVE_STATUSES, RIDE_STATES, type RideStatus } from '#common/rides/rid
 import { findMoneyProblems } from '#server/rides/payment/audit-ride-money.ts';
 import type { RideRecord } from '#server/rides/ride-model.ts';
 
-/** What the rides were after the last write, to hold the next one against. */
+/** The rides after the last write, to compare the next write with. */
 export interface KnownRides {
-  /** The last state of each. */
+  /** The last state of each ride. */
   all: Map<string, RideRecord>;
-  /** Those that are not over. */
+  /** The rides that are not over. */
   active: Map<string, RideRecord>;
 }
 
 export const noRides = (): KnownRides => ({ all: new Map(), active: new Map() });
 
 /**
- * Checks a ride that was written just now against what was known of it and of the others, and remembers it: its history only grows,
- * each line follows from the one before, one driver has it at a time, no vehicle is promised twice, its money adds up.
+ * Checks a ride that was just written against its previous state and the other rides, and remembers it. Its
+ * history only grows, each entry follows from the one before, it has one driver at a time, no vehicle is used
+ * twice at once, and its money adds up.
  *
  * @param vehicles how many vehicles serve each kind
- * @returns what does not hold, in words; none if everything does
+ * @returns the violations, in words; none if everything holds
  */
 export function checkStep(
   ride: RideRecord,
@@ -51,7 +52,7 @@ function checkHistory({ version, history }: RideRecord, before: RideRecord | und
   ];
 }
 
-/** Status and driver, as the history tells them: every line follows from the one before. */
+/** Replays status and driver from the history: every entry has to follow from the one before. */
 function checkLife({ history, status, driverId }: RideRecord): string[] {
   let now: { status: RideStatus; driverId: string | null } = { status: 'requested', driverId: null };
   let isPaid = false;
@@ -80,7 +81,7 @@ function checkLife({ history, status, driverId }: RideRecord): string[] {
 const spanOf = ({ scheduledAt, hours, stops }: RideRecord): Span =>
   plannedSpan(new Date(scheduledAt), { hours, stops });
 
-/** Whether a ride takes another time, or another kind of vehicle, than before. */
+/** Whether a ride is active and now occupies another time or kind of vehicle. */
 function isMoved(ride: RideRecord, before: RideRecord | undefined): boolean {
   if (!ACTIVE_STATUSES.includes(ride.status)) return false;
   const takes = ({ rideType, hours, scheduledAt, stops }: RideRecord) =>
@@ -88,7 +89,7 @@ function isMoved(ride: RideRecord, before: RideRecord | undefined): boolean {
   return before === undefined || takes(ride) !== takes(before);
 }
 
-/** Never more rides at once than there are vehicles of the kind. */
+/** Checks that no more rides are planned at once than there are vehicles of the kind. */
 function checkCapacity(ride: RideRecord, { active }: KnownRides, vehicles: number): string[] {
   const own = spanOf(ride);
   const spans = [...active.values()]
@@ -110,7 +111,10 @@ const isAcceptedNow = ({ status, history }: RideRecord, before: RideRecord | und
   return status === 'accepted' && before?.status === 'requested' && last?.by?.role === 'driver' && !last.note;
 };
 
-/** Who accepts, and was not asked about an overlap, has neither another ride nor somebody else's vehicle then. */
+/**
+ * Checks that a driver who accepted without the overlap note has no other ride, and a vehicle that nobody
+ * else uses, at that time.
+ */
 function checkVehicle(ride: RideRecord, { active }: KnownRides): string[] {
   const own = spanOf(ride);
   return [...active.values()]

@@ -32,7 +32,10 @@ import { installMongo, type RanCommand } from './stand-ins/mongo-in-process.ts';
 import { openStripe } from './stand-ins/stripe-simulator.ts';
 import { type World, world } from './the-world.ts';
 
-/** The product's schedules, less often: what they find is found later, and the same. The relay runs where something waits for it. */
+/**
+ * The product's schedules at longer intervals: they find the same things, only later. The relay runs when a
+ * message waits for it.
+ */
 const SCHEDULES: Schedules = {
   'reconcile-rides': 900_000,
   'reconcile-payment-events': 6 * 3_600_000,
@@ -47,22 +50,26 @@ const SCHEDULES: Schedules = {
 };
 
 const RELAY_MS = 3_000;
-/** Longer than Redis is ever away, with two such faults on end. */
+/** Longer than Redis is ever away, even with two such faults in a row. */
 const PUBLISHED_WITHIN_MS = 1_800_000;
-/** So long after the last change of a ride every reconciliation has been through. */
+/** This long after the last change of a ride every reconciliation has run. */
 const QUIET_MS = 3_600_000;
 const REPEAT_MS = 3_000;
-/** What is left undone of a day is done at half past two, and the day is audited at five. */
+/** Rides left open are completed at half past two at night, and the day is audited at five. */
 const CLOSING_MS = 2.6 * 3_600_000;
 const AUDIT_MS = 5 * 3_600_000;
 const PAGES_OF_DRIVERS = 3;
 
-/** Runs a story in this thread, which has to be a new one. @returns how it ended, without the time it took */
+/**
+ * Runs a story in this thread, which must not have run another.
+ *
+ * @returns how it ended, without the elapsed real time
+ */
 export async function simulate(story: Story): Promise<Omit<Ending, 'wallMs'>> {
   const { clock, scheduler } = world();
   const mongo = installMongo(scheduler);
   const stripe = openStripe();
-  // The driver looks at files of the machine that it runs on.
+  // Virtual time stands still here, because the driver reads real files.
   await scheduler.runThrough(connect(), { stands: true });
   const people = await scheduler.runThrough(settlePeople());
   await scheduler.runThrough(work(handlers, SCHEDULES));
@@ -71,7 +78,7 @@ export async function simulate(story: Story): Promise<Omit<Ending, 'wallMs'>> {
 
   const told: Ending['told'] = [];
   const tell = (text: string) => told.push({ at: clock.now() - STARTS_AT, text });
-  /** By number and leg. */
+  /** Booked rides by number and leg. */
   const booked = new Map<string, BookedRide>();
   let problem: Ending['problem'] = null;
   const fail = ({ kind, text }: Problem) => {
@@ -89,10 +96,10 @@ export async function simulate(story: Story): Promise<Omit<Ending, 'wallMs'>> {
   await scheduler.runThrough(Promise.all(pages.map((page) => page.resync())));
 
   const known = noRides();
-  /** Rides with a change that is not published. */
+  /** Rides with an unpublished change. */
   const unpublished = new Set<string>();
   let isRelayDue = false;
-  /** Since when there has always been a change to relay. */
+  /** Since when there has continuously been an unpublished change; null if there is none. */
   let relayedSince: number | null = null;
   let writtenAt = 0;
   const rides = () => mongo.store.get(`${mongoose.connection.name}.rides`);
@@ -124,7 +131,7 @@ export async function simulate(story: Story): Promise<Omit<Ending, 'wallMs'>> {
   const relay = () => {
     isRelayDue = false;
     scheduler.start({ label: 'schedule' }, () => enqueue('relay-outbox', {}));
-    // A change that could not be published even now waits for the next.
+    // A change that could not be published this time waits for the next run.
     clock.at(clock.now() + RELAY_MS, () => {
       const [first] = unpublished;
       relayedSince = first ? (relayedSince ?? clock.now()) : null;
@@ -142,7 +149,7 @@ export async function simulate(story: Story): Promise<Omit<Ending, 'wallMs'>> {
     try {
       for (const page of pages) page.receive(lines);
     } catch (error) {
-      // The product takes what publishing throws for a Redis that is away, and would try again for ever.
+      // The product treats an error thrown by publishing as an unavailable Redis, and would retry forever.
       fail({ kind: 'error', text: `a page cannot read what was published: ${describeError(error)}` });
     }
   };
@@ -226,7 +233,10 @@ export async function simulate(story: Story): Promise<Omit<Ending, 'wallMs'>> {
     told: problem || story.lines.length < 100 ? told : [],
   };
 
-  /** What is still accepted or under way at night, its driver ends; what is under way first, since its vehicle is out. */
+  /**
+   * Completes all rides that are still accepted or under way at night. Rides under way come first, because
+   * their vehicles are in use.
+   */
   function endRides(): void {
     const open = [...known.active.values()].filter(
       ({ driverId, scheduledAt }) => driverId !== null && Date.parse(scheduledAt) < clock.now(),
@@ -291,7 +301,7 @@ function webhookApp(): express.Express {
   return app;
 }
 
-/** The ids of the rides that a command may have written. */
+/** Returns the ids of the rides that a command may have written. */
 function ridesWritten({ name, command }: RanCommand): string[] {
   if (command[name] !== 'rides') return [];
   const filters = (list: unknown) =>
@@ -308,7 +318,7 @@ function ridesWritten({ name, command }: RanCommand): string[] {
 const describeError = (error: unknown): string =>
   error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 
-/** A refusal of the product or of the provider, and what an unavailable Redis comes to. */
+/** Whether an error is a refusal by the product or the provider, or the effect of an unavailable Redis. */
 const isExpected = (error: unknown): boolean =>
   error instanceof AppError ||
   error instanceof NothingToDo ||

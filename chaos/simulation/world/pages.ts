@@ -21,7 +21,7 @@ import {
   removeRides,
 } from '#web/features/rides/store/ride-list.ts';
 
-/** The page of a rider or driver: the page's own rules for what it receives, on messages as they were published. */
+/** The page of a rider or driver: applies the product's client-side rules to the published messages. */
 export class Page {
   readonly name: string;
   readonly #riderId: string | null;
@@ -31,7 +31,7 @@ export class Page {
   #driverRides: RideList<DriverRide> = emptyRideList();
   #offers: OfferBoard = emptyBoard;
   #resyncs = 0;
-  /** While it is asleep, nothing reaches it. */
+  /** Whether the page is asleep and receives nothing. */
   isAsleep = false;
 
   constructor(
@@ -43,7 +43,7 @@ export class Page {
     this.#driverId = driverId;
   }
 
-  /** Joins its rooms, and takes a snapshot of its lists. */
+  /** Joins its rooms and takes a snapshot of its lists. */
   async resync(): Promise<void> {
     this.#resyncs += 1;
     await this.#readLists().finally(() => {
@@ -51,7 +51,7 @@ export class Page {
     });
   }
 
-  /** Whether it misses a version of a ride of its rider that was published to it. */
+  /** Whether the page lacks a version of its rider's ride that was published to it. */
   misses({ id, riderId }: RideRecord, version: number): boolean {
     if (riderId !== this.#riderId || this.isAsleep || this.#resyncs > 0) return false;
     return (this.#riderRides.rides[id]?.version ?? 0) < version;
@@ -78,7 +78,7 @@ export class Page {
     }
   }
 
-  /** Takes what a published message has for its rooms. */
+  /** Applies the lines of a published message that are addressed to the page's rooms. */
   receive(lines: readonly PublishedLine[]): void {
     if (this.isAsleep) return;
     for (const line of lines) if (this.#rooms.has(line.room)) this.#take(line);
@@ -101,7 +101,7 @@ export class Page {
     }
   }
 
-  /** @returns what it shows otherwise than the rides say, in words; none if equal */
+  /** @returns the differences between the page and the stored rides, in words; none if equal */
   compare(rides: readonly RideRecord[], serves: ReadonlySet<string>): string[] {
     const shown = { ...this.#riderRides.rides, ...this.#driverRides.rides };
     const own = rides.filter(
@@ -133,7 +133,7 @@ interface PublishedLine {
   json: string;
 }
 
-/** The lines of an announcement. The one that tells its format names a room that nobody is in, as for nodes of 0.1.0. */
+/** Parses the lines of a published message, without the first, which names the format. */
 export const linesOf = (message: string): PublishedLine[] =>
   message
     .split('\n')

@@ -9,7 +9,7 @@ import type { Card } from '../acts.ts';
 import { NothingToDo } from './performance.ts';
 import { world } from './the-world.ts';
 
-/** Stripe's test cards: as a payment method, and what is typed on its page. */
+/** Stripe's test cards: as a payment method, and as a number typed on its page. */
 const CARDS: Record<Card, { method: string; number: string }> = {
   'good card': { method: 'pm_card_visa', number: '4242424242424242' },
   'declined card': { method: 'pm_card_visa_chargeDeclined', number: '4000000000000002' },
@@ -18,7 +18,7 @@ const CARDS: Record<Card, { method: string; number: string }> = {
 
 const paymentIntentOf = (clientSecret: string): string => clientSecret.split('_secret_')[0] ?? '';
 
-/** Confirms a payment, as the form in our page does. @returns its status */
+/** Confirms a payment, as the form on our page does. @returns its status */
 export async function payIntent(clientSecret: string, card: Card = 'good card'): Promise<string> {
   const { status } = await stripe.paymentIntents.confirm(paymentIntentOf(clientSecret), {
     payment_method: CARDS[card].method,
@@ -27,7 +27,7 @@ export async function payIntent(clientSecret: string, card: Card = 'good card'):
   return status;
 }
 
-/** Pays what was booked by the form, or confirms what costs nothing. @returns what came of it, in words */
+/** Pays a booking, or confirms one that costs nothing. @returns the result, in words */
 export async function payBooking(ride: RideRecord, clientSecret: string | null, card: Card): Promise<string> {
   if (clientSecret === null) throw new NothingToDo('booked by phone');
   if (clientSecret !== NO_PAYMENT_REQUIRED) return payIntent(clientSecret, card);
@@ -36,9 +36,9 @@ export async function payBooking(ride: RideRecord, clientSecret: string | null, 
 }
 
 /**
- * Opens the newest link that was mailed for a ride, pays on the provider's page, and comes back to the link.
+ * Opens the newest payment link mailed for a ride, pays on the provider's page, and returns to the link.
  *
- * @returns what the link says then
+ * @returns what the link shows then
  */
 export async function payByLink({ charges }: RideRecord, card: Card): Promise<string> {
   const charge = charges.at(-1);
@@ -65,7 +65,7 @@ export async function payByLink({ charges }: RideRecord, card: Card): Promise<st
   return `${intent?.status ?? error?.code ?? error?.message}, the link says ${(await readPayLink(token)).state}`;
 }
 
-/** Staff answer a dispute with evidence, which decides it as in Stripe's test mode. @returns how it ended */
+/** Submits evidence to a dispute, which decides it as in Stripe's test mode. @returns the final status */
 export async function answerDispute(disputeId: string | null, outcome: 'won' | 'lost'): Promise<string> {
   if (disputeId === null) throw new NothingToDo('nothing is disputed');
   const evidence = { uncategorized_text: outcome === 'won' ? 'winning_evidence' : 'losing_evidence' };

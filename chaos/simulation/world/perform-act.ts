@@ -29,10 +29,10 @@ import { book, bookForCaller, STOPS } from './perform-booking.ts';
 import { NothingToDo, type Performance } from './performance.ts';
 
 /**
- * Does what the route of an act does, with the product's own commands.
+ * Performs an act with the product's own commands, as the route of the corresponding call does.
  *
- * @returns what came of it, in a few words
- * @throws AppError for what the product refuses, NothingToDo
+ * @returns the result, in a few words
+ * @throws AppError when the product refuses it, NothingToDo when it cannot be tried
  */
 export async function performAct(act: RideAct, how: Performance): Promise<string> {
   if (act.act === 'book') return book(act, how);
@@ -127,7 +127,7 @@ async function perform(act: OfRide, ride: RideRecord, how: Performance): Promise
   }
 }
 
-/** The ride as its driver sees it. @throws NothingToDo where it has none */
+/** Returns a ride that has a driver. @throws NothingToDo when it has none */
 function asDriver(ride: RideRecord): RideRecord {
   if (ride.driverId === null) throw new NothingToDo('nobody drives it');
   return ride;
@@ -176,7 +176,7 @@ async function edit(ride: RideRecord, changes: EditChanges, actor: AuditActor): 
   return (await editRide(edited)).ride;
 }
 
-/** The newest charge that is open, in the page. */
+/** Pays the newest open charge in the page. */
 async function payCharge(ride: RideRecord): Promise<RideRecord> {
   const charge = ride.charges.findLast(({ status }) => status === 'open');
   if (!charge) throw new NothingToDo('no open charge');

@@ -4,10 +4,10 @@ import { bookByPhone } from '#server/rides/by-staff/book-by-phone.ts';
 import { DAY_MS, FIRST_DAY, type RideAct } from '../acts.ts';
 import type { Performance } from './performance.ts';
 
-/** What people stop at. */
+/** Stops that people add to their rides. */
 export const STOPS = ['Fremont Street', 'Springs Preserve', 'Town Square'];
 
-/** The wall time in Las Vegas of an instant of the story. */
+/** Returns the local date and time in Las Vegas at an instant of the story. */
 function wallTime(instant: number): { scheduledDate: string; scheduledTime: string } {
   const minutes = Math.floor((instant % DAY_MS) / 60_000);
   const two = (number: number) => `${number}`.padStart(2, '0');
@@ -30,7 +30,7 @@ const tripOf = ({ rideType, hours, stops, pickupAt }: Booking) => ({
   ...wallTime(pickupAt),
 });
 
-/** A rider books by the form. @returns what came of it, in words */
+/** Books a ride for a rider, as the form does. @returns the result, in words */
 export async function book(
   act: Extract<RideAct, { act: 'book' }>,
   { people, keep, idempotencyKey }: Performance,
@@ -55,7 +55,7 @@ export async function book(
   return `ride ${ride.id} for ${ride.fare.fareCents} cents`;
 }
 
-/** Staff book for somebody on the phone, with an account or without one. @returns what came of it, in words */
+/** Books a ride for a person on the phone, with or without an account. @returns the result, in words */
 export async function bookForCaller(
   act: Extract<RideAct, { act: 'book by phone' }>,
   { people, keep, idempotencyKey }: Performance,

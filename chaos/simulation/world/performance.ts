@@ -1,24 +1,24 @@
 import type { People } from './settle-people.ts';
 
-/** A ride of the story, once it is booked. */
+/** A booked ride of the story. */
 export interface BookedRide {
   rideId: string;
-  /** Null for one that was booked by phone. */
+  /** Null for a ride booked by phone. */
   clientSecret: string | null;
 }
 
-/** What an act is done with. */
+/** The context in which an act is performed. */
 export interface Performance {
   people: People;
-  /** The ride it is about; undefined before it is booked. */
+  /** The ride that the act concerns; undefined before it is booked. */
   booked: BookedRide | undefined;
-  /** Keeps what a booking came to. */
+  /** Stores the result of a booking. */
   keep: (leg: 'lead' | 'back', booked: BookedRide) => void;
-  /** The newest dispute over one of these payments; null for none. */
+  /** Returns the id of the newest dispute over one of these payments; null if there is none. */
   disputeOver: (paymentIntentIds: readonly (string | null)[]) => string | null;
-  /** Of the request: the same for its repeat. */
+  /** Idempotency key of the request, reused when it is repeated. */
   idempotencyKey: string;
 }
 
-/** The act cannot even be tried: there is nothing to press. */
+/** Thrown when an act cannot be tried, because the page would offer no button for it. */
 export class NothingToDo extends Error {}

@@ -5,7 +5,10 @@ import { createClock } from './virtual-clock.ts';
 
 const TIMES = 3;
 
-/** In which order two tasks, begun by timers of one instant, have their three requests performed: `aabbab`, say. */
+/**
+ * Runs two tasks that timers start at the same instant, with three requests each. Returns the order in which
+ * their requests are performed, such as `aabbab`.
+ */
 async function orderOf(seed: number): Promise<string> {
   const clock = createClock(0);
   const scheduler = new Scheduler(clock, createRandom(seed));

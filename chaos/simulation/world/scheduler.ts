@@ -1,17 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { VirtualClock } from './virtual-clock.ts';
 
-/** When a process dies: at its nth write, just before it or just after it. */
+/** When a process dies: just before or just after its nth write. */
 export interface Death {
   atWrite: number;
   isAfter: boolean;
 }
 
-/** Something under way in a process of its own: a request, a job, a webhook. */
+/** A request, job or webhook, simulated as its own process. */
 export interface Task {
-  /** Who does what, for the story. */
+  /** Who does what, for the log. */
   label: string;
-  /** How far the clock of its process is off, in milliseconds. */
+  /** Offset of its process clock, in milliseconds. */
   skewMs: number;
   death: Death | null;
   writes: number;
@@ -24,26 +24,26 @@ export type TaskResult =
   | { state: 'failed'; error: unknown }
   | { state: 'died' };
 
-/** Something that a task asks a store or a service for, and waits for. */
+/** A pending request of a task to a store or service. */
 interface Waiting {
   task: Task | undefined;
   isWrite: boolean;
-  /** Has it done there. @returns brings the answer back */
+  /** Performs the request. @returns a function that delivers the reply */
   perform: () => () => void;
 }
 
-/** Settles only after everything that promises and `nextTick` have to do is done. */
+/** Resolves after all pending promise callbacks and `nextTick` callbacks have run. */
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 const tasks = new AsyncLocalStorage<Task>();
 
-/** The task that this code runs in; undefined outside of all. */
+/** Returns the task that this code runs in; undefined outside of tasks. */
 export const currentTask = (): Task | undefined => tasks.getStore();
 
 /**
- * Runs tasks on a virtual clock, deterministically: whenever nothing can go on by itself, one of the requests to stores and
- * services that wait is picked by the seed and performed, or a timer of this instant run; where there is neither, time moves to the next timer. So
- * two tasks of one instant interleave at every request, and a process can die at any of them.
+ * Runs tasks on a virtual clock, deterministically. Whenever no code can run by itself, the seed picks one
+ * pending request or due timer and runs it. If there is neither, time advances to the next timer. Concurrent
+ * tasks therefore interleave at every request, and a process can die at any write.
  */
 export class Scheduler {
   readonly #clock: VirtualClock;
@@ -59,7 +59,7 @@ export class Scheduler {
     this.#random = random;
   }
 
-  /** Starts a task now. It never rejects; of one that dies nothing is heard but that. */
+  /** Starts a task now. The promise never rejects. A task that died reports nothing else. */
   start(task: Pick<Task, 'label'> & Partial<Task>, run: () => Promise<unknown>): Promise<TaskResult> {
     const started: Task = { skewMs: 0, death: null, writes: 0, isDead: false, ...task };
     return new Promise((resolve) => {
@@ -74,8 +74,8 @@ export class Scheduler {
   }
 
   /**
-   * Waits until the scheduler picks this, then has it performed. The answer never comes to a process that died; its reads are
-   * answered all the same, since other tasks may wait for what they share.
+   * Performs a request when the scheduler picks it. Writes of a dead process are dropped without a reply. Its
+   * reads are performed, because other tasks may wait for a shared result.
    */
   request<Result>(isWrite: boolean, perform: () => Result): Promise<Result> {
     return new Promise((resolve, reject) => {
@@ -94,12 +94,12 @@ export class Scheduler {
     });
   }
 
-  /** Has nothing run any more. */
+  /** Stops running anything. */
   halt(): void {
     this.#isHalted = true;
   }
 
-  /** Runs until no timer is due by then, and nothing is under way. */
+  /** Runs until no timer is due by `instant` and no request is pending. */
   async runUntil(instant: number): Promise<void> {
     while (true) {
       await settle();
@@ -114,7 +114,8 @@ export class Scheduler {
   /**
    * Runs until a promise has settled.
    *
-   * @param stands whether time stands still meanwhile: for what reads files, which takes real time
+   * @param stands whether virtual time stands still meanwhile, for code that reads files,
+   * which takes real time
    */
   async runThrough<Result>(promise: Promise<Result>, { stands = false } = {}): Promise<Result> {
     let isOver = false;
@@ -129,7 +130,7 @@ export class Scheduler {
     }
   }
 
-  /** Picks, of the requests that wait and the next timer where it is due at this instant, what goes on. @returns whether anything could */
+  /** Picks one of the pending requests and the timer due now, and runs it. @returns whether there was any */
   #goOnNow(): boolean {
     const requests = this.#waiting.length;
     const next = this.#clock.nextAt();
@@ -150,7 +151,7 @@ export class Scheduler {
     picked.perform()();
   }
 
-  /** Whether the process of a write is dead, or dies by it. */
+  /** Whether the process that makes this write is dead, or dies at it. */
   #isKilled(task: Task, { perform }: Waiting): boolean {
     if (task.isDead) return true;
     task.writes += 1;

@@ -1,7 +1,7 @@
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 
-/** Has every id, token and jitter in this thread come from one generator of random numbers. */
+/** Makes every id, token and jitter in this thread come from one random number generator. */
 export function installSeededIds(random: () => number): void {
   const fill = <Bytes extends ArrayBufferView>(target: Bytes): Bytes => {
     const bytes = new Uint8Array(target.buffer, target.byteOffset, target.byteLength);

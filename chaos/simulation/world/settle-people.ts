@@ -11,7 +11,7 @@ import { UserModel } from '#server/users/user-model.ts';
 import { VehicleModel } from '#server/vehicles/vehicle-model.ts';
 import { DRIVERS, GIFT_CARDS, KINDS, PROMOS, RIDERS } from '../acts.ts';
 
-/** Who and what is in the city before anything happens. */
+/** The people and things in the city at the start. */
 export interface People {
   riders: { id: string; name: string; email: string; phone: string }[];
   drivers: { id: string; name: string }[];
@@ -29,7 +29,7 @@ const times = <Item>(count: number, make: (number: number) => Promise<Item>): Pr
     Promise.resolve([]),
   );
 
-/** Fills the city: vehicles of each kind are scarce enough to be fully booked at times. */
+/** Fills the city. Vehicles of each kind are so few that they are fully booked at times. */
 export async function settlePeople(): Promise<People> {
   await seedSurgeCalendar();
   await CapacitySettingModel.create({ _id: 'capacity', isEnforced: true });
@@ -86,7 +86,7 @@ async function createVehicle(driverId: string, number: number): Promise<void> {
 async function createGiftCard(): Promise<string> {
   const _id = new Types.ObjectId();
   const id = _id.toHexString();
-  // Sold at the desk: there is no checkout to be held against it.
+  // Sold at the desk, so there is no checkout to reconcile it with.
   await PurchaseModel.create({
     ...{ _id, amountCents: GIFT_CARD_CENTS, sessionId: null, createdAt: new Date(), paidAt: new Date() },
     ...{ recipientEmail: 'somebody@example.com', recipientName: 'Somebody', personalMessage: null },

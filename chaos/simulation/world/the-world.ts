@@ -1,23 +1,25 @@
 import type { Scheduler, Task } from './scheduler.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
-/** What stand-ins, which take the place of whole packages, share with the world around them. */
+/** State shared by the simulated world and the stand-ins for packages. */
 export interface World {
   clock: VirtualClock;
   scheduler: Scheduler;
-  /** While Redis is away nothing is published or enqueued. */
+  /** Whether Redis is away. Nothing is published or enqueued then. */
   isRedisAway: boolean;
-  /** What befalls a job when it starts. */
+  /** Returns the faults that apply to a job when it is enqueued or started. */
   faultsOfJob: () => Partial<Pick<Task, 'death' | 'skewMs'>> & { delayMs?: number; copies?: number };
-  /** A message is published. */
+  /** Called when a message is published. */
   onPublish: (channel: string, message: string) => void;
-  /** A webhook is sent. @returns whether it was accepted */
+  /** Called when a webhook is sent. @returns whether it was accepted */
   onWebhook: (body: string, headers: Readonly<Record<string, string>>) => Promise<boolean>;
-  /** A request reaches the payment provider. */
+  /** Called when a request reaches the payment provider. */
   onStripeRequest: (request: HttpRequest) => Promise<HttpReply>;
-  /** A job failed for good. */
+  /** Called when a job failed permanently. */
   onJobFailed: (name: string, error: unknown) => void;
-  /** Nothing is under way, and nothing was for a while: schedules would find nothing to do. */
+  /**
+   * Whether no ride is active and none has changed for a while, so that schedules would find nothing to do.
+   */
   isQuiet: () => boolean;
   mailsSent: number;
 }
@@ -37,7 +39,7 @@ export interface HttpReply {
 
 let current: World | null = null;
 
-/** @throws Error before there is one */
+/** @throws Error before `setWorld` */
 export function world(): World {
   if (!current) throw new Error('there is no world yet');
   return current;

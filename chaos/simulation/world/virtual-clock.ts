@@ -2,21 +2,21 @@ import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers';
 import timersPromises from 'node:timers/promises';
 
-/** The clock of a simulated world: time passes only when somebody runs the next timer. */
+/** The clock of a simulated world. Time passes only when the next timer is run. */
 export interface VirtualClock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Has something run at an instant, or now where that has passed. @returns takes it back */
+  /** Sets a timer for an instant, or for now if that has passed. @returns a function that cancels it */
   at(instant: number, run: () => void): () => void;
-  /** When the next timer is due; null when there is none. */
+  /** Returns when the next timer is due; null if there is none. */
   nextAt(): number | null;
-  /** Moves time to the next timer, and runs it. */
+  /** Advances time to the next timer and runs it. */
   runNext(): void;
 }
 
 interface Timer {
   at: number;
-  /** Timers of one instant run in the order in which they were set. */
+  /** Timers due at the same instant run in the order in which they were set. */
   order: number;
   run: (() => void) | null;
 }
@@ -24,7 +24,7 @@ interface Timer {
 const isBefore = (one: Timer, other: Timer): boolean =>
   one.at < other.at || (one.at === other.at && one.order < other.order);
 
-/** A binary heap, the earliest timer first. */
+/** A binary heap with the earliest timer first. */
 class TimerHeap {
   readonly #heap: Timer[] = [];
 
@@ -37,7 +37,7 @@ class TimerHeap {
     }
   }
 
-  /** The earliest that was not taken back. */
+  /** Returns the earliest timer that was not cancelled. */
   peek(): Timer | undefined {
     while (this.#heap[0]?.run === null) this.#shift();
     return this.#heap[0];
@@ -71,7 +71,7 @@ class TimerHeap {
   }
 }
 
-/** A clock that stands at an instant. */
+/** Creates a clock that starts at an instant. */
 export function createClock(startsAt: number): VirtualClock {
   const heap = new TimerHeap();
   let now = startsAt;
@@ -98,7 +98,7 @@ export function createClock(startsAt: number): VirtualClock {
 
 type Callback = (...args: unknown[]) => void;
 
-/** What `setTimeout` and `setInterval` return, as far as anybody uses it. */
+/** The return value of `setTimeout` and `setInterval`, with the methods that are used. */
 class Handle {
   cancel: () => void = () => {};
   ref = (): this => this;
@@ -114,10 +114,10 @@ const cancel = (handle: unknown): void => {
 };
 
 /**
- * Has everything in this thread live by a clock: `Date`, uptime, and the timers of the globals and of Node's modules. What ran before keeps
- * the real ones; `setImmediate` stays as it is.
+ * Makes this thread use a clock for `Date`, uptime, and the timers of globals and Node's modules. Code that
+ * has already loaded the real ones keeps them. `setImmediate` is not replaced.
  *
- * @param skewMs how far the clock of the process that asks is off
+ * @param skewMs returns the clock offset of the current process
  */
 export function installClock(clock: VirtualClock, skewMs: () => number): void {
   const setTimeout = (run: Callback, delayMs = 0, ...args: unknown[]): Handle => {
@@ -156,10 +156,10 @@ export function installClock(clock: VirtualClock, skewMs: () => number): void {
       return clock.now() + skewMs();
     }
   }
-  // Mongoose knows types by their names.
+  // Mongoose recognizes types by their names.
   Object.defineProperty(VirtualDate, 'name', { value: 'Date' });
   Object.assign(globalThis, { Date: VirtualDate });
-  // Uptime is the same whatever anybody's clock says.
+  // Uptime does not depend on the clock offset.
   const startedAt = clock.now();
   performance.now = () => clock.now() - startedAt;
 }

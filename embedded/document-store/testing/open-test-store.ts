@@ -4,10 +4,7 @@ import { type Doc, decode } from '../document.ts';
 import { DocumentStore } from '../document-store.ts';
 import { runCommand } from '../wire-server.ts';
 
-/**
- * A store in this process, and its commands without the network between. Documents still go through BSON both
- * ways.
- */
+/** Opens a store in this process and runs commands on it without a network, but still encoded as BSON. */
 export function openTestStore(directory?: string) {
   const store = new DocumentStore(directory);
   const cursors = new Cursors();

@@ -1,7 +1,7 @@
 import mongoose from 'mongoose';
 
 /**
- * Races whoever else runs this against the same store: raises a counter to 100 and inserts 100 unique keys.
+ * Competes with other processes on the same store: increments a counter to 100 and inserts 100 unique keys.
  */
 const ROUNDS = 100;
 
@@ -13,7 +13,7 @@ let raised = 0;
 for (let seen = 0; seen < ROUNDS; ) {
   const counter = await counters.findOne({ name: 'shared' });
   seen = counter?.value;
-  // Compare and set: only one of those who saw this value may write the next.
+  // Compare-and-set: only one of the processes that read this value may write the next.
   if (
     seen < ROUNDS &&
     (await counters.updateOne({ name: 'shared', value: seen }, { $set: { value: seen + 1 } }))

@@ -10,18 +10,21 @@ import { runCommand } from '../wire-server.ts';
 const NAME = 'marquee';
 const WRITES = ['insert', 'update', 'delete', 'findAndModify'];
 
-/** A replica set that speaks MongoDB's wire protocol, of one member with a store in this process, and what goes wrong with it. */
+/**
+ * A single-member replica set that speaks MongoDB's wire protocol, backed by a store in this process, with
+ * fault injection.
+ */
 export interface ReplicaSet {
   url: string;
-  /** The primary steps down: it closes its connections, and refuses reads and writes until it is elected again. */
+  /** Makes the primary step down: it closes its connections and refuses reads and writes until `elect`. */
   stepDown(): void;
   elect(): void;
-  /** The primary takes what it is sent, does nothing and closes nothing, until it is heard again. */
+  /** Makes the primary unresponsive: it ignores requests and keeps connections open until `speak`. */
   fallSilent(): void;
   speak(): void;
-  /** Of the writes to come, that one is carried out, and the connection is closed instead of a reply. */
+  /** Executes the nth write from now on, but closes the connection instead of replying. */
   loseReply(nth: number): void;
-  /** Writes acknowledged before a majority had them in its journal: a rollback after an election would take them back. */
+  /** Writes acknowledged without majority and journal write concern, which an election could roll back. */
   atRisk(): string[];
   close(): void;
 }
@@ -34,16 +37,16 @@ const NOT_PRIMARY = {
   errorLabels: ['RetryableWriteError'],
 };
 
-/** Starts a replica set on a free port, empty. */
+/** Starts an empty replica set on a free port. */
 export async function startReplicaSet(): Promise<ReplicaSet> {
   const served = { store: new DocumentStore(), cursors: new Cursors() };
   const sockets = new Set<Socket>();
-  /** Replies to retryable writes: a retry is answered as the first try was, and does nothing. */
+  /** Replies to retryable writes: a retry gets the reply of the first attempt and is not executed again. */
   const replies = new Map<string, Uint8Array>();
   const atRisk: string[] = [];
   let isPrimary = true;
   let isSilent = false;
-  let untilLost = 0;
+  let writesUntilLost = 0;
   let address = '';
 
   const hello = (command: Doc): Doc => ({
@@ -73,8 +76,8 @@ export async function startReplicaSet(): Promise<ReplicaSet> {
     else if (!WRITES.includes(name)) send(runCommand(request.command, served));
     else {
       const reply = write(request.command);
-      untilLost -= 1;
-      if (untilLost === 0) socket.destroy();
+      writesUntilLost -= 1;
+      if (writesUntilLost === 0) socket.destroy();
       else send(reply);
     }
   }
@@ -107,11 +110,11 @@ export async function startReplicaSet(): Promise<ReplicaSet> {
     },
     speak() {
       isSilent = false;
-      // What was sent in the silence is lost, as its connections are.
+      // Requests received while unresponsive are lost together with their connections.
       disconnect();
     },
     loseReply(nth) {
-      untilLost = nth;
+      writesUntilLost = nth;
     },
     atRisk: () => atRisk,
     close() {

@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url';
 
 const ENTRY = fileURLToPath(new URL('../index.ts', import.meta.url));
 
-/** A document store in a process of its own. */
+/** A document store in a separate process. */
 export type SpawnedStore = {
   /** `mongodb://127.0.0.1:PORT`. */
   url: string;
   process: ChildProcess;
-  /** Sends the signal and waits for the end. */
+  /** Sends the signal and waits for the exit. */
   end: (signal?: NodeJS.Signals) => Promise<void>;
 };
 
@@ -19,17 +19,17 @@ export async function spawnDocumentStore(...args: string[]): Promise<SpawnedStor
   const child = spawn(process.execPath, ['--import', 'tsx', ENTRY, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  // A test that fails before it ends its store must not leave it behind.
+  // Kills the store if a test fails before ending it.
   process.once('exit', () => child.kill('SIGKILL'));
   const exit = once(child, 'exit');
-  let complaint = '';
+  let stderrText = '';
   child.stderr.on('data', (chunk) => {
-    complaint += chunk;
+    stderrText += chunk;
   });
   const ready = once(createInterface({ input: child.stdout }), 'line').then(([line]) => String(line));
   const line = await Promise.race([
     ready,
-    exit.then(([code]) => Promise.reject(new Error(`exit ${code}: ${complaint.trim()}`))),
+    exit.then(([code]) => Promise.reject(new Error(`exit ${code}: ${stderrText.trim()}`))),
   ]);
   return {
     url: line.replace('ready ', ''),

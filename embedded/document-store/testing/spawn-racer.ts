@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url';
 
 const RACER = fileURLToPath(new URL('./racer.ts', import.meta.url));
 
-/** What one racer won: the counters it raised by compare-and-set, and the keys it inserted first. */
+/** Result of one racer: number of counter increments that succeeded, and of keys that it inserted first. */
 export type RaceResult = { raised: number; inserted: number };
 
-/** Runs `racer.ts` against a store, in a process of its own. */
+/** Runs `racer.ts` against a store, in a separate process. */
 export async function spawnRacer(url: string): Promise<RaceResult> {
   const child = spawn(process.execPath, ['--import', 'tsx', RACER, url], {
     stdio: ['ignore', 'pipe', 'inherit'],

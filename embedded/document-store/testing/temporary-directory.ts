@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** An empty directory that goes when the test ends. */
+/** Creates an empty directory that is removed at the end of the test. */
 export function temporaryDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'document-store-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));

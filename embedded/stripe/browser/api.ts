@@ -19,7 +19,7 @@ export interface PublicIntent {
   status: string;
 }
 
-/** Parameters of a call; nested groups are allowed, undefined is omitted. */
+/** Parameters of a call, possibly nested. Undefined values are omitted. */
 export interface Params {
   [name: string]: string | Params | undefined;
 }
@@ -27,13 +27,15 @@ export interface Params {
 /** The result of a call: a value or an error. */
 type ApiResult<T> = { value: T; error?: undefined } | { value?: undefined; error: StripeJsError };
 
-/** Calls the API with a publishable key. Never rejects: a failed connection is an `api_connection_error`. */
+/**
+ * Calls the API with a publishable key. Never rejects: a failed connection becomes an `api_connection_error`.
+ */
 interface Api {
   get<T>(path: string, params: Params): Promise<ApiResult<T>>;
   post<T>(path: string, params: Params): Promise<ApiResult<T>>;
 }
 
-/** An API client for the simulator at `origin`. */
+/** Creates a client for the simulator at `origin`. */
 export function createApi(origin: string, publishableKey: string): Api {
   const call = async <T>(url: string, body?: URLSearchParams): Promise<ApiResult<T>> => {
     try {

@@ -23,7 +23,7 @@ const NIGHT = {
   colorDanger: '#fe87a1',
 };
 
-/** The style sheet of a form; constructed, because the page's policy may forbid inline styles. */
+/** Creates the style sheet of a form. Constructed, because the page's CSP may forbid inline styles. */
 export function createStyles(appearance: Appearance | undefined): CSSStyleSheet {
   const styles = new CSSStyleSheet();
   styles.replaceSync(styleText(appearance));
@@ -31,8 +31,8 @@ export function createStyles(appearance: Appearance | undefined): CSSStyleSheet 
 }
 
 /**
- * Variables become custom properties of the same name; rules are appended, for the same class names as
- * Stripe's.
+ * Generates the CSS. Variables become custom properties of the same name. Rules are appended and use Stripe's
+ * class names.
  */
 function styleText(appearance: Appearance | undefined): string {
   const theme = appearance?.theme === 'night' ? NIGHT : LIGHT;

@@ -8,7 +8,7 @@ export interface Problem {
 
 const digitsOf = (text: string) => text.replace(/\D/g, '');
 
-/** A card number in groups of digits, as printed on the card. */
+/** Formats a card number in groups of digits, as printed on the card. */
 export function formatNumber(text: string): string {
   const isAmex = cardBrand(digitsOf(text)) === 'amex';
   const digits = digitsOf(text).slice(0, isAmex ? 15 : 16);
@@ -16,7 +16,7 @@ export function formatNumber(text: string): string {
   return (groups.exec(digits) ?? []).slice(1).filter(Boolean).join(' ');
 }
 
-/** An expiry as `MM / YY`; takes `4`, `4/29`, `0429` and `04/2029` alike. */
+/** Formats an expiry date as `MM / YY`. Accepts `4`, `4/29`, `0429` and `04/2029`. */
 export function formatExpiry(text: string): string {
   const lone = /^\s*([2-9])$|^\s*(\d)\s*\//.exec(text);
   const padded = lone ? text.replace(/\d/, '0$&') : text;
@@ -26,17 +26,17 @@ export function formatExpiry(text: string): string {
   return digits.length < 2 ? digits : `${digits.slice(0, 2)} / ${digits.slice(2)}`;
 }
 
-/** A security code, cut to the length of the card's brand. */
+/** Formats a security code, truncated to the length for the card's brand. */
 export function formatCvc(text: string, number: string): string {
   return digitsOf(text).slice(0, cvcLength(number));
 }
 
-/** A ZIP code of the United States, or another country's code as typed. */
+/** Formats a postal code: five digits in the United States, otherwise upper-cased and truncated. */
 export function formatPostalCode(text: string, country: string): string {
   return country === 'US' ? digitsOf(text).slice(0, 5) : text.toUpperCase().slice(0, 10);
 }
 
-/** The validation error of a card number, or null. */
+/** Validates a card number. Null if valid. */
 export function numberProblem(text: string): Problem | null {
   const digits = digitsOf(text);
   if (digits.length < (cardBrand(digits) === 'amex' ? 15 : cardBrand(digits) === 'diners' ? 14 : 16)) {
@@ -46,7 +46,7 @@ export function numberProblem(text: string): Problem | null {
   return null;
 }
 
-/** The validation error of an expiry on the day `today`, or null. */
+/** Validates an expiry date as of `today`. Null if valid. */
 export function expiryProblem(text: string, today: Date): Problem | null {
   const { month, year } = readExpiry(text);
   if (digitsOf(text).length < 4 || month < 1 || month > 12) {
@@ -64,13 +64,13 @@ export function expiryProblem(text: string, today: Date): Problem | null {
   return null;
 }
 
-/** The validation error of a security code for this card number, or null. */
+/** Validates a security code for this card number. Null if valid. */
 export function cvcProblem(text: string, number: string): Problem | null {
   if (digitsOf(text).length >= cvcLength(number)) return null;
   return { code: 'incomplete_cvc', message: "Your card's security code is incomplete." };
 }
 
-/** The validation error of a postal code, or null; some countries have none. */
+/** Validates a postal code. Null if valid, or if the country has none. */
 export function postalCodeProblem(text: string, country: string): Problem | null {
   const shape = POSTAL_CODES[country];
   if (!shape || shape.test(text.trim())) return null;
@@ -84,7 +84,7 @@ export function requiresPostalCode(country: string): boolean {
   return country in POSTAL_CODES;
 }
 
-/** Month and four-digit year of a formatted expiry. */
+/** Parses month and four-digit year of a formatted expiry date. */
 export function readExpiry(text: string): { month: number; year: number } {
   const digits = digitsOf(text);
   return { month: Number(digits.slice(0, 2)), year: 2000 + Number(digits.slice(2, 4)) };

@@ -19,21 +19,18 @@ export interface CardForm {
   node: HTMLElement;
   isEmpty(): boolean;
   isComplete(): boolean;
-  /**
-   * Shows every validation error, focuses the first invalid field and returns its error; null when all are
-   * valid.
-   */
+  /** Shows all validation errors, focuses the first invalid field and returns its error; null if valid. */
   check(): StripeJsError | null;
-  /** The form as `payment_method_data`. */
+  /** Returns the form's values as `payment_method_data`. */
   read(payer?: { email?: string }): Params;
-  /** Marks the field that a declined card's `param` names. */
+  /** Marks the field named by `param` of a declined card's error. */
   markDeclined(param: string | undefined): void;
   setDisabled(isDisabled: boolean): void;
   clear(): void;
   focus(): void;
 }
 
-/** Creates the form; `onChange` is called after every input. */
+/** Creates the form. `onChange` is called after every input. */
 export function createCardForm(onChange: () => void): CardForm {
   const countrySelect = element('select', {
     id: 'country',
@@ -160,7 +157,7 @@ export function createCardForm(onChange: () => void): CardForm {
   };
 }
 
-/** ISO 3166 codes and English names, sorted by name. */
+/** Returns ISO 3166 codes and English names, sorted by name. */
 function countries(): { code: string; name: string }[] {
   const names = new Intl.DisplayNames(['en'], { type: 'region' });
   return COUNTRY_CODES.split(' ')

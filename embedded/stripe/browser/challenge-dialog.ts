@@ -4,8 +4,8 @@ import { createStyles } from './appearance.ts';
 import { element } from './dom.ts';
 
 /**
- * Shows a 3-D Secure challenge as a modal dialog in the form's appearance and resolves with the outcome.
- * Escape counts as a failed authentication.
+ * Shows a 3-D Secure challenge as a modal dialog in the form's appearance, and resolves with the outcome.
+ * Escape fails the authentication.
  */
 export function showChallenge(
   intent: PublicIntent,

@@ -2,7 +2,7 @@ import { createApi, type Params, type PublicIntent, type StripeJsError } from '.
 import { showChallenge } from './challenge-dialog.ts';
 import { createElements, type Elements, type ElementsOptions, internalsOf } from './elements.ts';
 
-/** What a form holds, as a page passes it on without seeing it. */
+/** A handle for the form's values. The page passes it on without access to the values. */
 interface ConfirmationToken {
   id: string;
   object: 'confirmation_token';
@@ -23,7 +23,7 @@ const CHALLENGE_FAILED =
   'We are unable to authenticate your payment method. Please choose a different payment method and try again.';
 
 /**
- * The object that `Stripe(publishableKey)` returns, for the simulator at `origin`.
+ * Creates the object that `Stripe(publishableKey)` returns, for the simulator at `origin`.
  * @throws Error for anything but a publishable test key
  */
 export function createStripe(origin: string, publishableKey: string) {
@@ -36,7 +36,7 @@ export function createStripe(origin: string, publishableKey: string) {
   const retrieve = (clientSecret: string) =>
     api.get<PublicIntent>(intentPath(clientSecret), { client_secret: clientSecret });
 
-  /** Null when the intent of this client secret can be paid. */
+  /** Returns why the intent of this client secret cannot be paid; null if it can. */
   const load = async (clientSecret: string | undefined): Promise<StripeJsError | null> => {
     if (clientSecret === undefined) return null;
     const { value: intent, error } = await retrieve(clientSecret);
@@ -104,8 +104,8 @@ export function createStripe(origin: string, publishableKey: string) {
     },
 
     /**
-     * Resolves with an error for a declined card. With `redirect: 'always'`, the default, a success leaves
-     * the page.
+     * Resolves with an error if the card is declined. With `redirect: 'always'`, the default, a success
+     * navigates away from the page.
      */
     async confirmPayment(options: ConfirmPaymentOptions): Promise<PaymentResult> {
       const returnUrl = options.confirmParams?.return_url;
@@ -121,7 +121,9 @@ export function createStripe(origin: string, publishableKey: string) {
       return new Promise(() => {});
     },
 
-    /** What the form holds as a token, which charges nothing; an error where the card cannot be one. */
+    /**
+     * Creates a token from the form's values without a charge. Resolves with an error for an invalid card.
+     */
     async createConfirmationToken({
       elements,
     }: {
@@ -143,7 +145,7 @@ export function createStripe(origin: string, publishableKey: string) {
       return error ? { error } : authenticate(value);
     },
 
-    // React's wrapper recognizes a Stripe object by these methods.
+    // React's wrapper identifies a Stripe object by these methods.
     createToken: notSimulated('createToken'),
     createPaymentMethod: notSimulated('createPaymentMethod'),
     confirmCardPayment: notSimulated('confirmCardPayment'),

@@ -1,6 +1,4 @@
-/**
- * Creates an HTML element with attributes and children. Attributes that are undefined are omitted.
- */
+/** Creates an HTML element with attributes and children. Undefined attributes are omitted. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Record<string, string | undefined> = {},
@@ -14,7 +12,7 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return node;
 }
 
-/** A line icon of 20 px in the current text color, hidden from screen readers. */
+/** Creates a 20 px line icon in the current text color, hidden from screen readers. */
 export function icon(name: keyof typeof PATHS): SVGSVGElement {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   svg.setAttribute('viewBox', '0 0 24 24');

@@ -25,7 +25,7 @@ afterAll(async () => {
 const create = (params: object = {}) =>
   simulator.stripe.paymentIntents.create({ amount: 15_982, currency: 'usd', ...params });
 
-/** The checkout of an intent of $159.82, with the errors in the browser's console. */
+/** Opens the checkout of an intent of $159.82 and records the browser's console errors. */
 async function openCheckout(query: Record<string, string> = {}) {
   const intent = await create();
   const { page, consoleErrors } = await openPage(browser);
@@ -36,7 +36,7 @@ async function openCheckout(query: Record<string, string> = {}) {
 
 const pay = (page: Page) => page.getByRole('button', { name: 'Complete Payment' }).click();
 
-/** The outcome of Stripe.js on the page, once there is one. */
+/** Waits for the result of Stripe.js on the page. */
 async function outcome(page: Page): Promise<unknown> {
   const output = page.locator('output');
   await output.filter({ hasNotText: /^\{\}$|busy/ }).waitFor();
@@ -98,7 +98,7 @@ test('an incorrect CVC marks the security code field', async () => {
   expect(await page.getByLabel('Card number').getAttribute('aria-invalid')).toBe('false');
 });
 
-/** Opens a checkout and pays up to the 3-D Secure challenge. */
+/** Opens a checkout and pays until the 3-D Secure challenge appears. */
 async function openChallenge(number = '4000000000003220') {
   const checkout = await openCheckout();
   await typeCard(checkout.page, number);

@@ -6,12 +6,12 @@ import { element } from './dom.ts';
 
 /** The supported options of `stripe.elements()`. */
 export interface ElementsOptions {
-  /** Without one, `mode`, `amount` and `currency` say what will be paid, and `confirmPayment` names the secret. */
+  /** If absent, `mode`, `amount` and `currency` describe the payment; `confirmPayment` gets the secret. */
   clientSecret?: string;
   appearance?: Appearance;
 }
 
-/** A group of elements, as `stripe.elements()` returns it. */
+/** A group of elements, returned by `stripe.elements()`. */
 export interface Elements {
   create(type: string, options?: object): PaymentElement;
   getElement(type: unknown): PaymentElement | null;
@@ -20,7 +20,7 @@ export interface Elements {
   fetchUpdates(): Promise<{ error?: StripeJsError }>;
 }
 
-/** What `stripe.confirmPayment` needs of a group; not accessible to the page. */
+/** The internals of a group that `stripe.confirmPayment` needs. Not accessible to the page. */
 interface ElementsInternals {
   clientSecret: string | undefined;
   form(): CardForm;
@@ -30,7 +30,7 @@ interface ElementsInternals {
 const internals = new WeakMap<object, ElementsInternals>();
 
 /**
- * The internals of a group that `createElements` made.
+ * Returns the internals of a group created by `createElements`.
  * @throws Error for any other object
  */
 export function internalsOf(elements: object): ElementsInternals {
@@ -39,7 +39,7 @@ export function internalsOf(elements: object): ElementsInternals {
   return found;
 }
 
-/** Creates a group; `load` resolves to an error when the intent of the client secret cannot be paid. */
+/** Creates a group. `load` resolves to an error if the intent of the client secret cannot be paid. */
 export function createElements(
   options: ElementsOptions,
   load: (clientSecret: string | undefined) => Promise<StripeJsError | null>,
@@ -65,7 +65,7 @@ export function createElements(
       return current.publicElement;
     },
     getElement(type) {
-      // React's wrapper passes its component, which has the type as a property.
+      // React's wrapper passes its component, whose property contains the type.
       const isComponent = typeof type === 'function' || (typeof type === 'object' && type !== null);
       const name = isComponent ? Reflect.get(type, '__elementType') : type;
       return name === 'payment' ? (current?.publicElement ?? null) : null;
@@ -90,7 +90,7 @@ export function createElements(
 
 type Listener = (event: object) => void;
 
-/** A payment element: the methods that pages and React's wrapper call. */
+/** A payment element, with the methods that pages and React's wrapper call. */
 export interface PaymentElement {
   mount(target: string | HTMLElement): void;
   unmount(): void;
@@ -105,7 +105,7 @@ export interface PaymentElement {
   collapse(): void;
 }
 
-/** A payment element and what its group calls. */
+/** A payment element, with the parts that its group uses. */
 interface PaymentElementParts {
   publicElement: PaymentElement;
   form: CardForm;
@@ -113,8 +113,8 @@ interface PaymentElementParts {
 }
 
 /**
- * Creates a payment element with a card form. After mounting, never during it, the element emits `ready`, or
- * `loaderror` when `load` resolves to an error.
+ * Creates a payment element with a card form. After mounting (never synchronously) it emits `ready`, or
+ * `loaderror` if `load` resolves to an error.
  */
 function createPaymentElement(
   appearance: Appearance | undefined,
@@ -145,7 +145,7 @@ function createPaymentElement(
   form.node.addEventListener('focusout', () => emit('blur'));
   form.node.addEventListener('keydown', (event) => {
     if (event.key === 'Escape') emit('escape');
-    // Fields in a shadow tree do not submit the form around it on Enter.
+    // Pressing Enter in a shadow tree does not submit the surrounding form.
     if (event.key === 'Enter' && event.target instanceof HTMLInputElement) {
       event.preventDefault();
       host.closest('form')?.requestSubmit();

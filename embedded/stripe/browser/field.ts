@@ -1,7 +1,7 @@
 import type { Problem } from './card-fields.ts';
 import { element, icon } from './dom.ts';
 
-/** A text field of the card form: label, formatting and validation. */
+/** Specification of a text field: label, formatting and validation. */
 interface FieldSpec {
   id: string;
   label: string;
@@ -17,11 +17,11 @@ interface FieldSpec {
 export interface Field {
   node: HTMLElement;
   input: HTMLInputElement;
-  /** The current validation error, shown or not. */
+  /** Returns the current validation error, whether it is shown or not. */
   problem(): Problem | null;
   /** Shows the validation error, if any, and returns it. */
   check(): Problem | null;
-  /** Marks the field as invalid without a message; the page shows it. */
+  /** Marks the field as invalid without a message, which the page shows instead. */
   mark(): void;
   setLabel(label: string, placeholder: string): void;
   clear(): void;
@@ -85,7 +85,7 @@ export function createField(spec: FieldSpec, onChange: () => void): Field {
   };
 }
 
-/** Formats the value and keeps the caret after the same digit. */
+/** Formats the value and keeps the caret behind the same digit. */
 function reformat(input: HTMLInputElement, format: (text: string) => string): void {
   const significant = (text: string) => text.replace(/[\s/]/g, '').length;
   const caret = input.selectionStart ?? input.value.length;
@@ -108,11 +108,11 @@ function setPressed(pressed: boolean): void {
 }
 
 /**
- * Runs `change` now, or after the pointer is released: an error message that appears during a press would
- * move the button from under the pointer, and the click would miss it.
+ * Runs `change` now, or once the pointer is released. An error message that appears during a press would move
+ * the button under the pointer, and the click would miss it.
  */
 function whenReleased(change: () => void): void {
-  // A timer, because the click follows the release.
+  // Delayed by a timer, because the click event follows the release.
   if (!isPressed) change();
   else document.addEventListener('pointerup', () => setTimeout(change), { once: true });
 }

@@ -33,7 +33,7 @@ const create = () =>
     metadata: { giftCardId: 'g1' },
   });
 
-/** The page of a new session, with the errors in the browser's console. */
+/** Opens the page of a new session and records the browser's console errors. */
 async function openSession() {
   const session = await create();
   const { page, consoleErrors } = await openPage(browser);

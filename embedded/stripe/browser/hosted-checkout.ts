@@ -30,7 +30,7 @@ export function startHostedCheckout(form: HTMLFormElement, origin: string): void
     return isValid;
   };
 
-  /** Pays the session and leaves for its success page, or returns the error. */
+  /** Pays the session and navigates to its success page, or returns the error. */
   const pay = async (): Promise<StripeJsError | null> => {
     const card = internalsOf(elements).form();
     const { value, error } = await api.post<{ intent: PublicIntent; success_url: string }>(

@@ -1,4 +1,4 @@
-/** A card network, by the name Stripe gives it. */
+/** A card network, as named by Stripe. */
 type CardBrand = 'visa' | 'mastercard' | 'amex' | 'discover' | 'diners' | 'jcb' | 'unionpay' | 'unknown';
 
 const PREFIXES: [RegExp, CardBrand][] = [
@@ -11,7 +11,7 @@ const PREFIXES: [RegExp, CardBrand][] = [
   [/^62/, 'unionpay'],
 ];
 
-/** The network of a card number, by its first digits. */
+/** Returns the network of a card number, by its first digits. */
 export function cardBrand(digits: string): CardBrand {
   return PREFIXES.find(([prefix]) => prefix.test(digits))?.[1] ?? 'unknown';
 }

@@ -11,7 +11,7 @@ afterAll(() => simulator.close());
 const newToken = (token: string) =>
   simulator.stripe.testHelpers.confirmationTokens.create({ payment_method: token });
 
-/** Makes a token of a typed card, as the browser's form does. */
+/** Creates a token for a typed card, as the browser's form does. */
 async function tokenOfForm(number: string) {
   const response = await fetch(`${simulator.url}/v1/confirmation_tokens`, {
     method: 'POST',

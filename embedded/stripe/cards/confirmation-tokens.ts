@@ -9,8 +9,8 @@ import { paymentMethodParams, resolvePaymentMethod } from './payment-methods.ts'
 const LIFETIME = 12 * 3600;
 
 /**
- * `POST /v1/confirmation_tokens`, as Stripe.js calls it for a page, and the test helper of the same name for a server: what
- * the form holds, to be looked at before anything is charged.
+ * Handles `POST /v1/confirmation_tokens`, called by Stripe.js for a page, and the test helper of the same
+ * name for servers. Stores the form's values so that they can be inspected before a charge.
  */
 export const createConfirmationToken: Operation = (call) => {
   const { return_url, ...choice } = checkParams(createParams, call.params);
@@ -60,8 +60,8 @@ export const retrieveConfirmationToken: Operation = ({ tx, id, params }) => {
 };
 
 /**
- * The payment method of a token, which confirms one intent and only in its time.
- * @throws ApiError 404 resource_missing, 400 for one that is used or expired
+ * Uses up a token and returns its payment method. A token can confirm one intent, before it expires.
+ * @throws ApiError 404 resource_missing, 400 if it is used or expired
  */
 export function spendConfirmationToken({ tx }: Call, id: string, intentId: string): Stripe.PaymentMethod {
   const token = findOrFail(tx, 'confirmation_tokens', id);

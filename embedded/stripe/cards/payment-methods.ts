@@ -7,17 +7,17 @@ import type { Transaction } from '../store/transactions.ts';
 import { cardBrand } from './card-number.ts';
 import { recognizeCard, type TestCard, testCards } from './test-cards.ts';
 
-/** The two ways to name a payment method in a request. */
+/** The two ways to specify a payment method in a request. */
 interface PaymentMethodChoice {
   /** An id, or a test token such as `pm_card_visa`. */
   payment_method?: string;
-  /** A typed card; with a publishable key only. */
+  /** A typed card, allowed with a publishable key only. */
   payment_method_data?: z.output<typeof paymentMethodParams>;
 }
 
 /**
- * The payment method that a request names, stored first if it is a typed card or a token; undefined when it
- * names none.
+ * Returns the payment method that a request specifies, storing it first if it is a typed card or a token.
+ * Undefined if there is none.
  * @throws ApiError 404 for an unknown id, 402 for an invalid card or a card number sent with a secret key
  */
 export function resolvePaymentMethod(
@@ -83,8 +83,8 @@ interface CardDetails {
 }
 
 /**
- * Of the card number only brand, last four digits and the test card's fingerprint are stored, of the CVC
- * nothing.
+ * Stores a payment method. Of the card number, only brand, last four digits and the test card's fingerprint
+ * are stored; of the CVC, nothing.
  */
 function storePaymentMethod(tx: Transaction, testCard: TestCard, details: CardDetails): Stripe.PaymentMethod {
   const brand = cardBrand(testCard.number);

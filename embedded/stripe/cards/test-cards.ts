@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import { ApiError, type ErrorBody } from '../http/operation.ts';
 import { isLuhnValid } from './card-number.ts';
 
-/** The card error of a declined card. */
+/** The error of a declined card. */
 export interface Decline {
   code: NonNullable<ErrorBody['code']>;
   declineCode: string;
@@ -14,24 +14,24 @@ export interface Decline {
 /** One of Stripe's published test cards. The fingerprint is stored instead of the number. */
 export interface TestCard {
   number: string;
-  /** The id by which a server names the card instead of its number. */
+  /** The id by which a server specifies the card instead of its number. */
   token: string;
   fingerprint: string;
-  /** Requires 3-D Secure before the charge. */
+  /** Whether 3-D Secure is required before the charge. */
   challenges: boolean;
-  /** null: the payment succeeds. */
+  /** How the payment is declined; null if it succeeds. */
   decline: Decline | null;
-  /** Refunds succeed and fail a few seconds later. */
+  /** Whether refunds succeed at first and fail a few seconds later. */
   failsRefunds: boolean;
-  /** How its payments are disputed as fraudulent, immediately; null: not at all. */
+  /** Whether payments are immediately disputed as fraudulent, and how; null if not. */
   disputedBy: 'inquiry' | 'chargeback' | null;
 }
 
 /**
- * The test card with a typed number, after the checks of number, expiry and CVC that precede a charge.
- * @param now unix seconds
+ * Returns the test card of a typed number, after the checks of number, expiry and CVC that precede a charge.
+ * @param now Unix seconds.
  * @throws ApiError 402 incorrect_number, invalid_expiry_month, invalid_expiry_year, invalid_cvc, or
- * card_declined with test_mode_live_card for every other valid number
+ * card_declined with test_mode_live_card for any other valid number
  */
 export function recognizeCard(card: TypedCard, now: number): TestCard {
   const number = card.number.replace(/[\s-]/g, '');
@@ -52,7 +52,7 @@ export function recognizeCard(card: TypedCard, now: number): TestCard {
   });
 }
 
-/** The test card that a payment method was made from. */
+/** Returns the test card that a payment method was created from. */
 export function testCardOf(method: Stripe.PaymentMethod): TestCard {
   const card = testCards.find((known) => known.fingerprint === method.card?.fingerprint);
   if (!card) throw new Error(`${method.id} was not made from a test card`);
@@ -125,7 +125,7 @@ const ROWS: [number: string, token: string, decline: Decline | null, behavior?: 
   ['4000000000001976', 'pm_card_createDisputeInquiry', null, 'inquiry'],
 ];
 
-/** Every card number that is accepted. */
+/** All accepted card numbers. */
 export const testCards: readonly TestCard[] = ROWS.map(([number, token, decline, behavior]) => ({
   number,
   token,

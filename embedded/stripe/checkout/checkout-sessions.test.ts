@@ -21,7 +21,7 @@ const create = (params: object = {}) =>
     ...params,
   });
 
-/** Pays a session as its page does. */
+/** Pays a session, as the hosted page does. */
 async function pay(id: string, number = '4242424242424242') {
   const response = await fetch(`${simulator.url}/sim/checkout/${id}/pay`, {
     method: 'POST',

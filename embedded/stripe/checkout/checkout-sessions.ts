@@ -14,7 +14,7 @@ import { addIntent, presentIntent } from '../payments/stored-intent.ts';
 import { newId } from '../store/tables.ts';
 import { addSession, expireSession, successUrl } from './stored-session.ts';
 
-/** `POST /v1/checkout/sessions`. `origin` is the simulator's, where the hosted page is. */
+/** Handles `POST /v1/checkout/sessions`. `origin` is that of the simulator, which serves the hosted page. */
 export function createCheckoutSession(origin: () => string): Operation {
   return ({ tx, params: input }) => {
     const params = checkParams(createParams, input);
@@ -69,7 +69,7 @@ export const retrieveCheckoutSession: Operation = ({ tx, id, params }) => {
   return findOrFail(tx, 'sessions', id);
 };
 
-/** `POST /v1/checkout/sessions/{id}/expire`; for open sessions only. */
+/** `POST /v1/checkout/sessions/{id}/expire`, for open sessions only. */
 export const expireCheckoutSession: Operation = ({ tx, id, params }) => {
   checkParams(z.strictObject({}), params);
   const session = findOrFail(tx, 'sessions', id);
@@ -81,8 +81,8 @@ export const expireCheckoutSession: Operation = ({ tx, id, params }) => {
 };
 
 /**
- * `POST /sim/checkout/{id}/pay`, for the hosted page. Replies with the intent, which may require 3-D Secure,
- * and the address to redirect to after the payment.
+ * Handles `POST /sim/checkout/{id}/pay` for the hosted page. Replies with the intent, which may require 3-D
+ * Secure, and the URL to redirect to after the payment.
  */
 export const payCheckoutSession: Operation = (call) => {
   const { tx, caller } = call;

@@ -3,7 +3,7 @@ import type { SessionDetails, StoredSession } from '../store/tables.ts';
 import type { Store } from '../store/transactions.ts';
 import { successUrl } from './stored-session.ts';
 
-/** The hosted page of a Checkout Session and its style sheet. The session's id is the only credential. */
+/** Creates the routes of the hosted page of a Checkout Session. The session's id is the only credential. */
 export function createHostedPageRoutes(store: Store): Router {
   const routes = Router();
   routes.get('/sim/checkout.css', (_req, res) => {
@@ -32,9 +32,7 @@ function sendPage(res: Response, html: string): void {
     .send(html);
 }
 
-/**
- * The line items and a form for e-mail address and card, or a notice that the session is complete or expired.
- */
+/** Renders line items and a form for email and card, or a notice if the session is complete or expired. */
 function renderCheckoutPage(session: StoredSession, details: SessionDetails): string {
   const total = dollars(session.amount_total ?? 0);
   if (session.status === 'complete') {
@@ -118,7 +116,7 @@ const dollars = (cents: number) =>
 /** Escapes text for HTML content and attributes. */
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 
-/** As text, so that it is part of the bundled simulator. */
+/** Inlined as text, so that it is part of the bundled simulator. */
 const checkoutStyles = `
 :root { --bg: #FBF9F5; --surface: #FFFFFF; --ink: #15130F; --ink-2: #5C564B; --line: #E3DCCF; --control: #8C8473;
   --gold: #B08A3C; --gold-ink: #7A5B1B; --action: #15130F; --on-action: #FBF9F5; --danger: #B3261E; }

@@ -3,7 +3,7 @@ import { emitEvent } from '../events/events.ts';
 import type { StoredIntent, StoredSession } from '../store/tables.ts';
 import type { Transaction } from '../store/transactions.ts';
 
-/** The fields in which new sessions differ. `total` is in cents, `expires_at` in unix seconds. */
+/** The fields that vary between new sessions. `total` is in cents, `expires_at` in unix seconds. */
 interface SessionFields {
   id: string;
   total: number;
@@ -11,11 +11,11 @@ interface SessionFields {
   metadata: Record<string, string>;
   success_url: string;
   cancel_url: string | null;
-  /** Of the simulator, for the address of the hosted page. */
+  /** Origin of the simulator, for the URL of the hosted page. */
   origin: string;
 }
 
-/** Stores a new session with the status open. */
+/** Stores a new session with the status `open`. */
 export function addSession(tx: Transaction, fields: SessionFields): StoredSession {
   const session: StoredSession = {
     id: fields.id,
@@ -88,7 +88,7 @@ export function addSession(tx: Transaction, fields: SessionFields): StoredSessio
   return session;
 }
 
-/** Completes the open session that a paid intent belongs to, if any. */
+/** Completes the open session of a paid intent, if there is one. */
 export function completeSession(tx: Transaction, intent: StoredIntent, method: Stripe.PaymentMethod): void {
   const session = tx.list('sessions').find(({ payment_intent }) => payment_intent === intent.id);
   if (session?.status !== 'open') return;
@@ -133,14 +133,14 @@ export function expireSession(tx: Transaction, session: StoredSession): StoredSe
   return expired;
 }
 
-/** Expires every open session that is past its `expires_at`. */
+/** Expires all open sessions that are past their `expires_at`. */
 export function expireDueSessions(tx: Transaction): void {
   for (const session of tx.list('sessions')) {
     if (session.status === 'open' && session.expires_at <= tx.now) expireSession(tx, session);
   }
 }
 
-/** Updates the address of open sessions: after a restart the simulator may listen on another port. */
+/** Updates the URLs of open sessions, because the simulator may listen on another port after a restart. */
 export function updateSessionUrls(tx: Transaction, origin: string): void {
   for (const session of tx.list('sessions')) {
     const url = sessionUrl(origin, session.id);
@@ -148,12 +148,12 @@ export function updateSessionUrls(tx: Transaction, origin: string): void {
   }
 }
 
-/** The address to redirect to after the payment, with the placeholder {CHECKOUT_SESSION_ID} replaced. */
+/** Returns the URL to redirect to after the payment, with the placeholder {CHECKOUT_SESSION_ID} replaced. */
 export function successUrl(session: StoredSession): string {
   return (session.success_url ?? '').replaceAll('{CHECKOUT_SESSION_ID}', session.id);
 }
 
-/** The address of the hosted page. */
+/** Returns the URL of the hosted page. */
 function sessionUrl(origin: string, id: string): string {
   return `${origin}/sim/checkout/${id}`;
 }

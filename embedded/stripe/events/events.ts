@@ -4,7 +4,7 @@ import { checkParams, createdParam, isCreatedWithin, listParams } from '../http/
 import { newId } from '../store/tables.ts';
 import type { Transaction } from '../store/transactions.ts';
 
-/** The API version of every reply and event: the one that the installed `stripe` client pins. */
+/** The API version of all replies and events, as pinned by the installed `stripe` client. */
 export const API_VERSION = '2026-10-28.endive';
 
 const listEventsParams = z.strictObject({
@@ -13,7 +13,7 @@ const listEventsParams = z.strictObject({
   created: createdParam,
 });
 
-/** `GET /v1/events`: the last 30 days, optionally filtered by type and by creation time. */
+/** Handles `GET /v1/events`: the last 30 days, optionally filtered by type and creation time. */
 export const listEvents: Operation = ({ tx, params }) => {
   const { types, created, ...query } = checkParams(listEventsParams, params);
   const found = tx
@@ -23,7 +23,7 @@ export const listEvents: Operation = ({ tx, params }) => {
   return listPage('/v1/events', found, query);
 };
 
-/** The types of event the simulator emits. */
+/** The event types that the simulator emits. */
 type EventType =
   | 'payment_intent.created'
   | 'payment_intent.requires_action'
@@ -45,8 +45,8 @@ type EventType =
   | 'checkout.session.expired';
 
 /**
- * Stores an event with a snapshot of `object` and a pending delivery for each webhook address, in the
- * transaction of the change itself.
+ * Stores an event with a snapshot of `object`, and a pending delivery for each webhook URL, in the
+ * transaction of the change.
  */
 export function emitEvent(tx: Transaction, type: EventType, object: object): void {
   const id = newId('evt');

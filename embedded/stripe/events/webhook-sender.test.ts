@@ -6,7 +6,7 @@ import { schemaErrors } from '../testing/reply-schema.ts';
 import { LARGE_METADATA, mountSmallDisk } from '../testing/small-disk.ts';
 import { startTestSimulator, type TestSimulator } from '../testing/start-test-simulator.ts';
 
-/** A webhook endpoint that replies with the statuses in `answers`, then with 200, and records the requests. */
+/** Starts a webhook endpoint that replies with the statuses in `answers`, then 200, and records requests. */
 async function startReceiver() {
   const received: { body: string; headers: IncomingHttpHeaders }[] = [];
   const answers: number[] = [];
@@ -59,11 +59,11 @@ const pay = () =>
 
 const create = () => simulator.stripe.paymentIntents.create({ amount: 5_000, currency: 'usd' });
 
-/** Of each event, how many webhooks are not answered yet. */
+/** Returns the number of unacknowledged webhooks of each event. */
 const pendingWebhooks = async () =>
   (await simulator.stripe.events.list()).data.map(({ pending_webhooks }) => pending_webhooks);
 
-/** The event as the official client reads it, which checks signature and age. */
+/** Parses an event with the official client, which checks signature and age. */
 const verified = ({ body, headers }: { body: string; headers: IncomingHttpHeaders }): Stripe.Event =>
   simulator.stripe.webhooks.constructEvent(body, String(headers['stripe-signature']), 'whsec_test');
 
@@ -118,7 +118,7 @@ test('advancing the clock makes retries due', async () => {
   receiver.answers.push(500, 500);
   await create();
   await receiver.until(2);
-  // The third attempt would be five seconds away.
+  // The third attempt would be due five seconds later.
   await simulator.control('clock', { advanceSeconds: 6 });
   await receiver.until(3);
 });

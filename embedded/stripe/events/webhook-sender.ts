@@ -3,37 +3,37 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Delivery } from '../store/tables.ts';
 import type { Store } from '../store/transactions.ts';
 
-/** How webhooks are delivered; tests change it. In memory only. */
+/** How webhooks are delivered. Configurable by tests, in memory only. */
 interface WebhookBehavior {
-  /** Nothing is sent; deliveries stay pending. */
+  /** Whether deliveries are suspended. They stay pending. */
   isPaused: boolean;
-  /** How many times each event is sent. */
+  /** Number of times that each event is sent. */
   copies: number;
-  /** Delay before the first attempt, plus a random part of `jitterMs`, which changes the order. */
+  /** Delay of the first attempt. A random part of `jitterMs` is added, which changes the order. */
   delayMs: number;
   jitterMs: number;
 }
 
-/** Sends the store's pending deliveries until each is answered with 2xx or expires. */
+/** Sends pending deliveries of the store until each is acknowledged with 2xx or expires. */
 export interface WebhookSender {
   configure(change: Partial<WebhookBehavior>): WebhookBehavior;
-  /** Sends what is due; called after each commit. */
+  /** Sends due deliveries. Called after each commit. */
   wake(): void;
-  /** Stops sending; what was not answered, or not recorded, stays pending. */
+  /** Stops sending. Deliveries that are not acknowledged, or not recorded, stay pending. */
   stop(): Promise<void>;
 }
 
-/** Each event once, immediately. */
+/** Sends each event once, immediately. */
 export const DEFAULT_BEHAVIOR: WebhookBehavior = { isPaused: false, copies: 1, delayMs: 0, jitterMs: 0 };
 
 const RETRY_DELAYS_MS = [1_000, 5_000, 30_000, 120_000, 600_000, 3_600_000];
 const EXPIRY_MS = 3 * 24 * 3_600_000;
 const TIMEOUT_MS = 10_000;
 const MAX_CONCURRENT = 20;
-/** How long a full disk is left before an attempt is recorded again. */
+/** Delay before retrying to record an attempt while the disk is full. */
 const RECORD_AGAIN_MS = 1_000;
 
-/** Starts the sender. Every attempt is signed with `secret` anew. */
+/** Starts the sender. Each attempt is signed with `secret` again. */
 export function startWebhookSender(store: Store, secret: string): WebhookSender {
   let behavior = DEFAULT_BEHAVIOR;
   let timer: NodeJS.Timeout | undefined;
@@ -41,7 +41,7 @@ export function startWebhookSender(store: Store, secret: string): WebhookSender 
   const firstDue = new Map<string, number>();
   const stopping = new AbortController();
 
-  /** When a delivery is due; the first attempt is delayed as configured. */
+  /** Returns when a delivery is due. The first attempt is delayed as configured. */
   const dueAt = ({ id, attempts, dueAt }: Delivery) => {
     if (attempts > 0) return dueAt;
     const { delayMs, jitterMs } = behavior;
@@ -53,7 +53,7 @@ export function startWebhookSender(store: Store, secret: string): WebhookSender 
   function wake() {
     clearTimeout(timer);
     if (stopping.signal.aborted) return;
-    // After the reply to the request that caused the event.
+    // A timer, so that the request that caused the event gets its reply first.
     timer = setTimeout(sendDue, 0);
   }
 
@@ -65,7 +65,7 @@ export function startWebhookSender(store: Store, secret: string): WebhookSender 
       .filter(({ id }) => !inFlight.has(id));
     const now = store.now();
     for (const delivery of pending) {
-      // The end of each attempt commits, which calls wake for the next.
+      // Each finished attempt commits, which calls `wake` for the remaining deliveries.
       if (inFlight.size >= MAX_CONCURRENT) break;
       if (dueAt(delivery) <= now) inFlight.set(delivery.id, send(delivery));
     }
@@ -81,7 +81,7 @@ export function startWebhookSender(store: Store, secret: string): WebhookSender 
       Array.from({ length: behavior.copies }, () => post(delivery.url, payload)),
     );
     const isDelivered = outcomes.every(Boolean);
-    // In flight until it is recorded: it would be sent again.
+    // Stays in flight until it is recorded, otherwise it would be sent again.
     while (!stopping.signal.aborted && !recordAttempt(delivery, isDelivered)) {
       await delay(RECORD_AGAIN_MS, undefined, { signal: stopping.signal }).catch(() => {});
     }
@@ -89,7 +89,7 @@ export function startWebhookSender(store: Store, secret: string): WebhookSender 
   }
 
   async function post(url: string, payload: string): Promise<boolean> {
-    // Real time, not the simulated clock: receivers reject a timestamp that is five minutes off.
+    // Real time, not the simulated clock: receivers reject timestamps that differ by more than five minutes.
     const timestamp = Math.floor(Date.now() / 1000);
     try {
       const response = await fetch(url, {
@@ -110,11 +110,14 @@ export function startWebhookSender(store: Store, secret: string): WebhookSender 
     }
   }
 
-  /** Removes a delivery that succeeded or expired, or schedules the next attempt. @returns false on a full disk */
+  /**
+   * Removes a delivery that succeeded or expired, or schedules the next attempt. @returns false on a full
+   * disk
+   */
   function recordAttempt(delivery: Delivery, isDelivered: boolean): boolean {
     const isRecorded = store.transactIfRoom((tx) => {
       const event = tx.get('events', delivery.eventId);
-      // Reset during the attempt.
+      // All data was reset during the attempt.
       if (!event) return;
       const attempts = delivery.attempts + 1;
       const wait = RETRY_DELAYS_MS[attempts - 1] ?? 3_600_000;
@@ -144,7 +147,7 @@ export function startWebhookSender(store: Store, secret: string): WebhookSender 
   };
 }
 
-/** The `Stripe-Signature` header of a payload; `timestamp` in unix seconds. */
+/** Returns the `Stripe-Signature` header of a payload. `timestamp` is in unix seconds. */
 function signPayload(payload: string, secret: string, timestamp: number): string {
   const signature = createHmac('sha256', secret).update(`${timestamp}.${payload}`).digest('hex');
   return `t=${timestamp},v1=${signature}`;

@@ -2,9 +2,9 @@ import type { RequestHandler } from 'express';
 import { ApiError, type Call } from './operation.ts';
 
 /**
- * The kind of API key in an `Authorization` header, Bearer or Basic. Every test key is valid for the one
- * account.
- * @throws ApiError 401 without a key or with anything but a test key
+ * Returns the kind of the API key in an `Authorization` header (Bearer or Basic). Any test key is valid for
+ * the only account.
+ * @throws ApiError 401 without a key, or with anything but a test key
  */
 export function authenticate(header: string | undefined): Call['caller'] {
   const [scheme = '', credentials = ''] = (header ?? '').split(' ');
@@ -23,8 +23,8 @@ export function authenticate(header: string | undefined): Call['caller'] {
 }
 
 /**
- * Requires a secret key.
- * @throws ApiError 403 secret_key_required for a publishable key
+ * Refuses publishable keys.
+ * @throws ApiError 403 secret_key_required
  */
 export function requireSecretKey(caller: Call['caller']): void {
   if (caller === 'secret') return;
@@ -36,7 +36,7 @@ export function requireSecretKey(caller: Call['caller']): void {
   });
 }
 
-/** CORS for pages of any origin: access depends on the client secret, not on the origin. */
+/** Allows CORS requests from any origin. Access depends on the client secret, not on the origin. */
 export const allowBrowsers: RequestHandler = (req, res, next) => {
   res.set({
     'access-control-allow-origin': '*',

@@ -72,7 +72,7 @@ test('invalid parameters do not use up their key', async () => {
 test('a key is a 409 while its request is in progress', async () => {
   await simulator.control('faults', { path: '/v1/payment_intents', delayMs: 300 });
   const first = create('ride:6:pi:1');
-  // The refusal is 409, which the client retries: by then the first is answered.
+  // The refused request gets a 409, which this client retries until the first has been answered.
   const patient = connectStripe(simulator.url, { maxNetworkRetries: 5 });
   const both = await Promise.all([
     first,

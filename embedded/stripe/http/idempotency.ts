@@ -7,22 +7,22 @@ import { errorReply, type Reply } from './reply.ts';
 
 const RETENTION_SECONDS = 24 * 3600;
 
-/** An idempotency key and the hash of the request it came with. */
+/** An idempotency key and the hash of its request. */
 interface IdempotentRequest {
   key: string;
   requestHash: string;
 }
 
-/** Equal for a repeated request, different for another request with the same key. */
+/** Hashes a request, to distinguish a retry from another request with the same key. */
 export function hashRequest(method: string, path: string, body: string): string {
   return createHash('sha256').update(`${method} ${path}\n${body}`).digest('hex');
 }
 
 /**
- * Runs a request unless its key was used within a day, and saves the reply, errors included, in the same
- * transaction; otherwise returns the saved reply with the id of the original request. Replies to invalid
- * parameters, and on a full disk, are not saved.
- * @throws ApiError 400 idempotency_error when the key was used for another request
+ * Runs a request unless its key was used within a day, and saves the reply, including errors, in the same
+ * transaction. Otherwise returns the saved reply with the id of the original request. Replies to invalid
+ * parameters or on a full disk are not saved.
+ * @throws ApiError 400 idempotency_error if the key was used for another request
  */
 export function runIdempotent(
   store: Store,
@@ -42,7 +42,8 @@ export function runIdempotent(
       return reply;
     });
   } catch (error) {
-    // There may be room for the short reply: saved, it would answer the request also once it can be done.
+    // The error might be short enough to be saved, but must not be: a retry could succeed once there is
+    // space.
     if (isNoRoom(error)) throw error;
     const reply = errorReply(error, 'secret');
     if (!(error instanceof ParameterError)) store.transact(request, (tx) => save(tx, reply));
@@ -60,7 +61,7 @@ function findSavedReply(tx: Transaction, key: string, requestHash: string): Save
   });
 }
 
-/** The 409 for a key whose first request is still in progress. */
+/** Creates the 409 for a key whose first request is still in progress. */
 export function keyInUse(key: string): ApiError {
   return new ApiError(409, {
     type: 'idempotency_error',

@@ -10,14 +10,14 @@ import { ApiError, type Call, type Operation, ParameterError } from './operation
 import { type FormValue, parseForm } from './params.ts';
 import { errorReply, expand, type Reply } from './reply.ts';
 
-/** `isForBrowsers` admits publishable keys; the operation then has to check the client secret. */
+/** `isForBrowsers` allows publishable keys. The operation must then check the client secret. */
 interface Access {
   isForBrowsers: boolean;
 }
 
 /**
- * Turns operations into request handlers that do what all of Stripe's API does: API keys, forms, `expand`,
- * idempotency keys, request ids and error replies. Faults set by tests are applied here.
+ * Converts operations into request handlers with the behavior common to Stripe's API: API keys, forms,
+ * `expand`, idempotency keys, request ids and error replies. Applies the faults set by tests.
  */
 export function createOperationHandler(store: Store, faults: Faults) {
   const keysInUse = new Set<string>();
@@ -31,7 +31,8 @@ export function createOperationHandler(store: Store, faults: Faults) {
       try {
         caller = authenticate(req.get('authorization'));
         if (!access.isForBrowsers) requireSecretKey(caller);
-        // Ignored from browsers: their request may hold a card number, and not even a hash of one is stored.
+        // Ignored for browsers: their requests may contain a card number, of which not even a hash may be
+        // stored.
         const key = req.method === 'POST' && caller === 'secret' ? request.idempotency_key : null;
         if (key !== null) {
           res.set('idempotency-key', key);
@@ -43,8 +44,8 @@ export function createOperationHandler(store: Store, faults: Faults) {
         if (fault?.delayMs) await delay(fault.delayMs);
         if (fault?.outcome === 500 || fault?.outcome === 409) throw faultError(fault.outcome);
 
-        const carriedOut = fault?.outcome === 'insufficient_balance' ? insufficientBalance : operation;
-        const run = (tx: Transaction) => runOperation(carriedOut, tx, req, caller);
+        const executed = fault?.outcome === 'insufficient_balance' ? insufficientBalance : operation;
+        const run = (tx: Transaction) => runOperation(executed, tx, req, caller);
         const { status, body, originalRequest } =
           key === null
             ? { ...store.transact(request, run), originalRequest: undefined }
@@ -76,7 +77,7 @@ function hashOf(req: Request): string {
   return hashRequest(req.method, req.path, encodedParams(req));
 }
 
-/** The form-encoded parameters: the body of a POST, the query of a GET. */
+/** Returns the form-encoded parameters: the body of a POST, the query of a GET. */
 function encodedParams(req: Request): string {
   if (req.method === 'POST') return typeof req.body === 'string' ? req.body : '';
   return req.url.split('?')[1] ?? '';

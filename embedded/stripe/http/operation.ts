@@ -2,25 +2,24 @@ import type Stripe from 'stripe';
 import type { StoredIntent, TableName, Tables } from '../store/tables.ts';
 import type { Transaction } from '../store/transactions.ts';
 
-/** One API call, its form already parsed. */
+/** An API call with its form parsed. */
 export interface Call {
   tx: Transaction;
-  /** The id in the path, or an empty string. */
+  /** The id in the path; empty if there is none. */
   id: string;
-  /** Parameters of query or body, without `expand`. */
+  /** Parameters of the query or body, without `expand`. */
   params: unknown;
-  /** By the kind of API key. Publishable keys are for browsers, which also need a client secret. */
+  /** The kind of the API key. Publishable keys are for browsers, which also need a client secret. */
   caller: 'secret' | 'publishable';
 }
 
 /**
- * Handles one API call inside a transaction and returns the reply. An ApiError that is thrown rolls the
- * transaction back; one that is returned commits it: a declined card is returned, because the failed attempt
- * is part of the record.
+ * Handles one API call inside a transaction and returns the reply. A thrown ApiError rolls the transaction
+ * back. A returned ApiError commits it, for example for a declined card, whose failed attempt must be stored.
  */
 export type Operation = (call: Call) => object | ApiError;
 
-/** The `error` object of an error reply, as it goes over the wire. */
+/** The `error` object of an error reply on the wire. */
 export interface ErrorBody {
   type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error';
   message: string;
@@ -57,7 +56,7 @@ function docUrl(code: string): string {
 }
 
 /**
- * The record with this id.
+ * Returns the record with this id.
  * @throws ApiError 404 resource_missing
  */
 export function findOrFail<T extends TableName & keyof typeof NOUNS>(
@@ -77,9 +76,10 @@ export function findOrFail<T extends TableName & keyof typeof NOUNS>(
 }
 
 /**
- * One page of a list: up to `limit` records (default 10, at most 100) after the record `starting_after`.
- * @param all newest first
- * @throws ParameterError when the limit is out of range or the cursor is not in the list
+ * Returns a page of a list: up to `limit` records (default 10, at most 100) after the record
+ * `starting_after`.
+ * @param all Newest first.
+ * @throws ParameterError if the limit is out of range or the cursor is not in the list
  */
 export function listPage(url: string, all: { id: string }[], { limit = 10, starting_after }: ListQuery) {
   if (limit < 1 || limit > 100) {

@@ -3,7 +3,7 @@ import { ParameterError } from './operation.ts';
 
 /**
  * Validates and converts the parameters of an operation.
- * @throws ParameterError parameter_unknown, parameter_missing, parameter_invalid_integer or without a code
+ * @throws ParameterError parameter_unknown, parameter_missing, parameter_invalid_integer, or without a code
  */
 export function checkParams<S extends z.ZodMiniType>(schema: S, input: unknown): z.output<S> {
   const result = schema.safeParse(input);
@@ -25,7 +25,7 @@ export function checkParams<S extends z.ZodMiniType>(schema: S, input: unknown):
   throw new ParameterError(issue.message, code, param);
 }
 
-/** An integer: an amount in cents, a count or an instant in seconds. */
+/** An integer: an amount in cents, a count or a time in seconds. */
 export const integer = z.pipe(
   z.string().check(
     z.refine((text) => /^-?\d+$/.test(text), {
@@ -42,19 +42,19 @@ export const flag = z.pipe(
   z.transform((text) => text === 'true'),
 );
 
-/** The parameters of every list, to spread into its schema. */
+/** Parameters common to all lists. */
 export const listParams = { limit: z.optional(integer), starting_after: z.optional(z.string()) };
 
-/** The filter by creation time of lists that have one, in seconds; for `isCreatedWithin`. */
+/** Filter by creation time in unix seconds, for lists that support it; see `isCreatedWithin`. */
 export const createdParam = z.optional(z.strictObject({ gte: integer }));
 
-/** Whether something was created at or after the time of `createdParam`. */
+/** Whether an object was created at or after the time in `createdParam`. */
 export const isCreatedWithin = (
   { created }: { created: number },
   filter: z.output<typeof createdParam>,
 ): boolean => !filter || created >= filter.gte;
 
-/** Metadata: at most 50 keys of up to 40 characters, values of up to 500; an empty value removes its key. */
+/** Metadata: up to 50 keys of 40 characters, with values of up to 500. An empty value removes its key. */
 export const metadataParam = z.record(z.string(), z.string()).check(
   z.superRefine((metadata, context) => {
     const addIssue = (message: string) => context.addIssue({ code: 'custom', input: metadata, message });
@@ -75,8 +75,7 @@ export const metadataParam = z.record(z.string(), z.string()).check(
 );
 
 /**
- * Merges a change into metadata: an empty value removes its key, and '' instead of an object removes all
- * keys.
+ * Merges a change into metadata. An empty value removes its key; '' instead of an object removes all keys.
  */
 export function applyMetadata(
   current: Record<string, string>,
@@ -87,10 +86,10 @@ export function applyMetadata(
   return Object.fromEntries(merged.filter(([, value]) => value !== ''));
 }
 
-/** The one supported currency. */
+/** The only supported currency. */
 export const currencyParam = z.literal('usd');
 
-/** The descriptive parameters of a payment intent, the same on create and update. */
+/** Parameters common to creating and updating a payment intent. */
 export const describingParams = {
   description: z.optional(z.string()),
   metadata: z.optional(metadataParam),
@@ -129,7 +128,7 @@ export function parseForm(text: string): Group {
   return withLists(root);
 }
 
-/** Turns groups with the keys 0, 1, 2… into lists; of `a[]=x&a[]=y` the last value is kept. */
+/** Converts groups with the keys 0, 1, 2… into lists. Of `a[]=x&a[]=y` only the last value is kept. */
 function withLists(group: Group): Group {
   const result: Group = {};
   for (const [name, value] of Object.entries(group)) {

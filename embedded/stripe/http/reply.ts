@@ -8,7 +8,7 @@ export interface Reply {
   body: object;
 }
 
-/** The reply for a thrown error: an ApiError as it is, anything else is logged and becomes a 500. */
+/** Converts a thrown error into a reply. Anything but an ApiError is logged and becomes a 500. */
 export function errorReply(error: unknown, caller: Call['caller']): Reply {
   if (!(error instanceof ApiError)) {
     console.error(error);
@@ -23,8 +23,8 @@ export function errorReply(error: unknown, caller: Call['caller']): Reply {
 }
 
 /**
- * A copy of a reply with the ids at these paths (`latest_charge`, `data.payment_intent.latest_charge`)
- * replaced by their objects.
+ * Returns a copy of a reply in which the ids at these paths (`latest_charge`,
+ * `data.payment_intent.latest_charge`) are replaced with their objects.
  * @throws ParameterError for a path that cannot be expanded
  */
 export function expand(tx: Transaction, reply: object, paths: string[]): object {

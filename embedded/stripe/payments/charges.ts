@@ -12,7 +12,7 @@ export const retrieveCharge: Operation = ({ tx, id, params }) => {
   return findOrFail(tx, 'charges', id);
 };
 
-/** Stores the charge of an attempt to pay an intent: succeeded, or failed with `decline`. */
+/** Stores the charge of a payment attempt: succeeded, or failed with `decline`. */
 export function createCharge(
   tx: Transaction,
   intent: StoredIntent,

@@ -13,7 +13,7 @@ import { createCharge } from './charges.ts';
 import { openDispute } from './disputes.ts';
 import { findForCaller, presentIntent, unexpectedState } from './stored-intent.ts';
 
-/** `POST /v1/payment_intents/{id}/confirm`; a browser has to send the client secret. */
+/** Handles `POST /v1/payment_intents/{id}/confirm`. Browsers must send the client secret. */
 export const confirmPaymentIntent: Operation = (call) => {
   const params = checkParams(confirmParams, call.params);
   const intent = findForCaller(call, params.client_secret);
@@ -25,8 +25,8 @@ export const confirmPaymentIntent: Operation = (call) => {
 };
 
 /**
- * `POST /sim/3ds/{id}`: the outcome of a 3-D Secure challenge. Replies with the intent; a failure is in its
- * `last_payment_error`, as after a challenge at Stripe.
+ * Handles `POST /sim/3ds/{id}`: the outcome of a 3-D Secure challenge. Replies with the intent. A failure is
+ * in its `last_payment_error`, as at Stripe.
  */
 export const finishAuthentication: Operation = (call) => {
   const { client_secret, outcome } = checkParams(authenticationParams, call.params);
@@ -59,7 +59,7 @@ const authenticationParams = z.strictObject({
 });
 
 /**
- * Confirms an intent with `method`, or with the payment method it already has.
+ * Confirms an intent with `method`, or with its existing payment method.
  * @returns the intent, or the error of a declined card
  * @throws ApiError payment_intent_unexpected_state
  */
@@ -92,15 +92,15 @@ export function confirmIntent(
   return attempt.error ?? attempt.intent;
 }
 
-/** The result of an attempt to pay: the updated intent, and the error reply if it failed. */
+/** The result of a payment attempt: the updated intent, and the error if it failed. */
 interface Attempt {
   intent: StoredIntent;
   error: ApiError | null;
 }
 
 /**
- * Attempts a payment: the card asks for 3-D Secure, is charged or is declined. The intent moves to
- * requires_action, succeeded or back to requires_payment_method, and the events of that are emitted.
+ * Attempts a payment: the card requires 3-D Secure, is charged or is declined. The intent becomes
+ * requires_action, succeeded or requires_payment_method, and the corresponding events are emitted.
  */
 export function pay(
   tx: Transaction,
@@ -154,7 +154,7 @@ export function pay(
   return { intent: paid, error: null };
 }
 
-/** Fails an attempt whose authentication failed or was abandoned; the intent can be paid again. */
+/** Fails an attempt whose authentication failed or was abandoned. The intent can be paid again. */
 function failAuthentication(tx: Transaction, intent: StoredIntent, method: Stripe.PaymentMethod): Attempt {
   return failPayment(
     tx,

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => simulator.close());
 
-/** A payment that is disputed, and the dispute. */
+/** Creates a payment that is disputed. Returns it with the dispute. */
 async function buildDisputed(card = 'pm_card_createDispute') {
   const intent = await simulator.stripe.paymentIntents.create({
     amount: 2_500,

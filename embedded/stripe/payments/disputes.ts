@@ -11,7 +11,7 @@ export const retrieveDispute: Operation = ({ tx, id, params }) => {
   return findOrFail(tx, 'disputes', id);
 };
 
-/** `POST /v1/disputes/{id}`: submits evidence, which closes the dispute, or has an inquiry become a chargeback. */
+/** Handles `POST /v1/disputes/{id}`: submits evidence, which closes the dispute or escalates an inquiry. */
 export const updateDispute: Operation = ({ tx, id, params }) => {
   const { evidence } = checkParams(updateParams, params);
   const dispute = findOrFail(tx, 'disputes', id);
@@ -43,7 +43,7 @@ const EVIDENCE = ['winning_evidence', 'losing_evidence', 'escalate_inquiry_evide
 
 type Outcomes = Partial<Record<(typeof EVIDENCE)[number], StoredDispute['status']>>;
 
-/** What becomes of an open dispute by evidence text, as in Stripe's test mode. */
+/** The outcome of an open dispute by evidence text, as in Stripe's test mode. */
 const OUTCOMES: Readonly<Record<string, Outcomes>> = {
   needs_response: { winning_evidence: 'won', losing_evidence: 'lost' },
   warning_needs_response: {
@@ -57,13 +57,13 @@ const updateParams = z.strictObject({
   evidence: z.strictObject({ uncategorized_text: z.enum(EVIDENCE) }),
 });
 
-/** What the bank's inquiry and the chargeback that may follow differ in; `answerWithin` in seconds. */
+/** Differences between an inquiry and the chargeback that may follow. `answerWithin` is in seconds. */
 const STAGES = {
   inquiry: { status: 'warning_needs_response', isRefundable: true, answerWithin: 3 * 24 * 3600 },
   chargeback: { status: 'needs_response', isRefundable: false, answerWithin: 7 * 24 * 3600 },
 } as const;
 
-/** The same dispute goes on: the money is withdrawn, and there is another deadline. */
+/** Turns an inquiry into a chargeback: same dispute, but the money is withdrawn and the deadline is new. */
 function escalateInquiry(tx: Transaction, dispute: StoredDispute): StoredDispute {
   const { status, isRefundable, answerWithin } = STAGES.chargeback;
   const escalated: StoredDispute = {
@@ -82,7 +82,7 @@ function escalateInquiry(tx: Transaction, dispute: StoredDispute): StoredDispute
 const cardDetails = (network = 'unknown', case_type: 'inquiry' | 'chargeback') =>
   ({ card: { brand: network, case_type, network, network_reason_code: '10.4' }, type: 'card' }) as const;
 
-/** Opens a dispute over a whole charge, with the reason fraudulent. */
+/** Opens a dispute of a whole charge, with the reason `fraudulent`. */
 export function openDispute(tx: Transaction, charge: StoredCharge, stage: keyof typeof STAGES): void {
   const { status, isRefundable, answerWithin } = STAGES[stage];
   const network = charge.payment_method_details?.card?.network ?? undefined;

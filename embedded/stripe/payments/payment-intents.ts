@@ -34,7 +34,7 @@ export const createPaymentIntent: Operation = (call) => {
   return withMethod;
 };
 
-/** `GET /v1/payment_intents`, optionally filtered by creation time. */
+/** Handles `GET /v1/payment_intents`, optionally filtered by creation time. */
 export const listPaymentIntents: Operation = ({ tx, params }) => {
   const { created, ...query } = checkParams(listIntentsParams, params);
   const found = tx.list('payment_intents').filter((intent) => isCreatedWithin(intent, created));
@@ -44,14 +44,14 @@ export const listPaymentIntents: Operation = ({ tx, params }) => {
 const listIntentsParams = z.strictObject({ ...listParams, created: createdParam });
 
 /**
- * `GET /v1/payment_intents/{id}`; a browser has to send the client secret and gets the public fields only.
+ * Handles `GET /v1/payment_intents/{id}`. Browsers must send the client secret and get only public fields.
  */
 export const retrievePaymentIntent: Operation = (call) => {
   const { client_secret } = checkParams(retrieveParams, call.params);
   return presentIntent(call.caller, findForCaller(call, client_secret));
 };
 
-/** `POST /v1/payment_intents/{id}`; the amount can change until the intent is paid or canceled. */
+/** Handles `POST /v1/payment_intents/{id}`. The amount can change until the intent is paid or canceled. */
 export const updatePaymentIntent: Operation = (call) => {
   const params = checkParams(updateParams, call.params);
   const intent = findOrFail(call.tx, 'payment_intents', call.id);
@@ -68,7 +68,7 @@ export const updatePaymentIntent: Operation = (call) => {
     description: params.description ?? intent.description,
     metadata: applyMetadata(intent.metadata, params.metadata),
   };
-  // A pending 3-D Secure challenge was for the old amount.
+  // A pending 3-D Secure challenge was for the previous amount.
   const restarts = intent.next_action !== null && params.amount !== undefined;
   const saved: StoredIntent = restarts
     ? { ...updated, next_action: null, status: 'requires_confirmation' }
@@ -78,8 +78,8 @@ export const updatePaymentIntent: Operation = (call) => {
 };
 
 /**
- * `POST /v1/payment_intents/{id}/cancel`; refused for the intent of a Checkout Session, which has to be
- * expired.
+ * Handles `POST /v1/payment_intents/{id}/cancel`. Refused for intents of a Checkout Session, which must be
+ * expired instead.
  */
 export const cancelPaymentIntent: Operation = ({ tx, id, params }) => {
   const { cancellation_reason } = checkParams(cancelParams, params);
@@ -111,7 +111,7 @@ export const cancelPaymentIntent: Operation = ({ tx, id, params }) => {
 
 const outOfRange = (message: string, code: string) => ({ error: message, params: { code } });
 
-/** US cents, 50 to 99,999,999. */
+/** US cents from 50 to 99,999,999. */
 const amountParam = z.pipe(
   integer,
   z.number().check(

@@ -14,8 +14,8 @@ import { newId, type StoredCharge, type StoredRefund } from '../store/tables.ts'
 import type { Transaction } from '../store/transactions.ts';
 
 /**
- * `POST /v1/refunds`: refunds `amount`, by default the rest, and succeeds at once. Refused while the charge
- * is disputed, unless the dispute was won, or is an inquiry only.
+ * Handles `POST /v1/refunds`: refunds `amount`, by default the remainder, and succeeds immediately. Refused
+ * while the charge is disputed, unless the dispute was won or is only an inquiry.
  */
 export const createRefund: Operation = ({ tx, params: input }) => {
   const params = checkParams(createParams, input);
@@ -86,7 +86,7 @@ export const createRefund: Operation = ({ tx, params: input }) => {
   return refund;
 };
 
-/** `GET /v1/refunds`, optionally of one intent, and filtered by creation time. */
+/** Handles `GET /v1/refunds`, optionally filtered by intent and creation time. */
 export const listRefunds: Operation = ({ tx, params }) => {
   const { payment_intent, created, ...query } = checkParams(listRefundsParams, params);
   const found = tx
@@ -102,7 +102,7 @@ export const retrieveRefund: Operation = ({ tx, id, params }) => {
   return findOrFail(tx, 'refunds', id);
 };
 
-/** Fails the refunds to cards that fail refunds, a few seconds after they succeeded. */
+/** Fails refunds to test cards that fail refunds, a few seconds after they succeeded. */
 export function failDueRefunds(tx: Transaction): void {
   for (const refund of tx.list('refunds')) {
     const isDue = refund.status === 'succeeded' && refund.created + FAILURE_DELAY <= tx.now;
@@ -135,7 +135,7 @@ function findCharge(tx: Transaction, intentId: string): StoredCharge {
 
 const dollars = (cents: number) => `$${(cents / 100).toFixed(2).replace(/\B(?=(\d{3})+\.)/g, ',')}`;
 
-/** In seconds; at Stripe it can take days. */
+/** In seconds. At Stripe it can take days. */
 const FAILURE_DELAY = 3;
 
 function isToCardThatFails(tx: Transaction, { payment_method }: StoredRefund): boolean {
@@ -143,7 +143,7 @@ function isToCardThatFails(tx: Transaction, { payment_method }: StoredRefund): b
   return Boolean(method && testCardOf(method).failsRefunds);
 }
 
-/** The amount returns to the account and can be refunded again. */
+/** Fails a refund. The amount returns to the account and can be refunded again. */
 function failRefund(tx: Transaction, refund: StoredRefund): void {
   const failed: StoredRefund = {
     ...refund,

@@ -60,8 +60,9 @@ export function addIntent(tx: Transaction, fields: IntentFields): StoredIntent {
 }
 
 /**
- * The intent of a call. With a publishable key the client secret is required, with a secret key optional.
- * @throws ApiError 404 resource_missing, 403 when the client secret is missing or wrong
+ * Returns the intent of a call. The client secret is required with a publishable key, optional with a secret
+ * key.
+ * @throws ApiError 404 resource_missing, 403 if the client secret is missing or wrong
  */
 export function findForCaller(call: Call, clientSecret: string | undefined): StoredIntent {
   const intent = findOrFail(call.tx, 'payment_intents', call.id);
@@ -76,13 +77,13 @@ export function findForCaller(call: Call, clientSecret: string | undefined): Sto
   });
 }
 
-/** An intent with the fields that its caller may read. */
+/** Returns an intent with the fields that its caller may read. */
 export function presentIntent(caller: Call['caller'], intent: StoredIntent): object {
   if (caller === 'secret') return intent;
   return Object.fromEntries(PUBLIC_FIELDS.map((field) => [field, intent[field]]));
 }
 
-/** The 400 for a call that the intent's status does not allow; carries the intent. */
+/** Creates the 400 for a call that the intent's status does not allow. Contains the intent. */
 export function unexpectedState(intent: StoredIntent, message: string): ApiError {
   return new ApiError(400, {
     type: 'invalid_request_error',
@@ -92,7 +93,7 @@ export function unexpectedState(intent: StoredIntent, message: string): ApiError
   });
 }
 
-/** The fields of an intent that a publishable key can read: no metadata, charge or amount received. */
+/** Fields of an intent readable with a publishable key. Excludes metadata, charge and amount received. */
 const PUBLIC_FIELDS = [
   'id',
   'object',

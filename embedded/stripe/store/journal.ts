@@ -15,21 +15,21 @@ import { lockDirectory } from '../../directory-lock.ts';
 import { isNoRoom } from '../../document-store/log.ts';
 import type { Change } from './tables.ts';
 
-/**
- * An append-only file of changes. A line holds all changes of one transaction, so that they survive as a
- * whole or not at all.
- */
+/** An append-only file of changes. A line contains all changes of one transaction, which makes it atomic. */
 export interface Journal {
-  /** @throws Error when the operating system did not take it; the file is then as before */
+  /**
+   * Appends the changes of a transaction.
+   * @throws Error if the write fails; the file is unchanged then
+   */
   append(changes: Change[]): void;
   close(): void;
 }
 
 /**
- * Locks a directory, replays its journal, oldest change first, and rewrites it with the lines of `compact`;
- * on a full disk it goes on with the old file. An append has reached the operating system when it returns: a
- * killed process loses nothing, a power cut may.
- * @throws DirectoryInUseError, or Error when a line other than a torn last one cannot be read
+ * Locks a directory, replays its journal, oldest change first, and rewrites it with the lines from `compact`.
+ * On a full disk it keeps the old file. An append has reached the operating system when it returns: killing
+ * the process loses nothing, a power failure may.
+ * @throws DirectoryInUseError, or Error if a line other than a torn last one cannot be parsed
  */
 export function openJournal(
   directory: string,
@@ -71,7 +71,7 @@ export function openJournal(
       try {
         writeFileSync(file, line);
       } catch (error) {
-        // A full disk may leave half a line; the next one must not follow it.
+        // A full disk may leave a partial line, which must be removed before the next append.
         ftruncateSync(file, size);
         if (isNoRoom(error)) noteRoom(false);
         throw error;
@@ -88,7 +88,7 @@ export function openJournal(
 
 const lineOf = (changes: Change[]): Buffer => Buffer.from(`${JSON.stringify(changes)}\n`);
 
-/** Writes a file of these lines, which is on the disk when this returns. @returns its size in bytes */
+/** Writes a file with these lines and syncs it to disk. @returns its size in bytes */
 function writeAll(path: string, lines: Iterable<Change[]>): number {
   const file = openSync(path, 'w', 0o600);
   try {
@@ -105,7 +105,7 @@ function writeAll(path: string, lines: Iterable<Change[]>): number {
   }
 }
 
-/** The file up to its last newline. After that: nothing, or a torn line that was never acknowledged. */
+/** Reads a file up to its last newline. A torn line after it was never acknowledged. */
 function readWholeLines(path: string): Buffer {
   if (!existsSync(path)) return Buffer.alloc(0);
   const bytes = readFileSync(path);

@@ -2,15 +2,15 @@ import { isNoRoom } from '../../document-store/log.ts';
 import { type Journal, openJournal } from './journal.ts';
 import type { Change, TableName, Tables } from './tables.ts';
 
-/** The request that caused a change, as in `event.request`; null for changes by the clock. */
+/** The request that caused a change, as in `event.request`; null for changes caused by time. */
 export type RequestRef = { id: string; idempotency_key: string | null } | null;
 
-/** One transaction: reads see its own writes; all of them are committed or none. */
+/** A transaction. Reads see its own writes; all writes are committed or none. */
 export interface Transaction {
   /** Unix seconds on the simulated clock. */
   readonly now: number;
   readonly request: RequestRef;
-  /** The addresses that events are delivered to. */
+  /** The URLs that events are delivered to. */
   readonly webhookUrls: readonly string[];
   get<T extends TableName>(table: T, id: string): Tables[T] | undefined;
   /** Newest first. */
@@ -23,14 +23,14 @@ export interface Transaction {
 export interface Store {
   /** Milliseconds on the simulated clock. */
   now(): number;
-  /** Moves the simulated clock forward; survives a restart. */
+  /** Moves the simulated clock forward. Persists across restarts. */
   advanceClock(seconds: number): void;
   /**
-   * Runs `work` and commits its writes to the journal before it returns. Rolls back when `work` throws, and when
-   * the journal does, as on a full disk.
+   * Runs `work` and commits its writes to the journal before returning. Rolls back if `work` throws or the
+   * journal cannot be written, such as on a full disk.
    */
   transact<R>(request: RequestRef, work: (tx: Transaction) => R): R;
-  /** As `transact`, for changes that no request waits for. @returns false on a full disk: to be tried again */
+  /** Like `transact`, for changes that no request awaits. @returns false on a full disk: retry later */
   transactIfRoom(work: (tx: Transaction) => void): boolean;
   /** Calls `listener` after each commit with writes. */
   onCommit(listener: () => void): void;
@@ -43,8 +43,8 @@ const REPLY_RETENTION_SECONDS = 24 * 3600;
 const EVENT_RETENTION_SECONDS = 30 * 24 * 3600;
 
 /**
- * Opens the store in `directory`, or in memory only when that is null.
- * @throws Error when another process uses the directory or its journal is damaged
+ * Opens the store in `directory`, or in memory if null.
+ * @throws Error if another process uses the directory or its journal is damaged
  */
 export function openStore(directory: string | null, webhookUrls: readonly string[]): Store {
   const tables: { [T in TableName]: Map<string, Tables[T]> } = {

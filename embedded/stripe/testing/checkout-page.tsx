@@ -4,7 +4,7 @@ import { loadStripe } from '@stripe/stripe-js/pure';
 import { type FormEvent, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 
-/** A checkout page like the product's, bundled by the browser tests: it prints the outcome of Stripe.js. */
+/** A checkout page like the product's, for browser tests, which bundle it. Prints the result of Stripe.js. */
 function Payment() {
   const stripe = useStripe();
   const elements = useElements();

@@ -7,13 +7,13 @@ import { installedChromium } from '../../testing/installed-chromium.ts';
 /** Starts the installed Chromium. */
 export const launchChromium = (): Promise<Browser> => chromium.launch(installedChromium());
 
-/** A page in a window of its own, with the errors in its console. */
+/** Opens a page in a new browser context and records its console errors. */
 export async function openPage(browser: Browser): Promise<{ page: Page; consoleErrors: string[] }> {
   const page = await (await browser.newContext()).newPage();
   page.setDefaultTimeout(10_000);
   const consoleErrors: string[] = [];
   page.on('console', (message) => {
-    // A refusal is an answer of 4xx, which the browser logs by itself.
+    // Not an error: the browser logs every 4xx reply.
     const isRefusal = message.text().includes('status of 40');
     if (message.type() === 'error' && !isRefusal) consoleErrors.push(message.text());
   });
@@ -21,7 +21,7 @@ export async function openPage(browser: Browser): Promise<{ page: Page; consoleE
   return { page, consoleErrors };
 }
 
-/** Types a card that is good until April 2039 into the form of a page. */
+/** Types a card valid until April 2039 into the form of a page. */
 export async function typeCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('Card number').fill(number);
   await page.getByLabel('Expiration date').fill('0439');
@@ -30,8 +30,8 @@ export async function typeCard(page: Page, number: string): Promise<void> {
 }
 
 /**
- * Serves `checkout-page.tsx` on an origin of its own, with a content security policy that forbids inline
- * scripts and styles, as the product's does.
+ * Serves `checkout-page.tsx` on a separate origin, with a content security policy that forbids inline scripts
+ * and styles, like the product's.
  */
 export async function serveCheckoutPage(simulatorUrl: string) {
   const { outputFiles } = await build({

@@ -1,9 +1,9 @@
 /**
- * Pays as Stripe.js does, with a card that is good unless told.
+ * Pays as Stripe.js does, by default with a valid card.
  *
- * @param stripe origin of the payment provider
+ * @param stripe Origin of the payment provider.
  * @returns the payment, and its amount in cents
- * @throws Error when it cannot be paid any more
+ * @throws Error if it cannot be paid
  */
 export async function payByCard(
   stripe: string,

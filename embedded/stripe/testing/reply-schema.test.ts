@@ -10,7 +10,7 @@ afterAll(() => simulator.close());
 
 const plain = (body: unknown) => JSON.parse(JSON.stringify(body));
 
-/** A paid intent with its charge and payment method expanded, as it came over the wire. */
+/** Returns the wire format of a paid intent with expanded charge and payment method. */
 const buildIntent = async () =>
   plain(
     await simulator.stripe.paymentIntents.create({

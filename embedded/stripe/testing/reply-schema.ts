@@ -2,10 +2,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import description from './stripe-openapi.json' with { type: 'json' };
 
 /**
- * Every violation of Stripe's schemas in a reply, an error or an event, as `path message parameters`; empty
- * when it is valid. A body with `error` is checked as an error, a list by its URL, anything else by its
- * `object`. Keys that are not in the schema, missing keys and an event whose `data.object` is not of its
- * type's kind are violations too.
+ * Returns all violations of Stripe's schemas in a reply, error or event, as `path message parameters`. A body
+ * with `error` is checked as an error, a list by its URL, anything else by its `object`. Unknown keys,
+ * missing keys, and an event whose `data.object` does not match its type are violations too.
  */
 export function schemaErrors(body: object): string[] {
   const name = schemaNameOf(body);
@@ -29,7 +28,7 @@ interface Schema {
 
 const idOf = (prefix: string) => ({ pattern: `^${prefix}_[A-Za-z0-9]+$` });
 
-/** What the simulator promises beyond Stripe's schemas, for a property wherever it occurs. */
+/** Constraints of the simulator beyond Stripe's schemas, for a property in any object. */
 const EVERYWHERE: Record<string, object> = {
   charge: idOf('ch'),
   latest_charge: idOf('ch'),
@@ -45,7 +44,7 @@ const EVERYWHERE: Record<string, object> = {
   url: { format: 'url' },
 };
 
-/** The same, for the properties of one kind of object. */
+/** The same constraints for the properties of one kind of object. */
 const BY_KIND: Record<string, Record<string, object>> = {
   payment_intent: { id: idOf('pi'), amount: { minimum: 50 } },
   charge: { id: idOf('ch') },
@@ -74,12 +73,12 @@ const OBJECTS = [
 ];
 const REPLIES = [...OBJECTS, 'error', ...Object.values(LISTS).map((kind) => `${kind}_list`)];
 
-// A schema is compiled once, when it is first used.
+// Schemas are compiled on first use.
 const ajv = new Ajv2020({
   strict: false,
   allErrors: true,
   formats: {
-    // Seconds: an instant in milliseconds is out of range.
+    // In seconds: times in milliseconds are out of range.
     'unix-time': { type: 'number', validate: (value: number) => value > 1e9 && value < 1e10 },
     url: (text: string) => URL.canParse(text),
   },

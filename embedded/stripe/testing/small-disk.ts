@@ -4,21 +4,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** Makes an object larger than what a full disk may have left in a page. */
+/** Makes an object larger than the space a full disk may have left in a page. */
 export const LARGE_METADATA = Object.fromEntries(
   Array.from({ length: 20 }, (_, n) => [`note ${n}`, 'x'.repeat(500)]),
 );
 
-/** A directory on a disk of its own, of 1 MiB. */
+/** A directory on a separate disk of 1 MiB. */
 interface SmallDisk {
   directory: string;
-  /** Takes all the room there is. */
+  /** Fills the disk completely. */
   fill(): void;
-  /** Gives it back. */
+  /** Frees the space again. */
   free(): void;
 }
 
-/** Mounts such a disk until the test ends; null where this process may not. */
+/** Mounts a small disk until the test ends. Null if this process lacks the permission. */
 export function mountSmallDisk(): SmallDisk | null {
   const directory = mkdtempSync(join(tmpdir(), 'stripe-small-disk-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
@@ -37,7 +37,7 @@ export function mountSmallDisk(): SmallDisk | null {
         try {
           for (;;) writeFileSync(others, Buffer.alloc(size), { flag: 'a' });
         } catch {
-          // Full, to this grain.
+          // Full at this block size.
         }
       }
     },

@@ -2,10 +2,10 @@ import Stripe from 'stripe';
 import { type SimulatorOptions, startSimulator } from '../start-simulator.ts';
 import { schemaErrors } from './reply-schema.ts';
 
-/** A simulator for one test file, the official client pointed at it, and its controls. */
+/** A simulator for one test file, an official client connected to it, and its controls. */
 export type TestSimulator = Awaited<ReturnType<typeof startTestSimulator>>;
 
-/** Starts a simulator. `close` rejects when a reply to `stripe` did not match Stripe's schemas. */
+/** Starts a simulator. `close` rejects if a reply to `stripe` violated Stripe's schemas. */
 export async function startTestSimulator(options: Partial<SimulatorOptions> = {}) {
   const simulator = await startSimulator({
     port: 0,
@@ -30,7 +30,7 @@ export async function startTestSimulator(options: Partial<SimulatorOptions> = {}
   };
 }
 
-/** The official client, unchanged, pointed at a simulator. It does not retry by default. */
+/** Creates an unmodified official client for a simulator. By default it does not retry. */
 export function connectStripe(url: string, { key = 'sk_test_tests', maxNetworkRetries = 0 } = {}): Stripe {
   const { hostname, port } = new URL(url);
   return new Stripe(key, {
@@ -44,8 +44,8 @@ export function connectStripe(url: string, { key = 'sk_test_tests', maxNetworkRe
 }
 
 /**
- * The refusal that a call ends with, as the official client reports it.
- * @throws Error when the call succeeds
+ * Returns the error of a call, as the official client reports it.
+ * @throws Error if the call succeeds
  */
 export async function refused(call: Promise<unknown>) {
   const error = await call.then(
@@ -70,9 +70,7 @@ export async function control(url: string, name: ControlName, body: object = {})
   if (!response.ok) throw new Error(`control ${name}: ${response.status} ${await response.text()}`);
 }
 
-/**
- * The body as it came over the wire: the client adds fields of its own to `error` before it shows the body.
- */
+/** Restores the wire format of a body, by removing the fields that the client adds to `error`. */
 function wireBody(body: object): object {
   const withoutClientFields = ({ headers, statusCode, requestId, ...error }: Record<string, unknown>) =>
     error;

@@ -11,7 +11,7 @@ import { rateRide } from './rate-ride.ts';
 import { readOwnRating, readRating } from './read-rating.ts';
 import { tipRide } from './tip-ride.ts';
 
-/** The routes of what comes after a ride: its rating, and its tip. */
+/** Routes for use after a ride: rating and tip. */
 export const afterRideRoutes = createApiRoutes();
 
 afterRideRoutes.handle(api.rateRide, async ({ params: { rideId }, body, user, address }) => {

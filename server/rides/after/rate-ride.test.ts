@@ -39,7 +39,7 @@ const staffsRatingOf = async (driver: UserRecord) =>
     ((await as(await buildDispatcher()).get(`/api/ops/drivers/${driver.id}/rating`)) as Reply).body,
   );
 
-/** Rated rides of a driver, the first completed last. */
+/** Builds rated rides of a driver; the first was completed last. */
 async function rated(driver: UserRecord, stars: readonly number[]): Promise<void> {
   for (const [index, each] of stars.entries()) {
     await buildRide({
@@ -107,7 +107,7 @@ test('sent from two windows at once, a ride has one rating and a history of what
   const { history, rating } = await findRide(ride.id);
   const written = history.filter(({ change }) => change === 'rated').map(({ text }) => text?.[0]);
   expect(written.at(-1)).toBe(`${rating?.stars}`);
-  // No line repeats the one before it.
+  // No history line repeats the one before it.
   expect(written.every((stars, index) => stars !== written[index - 1])).toBe(true);
   expect((await ratingOf(driver)).count).toBe(1);
 });
@@ -173,7 +173,7 @@ test('a driver sees how the average came to be: at the end of every seventh day,
   };
   await rateAt(daysAgo(100), daysAgo(99), [4, 4, 4, 4]);
   await rateAt(daysAgo(30), daysAgo(30), [5]);
-  // Completed before, rated after it.
+  // Completed before that week, rated after it.
   await rateAt(daysAgo(32), daysAgo(10), [1]);
   await buildRide({ status: 'completed', driverId: driver.id });
 

@@ -16,16 +16,17 @@ import { transitionRide } from '../transition-ride.ts';
 interface NewRating {
   rideId: string;
   stars: Stars;
-  /** Null where nothing was written. */
+  /** Null when the rider wrote nothing. */
   text: string | null;
   actor: AuditActor;
 }
 
 /**
- * Its rider rates a completed ride, or rates it otherwise: the last rating is the ride's only one. A repeat changes
- * nothing. Words about a poor ride are owed to support from this statement on.
+ * Rates a completed ride. A new rating replaces the previous one; the same rating again changes nothing. A
+ * comment on a poor ride must also reach support: the same statement sets `ratingReportOwedSince`.
  *
- * @throws AppError RIDE_STATE_CONFLICT for a ride that is not completed, or was more than 30 days ago; RIDE_CHANGED
+ * @throws AppError RIDE_STATE_CONFLICT when the ride is not completed, or was completed more than 30 days
+ * ago; RIDE_CHANGED
  */
 export async function rateRide({ rideId, stars, text, actor }: NewRating): Promise<RideRecord> {
   const rated = await changeAsRead(rideId, async (ride) => {
@@ -48,7 +49,7 @@ export async function rateRide({ rideId, stars, text, actor }: NewRating): Promi
   return rated;
 }
 
-/** @throws AppError RIDE_STATE_CONFLICT unless a ride was completed within the last 30 days */
+/** Checks that a ride was completed within the last 30 days. @throws AppError RIDE_STATE_CONFLICT */
 export function requireJustCompleted({ completedAt }: RideRecord, what: 'rated' | 'tipped'): void {
   if (completedAt === null) {
     throw new AppError('RIDE_STATE_CONFLICT', `Only a completed ride can be ${what}.`);

@@ -13,14 +13,14 @@ import { type RideDoc, RideModel } from '../ride-model.ts';
 
 type RatedRide = Pick<RideDoc, '_id' | 'rating' | 'completedAt' | 'rideType'>;
 
-/** A driver's latest rated rides, the one completed last first; those that count unless more are asked for. */
+/** Lists a driver's latest rated rides, last completed first. By default as many as count for the rating. */
 const listRated = (driverId: string, limit = RATED_RIDES): Promise<RatedRide[]> =>
   RideModel.find({ driverId, 'rating.stars': { $exists: true } }, { rating: 1, completedAt: 1, rideType: 1 })
     .sort({ completedAt: -1 })
     .limit(limit)
     .lean<RatedRide[]>();
 
-/** How a driver is rated: with all that riders wrote for staff, without words about poor rides for the driver. */
+/** Reads a driver's rating. Staff see all comments; the driver does not see comments on poor ratings. */
 export async function readRating(driverId: string, reader: 'staff' | 'driver'): Promise<DriverRating> {
   return summarize(await listRated(driverId), reader);
 }
@@ -49,10 +49,10 @@ function summarize(rated: readonly RatedRide[], reader: 'staff' | 'driver'): Dri
   };
 }
 
-/** More than anybody drives in the weeks that are looked back over, and those that count before. */
+/** More rides than any driver has in the weeks shown plus the rides that count before them. */
 const MOST_LOOKED_BACK = 1_000;
 
-/** A driver's own rating: how it stands, and how it came to be. */
+/** Reads a driver's own rating: the current state and the weekly averages. */
 export async function readOwnRating(driverId: string, now: Date): Promise<OwnRating> {
   const [rated, completed] = await Promise.all([
     listRated(driverId, MOST_LOOKED_BACK),
@@ -65,15 +65,18 @@ export async function readOwnRating(driverId: string, now: Date): Promise<OwnRat
   };
 }
 
-/** Every seventh day up to the last one. */
+/** Every seventh day up to and including `last`. */
 const weeksTo = (last: string): string[] =>
   Array.from({ length: RATING_WEEKS }, (_, index) => addDays(last, 7 * (index + 1 - RATING_WEEKS)));
 
-/** The average as it stood at an instant: of what had been rated by then. A rating that was changed later counts from then on. */
+/**
+ * The average at an instant, from ratings given before it. A rating changed later counts only from its change
+ * on.
+ */
 const averageAt = (rated: readonly RatedRide[], at: Date): number | null =>
   averageStars(rated.flatMap(({ rating }) => (rating && rating.at < at ? rating.stars : [])));
 
-/** What the rider reads of who comes: the average, once it is shown. */
+/** The driver's average as the rider sees it at acceptance; empty while it is not shown. */
 export async function ratingAtAcceptance(driverId: string): Promise<{ rating?: number }> {
   const { average } = await readRating(driverId, 'driver');
   return average === null ? {} : { rating: average };

@@ -5,8 +5,8 @@ import { riderAddress } from '../emails/to-rider.ts';
 import { type RideDoc, RideModel, toRideRecord } from '../ride-model.ts';
 
 /**
- * Brings what a rider wrote about a poor ride into the inbox of the staff, once per rating; nothing where the rider has
- * changed it meanwhile. Repeatable.
+ * Delivers a rider's comment on a poor ride to the staff inbox, once per rating. Skips a rating that is not
+ * poor any more or has no comment. Idempotent.
  */
 export async function reportRating(rideId: string): Promise<void> {
   const doc = await RideModel.findById(rideId).lean<RideDoc>();
@@ -25,7 +25,7 @@ export async function reportRating(rideId: string): Promise<void> {
     };
     await receiveMessage({ form: 'rating', content }, `rating:${rideId}:${rating.at}`);
   }
-  // One that was rated again meanwhile is owed again, and reported again.
+  // The guard on the version keeps the mark of a rating made meanwhile, so that it is reported too.
   await RideModel.updateOne(
     { _id: rideId, version: doc.version, ratingReportOwedSince: owedSince },
     { $unset: { ratingReportOwedSince: 1 } },

@@ -29,7 +29,7 @@ const TIP_CENTS = 2_970;
 async function complete(overrides: Partial<RideDoc> = {}) {
   const [rider, driver] = [await buildRider(), await buildDriver()];
   const owners = { riderId: rider.id, driverId: driver.id };
-  // Booked by phone on account, so that Stripe has no payment of the fare to hold against it.
+  // Booked by phone on account, so that there is no Stripe payment of the fare to audit.
   const ride = await buildRide({
     status: 'completed',
     paymentStatus: 'on_account',
@@ -139,7 +139,7 @@ test('declined it can be paid again, or be another amount; paid it is the only o
   ]);
   expect((await stripe.paymentIntents.retrieve(intent ?? '')).status).toBe('canceled');
   await payAtStripe((await open(rider, rideId, second)) ?? '');
-  // Before the payment is confirmed, and after.
+  // Refused before the payment is confirmed, and after.
   const refused = await tip(rider, rideId, { amountCents: 900 });
   expect(refused).toMatchObject({ status: 409, body: { code: 'PAYMENT_IN_PROGRESS' } });
   expect(await confirmCharge(second)).toBe('settled');
@@ -163,7 +163,7 @@ test('however often and at once it is pressed, and paid, a ride is tipped once',
 
       await Promise.all(pressed.map(press));
 
-      // As the worker does, until nothing is left to do.
+      // Runs the worker's job until nothing is left to do.
       for (const { id } of (await findRide(rideId)).charges) await confirmCharge(id);
       const { charges } = await payBack(rideId);
       const paid = charges.filter(({ status }) => status === 'paid');

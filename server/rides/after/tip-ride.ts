@@ -13,7 +13,7 @@ import { storedCharges } from '../charges/charges.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { transitionRide } from '../transition-ride.ts';
 
-/** How long an opened tip can be paid. */
+/** How long an opened tip can be paid, in milliseconds. */
 const OPEN_MS = 30 * 60_000;
 
 interface NewTip {
@@ -23,12 +23,12 @@ interface NewTip {
 }
 
 /**
- * Its rider opens the tip of a completed ride, which is then paid as any charge. A ride has one tip: a repeat finds the
- * open one, another amount takes its place, and none is opened once one is paid.
+ * Opens the tip of a completed ride; it is then paid like any charge. A ride has at most one tip: the same
+ * amount again returns the open one, another amount replaces it, and no tip can be opened after one is paid.
  *
- * @throws AppError RIDE_STATE_CONFLICT for a ride that is not completed, was more than 30 days ago, or is tipped;
- * INVALID_REQUEST for less than a card can pay; PAYMENT_IN_PROGRESS while another amount is just being paid;
- * RIDE_CHANGED, PAYMENT_PROVIDER
+ * @throws AppError RIDE_STATE_CONFLICT when the ride is not completed, was completed more than 30 days ago,
+ * or has a paid tip; INVALID_REQUEST below the card minimum; PAYMENT_IN_PROGRESS while another amount is
+ * being paid; RIDE_CHANGED; PAYMENT_PROVIDER
  */
 export async function tipRide({
   rideId,
@@ -56,7 +56,7 @@ export async function tipRide({
   return { ride: tipped, chargeId: opened.id };
 }
 
-/** @throws AppError RIDE_STATE_CONFLICT, INVALID_REQUEST */
+/** Returns the amount of the tip in cents. @throws AppError RIDE_STATE_CONFLICT, INVALID_REQUEST */
 function requireAmount(ride: RideRecord, tip: Tip): Cents {
   if (paidTip(ride.charges)) {
     throw new AppError('RIDE_STATE_CONFLICT', 'You have tipped for this ride. Thank you.');
@@ -69,7 +69,7 @@ function requireAmount(ride: RideRecord, tip: Tip): Cents {
 const openTips = ({ charges }: RideRecord): Charge[] =>
   charges.filter(({ kind, status }) => kind === 'tip' && status === 'open');
 
-/** Whether there is enough of it left to enter a card. */
+/** Whether at least half of the payment window is left, enough to enter a card. */
 const hasTime = ({ payBy }: Charge): boolean =>
   payBy !== undefined && Date.parse(payBy) - databaseClock.nowMs() > OPEN_MS / 2;
 

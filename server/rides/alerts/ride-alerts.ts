@@ -14,21 +14,21 @@ import type { RideRecord } from '../ride-model.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** From how long before its pickup a ride without a driver is an alert. */
+/** How long before its pickup a ride without a driver opens an alert, in milliseconds. */
 export const UNASSIGNED_MS = 24 * HOUR_MS;
 const SOON_MS = 4 * HOUR_MS;
-/** How long drivers have to accept a ride that was paid for, and to set off to one they took late, before it is an alert. */
+/** How long drivers have to accept a paid ride, or to set off to one accepted late, before an alert opens. */
 const GRACE_MS = 10 * MINUTE_MS;
 
-/** What decides, besides the ride itself, what staff are alerted to. */
+/** What decides about alerts besides the ride itself. */
 export interface RideFacts {
   now: Date;
-  /** The ride's driver and vehicle; undefined where it has none. */
+  /** The ride's driver and vehicle; undefined when it has none. */
   driver: Pick<DriverWithVehicles, 'state' | 'isOnDuty'> | undefined;
   vehicle: FleetVehicle | undefined;
 }
 
-/** The kinds that follow from the state of a ride: reading the ride tells which are due. */
+/** The alert kinds that are derived from the state of a ride. */
 export const WATCHED_KINDS: readonly AlertKind[] = [
   'unaccepted',
   'unassigned',
@@ -42,7 +42,7 @@ export const WATCHED_KINDS: readonly AlertKind[] = [
   'driver-suspended',
 ];
 
-/** What staff are to be alerted to about a ride, as it is now. */
+/** Lists the alerts that the current state of a ride requires. */
 export function dueAlerts(ride: RideRecord, facts: RideFacts): NewAlert[] {
   if (ride.fareReview && isUnderReview(ride)) {
     const [final, paid] = [ride.fareReview.proposedCents, feeBaseCents(ride)].map(formatCents);
@@ -51,7 +51,7 @@ export function dueAlerts(ride: RideRecord, facts: RideFacts): NewAlert[] {
   }
   if (!ACTIVE_STATUSES.includes(ride.status)) return [];
   if (ride.paymentStatus === 'flagged') {
-    // One payment pays for the ride there and the one back.
+    // One payment covers both legs of a return trip.
     const due = ride.order
       ? `${formatCents(ride.order.dueCents)}, or not for this ride and its return trip`
       : `${formatCents(ride.fare.totalCents)}, or not for this ride`;
@@ -77,15 +77,17 @@ function alertsWithoutDriver(ride: RideRecord, now: Date): NewAlert[] {
   return [alertOf(ride, { kind: 'unassigned', urgency: isSoon ? 'soon' : 'later', text, of })];
 }
 
-/** Whether no driver has accepted a ride whose pickup is within the hour, and drivers have had their time with it. */
+/**
+ * Whether an offer with its pickup within the hour still has no driver, after drivers had time to accept it.
+ */
 export const isStillSearching = (ride: RideRecord, now: Date): boolean =>
   isOffer(ride) && Date.parse(ride.scheduledAt) - now.getTime() <= CLOSE_MS && !isFresh(ride, now);
 
-/** Paid for a moment ago, and never accepted: it is with the drivers. One that was given back is not. */
+/** Whether a ride was paid a moment ago and never accepted. A ride that its driver gave back is not fresh. */
 const isFresh = (ride: RideRecord, now: Date): boolean =>
   isWithinGrace(ride, ['paid'], now) && !ride.history.some(({ change }) => change === 'accepted');
 
-/** Whether the last of such changes was a moment ago. */
+/** Whether the latest of these changes is more recent than `GRACE_MS`. */
 function isWithinGrace({ history }: RideRecord, kinds: readonly RideChange[], now: Date): boolean {
   const last = history.findLast(({ change }) => kinds.includes(change));
   return last !== undefined && Date.parse(last.at) > now.getTime() - GRACE_MS;
@@ -95,7 +97,7 @@ function alertsOfAccepted(ride: RideRecord, { now, driver, vehicle }: RideFacts)
   const name = ride.driver?.firstName ?? 'The driver';
   const standing = standingCause(ride, { name, driver, now });
   const delay = delayCause(ride, name, now);
-  // Why they have not set off is said already.
+  // The `standing` alert already explains why the driver has not set off.
   const isSaid = standing !== null && delay?.kind === 'not-on-the-way';
   const out: Cause | null =
     vehicle?.state === 'out-of-service'
@@ -108,7 +110,7 @@ function alertsOfAccepted(ride: RideRecord, { now, driver, vehicle }: RideFacts)
   return [isSaid ? null : delay, standing, out].flatMap((cause) => (cause ? alertOf(ride, cause) : []));
 }
 
-/** One alert a ride, until it is completed or its rider takes it for longer. */
+/** One alert per ride, until it is completed or extended. */
 function notCompleted(ride: RideRecord, now: Date): NewAlert {
   const [who, end] = [ride.driver?.firstName ?? 'its driver', expectedEnd(ride)];
   const text = `It was to end about ${formatTime(end)}, ${formatDay(end, now)}, and ${who} has not completed it.`;
@@ -121,7 +123,7 @@ interface Standing {
   now: Date;
 }
 
-/** A driver who cannot come, or who looks as if they had forgotten. */
+/** An alert about a driver who is suspended, or who is off duty shortly before the pickup. */
 function standingCause(ride: RideRecord, { name, driver, now }: Standing): Cause | null {
   const of = (kind: AlertKind) => `${kind} ${ride.driverId}`;
   if (driver?.state === 'suspended') {
@@ -133,7 +135,10 @@ function standingCause(ride: RideRecord, { name, driver, now }: Standing): Cause
   return { kind: 'driver-silent', urgency: 'now', text, of: of('driver-silent') };
 }
 
-/** One alert a driver, whose urgency rises at the pickup time. One who took the ride a moment ago gets time to set off. */
+/**
+ * One alert per driver, which becomes urgent at the pickup time. A driver who has just taken the ride gets
+ * time to set off.
+ */
 function delayCause(ride: RideRecord, name: string, now: Date): Cause | null {
   const delay = driverDelay(ride, now);
   const of = `driver-late ${ride.driverId}`;
@@ -147,14 +152,17 @@ function delayCause(ride: RideRecord, name: string, now: Date): Cause | null {
   return { kind: 'not-on-the-way', text, of };
 }
 
-/** Within the hour before its pickup, with a driver who has said nothing yet of being on the way. */
+/** Whether the pickup is within the hour and the driver has not reported being on the way. */
 function isAwaited({ scheduledAt, enRouteAt, arrivedAt }: RideRecord, now: Date): boolean {
   const aheadMs = Date.parse(scheduledAt) - now.getTime();
   return aheadMs <= CLOSE_MS && aheadMs > 0 && enRouteAt === null && arrivedAt === null;
 }
 
 interface Cause extends Pick<NewAlert, 'kind' | 'text' | 'urgency'> {
-  /** In its key, where that is not the kind: with another driver or vehicle it is another cause. */
+  /**
+   * The part of the alert key that identifies the cause; defaults to the kind. A new driver or vehicle makes
+   * a new alert.
+   */
   of?: string;
 }
 
@@ -164,7 +172,7 @@ const alertOf = (ride: RideRecord, { of, ...cause }: Cause): NewAlert => ({
   subject: { kind: 'ride', id: ride.id, name: rideInWords(ride) },
 });
 
-/** How staff call a ride: `Robin Rider, Fri 20 Nov, 6:30 PM`. */
+/** Names a ride for staff, as `Robin Rider, Fri 20 Nov, 6:30 PM`. */
 export function rideInWords({
   customerName,
   scheduledAt,

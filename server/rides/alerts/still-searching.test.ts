@@ -26,7 +26,7 @@ const mailsAbout = (rideId: string) =>
 
 const changesOf = async (rideId: string) => (await findRide(rideId)).history.map(({ change }) => change);
 
-/** Two workers at once, and once more. */
+/** Runs the job in two concurrent workers, then once more. */
 async function notifyThrice() {
   await Promise.all([notifyStillSearching(), notifyStillSearching()]);
   await notifyStillSearching();

@@ -14,13 +14,13 @@ import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';
 import { isStillSearching } from './ride-alerts.ts';
 
-/** A ride that somebody changed so recently is left alone, so that they can still take it back. */
+/** A ride changed this recently is skipped, so that a dispatcher can still undo the change. */
 const QUIET_MS = 60_000;
 
 /**
- * Notifies riders once a pickup, by mail and on the ride itself, that no driver has accepted a ride whose pickup is within the
- * hour. The mail comes first and is written once, so a repeat makes up for a crash in between. Repeatable, by several
- * workers at once.
+ * Notifies riders, by mail and in the ride's history, when no driver has accepted a ride whose pickup is
+ * within the hour. Once per pickup time. Enqueues the mail first, which is stored only once, so a retry after
+ * a crash completes both. Idempotent, also with concurrent workers.
  */
 export async function notifyStillSearching(): Promise<void> {
   const now = databaseClock.now();
@@ -53,7 +53,11 @@ function isQuiet({ history, createdAt }: RideRecord, now: Date): boolean {
 
 const wasNotified = (ride: RideRecord): boolean => isToldOfSearch(ride, new Date(ride.scheduledAt));
 
-/** Email to the rider of a ride within the hour that has no driver yet; none once that is over. @throws AppError NOT_FOUND */
+/**
+ * Composes the mail to the rider of a ride that still has no driver. Null once it is no longer an offer.
+ *
+ * @throws AppError NOT_FOUND
+ */
 export async function composeStillSearchingEmail(rideId: string): Promise<EmailContent | null> {
   const ride = await findRide(rideId);
   if (!isOffer(ride)) return null;

@@ -26,7 +26,7 @@ const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
 const changesAt = (minutes: number, ...changes: RideChange[]): RideDoc['history'] =>
   changes.map((change) => ({ change, at: inMinutes(minutes) }));
 
-/** Paid for an hour ago, and with nobody. */
+/** A ride paid an hour ago that has no driver. */
 const buildOffer = (minutesAhead: number, overrides: Partial<RideDoc> = {}): Promise<RideRecord> =>
   buildRide({
     scheduledAt: inMinutes(minutesAhead),
@@ -34,7 +34,7 @@ const buildOffer = (minutesAhead: number, overrides: Partial<RideDoc> = {}): Pro
     ...overrides,
   });
 
-/** Accepted an hour ago, by a driver of their own vehicle. */
+/** A ride accepted an hour ago by a driver with their own vehicle. */
 async function buildAccepted(minutesAhead: number, overrides: Partial<RideDoc> = {}) {
   const driver = await buildDriver({ name: 'Tom Brandt', vehicle: null });
   const vehicle = await buildVehicle({ driverIds: [driver.id] });
@@ -55,7 +55,7 @@ const openAbout = async ({ id }: Pick<RideRecord, 'id'>) =>
 const kindsAbout = async (ride: RideRecord): Promise<AlertKind[]> =>
   (await openAbout(ride)).map(({ kind }) => kind).toSorted();
 
-/** Two workers at once. */
+/** Runs the job in two concurrent workers. */
 const watchTwice = () => Promise.all([watchRides(), watchRides()]);
 
 const setPickup = (ride: RideRecord, minutesAhead: number) =>
@@ -142,7 +142,7 @@ test('a mail that was owed when its process died is written by the next round', 
   expect(await MailModel.countDocuments({ aboutId: alert?.id })).toBe(1);
 });
 
-/** The driver's own button. */
+/** Presses the driver's button. */
 const reach = async (driver: UserRecord, ride: RideRecord, status: string) => {
   const reply = await as(driver).patch(`/api/rides/${ride.id}/status`, { status, driverId: driver.id });
   expect(reply.status, JSON.stringify(reply.body)).toBe(200);
@@ -240,7 +240,7 @@ test('a late ride that goes to another driver is that one’s, and with nobody i
   expect(await kindsAbout(ride)).toEqual(['unaccepted']);
 });
 
-/** Started on time, by a driver who has not completed it. */
+/** A ride started on time and not completed by its driver. */
 async function buildStarted(minutesAhead: number, overrides: Partial<RideDoc> = {}) {
   const built = await buildAccepted(minutesAhead, {
     status: 'in_progress',

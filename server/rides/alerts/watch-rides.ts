@@ -11,8 +11,8 @@ import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-
 import { dueAlerts, type RideFacts, UNASSIGNED_MS, WATCHED_KINDS } from './ride-alerts.ts';
 
 /**
- * Opens the alerts that are due about a ride and resolves those that are over, right after it changed. A failure is
- * not the caller's: the job `watch-rides` does it later. Repeatable.
+ * Opens the due alerts of a ride and resolves outdated ones, right after a change. Idempotent. Logs failures
+ * instead of throwing; the job `watch-rides` retries them.
  */
 export async function watchRide(rideId: string): Promise<void> {
   try {
@@ -22,7 +22,9 @@ export async function watchRide(rideId: string): Promise<void> {
   }
 }
 
-/** The same for all rides that a driver, or a vehicle, has accepted. */
+/**
+ * Syncs the alerts of all rides that a driver or vehicle has accepted. Logs failures, as `watchRide` does.
+ */
 export async function watchRidesOf(of: { driverId: string } | { vehicleId: string }): Promise<void> {
   try {
     const docs = await RideModel.find({ ...of, status: 'accepted' }, { _id: 1 }).lean<
@@ -35,9 +37,9 @@ export async function watchRidesOf(of: { driverId: string } | { vehicleId: strin
 }
 
 /**
- * Opens and resolves the alerts of all rides: time alone may make them due, and a process may have died before it
- * did so. Reads by index what can be due and what is open, and writes only where they differ. Repeatable, by
- * several workers at once.
+ * Syncs the alerts of all rides, because alerts also become due with time or are left over from a crash.
+ * Reads candidate rides and open alerts by index, and writes only where they differ. Idempotent, also with
+ * concurrent workers.
  */
 export async function watchRides(): Promise<void> {
   const held = await listHeldAlerts(WATCHED_KINDS);
@@ -50,7 +52,10 @@ export async function watchRides(): Promise<void> {
   await mailOwedAlerts();
 }
 
-/** What is held is read before the ride, so that a change in between is seen; what is opened is checked once more. */
+/**
+ * Reads the alerts before the ride, so that a concurrent change of the ride is not missed. Repeats as long as
+ * alerts were opened, to check them against the ride once more.
+ */
 async function syncAlertsOfRide(rideId: string): Promise<void> {
   let isOpening = true;
   while (isOpening) {
@@ -63,7 +68,7 @@ async function syncAlertsOfRide(rideId: string): Promise<void> {
   }
 }
 
-/** Rides that an alert may be due about, and those that one is held about, once each. */
+/** Lists the rides for which an alert may be due or is open, without duplicates. */
 async function listWatched(held: readonly HeldAlert[]): Promise<RideRecord[]> {
   const now = databaseClock.nowMs();
   const [vehicles, drivers] = await Promise.all([listVehiclesOutOfService(), listSuspendedDrivers()]);
@@ -86,7 +91,7 @@ async function listWatched(held: readonly HeldAlert[]): Promise<RideRecord[]> {
   return [...rides.values()];
 }
 
-/** Reads drivers and vehicles of accepted rides, all at once. */
+/** Loads the drivers and vehicles of accepted rides in two queries. */
 async function readFacts(rides: readonly RideRecord[]): Promise<(ride: RideRecord) => RideFacts> {
   const accepted = rides.filter(({ status }) => status === 'accepted');
   const idsOf = (ids: readonly (string | null)[]) => [...new Set(ids.filter((id) => id !== null))];

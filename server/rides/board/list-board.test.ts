@@ -116,7 +116,7 @@ test('filters narrow a group, and pages follow each other without a gap', async 
   expect((await list(`group=later&date=${day}&status=accepted,completed`)).count).toBe(0);
 });
 
-/** Rides of the board that meet the filters, counted by what `choiceOf` says of each. */
+/** Counts the rides on the board that match the filters, grouped by `choiceOf`. */
 function countsOf(rides: readonly StaffRide[], filters: BoardFilters, choiceOf: (ride: StaffRide) => string) {
   const counts: Record<string, number> = {};
   for (const ride of rides) {

@@ -20,7 +20,7 @@ interface BoardQuery extends BoardFilters {
   after?: string | undefined;
 }
 
-/** A page of one group of the board. Groups are as `boardGroupOf` says, at this instant. */
+/** Lists a page of one group of the board. Groups are those of `boardGroupOf` at this instant. */
 export async function listBoard({ group, after, ...filters }: BoardQuery): Promise<BoardPage> {
   const clauses = [...(await clausesOfGroup(group, databaseClock.now())), ...clausesOfFilters(filters)];
   const direction = group === 'past' ? -1 : 1;
@@ -40,23 +40,23 @@ export async function listBoard({ group, after, ...filters }: BoardQuery): Promi
   };
 }
 
-/** The filters that are chosen from, and the field of a ride that each is about. */
+/** The filters with counts, and the ride field behind each. */
 const COUNTED = { status: '$status', vehicle: '$rideType', driver: '$driverId' } as const;
 const COUNTED_NAMES = ['status', 'vehicle', 'driver'] as const;
 
-/** Rides that are alike in what is filtered by. */
+/** Rides with the same values of all counted fields. */
 interface Cell {
   _id: { status: string; vehicle: string; driver: Types.ObjectId | string | null };
   n: number;
 }
 
 /**
- * How many rides of the board each choice of status, vehicle and driver would list, among those that meet the other
- * filters. One reading, whatever the number of choices.
+ * Counts how many rides each choice of status, vehicle and driver would list, given the other filters. One
+ * aggregation for all choices.
  */
 export async function countBoard({ date, q, ...chosen }: BoardFilters): Promise<BoardCounts> {
   const alerted = await listAlertedIds();
-  // What `isOnBoard` says. A pipeline is sent as it is, so the ids are ids here.
+  // Same condition as `isOnBoard`. Mongoose does not cast pipelines, so the ids must be ObjectIds.
   const isOnBoard = { $or: [{ _id: { $in: alerted } }, { paymentStatus: { $ne: 'expired' } }] };
   const cells = await RideModel.aggregate<Cell>([
     { $match: { $and: [isOnBoard, ...clausesOfFilters({ date, q })] } },
@@ -88,7 +88,7 @@ async function clausesOfGroup(group: BoardGroup, now: Date): Promise<Clause[]> {
   const isElsewhere = { _id: { $nin: alerted } };
   const nowUntil = new Date(now.getTime() + NOW_MS);
   const nextUntil = new Date(now.getTime() + NEXT_MS);
-  // Whatever its time, a ride under way is `now`.
+  // A ride in progress always belongs to `now`, whatever its pickup time.
   const isAhead = { status: { $in: ACTIVE_STATUSES.filter((status) => status !== 'in_progress') } };
   switch (group) {
     case 'now':
@@ -101,7 +101,7 @@ async function clausesOfGroup(group: BoardGroup, now: Date): Promise<Clause[]> {
     case 'later':
       return [isElsewhere, { ...isAhead, scheduledAt: { $gt: nextUntil } }];
     case 'past':
-      // A request that was never paid for was nobody's ride.
+      // An unpaid request that expired never became a ride.
       return [isElsewhere, { status: { $in: OVER_STATUSES } }, { paymentStatus: { $ne: 'expired' } }];
   }
 }
@@ -116,7 +116,8 @@ function clausesOfFilters({ status, vehicle, driver, date, q }: BoardFilters): C
     ...(vehicle ? [{ rideType: { $in: valuesIn(vehicle) } }] : []),
     ...(driver ? [{ driverId: { $in: drivers } }] : []),
     ...(date ? [{ scheduledDate: date }] : []),
-    // An interval of one element of the array, which its index finds; two conditions could be met by two elements.
+    // `$elemMatch` keeps both bounds on one array element, so that the index serves the range. Two separate
+    // conditions could match different elements.
     ...searchWordsOf(q ?? '').map((word) => ({
       searchTerms: { $elemMatch: { $gte: word, $lt: `${word}\uffff` } },
     })),
@@ -126,7 +127,7 @@ function clausesOfFilters({ status, vehicle, driver, date, q }: BoardFilters): C
 const cursorOf = ({ scheduledAt, _id }: Pick<RideDoc, 'scheduledAt' | '_id'>): string =>
   `${scheduledAt.getTime()}-${_id.toHexString()}`;
 
-/** What comes after a cursor. The first half lets the index find it. */
+/** Matches what comes after a cursor. The condition on `scheduledAt` alone lets the index find it. */
 function pastCursor(cursor: string, direction: 1 | -1): Clause {
   const dash = cursor.lastIndexOf('-');
   const at = new Date(Number(cursor.slice(0, dash)));

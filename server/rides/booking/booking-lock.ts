@@ -1,15 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { redis, redisKey } from '../../infra/redis.ts';
 
-/** The longest that a booking takes, or that others wait for one whose process died, in milliseconds. */
+/** How long a lock lasts, and how long a request waits for one whose process died, in milliseconds. */
 const LOCKED_MS = 10_000;
 const LOOK_AGAIN_MS = 50;
 
 /**
- * Lets equal requests in one after the other: the second finds what the first has booked, instead of the promo code and the
- * gift card that the first holds. Nothing depends on it but the answer: where a lock runs out, or Redis does not take it, both go on.
+ * Serializes booking requests with the same idempotency key, so that a repeat returns the ride of the first
+ * request instead of failing on the promo code and gift card that the first has reserved. Best effort: when
+ * the wait times out or Redis is unavailable, the request proceeds without the lock.
  *
- * @returns what gives the lock back
+ * @returns a function that releases the lock
  */
 export async function lockBooking(riderId: string, idempotencyKey: string): Promise<() => Promise<void>> {
   const key = redisKey('booking-turn', `${riderId}:${idempotencyKey}`);
@@ -21,7 +22,7 @@ export async function lockBooking(riderId: string, idempotencyKey: string): Prom
       await delay(LOOK_AGAIN_MS);
     }
   } catch {
-    // Redis is unavailable: go on without the lock.
+    // Redis is unavailable: proceed without the lock.
   }
   return async () => {};
 }

@@ -6,10 +6,11 @@ import { findOrder } from '../order/ride-order.ts';
 import type { RideRecord } from '../ride-model.ts';
 
 /**
- * Holds the use of an unpaid ride's promo code for the card in its payment form, before that is charged. What is paid all
- * the same is held against the card that paid (`confirmPayment`).
+ * Reserves the use of an unpaid ride's promo code for the bank card in the payment form, before that card is
+ * charged. `confirmPayment` checks the code again, against the card that actually paid.
  *
- * @throws AppError INVALID_REQUEST when the card has no use of the code left, or the token is none; PAYMENT_PROVIDER
+ * @throws AppError INVALID_REQUEST when this card has used up the code or the token is invalid;
+ * PAYMENT_PROVIDER
  */
 export async function checkCard(ride: RideRecord, confirmationTokenId: string): Promise<void> {
   const { lead } = await findOrder(ride);

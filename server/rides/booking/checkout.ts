@@ -7,11 +7,12 @@ import { dueCentsOf, findOrder, isWhole, metadataOf, type RideOrder } from '../o
 import { RideModel, type RideRecord } from '../ride-model.ts';
 
 /**
- * Opens the payment of an unpaid order and stores its id with the first ride; a repeat gives the same payment. An order of
- * which promo code and gift card leave nothing to pay has none: it waits for `confirmBooking`.
+ * Opens the payment of an unpaid order and stores its id on the first ride. Idempotent: a repeat returns the
+ * same payment. An order fully covered by promo code and gift card gets no payment and waits for
+ * `confirmBooking`.
  *
- * @returns the client secret, with which a browser can pay; `no_payment_required` when nothing is due
- * @throws AppError PAYMENT_PROVIDER, RIDE_STATE_CONFLICT when the ride was cancelled meanwhile
+ * @returns the client secret for the browser's payment form; `no_payment_required` when nothing is due
+ * @throws AppError PAYMENT_PROVIDER; RIDE_STATE_CONFLICT when the ride was cancelled meanwhile
  */
 export async function openCheckout(order: RideOrder): Promise<string> {
   if (!isWhole(order)) throw stateConflict();
@@ -34,19 +35,19 @@ export async function openCheckout(order: RideOrder): Promise<string> {
 }
 
 /**
- * The client secret of an unpaid ride's payment, once more; that of a return trip is its order's.
+ * Returns the client secret of an unpaid ride's payment again. Both legs of a return trip share one payment.
  *
- * @throws AppError PAYMENT_PROVIDER, PAYMENT_IN_PROGRESS when it is paid or a bank decides on it,
- * RIDE_STATE_CONFLICT when the ride is over
+ * @throws AppError PAYMENT_PROVIDER; PAYMENT_IN_PROGRESS when it is paid or the bank is still processing it;
+ * RIDE_STATE_CONFLICT when the ride can no longer be paid, or has to be paid by its mailed link
  */
 export async function reopenCheckout(rideOfOrder: RideRecord): Promise<string> {
   const order = await findOrder(rideOfOrder);
   const { lead: ride } = order;
-  // Decided on the first ride, and not followed yet.
+  // The first ride is settled, and this one has not been updated yet.
   if (rideOfOrder.paymentStatus === 'pending' && wasSettled(ride)) throw await inProgress(ride.id);
   if (ride.paymentStatus === 'waived' || ride.paymentStatus === 'on_account') return NO_PAYMENT_REQUIRED;
   if (ride.paymentStatus !== 'pending') throw stateConflict();
-  // One way of paying at a time, so that nobody pays twice.
+  // Only one way to pay at a time, so that nobody pays twice.
   if (ride.charges.some(({ status }) => status === 'open')) {
     throw new AppError('RIDE_STATE_CONFLICT', 'Please pay for this ride by the link that we mailed you.');
   }

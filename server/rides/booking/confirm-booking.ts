@@ -8,10 +8,10 @@ import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 
 /**
- * Its rider books a ride of which promo code and gift card leave nothing to pay, and its return trip: captures their
- * holds, then makes them offers. A repeat changes nothing.
+ * Books a ride, and its return trip, that promo code and gift card cover in full: captures the holds, then
+ * turns the rides into offers. Idempotent.
  *
- * @throws AppError RIDE_STATE_CONFLICT when something is due, or the ride or a hold of it has expired meanwhile
+ * @throws AppError RIDE_STATE_CONFLICT when something is due, or the ride or one of its holds has expired
  */
 export async function confirmBooking(ride: RideRecord, by: AuditActor): Promise<RideRecord> {
   const order = await findOrder(ride);

@@ -6,20 +6,22 @@ import type { RideDoc } from '../ride-model.ts';
 import { draftRide } from './draft-ride.ts';
 import { releaseDraft, reserveDiscounts } from './ride-holds.ts';
 
-/** The rides of an order, not yet written; `back` is null for a ride by itself. */
+/** The drafted rides of an order, not yet written. `back` is null for a single ride. */
 export interface OrderDraft {
   lead: RideDoc;
   back: RideDoc | null;
 }
 
-/** Attempts at a draft whose gift card is spent by other bookings at the same time. */
+/** How many times to draft an order when other bookings spend the same gift card concurrently. */
 const DRAFTS = 5;
 
 /**
- * Drafts the ride of a request, and its return trip, and reserves their discounts; again when the gift card was spent in
- * between, by another ride. The promo code is for the first ride; of the gift card the way back has what that leaves.
+ * Drafts the requested ride and its return trip, and reserves their discounts. Drafts again when another ride
+ * has spent the gift card in between. The promo code applies to the first ride only; the return ride gets
+ * what the first ride leaves on the gift card.
  *
- * @throws AppError what `draftRide` and `reserveDiscounts` throw; INVALID_REQUEST for a way back that cannot be
+ * @throws AppError what `draftRide` and `reserveDiscounts` throw; INVALID_REQUEST when the return trip is not
+ * possible
  */
 export async function draftWithHolds(request: RequestRide, address: string | null): Promise<OrderDraft> {
   for (let attempt = 0; attempt < DRAFTS; attempt += 1) {
@@ -31,7 +33,7 @@ export async function draftWithHolds(request: RequestRide, address: string | nul
 
 async function draftOrder(request: RequestRide, address: string | null): Promise<OrderDraft> {
   const now = databaseClock.now();
-  // In this order, so that lists with the newest first have the first ride first.
+  // Ids in this order, so that lists sorted newest first show the first ride above its return ride.
   const [backId, leadId] = [newObjectId(), newObjectId()];
   const lead = await draftRide(request, { address, now, id: leadId });
   const wayBack = requestOfReturn(request, now);
@@ -65,7 +67,7 @@ function requestOfReturn(request: RequestRide, now: Date): RequestRide | null {
   };
 }
 
-/** @returns whether all of it is held; else nothing is */
+/** Reserves the discounts of both rides. @returns whether all are reserved; if not, none are */
 async function reserveOrder({ lead, back }: OrderDraft): Promise<boolean> {
   if (!(await reserveDiscounts(lead))) return false;
   if (!back || (await reserveDiscounts(back))) return true;

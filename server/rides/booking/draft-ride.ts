@@ -26,22 +26,23 @@ import { hasRidden } from '../ride-queries.ts';
 const HOLD_MS = 30 * 60_000;
 
 interface DraftOptions {
-  /** Where it was requested from, for the history. */
+  /** The IP address of the request, for the history. */
   address?: string | null;
-  /** When; at this moment, unless a history is made up. */
+  /** When the ride is requested. Defaults to now; seeds pass a time in the past. */
   now?: Date;
-  /** Its id; a new one unless it is named. */
+  /** The ride's id. Defaults to a new one. */
   id?: Types.ObjectId;
-  /** What of the gift card another ride of its order spends. */
+  /** How much of the gift card the other ride of the order spends. */
   spentCents?: Cents;
 }
 
 /**
- * The ride of a request, not yet written. Fare, tier, airport fee and discounts are calculated here, whatever
- * the browser calculated.
+ * Drafts the ride of a request without writing it. Calculates fare, surge tier, airport fee and discounts on
+ * the server and ignores what the browser calculated.
  *
- * @throws AppError INVALID_REQUEST when the vehicle cannot do it, the pickup time cannot be booked, or promo
- * code or gift card do not apply; EMAIL_NOT_CONFIRMED for a promo code before the rider's address is; RATES_CHANGED when the rider saw rates that were superseded too long ago
+ * @throws AppError INVALID_REQUEST when the vehicle does not fit the request, the pickup time cannot be
+ * booked, or promo code or gift card do not apply; EMAIL_NOT_CONFIRMED for a promo code before the rider has
+ * confirmed their address; RATES_CHANGED when the rates that the rider saw were superseded too long ago
  */
 export async function draftRide(
   request: RequestRide,
@@ -146,7 +147,7 @@ type VehicleRequest = Pick<RequestRide, 'bookingType' | 'hours' | 'passengers'> 
   preferredColor?: string | null | undefined;
 };
 
-/** The vehicle, if it can do what is requested. @throws AppError INVALID_REQUEST */
+/** Returns the requested vehicle. @throws AppError INVALID_REQUEST when it does not fit the request */
 export function requireVehicle(request: VehicleRequest): Vehicle {
   const vehicle = findVehicle(request.rideType);
   if (!vehicle) throw fieldRefusal('rideType', 'Please choose a vehicle.');
@@ -162,7 +163,7 @@ export function requireVehicle(request: VehicleRequest): Vehicle {
   return vehicle;
 }
 
-/** The instant of a wall time that can be booked. @throws AppError INVALID_REQUEST */
+/** Converts a bookable pickup date and time to an instant. @throws AppError INVALID_REQUEST */
 export function requirePickup(date: string, time: string, now: Date): Date {
   const problem = pickupTimeProblem(date, time, now);
   const instant = toInstant(date, time);
@@ -173,19 +174,19 @@ export function requirePickup(date: string, time: string, now: Date): Date {
 
 type Rider = Awaited<ReturnType<typeof identifyRider>>;
 
-/** The fare of a ride, and what pays for it besides a bank card. */
+/** The fare of a ride, and the promo code and gift card that reduce it. */
 interface Price {
   fare: Fare;
   promoCodeId: string | null;
-  /** The card's own id. Null, too, where the promo code leaves it nothing to pay. */
+  /** The gift card's own id. Null also when the promo code leaves nothing for it to pay. */
   giftCardId: string | null;
 }
 
 /**
- * Prices a ride with its promo code and gift card in their current state. Holds nothing yet.
+ * Prices a ride with the current state of its promo code and gift card. Reserves nothing.
  *
- * @throws AppError INVALID_REQUEST when the promo code does not apply (any more) or nothing is left on the
- * gift card
+ * @throws AppError INVALID_REQUEST when the promo code does not apply, or the gift card is voided, unknown or
+ * empty; EMAIL_NOT_CONFIRMED
  */
 async function priceRide(
   request: RequestRide,

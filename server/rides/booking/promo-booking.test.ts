@@ -42,7 +42,7 @@ const HELD = 'Another ride of yours that is not paid yet holds this promo code';
 const bookWith = (rider: UserRecord, promo: TestPromo, overrides: Partial<RequestRide> = {}) =>
   bookRide(rider, { promoCodeId: promo.id, ...overrides });
 
-/** The reply to a booking refused for its promo code. */
+/** Returns the error message of a booking refused for its promo code. */
 async function refusalOf(rider: UserRecord, promo: TestPromo, overrides: Partial<RequestRide> = {}) {
   const request = buildRequest({ riderId: rider.id, promoCodeId: promo.id, ...overrides });
   const { status, body } = await as(rider).post('/api/rides', request);
@@ -122,7 +122,9 @@ test.each([
   expect(await RideModel.countDocuments({ riderId: rider.id })).toBe(0);
 });
 
-/** A rider, and a booking, with a phone that nobody else has: codes for first rides share one use by a phone, and by a card. */
+/**
+ * A rider and booking data with a unique phone number. First-ride codes allow one use per phone and per card.
+ */
 async function buildNewcomer(customerPhone: string) {
   return { rider: await buildRider({ phone: customerPhone }), own: { customerPhone } };
 }
@@ -161,7 +163,7 @@ test('of two codes for a first ride one rider holds or has one, until its ride i
   await pay(booked, 'pm_card_mastercard');
   await confirmPayment(booked.ride.id);
   expect([await usesOf(one), await usesOf(other)]).toEqual([0, 1]);
-  // The same phone, under another account.
+  // The same phone on another account.
   expect(await refusalOf(await buildRider(), one, own)).toBe(
     'You have already used a promo code for a first ride',
   );
@@ -257,7 +259,7 @@ test('a hold whose ride was never written runs out', async () => {
     phones: [],
     until: PAST,
   });
-  // Cut short between the two steps of a hold.
+  // Simulates a crash between the two steps of a hold.
   await PromoModel.updateOne(
     { _id: promo.id },
     { $inc: { uses: 1 }, $push: { holds: { rideId: 'f'.repeat(24), until: PAST } } },

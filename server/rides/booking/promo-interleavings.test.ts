@@ -24,11 +24,11 @@ const act = fc.record({
   name: fc.constantFrom('ask' as const, 'pay' as const, 'confirm' as const, 'expire' as const),
   card: fc.constantFrom(...CARDS),
 });
-/** Acts of one round happen at once, the rounds one after the other. */
+/** Acts of one round run concurrently; rounds run one after the other. */
 const rounds = fc.array(fc.array(act, { minLength: 2, maxLength: 5 }), { minLength: 2, maxLength: 5 });
 
 let booked = 0;
-/** A ride with the code, not paid yet, of an account with a phone of its own. */
+/** Books an unpaid ride with the code, for an account with a unique phone number. */
 async function book(promoCodeId: string) {
   booked += 1;
   const customerPhone = `(702) 555-${3_000 + booked}`;
@@ -59,7 +59,7 @@ async function perform({ rideId, paymentIntentId }: Booked, name: string, card: 
   }
 }
 
-/** The card that paid for a ride, and what is kept of it. */
+/** Which card paid for a ride, and how much of the payment was kept after refunds. */
 async function outcomeOf({ rideId, paymentIntentId }: Booked) {
   const { paymentStatus } = await payBack(rideId);
   const intent = await stripe.paymentIntents.retrieve(paymentIntentId, { expand: ['payment_method'] });
@@ -80,7 +80,7 @@ test('of several accounts that use a code with one card, however they come at on
           round.flatMap(({ account, name, card }) => rides[account] && perform(rides[account], name, card)),
         );
       }
-      // What was paid and not read yet, as jobs do.
+      // Confirms payments not read yet, as jobs do.
       for (const { rideId } of rides) await confirmPayment(rideId);
       const outcomes = await Promise.all(rides.map(outcomeOf));
 

@@ -26,7 +26,7 @@ const USED_BY_CARD = 'This promo code was already used with this card';
 const FIRST_RIDE_BY_CARD = 'A promo code for a first ride was already used with this card';
 
 let people = 0;
-/** Somebody who has a phone that nobody else has. */
+/** A rider with a unique phone number. */
 const newRider = () => {
   people += 1;
   return buildRider({ phone: `(702) 555-${2_000 + people}` });
@@ -42,7 +42,7 @@ async function refusalOf(rider: UserRecord, promo: TestPromo, customerPhone: str
   return Object(body).message;
 }
 
-/** What the checkout asks before it has the card charged. */
+/** Checks a card as the checkout does before charging it. */
 async function askAbout(rider: UserRecord, { ride }: RequestedRide, card: string) {
   const { id } = await stripe.testHelpers.confirmationTokens.create({ payment_method: card });
   return as(rider).post(`/api/rides/${ride.id}/card`, { confirmationTokenId: id });
@@ -61,7 +61,7 @@ test('a phone is one rider under any account and in any spelling, once it is hel
   await pay(booked);
   await confirmPayment(booked.ride.id);
   expect(await refusalOf(second, promo, digits)).toBe(USED);
-  // Their own phone is the account's that used it, not the one they type.
+  // The phone on their account is the one that used the code, although they type another.
   const alias = await buildRider({ phone: `1-${digits}` });
   expect(await refusalOf(alias, promo, '(702) 555-9999')).toBe(USED);
   const validated = await as(alias).post('/api/validate-promo-code', { code: promo.code, fareAmount: 100 });
@@ -120,7 +120,7 @@ test('a card that is paid without asking gives no second discount: the ride goes
   await confirmPayment(first.ride.id);
   const giftCard = await buildGiftCard(5_000);
   const second = await bookWith(other, promo, { giftCardId: giftCard.pass });
-  // Asked with one card, charged to another.
+  // Checked with one card, charged to another.
   expect((await askAbout(other, second, 'pm_card_amex')).status).toBe(200);
   const paymentIntentId = await pay(second);
 
@@ -163,7 +163,7 @@ test.each([
       cancellation: { reason: FIRST_RIDE_BY_CARD },
     });
   }
-  // Of codes that are not for a first ride the card has its uses all the same.
+  // The card can still use codes that are not for a first ride.
   const third = await bookWith(await newRider(), await buildPromo({ perRider: 1 }));
   await pay(third, card);
   expect(await confirmPayment(third.ride.id)).toBe('settled');

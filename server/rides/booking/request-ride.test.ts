@@ -215,7 +215,7 @@ test('an hour that clocks skip in spring cannot be booked', async () => {
   });
 });
 
-/** The second Sunday of March that comes next. */
+/** The next second Sunday of March. */
 function springForward(): string {
   const today = dateInVegas(new Date());
   const [year = 0] = today.split('-').map(Number);

@@ -13,20 +13,21 @@ import { type BookingRequest, findBooked, writeDraft } from './write-draft.ts';
 
 interface Requested {
   ride: RideRecord;
-  /** The way back; null where none was requested. */
+  /** Null unless a return trip was requested. */
   returnRide: RideRecord | null;
   /** For the browser's payment form; `no_payment_required` when nothing is due. */
   clientSecret: string;
 }
 
 /**
- * A rider requests a ride, and its return trip where they want one: the fare is calculated, promo code and gift card are
- * held, a vehicle's time is taken, the ride is written unpaid and its payment opened, in this order. The same
- * `idempotencyKey` with the same request, whatever rates its rider saw, returns the same ride.
+ * Requests a ride, and its return trip if wanted. In this order: calculates the fare, reserves promo code and
+ * gift card, reserves the vehicle time, writes the ride unpaid and opens its payment. The same
+ * `idempotencyKey` with the same request returns the same ride; the rates version that the rider saw is not
+ * compared.
  *
- * @throws AppError INVALID_REQUEST (vehicle, hours, pickup time, promo code, gift card),
- * FULLY_BOOKED, IDEMPOTENCY_KEY_REUSED, RIDE_CANCELLED once the ride of this key was given up or has expired,
- * PAYMENT_PROVIDER (the ride is then cancelled, and the same request may be repeated)
+ * @throws AppError INVALID_REQUEST (vehicle, hours, pickup time, promo code, gift card); FULLY_BOOKED;
+ * IDEMPOTENCY_KEY_REUSED; RIDE_CANCELLED when the ride of this key was cancelled or has expired;
+ * PAYMENT_PROVIDER (the ride is then cancelled, and the same request may be retried)
  */
 export async function requestRide(
   request: RequestRide,
@@ -42,7 +43,8 @@ export async function requestRide(
   const book = () => bookOnce(request, booking, address);
   const booked = await book()
     .catch((error: unknown) => {
-      // Another request with this key was first, and gave it up before it was read: its payment could not be opened.
+      // Another request with this key wrote its ride first, could not open the payment and cancelled the ride
+      // before this request read it. The key is free again.
       if (!isDuplicateKey(error)) throw error;
       return book();
     })
@@ -53,7 +55,7 @@ export async function requestRide(
   try {
     return requested(order, await openCheckout(order));
   } catch (error) {
-    // Nobody could pay this ride, unless a repeat of the request has opened its payment meanwhile.
+    // The ride cannot be paid, unless a retry has opened its payment meanwhile: the guard keeps such a ride.
     await cancelUnpaidRide(order.lead.id, { guard: { paymentIntentId: null }, unset: 'idempotencyKey' });
     await followLead(order);
     throw error;
@@ -61,9 +63,9 @@ export async function requestRide(
 }
 
 /**
- * Drafts and writes the ride, unless the same request has written it in the meantime.
+ * Drafts and writes the ride, unless the same request has written it meanwhile.
  *
- * @throws MongoServerError of a duplicate key where the ride that has the key is gone
+ * @throws MongoServerError (duplicate key) when the ride with this key has disappeared again
  */
 async function bookOnce(
   request: RequestRide,
@@ -78,7 +80,7 @@ async function bookOnce(
 }
 
 async function resume(earlier: RideDoc): Promise<Requested> {
-  // A late copy of the request must not book again what was given up: the key stays with the ride.
+  // The key stays with a cancelled ride, so that a late copy of the request does not book it again.
   if (earlier.paymentStatus === 'expired') {
     throw new AppError('RIDE_CANCELLED', 'This booking is over. Please request the ride again.');
   }

@@ -25,10 +25,10 @@ import { identifyRider } from '../../users/mailbox-of.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-model.ts';
 
 /**
- * Holds what a drafted ride takes of a promo and a gift card, before the ride is written: a ride never counts
- * on what is not held, and a hold whose ride was never written expires.
+ * Reserves the promo use and gift card amount of a drafted ride, before the ride is written. So a written
+ * ride never relies on a missing hold; a hold whose ride was never written expires.
  *
- * @returns whether all of it is held; false when the gift card no longer has what the draft counts on
+ * @returns whether everything is reserved; false when the gift card no longer has the amount in the draft
  * @throws AppError INVALID_REQUEST when the promo has just been used up
  */
 export async function reserveDiscounts(draft: RideDoc): Promise<boolean> {
@@ -55,10 +55,10 @@ export async function reserveDiscounts(draft: RideDoc): Promise<boolean> {
 }
 
 /**
- * Captures the holds of a ride, just before it is settled. Repeatable.
+ * Captures the holds of a ride, just before it is settled. Idempotent.
  *
- * @param card the fingerprint of the bank card that paid; null where nothing was due
- * @returns whether the ride has all it counts on
+ * @param card the fingerprint of the bank card that paid; null when nothing was due
+ * @returns `captured` when the ride has every discount in its fare
  */
 export async function captureHolds(
   { id: rideId, promoCodeId, giftCardId }: Pick<RideRecord, 'id' | 'promoCodeId' | 'giftCardId'>,
@@ -77,9 +77,8 @@ interface Holder {
 }
 
 /**
- * Releases all that a ride holds of a promo and a gift card, once the ride is cancelled or known never to
- * have been written. What was captured a moment before, by a payment that came too late, is refunded.
- * Repeatable.
+ * Releases the promo and gift card holds of a ride that was cancelled or never written. Refunds what a late
+ * payment captured a moment before. Idempotent.
  */
 export async function releaseHolds({
   rideId,
@@ -93,24 +92,24 @@ export async function releaseHolds({
   await refundGiftCard({ giftCardId, rideId, amountCents: giftCardCents, reason: 'paid-too-late' });
 }
 
-/** Releases all that a cancelled ride holds, which it owes no longer then. Repeatable. */
+/** Releases the holds of a cancelled ride and clears its `releaseOwedSince` mark. Idempotent. */
 export async function releaseHoldsOf(ride: RideRecord): Promise<void> {
   await releaseHolds({ ...ride, rideId: ride.id, giftCardCents: ride.fare.giftCardCents });
   await RideModel.updateOne({ _id: ride.id }, { $unset: { releaseOwedSince: 1 } });
 }
 
-/** Releases what a draft holds that is not to be written. Repeatable. */
+/** Releases the holds of a draft that will not be written. Idempotent. */
 export const releaseDraft = (draft: Pick<RideDoc, '_id' | 'promoCodeId' | 'giftCardId' | 'fare'>) =>
   releaseHolds({ ...draft, rideId: draft._id.toHexString(), giftCardCents: draft.fare.giftCardCents });
 
-/** Time a hold gets to be captured or released by what became of its ride. */
+/** How long a ride's own commands have to capture or release a hold before a sweep does, in milliseconds. */
 const GRACE_MS = 30_000;
 
 const CANCELLED: PaymentStatus[] = ['expired', 'refunded'];
 
 /**
- * Releases overdue holds of rides that were never written or were cancelled: a process died in between. Rides
- * that still wait for their payment, or for its review, keep theirs.
+ * Releases overdue holds of rides that were cancelled or never written, which a crashed process left behind.
+ * Rides that still wait for payment or payment review keep theirs.
  */
 export async function releaseOverdueHolds(): Promise<void> {
   const before = new Date(databaseClock.nowMs() - GRACE_MS);
@@ -129,14 +128,16 @@ export async function releaseOverdueHolds(): Promise<void> {
   }
 }
 
-/** Releases what cancelled rides hold, or captured as they were cancelled: a process died before it did. */
+/** Releases the holds of cancelled rides whose `releaseOwedSince` mark a crashed process left behind. */
 export async function releaseOwedHolds(): Promise<void> {
   const before = new Date(databaseClock.nowMs() - GRACE_MS);
   const owing = RideModel.find({ releaseOwedSince: { $lt: before } }).sort({ releaseOwedSince: 1 });
   for await (const doc of owing.lean<RideDoc[]>().cursor()) await releaseHoldsOf(toRideRecord(doc));
 }
 
-/** Rides that may keep their use of a promo: of those that were cancelled, what kept a fee, or still owes a refund. */
+/**
+ * Rides that may keep their promo use: not cancelled, or cancelled with a fee or with a refund still owed.
+ */
 const MAY_KEEP_PROMO: QueryFilter<RideDoc> = {
   $or: [
     { status: { $ne: 'cancelled' } },
@@ -146,8 +147,10 @@ const MAY_KEEP_PROMO: QueryFilter<RideDoc> = {
 };
 
 /**
- * @returns settled rides without the capture of a gift card or promo that they count on, and those that came to nothing
- * and have captured a promo all the same. Gift cards are held against their rides by their own audit.
+ * Audits captured discounts. Gift card balances have their own audit.
+ *
+ * @returns settled rides without the gift card or promo capture in their fare, and promo uses captured for
+ * rides that were cancelled without a fee
  */
 export async function auditHolds(): Promise<MoneyDifference[]> {
   const faults: MoneyDifference[] = [];

@@ -57,14 +57,14 @@ test('of ten riders at once, two get the two vehicles; the others hear what is f
   expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 201, ...Array(8).fill(409)]);
   const refused = replies.find(({ status }) => status === 409);
   expect(refused?.code).toBe('FULLY_BOOKED');
-  // Two hours and half an hour on both sides of each: three hours away at least.
+  // Each ride takes two hours plus a half-hour margin on both sides, so rides are at least three hours apart.
   expect(refused?.alternatives).toEqual({
     times: ['15:30', '16:00', '22:00', '22:30'],
     rideTypes: ['limousine-10'],
   });
 });
 
-/** A return trip of one day, there at 6 PM and back at 11 PM. */
+/** A return trip on one day: there at 6 PM, back at 11 PM. */
 const RETURN = {
   rideType: 'lux-suv',
   scheduledDate: DATE,
@@ -72,7 +72,7 @@ const RETURN = {
   returnTrip: { scheduledDate: DATE, scheduledTime: '23:00' },
 } as const;
 
-/** Two vehicles, both of which are taken from 8 PM until 10 PM. */
+/** Two SUVs, both reserved from 8 PM until 10 PM. */
 async function buildTakenSuvs() {
   await buildSuvs(2);
   const startMs = Date.parse(`${DATE}T20:00:00-08:00`);

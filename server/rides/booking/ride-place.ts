@@ -18,44 +18,44 @@ import { countServing } from '../../vehicles/vehicle-queries.ts';
 import { type RideDoc, RideModel, type RideRecord } from '../ride-model.ts';
 
 /**
- * Takes a vehicle's time for a drafted ride, before it is written. While bookings are not limited it is noted all
- * the same, so that limiting them counts at once.
+ * Reserves the vehicle time of a drafted ride, before it is written. Also recorded while the capacity limit
+ * is off, so that switching it on takes effect at once.
  *
- * @param other the other ride of its order, drafted with it
- * @throws AppError FULLY_BOOKED, with what can be booked instead
+ * @param other the other drafted ride of the order
+ * @throws AppError FULLY_BOOKED, with alternatives that can be booked
  */
 export function takePlaceFor(draft: RideDoc, other?: RideDoc): Promise<void> {
   const { _id, order } = draft;
-  const bound = order && other ? { leg: order.leg, other } : null;
-  return takeOrRefuse(draft, { key: _id.toHexString(), instead: [], findBound: async () => bound });
+  const linkedLeg = order && other ? { leg: order.leg, other } : null;
+  return takeOrRefuse(draft, { key: _id.toHexString(), instead: [], findBound: async () => linkedLeg });
 }
 
-/** A ride by what it takes a place for. */
+/** The fields of a ride that decide its place and, on a return trip, when the other leg can take place. */
 type PlacedRide = Placed & Leg & Partial<Pick<RideDoc, 'order'>>;
 
-/** What of a ride of a return trip says when the other one can be. */
+/** The fields of one leg that limit the times of the other. */
 type Leg = Pick<RideDoc, 'hours' | 'stops' | 'scheduledDate' | 'scheduledTime'>;
 
-/** Which of a return trip a ride is, and the other one, with whose time its own has to go. */
-interface BoundRide {
+/** Which leg of a return trip a ride is, and the other leg, which limits its possible times. */
+interface LinkedLeg {
   leg: 'there' | 'back';
   other: Leg;
 }
 
 /**
- * Takes a vehicle's time for what a ride is to become, under a key, `instead` of the places that it has: these are not in its
- * way.
+ * Reserves the vehicle time of an edited ride under `key`. The places in `instead` belong to the same ride
+ * and do not count as occupied.
  *
- * @throws AppError FULLY_BOOKED, with what can be booked instead
+ * @throws AppError FULLY_BOOKED, with alternatives that can be booked
  */
 export const takePlaceUnder = (key: string, draft: PlacedRide, instead: readonly string[]): Promise<void> =>
-  takeOrRefuse(draft, { key, instead, findBound: () => findBoundRide(instead) });
+  takeOrRefuse(draft, { key, instead, findBound: () => findLinkedLeg(instead) });
 
 interface Taking {
   key: string;
   instead: readonly string[];
-  /** Null for a ride by itself. */
-  findBound: () => Promise<BoundRide | null>;
+  /** Finds the other leg of a return trip; null for a single ride. */
+  findBound: () => Promise<LinkedLeg | null>;
 }
 
 async function takeOrRefuse(draft: PlacedRide, { key, instead, findBound }: Taking): Promise<void> {
@@ -66,13 +66,13 @@ async function takeOrRefuse(draft: PlacedRide, { key, instead, findBound }: Taki
   const vehicles = isEnforced ? await countServing(vehicle.id) : null;
   if (await takePlace({ ...wanted, rideId: key, vehicles, instead })) return;
 
-  const bound = await findBound();
+  const linkedLeg = await findBound();
   throw new AppError(
     'FULLY_BOOKED',
     `Every ${vehicle.name} is taken at ${formatTime(new Date(draft.scheduledAt))}.`,
     {
       alternatives: {
-        times: await freeTimes({ ...draft, rideType: vehicle.id }, bound, instead),
+        times: await freeTimes({ ...draft, rideType: vehicle.id }, linkedLeg, instead),
         rideTypes: await largerVehicles(draft, vehicle, instead),
         ...(draft.order?.leg === 'back' && { isReturn: true }),
       },
@@ -80,8 +80,11 @@ async function takeOrRefuse(draft: PlacedRide, { key, instead, findBound }: Taki
   );
 }
 
-/** The other ride of a return trip, of which one has its place under some keys; null where that binds nothing. */
-async function findBoundRide(keys: readonly string[]): Promise<BoundRide | null> {
+/**
+ * Finds the other leg of the return trip that one of these place keys belongs to. Null for a single ride, or
+ * when either leg is cancelled.
+ */
+async function findLinkedLeg(keys: readonly string[]): Promise<LinkedLeg | null> {
   const placed = { $or: [{ _id: { $in: keys } }, { placeId: { $in: keys } }] };
   const ride = await RideModel.findOne(placed).lean<RideDoc>();
   if (!ride?.order || ride.status === 'cancelled') return null;
@@ -89,26 +92,26 @@ async function findBoundRide(keys: readonly string[]): Promise<BoundRide | null>
   return other && other.status !== 'cancelled' ? { leg: ride.order.leg, other } : null;
 }
 
-/** Gives the place of a ride back that is over, or was never written. Repeatable. */
+/** Releases the place of a ride that is over or was never written. Idempotent. */
 export const givePlaceBack = (ride: Placed & { id: string; placeId: string | null }): Promise<void> =>
   releasePlace({ ...wantedBy(ride), rideId: placeKeyOf(ride) });
 
-/** What a ride has places under: its own, and that of an edit of it which waits for its payment. */
+/** The keys of a ride's places: its own, and that of an edit waiting for payment. */
 export const placeKeysOf = (ride: RideRecord): string[] => [
   placeKeyOf(ride),
   ...(ride.pendingEdit ? [ride.pendingEdit.id] : []),
 ];
 
-/** What a ride's place is taken under. */
+/** The key that a ride's own place is reserved under. */
 const placeKeyOf = ({ id, placeId }: { id: string; placeId: string | null }): string => placeId ?? id;
 
-/** Gives back what an edit that is not made has taken; nothing where that is nothing. Repeatable. */
+/** Releases the place of an edit that will not be applied, if it has one. Idempotent. */
 export async function giveEditPlaceBack({ city, pendingEdit }: Pick<RideRecord, 'city' | 'pendingEdit'>) {
   if (!pendingEdit?.hasPlace) return;
   await releasePlace({ ...wantedBy({ ...pendingEdit, city }), rideId: pendingEdit.id });
 }
 
-/** What of a ride says which place it takes. */
+/** The fields of a ride that determine its place. */
 interface Placed {
   city: string;
   rideType: string;
@@ -124,15 +127,18 @@ const wantedBy = ({ city, rideType, hours, stops, scheduledAt }: Placed) => ({
 });
 
 const STEP_MINUTES = 30;
-/** How far from the time wanted another is looked for, and how many are offered. */
+/** How far from the requested time alternatives are searched, in minutes, and how many are suggested. */
 const REACH_MINUTES = 6 * 60;
 const TIMES = 4;
 const LARGER = 3;
 
-/** The nearest free pickup times of the same day, by the clock, that go with the other ride of a return trip. */
+/**
+ * Finds the nearest free pickup times on the same day, in clock order, that are compatible with the other leg
+ * of a return trip.
+ */
 async function freeTimes(
   draft: PlacedRide & { rideType: VehicleId },
-  bound: BoundRide | null,
+  linkedLeg: LinkedLeg | null,
   instead: readonly string[],
 ): Promise<string[]> {
   const vehicles = await countServing(draft.rideType);
@@ -140,22 +146,22 @@ async function freeTimes(
   if (vehicles === 0) return found;
   for (const scheduledTime of timesAround(draft.scheduledTime)) {
     const at = toInstant(draft.scheduledDate, scheduledTime);
-    if (!at || isRefused({ ...draft, scheduledTime }, bound)) continue;
+    if (!at || isRefused({ ...draft, scheduledTime }, linkedLeg)) continue;
     if (await isFree(wantedBy({ ...draft, scheduledAt: at }), vehicles, instead)) found.push(scheduledTime);
     if (found.length === TIMES) break;
   }
   return found.toSorted();
 }
 
-/** Whether a ride could not be booked for its time, whatever is free then. */
-function isRefused(ride: Leg, bound: BoundRide | null): boolean {
+/** Whether a ride could not be booked at its time, regardless of free vehicles. */
+function isRefused(ride: Leg, linkedLeg: LinkedLeg | null): boolean {
   const now = databaseClock.now();
-  if (bound?.leg === 'back') return returnTimeProblem(bound.other, ride, now) !== null;
+  if (linkedLeg?.leg === 'back') return returnTimeProblem(linkedLeg.other, ride, now) !== null;
   const problem = pickupTimeProblem(ride.scheduledDate, ride.scheduledTime, now);
-  return (problem ?? (bound && firstRideProblem(ride, bound.other, now))) !== null;
+  return (problem ?? (linkedLeg && firstRideProblem(ride, linkedLeg.other, now))) !== null;
 }
 
-/** Half-hour steps away from a time, nearest first, within its day. */
+/** Lists half-hour steps away from a time, nearest first, within the same day. */
 function timesAround(time: string): string[] {
   const [hour = 0, minute = 0] = time.split(':').map(Number);
   const wanted = hour * 60 + minute;
@@ -170,7 +176,7 @@ function timesAround(time: string): string[] {
   return times;
 }
 
-/** The next larger vehicles that are free at the same time. */
+/** Finds the next larger vehicles that are free at the same time. */
 async function largerVehicles(
   draft: PlacedRide,
   { capacity }: Vehicle,
@@ -189,10 +195,10 @@ async function largerVehicles(
   return found;
 }
 
-/** Time a ride gets to be written after its place was taken. */
+/** How long after reserving its place a ride may take to be written, in milliseconds. */
 const GRACE_MS = 60_000;
 
-/** Gives back the places of rides that are over, or that were never written: a process died in between. */
+/** Releases places of rides that are over or were never written, which a crashed process left behind. */
 export async function reconcilePlaces(): Promise<void> {
   await deletePastDays();
   for (const { _id: dayId, places } of await listDays()) {
@@ -203,7 +209,7 @@ export async function reconcilePlaces(): Promise<void> {
   }
 }
 
-/** Those of some keys under which a ride that is not over, or an edit of one, has its place. */
+/** Returns those keys under which an active ride, or a pending edit of one, has its place. */
 async function findKeys(keys: readonly string[]): Promise<ReadonlySet<string>> {
   const rides = await RideModel.find(
     {
@@ -220,5 +226,5 @@ async function findKeys(keys: readonly string[]): Promise<ReadonlySet<string>> {
   );
 }
 
-/** Milliseconds since an id was made: its first four bytes are seconds. */
+/** Milliseconds since an ObjectId was created: its first four bytes are seconds since the epoch. */
 const ageOf = (id: string): number => databaseClock.nowMs() - Number.parseInt(id.slice(0, 8), 16) * 1_000;

@@ -23,7 +23,7 @@ setUpTestApp();
 const setClock = (date: string, time: string): void =>
   travelTo(toInstant(date, time)?.getTime() ?? Number.NaN);
 
-/** A day that no other test of this file uses; versions of the rates stay. */
+/** A date that no other test in this file uses, because rate versions persist. */
 let lastDay = dateInVegas(new Date());
 const nextDay = () => {
   lastDay = addDays(lastDay, 2);
@@ -114,7 +114,7 @@ test('browser and server agree on any ride under any rates', async () => {
       });
       await scheduleRatesAs(admin, { effectiveFrom: addDays(day, 1), vehicles, fees: made.fees });
       setClock(addDays(day, 1), '08:00');
-      // What a page knows: the catalogue as it came, JSON and all.
+      // The catalogue as a page receives it, parsed from JSON.
       const { current } = readCatalogue.reply.parse((await visitor().get('/api/catalogue')).body);
 
       for (const { weekday, ...ride } of rides) {

@@ -10,21 +10,21 @@ import type { OrderDraft } from './draft-order.ts';
 import { releaseDraft } from './ride-holds.ts';
 import { givePlaceBack, takePlaceFor } from './ride-place.ts';
 
-/** What tells a repeat of a booking from another one. */
+/** What identifies a repeat of a booking request. */
 export interface BookingRequest {
-  /** The rider whose key it is; null for one of the staff, which is not bound to who rides. */
+  /** The rider whose key it is. Null for a booking by staff: their key is unique across all riders. */
   riderId: string | null;
   idempotencyKey: string | null;
   requestDigest: string;
 }
 
 /**
- * Takes a vehicle's time for a drafted ride and its return trip, or for neither, writes them unpaid, publishes them and has
- * them expire; their holds are released where that fails. The way back is written first: a first ride that is there has
- * it, and before that nobody can pay.
+ * Reserves vehicle time for a drafted ride and its return ride (both or neither), writes them unpaid,
+ * publishes them and schedules their expiry. Releases their holds when reserving or writing fails. Writes the
+ * return ride first: a stored first ride always has its return ride, and nobody can pay before it exists.
  *
- * @returns the ride that this request has written before, if it did; null when this one is written
- * @throws AppError FULLY_BOOKED, IDEMPOTENCY_KEY_REUSED
+ * @returns null when this call wrote the ride; the earlier ride when the same request had written it before
+ * @throws AppError FULLY_BOOKED, IDEMPOTENCY_KEY_REUSED; FORBIDDEN when the account was closed meanwhile
  */
 export async function writeDraft(order: OrderDraft, request: BookingRequest): Promise<RideDoc | null> {
   const { lead, back } = order;
@@ -34,7 +34,7 @@ export async function writeDraft(order: OrderDraft, request: BookingRequest): Pr
     await takePlaces(drafts);
   } catch (error) {
     for (const draft of drafts) await releaseDraft(draft);
-    // The last place may have gone to this very request, sent twice.
+    // A duplicate of this very request may have reserved the last place.
     const earlier = await findBooked(request);
     if (!earlier) throw error;
     return earlier;
@@ -49,7 +49,8 @@ export async function writeDraft(order: OrderDraft, request: BookingRequest): Pr
       ...(idempotencyKey && riderId === null && { staffKey: idempotencyKey }),
     });
   } catch (error) {
-    // Any other failure may have written the ride. What a ride that was not written holds is reconciled.
+    // Other errors may occur after the ride was written. Reconciliation releases the holds and places of a
+    // ride that was not.
     if (!idempotencyKey || !isDuplicateKey(error)) throw error;
     if (back) await RideModel.deleteOne({ _id: back._id, paymentStatus: 'pending' });
     for (const draft of drafts) {
@@ -68,8 +69,9 @@ export async function writeDraft(order: OrderDraft, request: BookingRequest): Pr
 }
 
 /**
- * Looks, once a ride is written, whether its rider's account was closed meanwhile: who deletes an account sees the ride, or
- * is seen here. The rides are cancelled then, and erased with the rest.
+ * Checks, once a ride is written, whether its rider's account was closed meanwhile. Either account deletion
+ * sees the written ride, or this check sees the closed account and cancels the rides; they are erased with
+ * the account.
  *
  * @throws AppError FORBIDDEN
  */
@@ -80,7 +82,7 @@ async function requireOpenAccount({ lead, back }: OrderDraft): Promise<void> {
   throw new AppError('FORBIDDEN', 'This account is deleted.');
 }
 
-/** Takes the places of all drafts, or of none. @throws AppError FULLY_BOOKED */
+/** Reserves the places of all drafts, or of none. @throws AppError FULLY_BOOKED */
 async function takePlaces(drafts: readonly RideDoc[]): Promise<void> {
   const taken: RideDoc[] = [];
   for (const draft of drafts) {
@@ -100,7 +102,7 @@ async function takePlaces(drafts: readonly RideDoc[]): Promise<void> {
 const giveDraftPlaceBack = (draft: RideDoc): Promise<void> =>
   givePlaceBack({ ...draft, id: draft._id.toHexString() });
 
-/** The ride that a request has written before, if it did. @throws AppError IDEMPOTENCY_KEY_REUSED */
+/** Finds the ride that the same request has written before. @throws AppError IDEMPOTENCY_KEY_REUSED */
 export async function findBooked({
   riderId,
   idempotencyKey,

@@ -58,7 +58,7 @@ test('several refunds by hand, before and after the ride, never add up to more t
     adjustments: [{ toCardCents: 1_000, toGiftCardCents: 0, reason: 'Late pickup', by: 'Ada Admin' }],
   });
   await payBack(ride.id);
-  // $33.58 less than paid; what was refunded by hand is on top.
+  // $33.58 less than was paid; the refund by hand is on top.
   await complete(ride, 20_000);
   await payBack(ride.id);
   const left = FARE_CENTS - 1_000 - 3_358;

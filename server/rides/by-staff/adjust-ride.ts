@@ -17,7 +17,7 @@ import { transitionRide } from '../transition-ride.ts';
 
 interface HandAdjustment {
   rideId: string;
-  /** The version that was on screen. */
+  /** The version that staff saw on screen. */
   version: number;
   kind: 'refund' | 'charge';
   amountCents: Cents;
@@ -27,17 +27,18 @@ interface HandAdjustment {
 }
 
 /**
- * Staff refund part of what was paid for a ride, or charge something further. A refund is owed from this statement on
- * and made by a job; of a charge its customer gets a link. The same `idempotencyKey` has the effect of one.
+ * Refunds part of a ride's payment, or adds a further charge, on behalf of staff. The refund is owed from
+ * this statement on and made by a job; for a charge the customer is mailed a payment link. Idempotent per
+ * `idempotencyKey`.
  *
- * @throws AppError INVALID_REQUEST for more than is left, or less than Stripe takes; FORBIDDEN past a dispatcher's
- * limit; RIDE_STATE_CONFLICT, RIDE_CHANGED, IDEMPOTENCY_KEY_REUSED
+ * @throws AppError INVALID_REQUEST above what is left or below Stripe's minimum; FORBIDDEN beyond a
+ * dispatcher's limit; RIDE_STATE_CONFLICT; RIDE_CHANGED; IDEMPOTENCY_KEY_REUSED
  */
 export async function adjustRide(adjustment: HandAdjustment): Promise<RideRecord> {
   const { rideId, version, kind, amountCents, reason, actor } = adjustment;
   const request = requestOf(adjustment);
   const ride = await findRide(rideId);
-  // Asked after the ride was read: a version that this very request has made is not somebody else's.
+  // Checked after the ride was read: the newer version may come from this very request.
   const earlier = await findAdjusted(rideId, request);
   if (earlier) return earlier;
 
@@ -79,7 +80,7 @@ const requestOf = ({ rideId, kind, amountCents, reason, actor, idempotencyKey }:
       }
     : null;
 
-/** The ride, if this very request has adjusted it before. @throws AppError IDEMPOTENCY_KEY_REUSED */
+/** Returns the ride if the same request has adjusted it before. @throws AppError IDEMPOTENCY_KEY_REUSED */
 async function findAdjusted(
   rideId: string,
   request: ReturnType<typeof requestOf>,
@@ -97,7 +98,7 @@ function requireSettled({ paymentStatus }: RideRecord): void {
   throw new AppError('RIDE_STATE_CONFLICT', 'This ride is not paid yet.');
 }
 
-/** What of a ride's money is changed, as it then is. */
+/** The money fields that changed, with their new values. */
 type MovedMoney = Partial<Pick<RideRecord, 'adjustments' | 'charges'>>;
 
 function planRefund(ride: RideRecord, { amountCents, reason, actor }: HandAdjustment): MovedMoney {
@@ -133,7 +134,11 @@ function planCharge(ride: RideRecord, { amountCents, reason }: HandAdjustment): 
   return { charges: [...ride.charges, charge] };
 }
 
-/** @throws AppError FORBIDDEN for a dispatcher who would move more than the limit by hand, in sum */
+/**
+ * Checks the total that a dispatcher moves by hand against the limit; admins have none.
+ *
+ * @throws AppError FORBIDDEN
+ */
 export function requireWithinLimit(
   ride: RideRecord,
   { kind, amountCents, actor }: Pick<HandAdjustment, 'kind' | 'amountCents' | 'actor'>,
@@ -150,7 +155,7 @@ export function requireWithinLimit(
   );
 }
 
-/** What people moved of a ride's money by hand, and what is left to be refunded. */
+/** The amounts refunded and charged by hand, and what can still be refunded. */
 const moneyOf = (ride: RideRecord) => ({
   refundedCents: refundedByHandCents(ride),
   chargedCents: sumOf(

@@ -135,7 +135,7 @@ test('a key that was used for one caller books nothing for another, and invites 
 
   expect(await findUserByEmail(other.customerEmail)).toBeNull();
   expect(staffRideIn(await press(request)).id).toBe(booked.id);
-  // Another of the staff may have chosen the same key.
+  // Another member of staff may use the same key.
   expect((await book(other, 'one-caller')).status).toBe(201);
 });
 
@@ -146,7 +146,7 @@ test('of two callers at the same instant with one key one is booked, and the oth
     as(dispatcher).post('/api/ops/rides', body, { 'idempotency-key': 'one-instant' });
   const create = RideModel.create.bind(RideModel);
   const booked: StaffRide[] = [];
-  // Both have looked whether the key is used by then.
+  // By then both requests have checked that the key is unused.
   vi.spyOn(RideModel, 'create').mockImplementationOnce((async (doc: object) => {
     booked.push(staffRideIn(await press(second)));
     return create(doc);

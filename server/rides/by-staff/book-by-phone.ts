@@ -20,19 +20,21 @@ interface PhoneBooking {
 }
 
 /**
- * Staff book a ride for a customer on the phone: on account it is settled at once; else it is held until the link that
- * is mailed is paid. The customer's account is the rider's with that e-mail address, or a new one; who has no password yet is invited
- * as the written ride is published. The same `idempotencyKey` with the same request returns the same ride, whichever rates were seen by
- * then.
+ * Books a ride for a customer on the phone. A ride on account is settled at once; any other is held until its
+ * mailed payment link is paid. Uses the rider account with that e-mail address or creates one. A customer
+ * without a password is invited when the ride is published. Idempotent per `idempotencyKey`; the rates
+ * version that staff saw is not compared.
  *
- * @throws AppError INVALID_REQUEST (vehicle, hours, pickup time), EMAIL_TAKEN by somebody who is no rider,
- * EMAIL_NOT_CONFIRMED by the rider who signed up with it, FULLY_BOOKED, IDEMPOTENCY_KEY_REUSED
+ * @throws AppError INVALID_REQUEST (vehicle, hours, pickup time); EMAIL_TAKEN when the address belongs to a
+ * driver or staff; EMAIL_NOT_CONFIRMED when the rider who signed up with it has not confirmed it;
+ * FULLY_BOOKED; IDEMPOTENCY_KEY_REUSED
  */
 export async function bookByPhone({ request, actor, idempotencyKey }: PhoneBooking): Promise<RideRecord> {
   const key = idempotencyKey && `staff ${digestOf(actor.id, idempotencyKey)}`;
   const { ratesVersion: _seen, ...wanted } = request;
   const booking = { riderId: null, idempotencyKey: key, requestDigest: digestOf(wanted) };
-  // Before anybody gets an account: the key has its caller's address in its request.
+  // Before creating an account: a key reused with another caller's data must not create one. The caller's
+  // address is part of the request digest.
   const known = await findBooked(booking);
   if (known) return settle(toRideRecord(known), actor);
 
@@ -44,14 +46,14 @@ export async function bookByPhone({ request, actor, idempotencyKey }: PhoneBooki
 
 type Account = NonNullable<Awaited<ReturnType<typeof findUserByEmail>>>;
 
-/** @throws AppError EMAIL_TAKEN, EMAIL_NOT_CONFIRMED */
+/** Finds or creates the customer's account. @throws AppError EMAIL_TAKEN, EMAIL_NOT_CONFIRMED */
 async function findOrCreate(request: BookByPhone): Promise<{ id: string }> {
   const { customerName: name, customerEmail, customerPhone: phone } = request;
   const email = customerEmail.toLowerCase();
   const rider =
     (await findUserByEmail(email)) ??
     (await createInvited({ name, email, phone, role: 'rider' }).catch(async (error: unknown) => {
-      // Two at once for somebody new: the other has just made the account, or somebody has signed up.
+      // A concurrent booking or sign-up has just created the account.
       const made = await findUserByEmail(email);
       if (!made) throw error;
       return made;
@@ -61,10 +63,11 @@ async function findOrCreate(request: BookByPhone): Promise<{ id: string }> {
 }
 
 /**
- * Whoever signed up with an address may be somebody else than who calls, and would read where that one goes, until it is confirmed. An
- * account without a password is one that staff made, and is opened by a mail to its address alone.
+ * Checks that the account belongs to the caller. Until an address is confirmed, another person may have
+ * signed up with it and would see the caller's trips. An account without a password is safe: staff created
+ * it, and only a mail to its address opens it.
  *
- * @throws AppError EMAIL_TAKEN when the address is a driver's, or one of the staff's; EMAIL_NOT_CONFIRMED
+ * @throws AppError EMAIL_TAKEN when the address belongs to a driver or staff; EMAIL_NOT_CONFIRMED
  */
 async function requireOwnRider({ id, role, emailConfirmedAt }: Account): Promise<void> {
   if (role !== 'rider') {
@@ -103,7 +106,7 @@ const LONGEST_HOLD_MS = 24 * HOUR_MS;
 const BEFORE_PICKUP_MS = HOUR_MS;
 const SHORTEST_HOLD_MS = HOUR_MS / 2;
 
-/** A day, or until an hour before the pickup, whichever is sooner; half an hour at least. */
+/** One day, or until an hour before the pickup if that is sooner, but at least half an hour. */
 function heldUntil(now: Date, pickup: Date): Date {
   const latest = Math.min(now.getTime() + LONGEST_HOLD_MS, pickup.getTime() - BEFORE_PICKUP_MS);
   return new Date(Math.max(latest, now.getTime() + SHORTEST_HOLD_MS));
@@ -120,7 +123,10 @@ const fareCharge = (amountCents: number, at: Date): RideDoc['charges'][number] =
   refundId: null,
 });
 
-/** Settles a ride on account, also one whose booking was cut short; the link for another is mailed as the ride is published. */
+/**
+ * Settles a ride on account, also when a crash interrupted its booking. Other rides get their payment link by
+ * mail when they are published.
+ */
 async function settle(ride: RideRecord, actor: AuditActor): Promise<RideRecord> {
   if (ride.paymentStatus !== 'pending' || ride.charges.length > 0) return ride;
   const settled = await markPaid(ride.id, {

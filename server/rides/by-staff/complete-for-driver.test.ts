@@ -22,18 +22,18 @@ import { findRide } from '../ride-queries.ts';
 
 setUpTestApp();
 
-/** Three hours, paid; half of it is $116.79. */
+/** The fare of three hours, paid; half of it is $116.79. */
 const FARE_CENTS = 23_358;
 const REASON = 'The driver’s phone died';
 
 interface UnderWay {
   booked?: Partial<RequestRide>;
-  /** By the driver, past what is free. */
+  /** The driver's waiting time beyond the free minutes. */
   waited?: { minutes: number; cents: number };
   giftCardId?: string;
 }
 
-/** A ride in progress, as its driver left it. */
+/** A ride in progress that its driver has not completed. */
 async function start({ booked, waited, giftCardId }: UnderWay = {}) {
   const [rider, driver] = [await buildRider(), await buildDriver({ name: 'Sam Ortiz' })];
   const { id } = await bookPaidRide(rider, { ...booked, ...(giftCardId && { giftCardId }) });
@@ -47,7 +47,7 @@ async function start({ booked, waited, giftCardId }: UnderWay = {}) {
 interface Completing {
   finalFareCents: number;
   reason?: string;
-  /** That of the ride as it is, where none is given. */
+  /** Defaults to the ride's current version. */
   version?: number;
 }
 
@@ -62,7 +62,7 @@ const completeAsDriver = (driver: UserRecord, id: string, actualFare: string) =>
 const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
 
 test('a ride of any fare is completed for the whole of it, by any of the staff', async () => {
-  // The dearest that the seeded rates give.
+  // The most expensive tier of the seeded rates.
   await SurgeEventModel.create({
     ...{ name: 'Grand Prix', tier: 'special-event' },
     ...{ firstDay: comingDay(6), lastDay: comingDay(6) },
@@ -111,7 +111,7 @@ test('staff complete a ride in its driver’s place, and rider, driver and board
       after: { status: 'completed', finalFareCents: FARE_CENTS, reason: REASON },
     },
   ]);
-  // Its driver is free for the next ride at the same time.
+  // The driver is free again for a ride at the same time.
   const next = await bookPaidRide(await buildRider());
   expect((await acceptRide(next.id, driver.id)).status).toBe('accepted');
   expect(await auditRides()).toEqual([]);

@@ -12,7 +12,7 @@ import { requireWithinLimit } from './adjust-ride.ts';
 
 interface StaffCompletion {
   rideId: string;
-  /** The version that was on screen. */
+  /** The version that staff saw on screen. */
   version: number;
   finalFareCents: Cents;
   reason: string;
@@ -20,11 +20,12 @@ interface StaffCompletion {
 }
 
 /**
- * Staff complete a ride in progress in its driver's place, who cannot, or forgot to. The final fare is decided with it and waits
- * for nobody, however small. Of staff and driver the first counts; a repeat changes nothing.
+ * Completes a ride in progress in place of a driver who cannot or forgot to. Decides the final fare without
+ * review, however small. If staff and driver complete it concurrently, the first wins. A repeat changes
+ * nothing.
  *
- * @throws AppError RIDE_STATE_CONFLICT unless it is in progress, RIDE_CHANGED when somebody was first, INVALID_REQUEST above the
- * fare, FORBIDDEN past a dispatcher's limit
+ * @throws AppError RIDE_STATE_CONFLICT unless it is in progress; RIDE_CHANGED after a concurrent change;
+ * INVALID_REQUEST above the fare; FORBIDDEN beyond a dispatcher's limit
  */
 export async function completeForDriver(completion: StaffCompletion): Promise<RideRecord> {
   const { rideId, version, finalFareCents, reason, actor } = completion;
@@ -35,7 +36,7 @@ export async function completeForDriver(completion: StaffCompletion): Promise<Ri
     throw new AppError('RIDE_STATE_CONFLICT', RIDE_STATES.completed.action?.refusal ?? '');
   }
   requireWithinFare(ride, finalFareCents, 'finalFareCents');
-  // Anybody may complete it for all that was paid, whatever has gone back by hand before.
+  // The full amount needs no check of the dispatcher's limit, regardless of earlier refunds by hand.
   const backCents = feeBaseCents(ride) - finalFareCents;
   if (backCents > 0) requireWithinLimit(ride, { kind: 'refund', amountCents: backCents, actor });
 
@@ -60,7 +61,7 @@ export async function completeForDriver(completion: StaffCompletion): Promise<Ri
   return completed;
 }
 
-/** Whether the same person has completed it for the same before. */
+/** Whether the same person has already completed it with the same final fare. */
 function isCompletedBy(
   { history, actualFareCents }: RideRecord,
   { finalFareCents, actor }: StaffCompletion,

@@ -19,12 +19,12 @@ import { findRide } from '../ride-queries.ts';
 
 setUpTestApp();
 
-/** Three hours, paid; half of it is $116.79. */
+/** The fare of three hours, paid; half of it is $116.79. */
 const FARE_CENTS = 23_358;
 
 interface Completing {
   finalFareCents: number;
-  /** Of the driver, past what is free. */
+  /** The driver's waiting time beyond the free minutes. */
   waited?: { minutes: number; cents: number };
   giftCardId?: string;
 }
@@ -85,7 +85,7 @@ test('a reduction by more than half completes the ride, and its money waits for 
   await reconcileRides();
   expect(await alertsAbout(admin, id)).toEqual([alert]);
 
-  // The driver is free for the next ride at the same time.
+  // The driver is free again for a ride at the same time.
   const next = await bookPaidRide(await buildRider());
   expect((await acceptRide(next.id, driver.id)).status).toBe('accepted');
   expect(await auditRides()).toEqual([]);

@@ -15,7 +15,7 @@ import { requireWithinLimit } from './adjust-ride.ts';
 
 interface FareDecision {
   rideId: string;
-  /** The version that was on screen. */
+  /** The version that staff saw on screen. */
   version: number;
   finalFareCents: Cents;
   reason?: string | undefined;
@@ -23,11 +23,12 @@ interface FareDecision {
 }
 
 /**
- * Staff confirm the final fare that a driver completed a ride for, or set another: from this statement on the rest of what
- * was paid is owed back, and the driver has earned their share. The first decision counts; a repeat of it changes nothing.
+ * Confirms the final fare that the driver proposed, or sets another. From this statement on the rest of the
+ * payment is owed back and the driver's share is earned. The first decision wins; repeating it changes
+ * nothing.
  *
- * @throws AppError RIDE_STATE_CONFLICT where nothing is to be decided, RIDE_CHANGED, INVALID_REQUEST above the fare or
- * without a reason for another, FORBIDDEN past a dispatcher's limit
+ * @throws AppError RIDE_STATE_CONFLICT when there is nothing to decide; RIDE_CHANGED; INVALID_REQUEST above
+ * the fare, or without a reason for another fare; FORBIDDEN beyond a dispatcher's limit
  */
 export async function decideFare(decision: FareDecision): Promise<RideRecord> {
   const { rideId, version, finalFareCents, actor } = decision;
@@ -68,13 +69,13 @@ export async function decideFare(decision: FareDecision): Promise<RideRecord> {
   return decided;
 }
 
-/** Whether the same person has decided the same before. */
+/** Whether the same person has already decided the same final fare. */
 function isDecidedBy(ride: RideRecord, { finalFareCents, actor }: FareDecision): boolean {
   const decided = ride.history.findLast(({ change }) => change === 'fare_decided');
   return decided !== undefined && decided.by?.id === actor.id && ride.actualFareCents === finalFareCents;
 }
 
-/** For the history. @throws AppError INVALID_REQUEST */
+/** Describes the decision for the history. @throws AppError INVALID_REQUEST */
 function inWords(ride: RideRecord, { finalFareCents, reason }: FareDecision): string {
   const [final, proposed] = [formatCents(finalFareCents), ride.fareReview?.proposedCents ?? 0];
   requireWithinFare(ride, finalFareCents, 'finalFareCents');

@@ -69,20 +69,20 @@ const act = fc.oneof(
     name: fc.constantFrom('refund' as const, 'complete' as const, 'complete for the driver' as const),
     cents: fc.nat(23_000),
   }),
-  // To one to six hours.
+  // Edits to one to six hours.
   fc.record({
     name: fc.constantFrom('edit' as const, 'edit for the rider' as const),
     cents: fc.integer({ min: 1, max: 6 }),
   }),
 );
 type Act = typeof act extends fc.Arbitrary<infer Value> ? Value : never;
-/** Acts of one round happen at once, the rounds one after the other. */
+/** Acts of one round run concurrently; rounds run one after the other. */
 const rounds = fc.array(fc.array(act, { minLength: 1, maxLength: 4 }), { minLength: 2, maxLength: 6 });
 
 /**
- * A ride paid at Stripe that is not confirmed yet, by promo code and gift card too.
+ * Books a ride with promo code and gift card, paid at Stripe and not confirmed yet.
  *
- * @param byCardCents what a promo code leaves of it for the bank card alone, instead
+ * @param byCardCents books without gift card, with a promo code that leaves this amount for the bank card
  */
 async function book(byCardCents: number | null = null) {
   const card = await buildGiftCard(CARD_CENTS);
@@ -97,7 +97,9 @@ async function book(byCardCents: number | null = null) {
   return { rideId: ride.id, cardId: card.id, driverId: (await buildDriver()).id };
 }
 
-/** Ten minutes, after which a rider pays for cancelling; and the pickup time has come. */
+/**
+ * Lets ten minutes pass, after which cancelling costs the rider a fee, and moves the pickup into the past.
+ */
 async function letTimePass(rideId: string): Promise<void> {
   const { history } = await RideModel.findById(rideId).lean().orFail();
   const earlier = history.map((entry) => ({ ...entry, at: new Date(entry.at.getTime() - 600_000) }));
@@ -105,7 +107,7 @@ async function letTimePass(rideId: string): Promise<void> {
   await RideModel.updateOne({ _id: rideId }, { history: earlier, scheduledAt });
 }
 
-/** Its driver arrives, 20 minutes ago. */
+/** The driver arrived 20 minutes ago. */
 async function arrive(rideId: string): Promise<void> {
   await reachMilestone(await findRide(rideId), 'arrived');
   await RideModel.updateOne({ _id: rideId }, { arrivedAt: new Date(Date.now() - 1_200_000) });
@@ -117,7 +119,7 @@ async function cancel(rideId: string, by: 'rider' | 'operations') {
   return cancelByStaff({ rideId, version: ride.version, expected, by, reason: 'x', actor: ADMIN });
 }
 
-/** Pays what is open, in the page. */
+/** Pays all open charges in the page. */
 async function payCharges(rideId: string): Promise<void> {
   const ride = await findRide(rideId);
   for (const charge of ride.charges) {
@@ -137,7 +139,7 @@ async function expireCharges(rideId: string): Promise<void> {
   for (const { id, status } of await chargesOf(rideId)) if (status === 'open') await expireCharge(id);
 }
 
-/** As if half an hour had passed. */
+/** Expires open charges, as if half an hour had passed. */
 async function changeOpenCharges(rideId: string): Promise<void> {
   const { charges, version } = await RideModel.findById(rideId).lean().orFail();
   const late = charges.map((each) => (each.payBy ? { ...each, payBy: new Date(0) } : each));
@@ -213,7 +215,7 @@ async function perform(rideId: string, driverId: string, { name, cents }: Act): 
   }
 }
 
-/** What every payment of a ride brought, less what went back of it. */
+/** The sum of all payments of a ride at Stripe, minus their refunds. */
 async function keptAtStripe({ paymentIntentId, charges }: RideRecord): Promise<number> {
   let keptCents = 0;
   for (const id of [paymentIntentId, ...charges.map((charge) => charge.paymentIntentId)]) {
@@ -224,19 +226,19 @@ async function keptAtStripe({ paymentIntentId, charges }: RideRecord): Promise<n
   return keptCents;
 }
 
-/** The same, as the ride has it. */
+/** The same sum, calculated from the ride's record. */
 function keptByRecord(ride: RideRecord): number {
   const { fare, bookedFare, charges, refunds } = ride;
   const paid = charges.filter(({ status }) => status === 'paid').map(({ amountCents }) => amountCents);
   const back = refunds.map(({ amountCents }) => amountCents);
-  // What is given back whole is no refund of the ride's, but what went back of it in parts is.
+  // A fully refunded charge is not among the ride's refunds, but earlier partial refunds of it are.
   const whole = charges
     .filter(({ status }) => status === 'refunded')
     .map((charge) => charge.amountCents - leftOfCharge(ride, charge));
   return (bookedFare ?? fare).totalCents + sumOf(paid) + sumOf(whole) - sumOf(back);
 }
 
-/** The same with what gift cards paid. */
+/** What was kept at Stripe plus what gift cards paid, minus refunds to gift cards. */
 async function keptInAll(ride: RideRecord): Promise<number> {
   const byGiftCard = (ride.bookedFare ?? ride.fare).giftCardCents;
   const back = ride.refunds.map(({ giftCardCents }) => giftCardCents);
@@ -264,7 +266,9 @@ test('whatever people, drivers and workers do to a ride at once, no cent is give
   );
 });
 
-/** Reads what was paid and not read yet, as jobs do, and pays what is owed: nothing of it is given back twice or lost. */
+/**
+ * Confirms payments not read yet, as jobs do, and makes owed refunds. Nothing may be refunded twice or lost.
+ */
 async function settleUp(rideId: string, isByHandFirst: boolean): Promise<RideRecord> {
   await confirmCharges(rideId);
   const ride = await payBack(rideId, { isByHandFirst });
@@ -292,7 +296,7 @@ const ending = fc.oneof(
 );
 const late = fc.record({
   byCardCents: fc.constantFrom(0, 300, 900),
-  // By half an hour or an hour each, one after the other.
+  // Each edit adds half an hour or an hour, one edit after the other.
   edits: fc.constantFrom([3.5], [4], [3.5, 4.5]),
   hasArrived: fc.boolean(),
   plan: fc.array(fc.array(ending, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 3 }),

@@ -20,7 +20,7 @@ async function adjust(staff: UserRecord, rideId: string, kind: 'charge' | 'refun
   return staffRideIn(await as(staff).post(`/api/ops/rides/${rideId}/adjust`, sent));
 }
 
-/** A paid ride for which an admin charged something further. */
+/** A paid ride with a further charge by an admin. */
 async function buildCharged(amountCents: number) {
   const [rider, admin] = [await buildRider(), await buildAdmin()];
   const { id: rideId } = await bookPaidRide(rider);

@@ -25,10 +25,12 @@ interface Withdrawal {
 }
 
 /**
- * Staff withdraw a further charge: an open one can be paid no more, a paid one is owed back from this statement on.
+ * Withdraws a further charge. An open one can no longer be paid; a paid one is owed back from this statement
+ * on.
  *
- * @throws AppError NOT_FOUND, RIDE_STATE_CONFLICT for a fare or one withdrawn before, RIDE_CHANGED,
- * FORBIDDEN for a paid one past a dispatcher's limit, PAYMENT_IN_PROGRESS when it is just being paid, PAYMENT_PROVIDER
+ * @throws AppError NOT_FOUND; RIDE_STATE_CONFLICT for a fare, a paid edit or extension, or a charge withdrawn
+ * before; RIDE_CHANGED; FORBIDDEN for a paid one beyond a dispatcher's limit; PAYMENT_IN_PROGRESS while it is
+ * being paid; PAYMENT_PROVIDER
  */
 export async function withdrawCharge(withdrawal: Withdrawal): Promise<RideRecord> {
   const { rideId, chargeId, version, reason, actor } = withdrawal;
@@ -82,12 +84,17 @@ function requireCharge(ride: RideRecord, chargeId: string): Charge {
 
 interface LinkRequest {
   rideId: string;
-  /** Every open charge where none is named; of a tip nobody is reminded. */
+  /** Defaults to all open charges except tips, of which riders are not reminded. */
   chargeId?: string | undefined;
   actor: AuditActor;
 }
 
-/** Mails payment links once more. @returns to whom @throws AppError RIDE_STATE_CONFLICT when nothing is to be paid */
+/**
+ * Mails payment links again.
+ *
+ * @returns the address
+ * @throws AppError RIDE_STATE_CONFLICT when nothing can be paid
+ */
 export async function sendPaymentLink({ rideId, chargeId, actor }: LinkRequest): Promise<string> {
   const ride = await findRide(rideId);
   const open = ride.charges.filter(

@@ -26,7 +26,7 @@ import { cancelByRider } from './cancel-by-rider.ts';
 
 setUpTestApp();
 
-/** Three hours in a Lux Sedan on a Tuesday, three and a half, and four. */
+/** Fares of a Lux Sedan on a Tuesday for three hours, three and a half, and four. */
 const THREE_HOURS = 23_358;
 const LONGER = 27_055;
 const FOUR_HOURS = 30_751;
@@ -34,7 +34,7 @@ const FOUR_HOURS = 30_751;
 const riderAs = ({ id, name }: UserRecord): AuditActor => ({ role: 'rider', id, name, address: null });
 const ADMIN: AuditActor = { role: 'admin', id: 'f'.repeat(24), name: 'Ada Admin', address: null };
 
-/** Asks for an edit as the dialog does. @returns its charge */
+/** Requests an edit as the dialog does. @returns its charge */
 async function edit(rider: UserRecord, rideId: string, changes: EditChanges): Promise<string> {
   const ride = await findRide(rideId);
   const { fare } = await planEdit(ride, changes);
@@ -44,7 +44,7 @@ async function edit(rider: UserRecord, rideId: string, changes: EditChanges): Pr
   return (await findRide(rideId)).charges.at(-1)?.id ?? '';
 }
 
-/** The same, and pays for it by card. @returns its charge, as it is then */
+/** Requests an edit and pays for it by card. @returns its charge after the payment */
 async function editPaid(rider: UserRecord, rideId: string, changes: EditChanges) {
   const chargeId = await edit(rider, rideId, changes);
   await payAtStripe(await openCharge(rider, rideId, chargeId), 'pm_card_mastercard');
@@ -59,13 +59,16 @@ async function chargeOf(rideId: string, chargeId: string) {
 }
 
 interface Booking {
-  /** What the promo code takes off. */
+  /** The discount of the promo code. */
   promoCents: number;
-  /** In how many hours each the ride is changed to, one edit after the other. */
+  /** The hours that successive edits change the ride to. */
   hours: number[];
 }
 
-/** A ride that a promo code paid for, or nearly, and edits that a card did; late enough to cost a fee, its driver on the way. */
+/**
+ * A ride mostly or fully covered by a promo code, with edits paid by card. Its driver is on the way, and it
+ * is late enough for a cancellation fee.
+ */
 async function bookEdited({ promoCents, hours }: Booking) {
   const [rider, driver] = [await buildRider(), await buildDriver()];
   const promo = await buildPromo({ amountCents: promoCents });
@@ -77,7 +80,7 @@ async function bookEdited({ promoCents, hours }: Booking) {
   return { rideId: id, rider, driver, charges, paymentIntentId, promo };
 }
 
-/** Everything that happened was twenty minutes ago, and the pickup is in ten. */
+/** Moves the whole history to twenty minutes ago and the pickup to ten minutes from now. */
 async function makeLate(rideId: string, arrivedAt: Date | null = null): Promise<void> {
   const { history } = await RideModel.findById(rideId).lean().orFail();
   const minutes = (count: number) => new Date(Date.now() + count * 60_000);
@@ -104,7 +107,7 @@ const cancel = (rider: UserRecord, rideId: string, expectedFeeCents: number) =>
 const refundsOf = async (charges: readonly { paymentIntentId: string | null }[]) =>
   Promise.all(charges.map(({ paymentIntentId }) => refundsAtStripe(paymentIntentId)));
 
-/** How a ride's charges and their payments disagree, once nothing of them can be on its way any more. */
+/** Audits a ride's charges against their payments, after the time in which differences are tolerated. */
 async function auditChargesLater(rideId: string) {
   await makeLate(rideId);
   const since = new Date(Date.now() - 3_600_000);
@@ -186,7 +189,7 @@ test('where operations cancel nothing is kept of an edit, and the charge goes ba
 });
 
 test('the fee is kept of the booking first, then of the edit that was paid first; the last goes back whole', async () => {
-  // $1.00 of the fee by the booking's card.
+  // The booking's card pays $1.00 of the fee.
   const { rideId, rider, charges, paymentIntentId } = await bookEdited({
     promoCents: THREE_HOURS - 100,
     hours: [3.5, 4],
@@ -258,7 +261,7 @@ test('of staff who refund that charge and a rider who cancels at once, neither t
   ]);
   const ride = await payBack(rideId);
 
-  // Refunded before it was cancelled, $3 are left for the fee.
+  // If the refund came before the cancellation, only $3 are left for the fee.
   const feeCents = byHand.status === 'fulfilled' ? 300 : 500;
   expect(ride).toMatchObject({ status: 'cancelled', cancellation: { feeCents } });
   const [back] = await refundsOf(charges);
@@ -303,7 +306,10 @@ test('what is paid for another edit after the cancelling goes back whole, and th
   expect(await auditRides()).toEqual([]);
 });
 
-/** As `bookEdited`, with a second edit that waits for its payment: still an offer by its record, as one that is accepted voids it. */
+/**
+ * Like `bookEdited`, with a second edit waiting for payment. The ride has a driver id but stays an offer,
+ * because accepting it would void the pending edit.
+ */
 async function bookPending() {
   const rider = await buildRider();
   const promo = await buildPromo({ amountCents: THREE_HOURS });

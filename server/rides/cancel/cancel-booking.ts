@@ -36,27 +36,27 @@ import { transitionRide } from '../transition-ride.ts';
 import { cancelUnpaidRide } from './cancel-unpaid-ride.ts';
 
 interface Cancelling {
-  /** Who cancels or caused it, and the reason as typed. */
+  /** Who cancels or caused the cancellation, and the reason as typed. */
   by: CancelledBy;
   reason: string;
   actor: AuditActor;
-  /** What it comes to, by `cancellationSums`. */
+  /** The fee and refunds, from `cancellationSums`. */
   sums: CancellationSums;
 }
 
 /**
- * Cancels a requested or accepted ride, as it was read. What goes back is owed from the same statement on; a ride that is
- * not paid yet gives its holds back at once.
+ * Cancels a requested or accepted ride as it was read. The refund is owed from the same statement on; an
+ * unpaid ride releases its holds at once.
  *
  * @returns the ride, or null when it changed since it was read
- * @throws AppError RIDE_CHANGED when it was paid just now, PAYMENT_PROVIDER when Stripe cannot say
+ * @throws AppError RIDE_CHANGED when it was just paid; PAYMENT_PROVIDER when Stripe does not answer
  */
 export async function cancelBooking(ride: RideRecord, cancelling: Cancelling): Promise<RideRecord | null> {
   const isSettled = SETTLED.includes(ride.paymentStatus);
   return isSettled ? cancelSettled(ride, cancelling) : cancelUnpaidOrder(ride, cancelling);
 }
 
-/** For the audit log, which has no line of its own of what riders and drivers do. */
+/** The audit entry for a cancellation by staff; riders and drivers get none. */
 const auditOf = (ride: RideRecord, { actor, by, reason, sums }: Cancelling): OwedEvent | false =>
   isStaffRole(actor.role) && {
     action: 'ride cancelled',
@@ -66,10 +66,8 @@ const auditOf = (ride: RideRecord, { actor, by, reason, sums }: Cancelling): Owe
   };
 
 /**
- * What cancelling a ride at an instant keeps and gives back, what was paid for further charges included; nothing of one
- * that is not paid. The fee is kept of the booking's payment, and of what edits were paid where that does not cover it.
- *
- * @throws AppError RIDE_STATE_CONFLICT
+ * Calculates the fee and refunds of cancelling a ride at an instant, including paid further charges. All zero
+ * for an unpaid ride. The fee is kept from the booking's payment first, then from payments for edits.
  */
 export function cancellationSums(ride: RideRecord, at: Date, by: CancelledBy): CancellationSums {
   if (ride.status !== 'requested' && ride.status !== 'accepted') {
@@ -83,7 +81,11 @@ export function cancellationSums(ride: RideRecord, at: Date, by: CancelledBy): C
   return { feeCents, toCardCents: toCardCents + paidChargesCents(ride) - keptCents, toGiftCardCents };
 }
 
-/** What cancelling a ride would come to now. @throws AppError RIDE_STATE_CONFLICT once it has begun */
+/**
+ * Quotes the cancellation of a ride at this moment.
+ *
+ * @throws AppError RIDE_STATE_CONFLICT once it has begun
+ */
 export function quoteCancellation(ride: RideRecord, by: CancelledBy): CancellationQuote {
   const now = databaseClock.now();
   const until = freeUntil(ride);
@@ -125,7 +127,7 @@ async function cancelSettled(ride: RideRecord, cancelling: Cancelling): Promise<
       ...(refunds.length > 0 && { adjustments: storedAdjustments(adjustments) }),
       pendingEdit: null,
       refundOwed: { ...refundOwed, since: now },
-      // Staff may have given all of it back before.
+      // Nothing is left to refund when staff have already refunded everything.
       ...(isAllBack({ ...ride, status, charges, adjustments, refundOwed }) && { paymentStatus: 'refunded' }),
     },
     audit: auditOf(ride, cancelling),
@@ -137,30 +139,31 @@ async function cancelSettled(ride: RideRecord, cancelling: Cancelling): Promise<
   return cancelled;
 }
 
-/** What is open of the charges of a cancelled ride can be paid no more. */
+/** Closes the checkouts of a cancelled ride's void charges, so that they can no longer be paid. */
 export async function followUpCharges(cancelled: RideRecord): Promise<void> {
   for (const { id: chargeId, status } of cancelled.charges) {
-    // Paid all the same, it is given back.
+    // Best effort: a payment that is made anyway is refunded.
     if (status === 'void') await closeChargeCheckout(chargeId).catch(() => {});
   }
 }
 
 /**
- * Cancels a ride that is not settled, and its return trip with it, so that their payment cannot be made any more; one that
- * comes in all the same is refunded as any that is too late, and so is what a flagged ride was paid.
+ * Cancels an unsettled ride together with the other leg of its return trip, and closes their payment. A
+ * payment that arrives anyway is refunded as too late; so is what was paid for a flagged ride.
  */
 async function cancelUnpaidOrder(ride: RideRecord, cancelling: Cancelling): Promise<RideRecord | null> {
   const { by, reason, actor } = cancelling;
   const order = await findOrder(ride);
   const { lead } = order;
-  // A return trip that was not settled with its first ride yet.
+  // Settles a return ride that has not followed its settled first ride yet.
   if (wasSettled(lead)) await followLead(order);
   const isUndecided = await requireUnpaid(lead);
   const isFlagged = lead.paymentStatus === 'flagged';
   const cancelled = await cancelUnpaidRide(lead.id, {
     by: actor,
     ...(reason && { text: reason }),
-    // Its payment has ended: another change in the same moment, such as a note, must not leave it waiting for one.
+    // Guarded by payment status, not version: the payment is already closed, so a concurrent change such as a
+    // note must not leave the ride waiting for it.
     guard: { paymentStatus: lead.paymentStatus },
     patch: {
       cancellation: { by, feeCents: 0, reason },
@@ -171,7 +174,7 @@ async function cancelUnpaidOrder(ride: RideRecord, cancelling: Cancelling): Prom
   });
   await followLead(order);
   if (!cancelled) return null;
-  // Who gives up what they have not paid knows it.
+  // No mail to riders who cancel their own unpaid ride.
   if (isFlagged || by !== 'rider' || actor.role !== 'rider') {
     for (const { id } of ridesOf(order)) await enqueueEmail('ride-cancelled', id);
   }
@@ -179,8 +182,10 @@ async function cancelUnpaidOrder(ride: RideRecord, cancelling: Cancelling): Prom
 }
 
 /**
- * @returns whether a bank still decides on its payment, so that Stripe does not cancel that
- * @throws AppError RIDE_CHANGED when it has just been paid, which is then confirmed; PAYMENT_PROVIDER
+ * Closes the open payments of an unsettled ride.
+ *
+ * @returns whether the bank is still processing its payment, which Stripe therefore does not cancel
+ * @throws AppError RIDE_CHANGED when it has just been paid (the payment is then confirmed); PAYMENT_PROVIDER
  */
 async function requireUnpaid(ride: RideRecord): Promise<boolean> {
   const { id: rideId, paymentStatus, paymentIntentId, charges } = ride;
@@ -199,7 +204,7 @@ async function requireUnpaid(ride: RideRecord): Promise<boolean> {
   return payment !== null && !payment.isCancelled;
 }
 
-/** Says that a ride cannot be given up as unpaid. */
+/** The refusal to cancel a ride as unpaid that was just paid. */
 export const paidJustNow = (): AppError =>
   new AppError('RIDE_CHANGED', 'This ride was paid a moment ago. Please look again.');
 

@@ -21,7 +21,7 @@ setUpTestApp();
 const FARE_CENTS = 23_358;
 const minutes = (count: number) => new Date(Date.now() + count * 60_000);
 
-/** Paid ten minutes ago by its rider, accepted, to be picked up in half an hour. */
+/** An accepted ride, paid ten minutes ago, with its pickup in half an hour. */
 async function bookLate() {
   const [rider, driver] = [await buildRider(), await buildDriver()];
   const { id, paymentIntentId } = await bookPaidRide(rider);
@@ -151,7 +151,7 @@ test('one that is settled by now is not given up as unpaid, although cancelling 
 
   await as(rider).post(path, { expectedFeeCents: 0 });
   await payBack(id);
-  // Nor is one that was cancelled and refunded in another window.
+  // Neither can a ride that was cancelled and refunded in another window.
   expect(await giveUp()).toMatchObject({ status: 409, body: { code: 'RIDE_CHANGED' } });
   expect(await refundsAtStripe(paymentIntentId)).toEqual([FARE_CENTS]);
 });

@@ -8,23 +8,24 @@ import { changeAsRead } from './change-as-read.ts';
 
 interface RiderCancellation {
   rideId: string;
-  /** The fee that was on screen. */
+  /** The fee that the rider saw on screen. */
   expectedFeeCents: number;
-  /** The ride was not paid on screen. */
+  /** Whether the ride was shown as unpaid. */
   expectsUnpaid?: boolean | undefined;
-  /** In the rider's words; empty where they gave none. */
+  /** As the rider typed it; empty when they gave none. */
   reason: string;
   actor: AuditActor;
 }
 
-/** What a ride is before it is paid, and once it was given up as such. */
+/** The payment status of an unpaid ride, and of one that was cancelled unpaid. */
 const UNPAID: readonly PaymentStatus[] = ['pending', 'expired'];
 
 /**
- * Its rider cancels a ride that has not begun, for at most the fee they were shown; a repeat changes nothing.
+ * Cancels a ride that has not begun on behalf of its rider, for at most the fee they saw. A repeat changes
+ * nothing.
  *
- * @throws AppError RIDE_STATE_CONFLICT once it is under way or over, FEE_CHANGED when the fee has risen, RIDE_CHANGED when it was
- * expected to be unpaid and is not; what `cancelBooking` throws
+ * @throws AppError RIDE_STATE_CONFLICT once it is in progress or over; FEE_CHANGED when the fee has risen;
+ * RIDE_CHANGED when it was expected to be unpaid but is paid; what `cancelBooking` throws
  */
 export const cancelByRider = ({
   rideId,
@@ -34,7 +35,8 @@ export const cancelByRider = ({
   actor,
 }: RiderCancellation): Promise<RideRecord> =>
   changeAsRead(rideId, async (ride) => {
-    // Free of charge while it has no driver, a paid ride would pass for one that is given up.
+    // Without this check a rider who wants to drop an unpaid ride could cancel a paid one, as that is free
+    // without a driver.
     if (expectsUnpaid && !UNPAID.includes(ride.paymentStatus)) throw paidJustNow();
     if (ride.cancellation?.by === 'rider') return ride;
     const sums = cancellationSums(ride, databaseClock.now(), 'rider');

@@ -31,7 +31,10 @@ setUpTestApp();
 const FARE_CENTS = 23_358;
 const LATE = { scheduledAt: new Date(Date.now() + 30 * 60_000) };
 
-/** Accepted, paid ten minutes ago, to be picked up in half an hour: a rider who cancels pays $5. */
+/**
+ * Makes a ride accepted, paid ten minutes ago, with its pickup in half an hour: cancelling costs the rider
+ * $5.
+ */
 async function makeLate({ id }: RideRecord): Promise<RideRecord> {
   const driver = await buildDriver();
   await acceptRide(id, driver.id);

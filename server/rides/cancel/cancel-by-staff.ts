@@ -9,7 +9,7 @@ import { cancelBooking, cancellationSums } from './cancel-booking.ts';
 
 interface StaffCancellation {
   rideId: string;
-  /** The version and the sums that were on screen. */
+  /** The version and sums that staff saw on screen. */
   version: number;
   expected: CancellationSums;
   by: CancelledBy;
@@ -18,10 +18,11 @@ interface StaffCancellation {
 }
 
 /**
- * Staff cancel a requested or accepted ride. What goes back is owed from the same statement on; a ride that is not paid
- * yet gives its holds back at once.
+ * Cancels a requested or accepted ride on behalf of staff. The refund is owed from the same statement on; an
+ * unpaid ride releases its holds at once.
  *
- * @throws AppError RIDE_STATE_CONFLICT once it is under way or over, RIDE_CHANGED when somebody was first, FEE_CHANGED
+ * @throws AppError RIDE_STATE_CONFLICT once it is in progress or over; RIDE_CHANGED after a concurrent
+ * change; FEE_CHANGED
  */
 export async function cancelByStaff(cancellation: StaffCancellation): Promise<RideRecord> {
   const { rideId, version, by, expected, reason, actor } = cancellation;

@@ -38,10 +38,10 @@ beforeAll(() => startWorker());
 
 const DANA: AuditActor = { role: 'dispatcher', id: 'b'.repeat(24), name: 'Dana Reyes', address: null };
 
-/** The latest pickup whose ride is closed by now. */
+/** The latest pickup time whose unaccepted ride has expired by now. */
 const longPast = () => new Date(Date.now() - LATE_ACCEPT_MS);
 
-/** A ride that is paid for, and whose pickup time nobody kept. */
+/** A paid ride that no driver accepted by its pickup time. */
 async function buildUnaccepted(
   overrides: Partial<RequestRide> = {},
   rider?: UserRecord,

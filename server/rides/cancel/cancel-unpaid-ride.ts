@@ -8,24 +8,24 @@ import type { RideDoc, RideRecord } from '../ride-model.ts';
 import { transitionRide } from '../transition-ride.ts';
 
 interface Cancellation {
-  /** What must hold besides being unpaid. */
+  /** The condition besides being unpaid. */
   guard?: QueryFilter<RideDoc>;
-  /** Lets the rider's browser repeat the same request. */
+  /** Removes the idempotency key, so that the rider's browser can retry the same request. */
   unset?: 'idempotencyKey';
-  /** Who cancels it, where no job does, and why. */
+  /** Who cancels it and why. Defaults to the worker. */
   by?: AuditActor;
   text?: string;
-  /** For the audit log, where staff do it. */
+  /** The audit log entry for a cancellation by staff. */
   audit?: OwedEvent | false;
-  /** What else it changes. */
+  /** Further fields to set. */
   patch?: Partial<Pick<RideDoc, 'cancellation' | 'refundOwed' | 'undecidedPaymentSince'>>;
 }
 
 /**
- * Cancels an unpaid ride and releases its holds, which it owes from the same statement on: after a crash in between
- * `reconcile-rides` releases them, with what a confirmation captured meanwhile.
+ * Cancels an unpaid ride and releases its holds. The same statement sets `releaseOwedSince`, so after a crash
+ * `reconcile-rides` releases the holds, including what a concurrent confirmation captured.
  *
- * @returns null when it is not unpaid
+ * @returns null when the ride is not unpaid
  */
 export async function cancelUnpaidRide(
   rideId: string,

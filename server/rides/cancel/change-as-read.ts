@@ -2,14 +2,15 @@ import { changedForParty } from '../dispatch/changed-refusal.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 
-/** A ride changes a few times in its life, not a few times in a moment. */
+/** Rides change rarely, so a few attempts are enough. */
 const ATTEMPTS = 5;
 
 /**
- * Reads a ride and changes it as it was read; where somebody else changed it meanwhile, once more as it is now.
+ * Reads a ride and changes it with optimistic locking; retries when it was changed concurrently.
  *
  * @param change returns null when the ride had changed
- * @throws AppError RIDE_CHANGED, in words for its rider or driver, when it changes all the time; NOT_FOUND; what `change` throws
+ * @throws AppError RIDE_CHANGED, worded for its rider or driver, when all attempts fail; NOT_FOUND; what
+ * `change` throws
  */
 export async function changeAsRead(
   rideId: string,

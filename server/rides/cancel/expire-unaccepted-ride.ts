@@ -12,9 +12,9 @@ import { changeAsRead } from './change-as-read.ts';
 const NOT_ACCEPTED: RefundReason = 'not-accepted';
 
 /**
- * Cancels a settled ride that no driver accepted until half an hour past its pickup time, and owes its rider
- * all that was paid, for its charges too. Accepting it and this exclude each other. Does nothing before its
- * time, or once the ride has a driver or is over. Repeatable.
+ * Cancels a settled ride that no driver has accepted by half an hour after its pickup time, and owes its
+ * rider a full refund, charges included. The guard on the version excludes a concurrent acceptance. Does
+ * nothing before that time, or once the ride has a driver or is over. Idempotent.
  */
 export async function expireUnacceptedRide(rideId: string): Promise<void> {
   await changeAsRead(rideId, async (ride) => {

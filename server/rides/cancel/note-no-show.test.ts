@@ -15,7 +15,7 @@ setUpTestApp();
 const FARE_CENTS = 23_358;
 const minutes = (count: number) => new Date(Date.now() + count * 60_000);
 
-/** Accepted, to be picked up `pickup` minutes from now, its driver at the pickup since `arrived`. */
+/** An accepted ride with its pickup `pickup` minutes from now and its driver there since `arrived`. */
 async function bookWaiting({ pickup, arrived }: { pickup: number; arrived: number | null }) {
   const [rider, driver] = [await buildRider(), await buildDriver()];
   const { id, paymentIntentId } = await bookPaidRide(rider);
@@ -56,7 +56,7 @@ test('who has just lost the ride to another driver notes nothing, though that on
   let reads = 0;
   const spy = vi.spyOn(RideModel, 'findById').mockImplementation(((...of: Parameters<typeof find>) => {
     reads += 1;
-    // Between the route's read and that of the change, an undo gives it to who had it before.
+    // Between the reads of the route and of the change, an undo gives the ride back to its former driver.
     if (reads !== 2) return find(...of);
     const query = RideModel.findOneAndUpdate(
       { _id: rideId },
@@ -79,7 +79,7 @@ test('its driver reads what a no-show costs, as it is kept, and nothing else of 
   const read = async () => (await as(driver).get(path)).body;
 
   expect(await read()).toEqual({ feeCents: 1_500 });
-  // Staff refunded all but $10 by hand: no more than that can be kept.
+  // Staff refunded all but $10 by hand, so at most $10 can be kept.
   await RideModel.updateOne({ _id: rideId }, { refunds: [refundOf(FARE_CENTS - 1_000)] });
   expect(await read()).toEqual({ feeCents: 1_000 });
 

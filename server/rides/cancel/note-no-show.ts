@@ -10,10 +10,11 @@ import { cancelBooking, cancellationSums } from './cancel-booking.ts';
 import { changeAsRead } from './change-as-read.ts';
 
 /**
- * Its driver notes that nobody came to the pickup: the ride is cancelled, and a fee is kept. A repeat changes nothing.
+ * Records on behalf of the driver that nobody came to the pickup: cancels the ride and keeps a fee. A repeat
+ * changes nothing.
  *
- * @throws AppError RIDE_STATE_CONFLICT before they have arrived and waited 15 minutes, and once it is under way or over;
- * NOT_FOUND once it is another driver's; what `requireMayDrive` throws
+ * @throws AppError RIDE_STATE_CONFLICT before the driver has arrived and waited 15 minutes, and once the ride
+ * is in progress or over; NOT_FOUND when another driver has it; what `requireMayDrive` throws
  */
 export const noteNoShow = (rideId: string, actor: AuditActor): Promise<RideRecord> =>
   changeAsRead(rideId, async (ride) => {

@@ -10,8 +10,8 @@ import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-
 import { isFurther } from './charges.ts';
 
 /**
- * Holds further charges and their payments against each other, as `auditPayments` does fares: what was received, what
- * went back, and which payment belongs to which charge. Reads only.
+ * Compares further charges with their payments at Stripe, as `auditPayments` does for fares: amounts
+ * received, amounts refunded, and which payment belongs to which charge. Read-only.
  */
 export async function auditCharges({
   payments,
@@ -36,7 +36,7 @@ export async function auditCharges({
     const found = charges.find(({ charge }) => charge.id === chargeId);
     if (found?.charge.paymentIntentId === payment.id) continue;
     const unrecorded = unrecordedPayment(payment, chargeId);
-    // Confirmed a moment later, as a fare is.
+    // The charge may be confirmed a moment later, so only a lasting difference is reported.
     if (found) differences.push(...lasting(unrecorded, [found.ride], known));
     else if (await isKnown(riderId, isUser)) differences.push(...unrecorded);
   }
@@ -53,7 +53,7 @@ async function findRidesOf(payments: readonly StripeRecord[], since: Date): Prom
   return [...new Map(rides.map((ride) => [ride.id, ride])).values()];
 }
 
-/** @returns how charge and payment disagree, in words */
+/** Compares a charge with its payment. @returns the differences, in words */
 function compare(ride: RideRecord, charge: Charge, { receivedCents, refundedCents }: StripeRecord): string[] {
   const { amountCents, status, owedSince, failure } = charge;
   const inParts = ride.refunds
@@ -78,7 +78,10 @@ const aboutCharge = (ride: RideRecord, { id }: Charge, text: string): MoneyDiffe
   text: `charge ${id} of ride ${ride.id} ${text}`,
 });
 
-/** Of a payment that its charge does not record: that Stripe keeps of it what did not go back; nothing where all went back. */
+/**
+ * Reports the amount that Stripe keeps of a payment that its charge does not record. Empty when everything
+ * was refunded.
+ */
 export function unrecordedPayment(
   { id, receivedCents, refundedCents }: StripeRecord,
   chargeId: string,

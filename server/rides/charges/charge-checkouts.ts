@@ -14,17 +14,20 @@ import {
 } from './opened-checkout.ts';
 
 /**
- * The checkouts of a charge at Stripe, one after the other: the next is opened only once the one before has ended, so
- * that nobody pays twice. Its id is the charge's.
+ * The current checkout of a charge at Stripe, under the charge's id. A charge has one open checkout at a
+ * time: the next is opened only after the previous one has ended, so that nobody pays twice.
  */
 interface ChargeCheckoutDoc {
   _id: Types.ObjectId;
-  /** Counts them. */
+  /** Which checkout of the charge this is, starting at 1. */
   number: number;
   openedAt: Date;
-  /** Id of the hosted session, or of the payment in our page, at Stripe; null until it is open. Nobody knows its address before. */
+  /**
+   * Stripe's id of the hosted session or of the payment in our page. Null until it is open; its address is
+   * not given out before.
+   */
   sessionId: string | null;
-  /** When reconciliation looks whether it is paid; gone once there is nothing to look at. */
+  /** When reconciliation next checks the payment; absent when there is nothing to check. */
   lookAt?: Date;
 }
 
@@ -41,18 +44,19 @@ chargeCheckoutSchema.index({ lookAt: 1 }, { partialFilterExpression: { lookAt: {
 
 const ChargeCheckoutModel = model<ChargeCheckoutDoc>('ChargeCheckout', chargeCheckoutSchema);
 
-/** Presses of one link at the same instant that are sorted out. */
+/** How many times to try to open a checkout when others open one concurrently. */
 const ATTEMPTS = 5;
-/** A session that was not stored by then is left to end by itself. */
+/** How long an opening checkout may take to store its session before it is abandoned, in milliseconds. */
 const STALE_MS = 20 * 60_000;
-/** When a checkout is first looked at, and again, unless its payer or a webhook comes first. */
+/** How long a checkout waits for its payer or a webhook until reconciliation checks it, in milliseconds. */
 const LOOK_MS = 2 * 60_000;
 
 /**
- * What a charge is paid with, that of its open checkout or of a new one: the address of a hosted one, the client secret
- * of a payment in our page. One that is open in the other way ends first.
+ * Returns the key to pay a charge with: the address of a hosted checkout, or the client secret of a payment
+ * in our page. Reuses the open checkout or opens a new one. Ends a checkout that is open in the other way
+ * first.
  *
- * @throws AppError PAYMENT_IN_PROGRESS when it is paid, or a bank decides on it; PAYMENT_PROVIDER
+ * @throws AppError PAYMENT_IN_PROGRESS when it is paid or the bank is still processing it; PAYMENT_PROVIDER
  */
 export async function openChargeCheckout(of: RideCharge, way: WayToPay): Promise<string> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
@@ -68,7 +72,7 @@ export async function openChargeCheckout(of: RideCharge, way: WayToPay): Promise
   throw new AppError('PAYMENT_PROVIDER', 'The payment could not be started. Please try again.');
 }
 
-/** @returns null when it has ended unpaid */
+/** Returns the key of an open checkout. @returns null when it has ended unpaid */
 async function continueCheckout(chargeId: string, sessionId: string, way: WayToPay): Promise<string | null> {
   const opened = await readOpened(sessionId)
     .then((found) => (isWaiting(found) && found.way !== way ? endOpened(sessionId) : found))
@@ -84,7 +88,7 @@ async function continueCheckout(chargeId: string, sessionId: string, way: WayToP
 const isWaiting = ({ isExpired, isPaid, isProcessing }: OpenedCheckout): boolean =>
   !isExpired && !isPaid && !isProcessing;
 
-/** @returns null when another has begun meanwhile */
+/** Opens the checkout at Stripe and stores its id. @returns null when another checkout has begun meanwhile */
 async function openSession(
   of: RideCharge,
   way: WayToPay,
@@ -93,7 +97,8 @@ async function openSession(
   const chargeId = of.charge.id;
   const isThis = { _id: chargeId, number: current.number, sessionId: null };
   const opened = await openNumbered(of, way, current).catch(async (error: unknown) => {
-    // Stripe repeats its answer for a day, failures too: the next press begins another.
+    // Stripe replays its response to an idempotency key for a day, failures too. Marking this checkout as
+    // stale makes the next attempt use a new number.
     await ChargeCheckoutModel.updateOne(isThis, { $set: { openedAt: new Date(0) } });
     throw error;
   });
@@ -126,10 +131,13 @@ async function beginNext(chargeId: string, current: ChargeCheckoutDoc | null): P
   }
 }
 
-/** How long a payment in our page can be made; Stripe ends hosted ones by itself. */
+/** How long a payment in our page stays open, in milliseconds. Hosted checkouts expire at Stripe. */
 const PAGE_OPEN_MS = 3_600_000;
 
-/** The checkout of a charge at Stripe, read afresh; null where none was opened. One left open in a page for an hour is ended. */
+/**
+ * Reads the checkout of a charge from Stripe; null when none was opened. Ends an unpaid one that was opened
+ * in our page more than an hour ago.
+ */
 export async function readChargeCheckout(chargeId: string): Promise<OpenedCheckout | null> {
   const current = await ChargeCheckoutModel.findById(chargeId).lean<ChargeCheckoutDoc>();
   if (!current?.sessionId) return null;
@@ -138,20 +146,24 @@ export async function readChargeCheckout(chargeId: string): Promise<OpenedChecko
   return isLeft && isWaiting(opened) ? endOpened(opened.id) : opened;
 }
 
-/** Whether anybody has begun to pay a charge. */
+/** Whether a checkout was ever opened for a charge. */
 export const hasChargeCheckout = async (chargeId: string): Promise<boolean> =>
   (await ChargeCheckoutModel.exists({ _id: chargeId, sessionId: { $ne: null } })) !== null;
 
-/** Ends the checkout of a charge unless it is paid. @returns its state afterwards; null where none was opened */
+/**
+ * Ends the checkout of a charge unless it is paid.
+ *
+ * @returns its state afterwards; null when none was opened
+ */
 export async function closeChargeCheckout(chargeId: string): Promise<OpenedCheckout | null> {
   const current = await ChargeCheckoutModel.findById(chargeId).lean<ChargeCheckoutDoc>();
   return current?.sessionId ? endOpened(current.sessionId) : null;
 }
 
 /**
- * Ends the checkout of a charge, so that nobody can pay it any more.
+ * Ends the checkout of a charge, so that it can no longer be paid.
  *
- * @throws AppError PAYMENT_IN_PROGRESS when it is just being paid, PAYMENT_PROVIDER
+ * @throws AppError PAYMENT_IN_PROGRESS when it is paid or being paid; PAYMENT_PROVIDER
  */
 export async function closeUnpaid(chargeId: string): Promise<void> {
   const checkout = await closeChargeCheckout(chargeId).catch((error: unknown) => {
@@ -162,15 +174,16 @@ export async function closeUnpaid(chargeId: string): Promise<void> {
   throw new AppError('PAYMENT_IN_PROGRESS', 'This charge is just being paid. Please look again in a moment.');
 }
 
-/** Has a charge's checkout looked at again. */
+/** Schedules the next reconciliation check of a charge's checkout. */
 export async function lookAgain(chargeId: string): Promise<void> {
   await ChargeCheckoutModel.updateOne({ _id: chargeId }, { $set: { lookAt: nextLook() } });
 }
 
 /**
- * Has a charge's checkout no longer looked at.
+ * Ends the reconciliation checks of a charge's checkout.
  *
- * @param checkout as it was read, so that one which was opened since is looked at all the same; absent once the charge is settled
+ * @param checkout as it was read, so that a checkout opened since is still checked; omitted once the charge
+ * is settled
  */
 export async function stopLooking(chargeId: string, checkout?: OpenedCheckout | null): Promise<void> {
   const isAsRead = checkout === undefined ? {} : { sessionId: checkout?.id ?? null };
@@ -179,7 +192,11 @@ export async function stopLooking(chargeId: string, checkout?: OpenedCheckout | 
 
 const AT_ONCE = 200;
 
-/** Enqueues the confirmations of charges whose webhook and payer never came. @throws when the queue is unavailable */
+/**
+ * Enqueues the confirmation of charges that are due for a check, because neither webhook nor payer arrived.
+ *
+ * @throws when the queue is unavailable
+ */
 export async function reconcileChargeCheckouts(): Promise<void> {
   const due = await ChargeCheckoutModel.find({ lookAt: { $lt: databaseClock.now() } }, { _id: 1 })
     .sort({ lookAt: 1, _id: 1 })

@@ -13,8 +13,8 @@ import { findCharge, isPayable, payByOf } from './charges.ts';
 import { payLinkUrl } from './pay-link-token.ts';
 
 /**
- * The mail with a payment link. One that goes out late is true all the same: the page of the link says what is to be paid. None for a
- * change of the ride that cannot be paid any more, which is held for half an hour.
+ * Composes the mail with a payment link. A late delivery is harmless, because the link's page shows the
+ * current amount. Null for an edit that can no longer be paid; edits are held for half an hour only.
  *
  * @throws AppError NOT_FOUND
  */
@@ -23,7 +23,7 @@ export async function composePayLinkEmail(chargeId: string): Promise<EmailConten
   const now = databaseClock.now();
   if (charge.kind === 'difference' && !isPayable({ ride, charge }, now)) return null;
   const instant = (at: string) => `${formatDay(new Date(at), now)}, ${formatTimeWithZone(new Date(at))}`;
-  const { title, words } = asked(charge);
+  const { title, words } = describePurpose(charge);
   const payBy = payByOf({ ride, charge });
   return toRider(ride, {
     subject: `${title}: ${formatCents(charge.amountCents)}`,
@@ -48,8 +48,8 @@ export async function composePayLinkEmail(chargeId: string): Promise<EmailConten
   });
 }
 
-/** What its customer is asked to pay. */
-function asked({ kind, reason }: Charge): { title: string; words: string } {
+/** Describes what the customer has to pay for. */
+function describePurpose({ kind, reason }: Charge): { title: string; words: string } {
   switch (kind) {
     case 'booking':
       return {
@@ -70,7 +70,7 @@ function asked({ kind, reason }: Charge): { title: string; words: string } {
 }
 
 /**
- * The mail about a charge that was paid when what it was for could not be done any more: what goes back, and what is booked.
+ * Composes the mail about a charge that was paid too late: what is refunded, and what remains booked.
  *
  * @throws AppError NOT_FOUND
  */
@@ -83,7 +83,7 @@ export async function composeTooLateEmail(chargeId: string): Promise<EmailConten
     preview: `${amount} goes back to ${card}`,
     title: 'Your payment came too late',
     parts: [
-      text(`${whyInVain(ride, charge)} What you paid goes back whole.`),
+      text(`${explainTooLate(ride, charge)} What you paid goes back whole.`),
       routePart(ride),
       {
         kind: 'rows',
@@ -106,8 +106,8 @@ export async function composeTooLateEmail(chargeId: string): Promise<EmailConten
   });
 }
 
-/** What became of the ride instead. */
-function whyInVain({ status }: RideRecord, { kind }: Charge): string {
+/** Explains why the charge could no longer be applied. */
+function explainTooLate({ status }: RideRecord, { kind }: Charge): string {
   if (status === 'cancelled') return 'Your ride was cancelled before this was paid.';
   if (kind === 'difference')
     return 'The change of your ride could not be made any more when it was paid. Your ride stays as it was.';

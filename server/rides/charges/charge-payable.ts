@@ -4,7 +4,10 @@ import { failRefund, refundAdjustment } from '../payment/refund-ride.ts';
 import { findCharge, isCharge } from './charges.ts';
 import { describeCharged, failChargeRefund, recordOnCharge, refundCharge } from './refund-charge.ts';
 
-/** A charge that is paid in the page or by a mailed link, as payments knows it. The payment of a fare names its ride too. */
+/**
+ * A charge paid in the page or by a mailed link, as the payments module sees it. The payment of a fare also
+ * names its ride.
+ */
 export const chargePayable: Payable = {
   kind: 'charge',
   metadataKey: 'chargeId',
@@ -22,7 +25,7 @@ export const chargePayable: Payable = {
 
   async failRefund(chargeId, { id, failure, metadata }) {
     const { adjustmentId } = metadata;
-    // Stripe may fail a refund before the worker that made it has recorded it.
+    // Stripe may report a failed refund before the worker that made it has recorded it.
     if (adjustmentId) {
       const { ride } = await findCharge(chargeId);
       await refundAdjustment({ rideId: ride.id, adjustmentId });

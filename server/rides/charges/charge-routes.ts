@@ -5,7 +5,7 @@ import { authorize } from '../ride-policy.ts';
 import { findRide } from '../ride-queries.ts';
 import { awaitCharge, openChargeInPage } from './pay-charge.ts';
 
-/** The routes by which a rider pays what a ride costs besides its fare. */
+/** Routes by which a rider pays charges besides the fare. */
 export const chargeRoutes = createApiRoutes();
 
 chargeRoutes.handle(api.openCharge, async ({ params, user }) => {

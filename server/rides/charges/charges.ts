@@ -4,13 +4,13 @@ import { type Charge, NOTHING } from '#common/rides/ride-money.ts';
 import { type KeptCents, leftOfCharge, type Part } from '../payment/take-back.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-model.ts';
 
-/** A charge, and the ride it belongs to. */
+/** A charge and the ride it belongs to. */
 export interface RideCharge {
   ride: RideRecord;
   charge: Charge;
 }
 
-/** The charge with this id. @throws AppError NOT_FOUND */
+/** Finds a charge by id. @throws AppError NOT_FOUND */
 export async function findCharge(chargeId: string): Promise<RideCharge> {
   const doc = await RideModel.findOne({ 'charges.id': chargeId }).lean<RideDoc>();
   const ride = doc && toRideRecord(doc);
@@ -19,26 +19,27 @@ export async function findCharge(chargeId: string): Promise<RideCharge> {
   return { ride, charge };
 }
 
-/** Whether there is a charge with this id. */
+/** Whether a charge with this id exists. */
 export const isCharge = async (chargeId: string): Promise<boolean> =>
   (await RideModel.exists({ 'charges.id': chargeId })) !== null;
 
-/** Whether a charge is paid by itself, and not the fare of a ride booked by phone, which is the ride's own payment. */
+/** Whether a charge is further to the fare. The fare of a ride booked by phone is the ride's own payment. */
 export const isFurther = ({ kind }: Pick<Charge, 'kind'>): boolean => kind !== 'booking';
 
-/** Whether what a charge is for can still be done: an edit until a driver accepts, more time while the ride is under way. */
+/**
+ * Whether what a charge is for is still possible: an edit until a driver accepts, an extension while the ride
+ * is in progress.
+ */
 export function isOfItsTime({ ride, charge }: RideCharge): boolean {
   if (charge.kind === 'difference') return ride.status === 'requested';
   return charge.kind !== 'extension' || ride.status === 'in_progress';
 }
 
-/** Until when a charge can be paid; null without an end. */
+/** Until when a charge can be paid; null without a deadline. */
 export const payByOf = ({ ride, charge }: RideCharge): string | null =>
   isFurther(charge) ? (charge.payBy ?? null) : ride.payBy;
 
-/**
- * Whether a charge can be paid now. The fare of a ride: as long as the ride is held for it.
- */
+/** Whether a charge can be paid now. A fare can be paid as long as its ride is held. */
 export function isPayable({ ride, charge }: RideCharge, now: Date): boolean {
   if (charge.status !== 'open' || ride.status === 'cancelled') return false;
   const payBy = payByOf({ ride, charge });
@@ -47,15 +48,15 @@ export function isPayable({ ride, charge }: RideCharge, now: Date): boolean {
   return isFurther(charge) || (ride.status === 'requested' && ride.paymentStatus === 'pending');
 }
 
-/** What was paid for further charges of a ride, and not given back. */
+/** What was paid for a ride's further charges and not refunded. */
 export const paidChargesCents = (ride: Pick<RideRecord, 'charges' | 'adjustments'>): Cents =>
   ride.charges
     .filter((charge) => isFurther(charge) && charge.status === 'paid')
     .reduce((sum, charge) => sum + leftOfCharge(ride, charge), 0);
 
 /**
- * The charges of a ride that is cancelled: none is to be paid any more, and what was paid further is owed. One of which a part is
- * kept stays paid: what it gives back is owed beside it.
+ * Settles the charges of a cancelled ride: voids open ones and marks paid further ones as owed back. A charge
+ * in `kept` stays paid; its refundable part is owed by a separate adjustment (`partsGivenBack`).
  */
 export const settleChargesOfCancelled = (
   charges: readonly Charge[],
@@ -67,7 +68,7 @@ export const settleChargesOfCancelled = (
     return isFurther(charge) && !kept.has(charge.id) ? givenBack(charge, now) : charge;
   });
 
-/** What goes back of the charges of which a cancelled ride keeps a part, besides those that go back whole. */
+/** The parts to refund of charges that a cancelled ride keeps in part. */
 export const partsGivenBack = (ride: RideRecord, kept: KeptCents): Part[] =>
   ride.charges.flatMap((charge) => {
     const keptCents = kept.get(charge.id) ?? 0;
@@ -77,15 +78,15 @@ export const partsGivenBack = (ride: RideRecord, kept: KeptCents): Part[] =>
       : [];
   });
 
-/** A charge whose payment is owed back; one that was not paid stays as it is. */
+/** Marks a paid charge as owed back; returns any other unchanged. */
 export const givenBack = (charge: Charge, now: Date): Charge =>
   charge.status === 'paid' ? { ...charge, status: 'refunded', owedSince: now.toISOString() } : charge;
 
-/** The charges of a ride, one of them changed. */
+/** A ride's charges with one of them replaced, as stored. */
 export const withCharge = ({ charges }: RideRecord, changed: Charge): RideDoc['charges'] =>
   storedCharges(charges.map((charge) => (charge.id === changed.id ? changed : charge)));
 
-/** Charges, as they are stored. */
+/** Converts charges to their stored form. */
 export const storedCharges = (charges: readonly Charge[]): RideDoc['charges'] =>
   charges.map(({ at, payBy, owedSince, paidAt, refundedAt, ...rest }) => ({
     ...rest,

@@ -21,13 +21,14 @@ import { findCharge, givenBack, type RideCharge, withCharge } from './charges.ts
 import type { OpenedCheckout } from './opened-checkout.ts';
 
 /**
- * Reads at Stripe whether a charge is paid, and settles it: the fare of a ride booked by phone makes the ride an offer,
- * a further charge is recorded on it, and what it was for is done. Paid after it was withdrawn, or its ride cancelled, it is
- * refunded. The request proves nothing: amount, currency, charge and rider of the payment must match. A further charge whose payment
- * does not stays as it is, and operations are alerted, as `reconcileMoney` would; a fare's flags its ride, and is looked at until it is put
- * right. Once operations have given all of it back at Stripe, the charge is unpaid as any other. Repeatable.
+ * Reads from Stripe whether a charge is paid, and settles it. The fare of a ride booked by phone makes the
+ * ride an offer; a further charge is recorded and its edit or extension applied. A payment for a withdrawn
+ * charge or a cancelled ride is refunded. Trusts only Stripe: amount, currency, charge and rider of the
+ * payment must match. A mismatch leaves a further charge as it is and alerts operations, like
+ * `reconcileMoney`; a mismatching fare flags its ride and is checked until it is resolved. Once operations
+ * have refunded such a payment in full at Stripe, the charge counts as unpaid again. Idempotent.
  *
- * @throws Error when the ride changed meanwhile, so that the job runs again; AppError NOT_FOUND
+ * @throws Error when the ride changed meanwhile, so that the job is retried; AppError NOT_FOUND
  */
 export async function confirmCharge(chargeId: string): Promise<ConfirmOutcome> {
   const found = await findCharge(chargeId);
@@ -50,7 +51,7 @@ export async function confirmCharge(chargeId: string): Promise<ConfirmOutcome> {
   return outcome ?? (checkout?.isProcessing ? 'processing' : 'unpaid');
 }
 
-/** Has a flagged ride wait for its payment as before, once the one that flagged it went back whole. */
+/** Returns a flagged ride to `pending` once the payment that flagged it was refunded in full. */
 async function unflagGivenBack({ id: rideId, paymentStatus, paymentIntentId }: RideRecord): Promise<void> {
   if (paymentStatus !== 'flagged' || !paymentIntentId) return;
   if (!(await readPayment(paymentIntentId)).isGivenBack) return;
@@ -64,7 +65,7 @@ async function unflagGivenBack({ id: rideId, paymentStatus, paymentIntentId }: R
   });
 }
 
-/** @returns null while a checkout can still be paid, or a bank decides on it */
+/** Settles a paid checkout. @returns null while it can still be paid or the bank is still processing it */
 async function outcomeAt(found: RideCharge, checkout: OpenedCheckout | null): Promise<ConfirmOutcome | null> {
   if (!checkout || checkout.isExpired) return 'unpaid';
   if (!checkout.isPaid || !checkout.paymentIntentId) return null;
@@ -91,7 +92,7 @@ async function settle(found: RideCharge, payment: Payment): Promise<ConfirmOutco
   return 'flagged';
 }
 
-/** Logged the first time alone: it is looked at again and again. */
+/** Flags and logs only the first time, because flagged fares are checked repeatedly. */
 function flagFare(ride: RideRecord, payment: Payment): ConfirmOutcome | Promise<ConfirmOutcome> {
   const isKnown = ride.paymentStatus === 'flagged' && ride.paymentIntentId === payment.id;
   return isKnown ? flaggedOutcome(payment) : flagPayment(ride, payment);
@@ -125,19 +126,19 @@ async function settleFare({ ride, charge }: RideCharge, payment: Payment): Promi
   return refundLatePayment(ride.id);
 }
 
-/** A charge that is void by now, or for what cannot be done any more, was paid in vain. */
+/** Settles a further charge. Refunds it when the charge is void or what it was for is no longer possible. */
 async function settleFurther(found: RideCharge, payment: Payment): Promise<ConfirmOutcome> {
   const { ride, charge } = found;
   const paid = paidBy(charge, payment);
   const isWanted = charge.status === 'open' && (!isOfFare(charge) || (await canBeMade(found)));
-  const settled = isWanted ? await recordPaid(ride, paid) : await recordInVain(ride, paid);
+  const settled = isWanted ? await recordPaid(ride, paid) : await recordTooLate(ride, paid);
   if (!settled) throw new Error(`ride ${ride.id} changed while a charge of it was paid`);
   if (isWanted) return 'settled';
   if (ride.pendingEdit?.id === charge.id) await giveEditPlaceBack(ride);
   return 'refunding';
 }
 
-/** What a charge was for is done in the statement that records it. */
+/** Records the payment and applies the edit or extension it was for, in one statement. */
 function recordPaid(ride: RideRecord, paid: Charge): Promise<RideRecord | null> {
   const { pendingEdit } = ride;
   if (isOfFare(paid) && pendingEdit) {
@@ -153,7 +154,7 @@ function recordPaid(ride: RideRecord, paid: Charge): Promise<RideRecord | null> 
   });
 }
 
-const recordInVain = (ride: RideRecord, paid: Charge): Promise<RideRecord | null> =>
+const recordTooLate = (ride: RideRecord, paid: Charge): Promise<RideRecord | null> =>
   transitionRide({
     rideId: ride.id,
     change: 'adjusted',

@@ -7,11 +7,11 @@ import { findCharge, withCharge } from './charges.ts';
 import { confirmCharge } from './confirm-charge.ts';
 
 /**
- * Expires a charge that was not paid in time: its payment is cancelled first, so that nobody can pay any more, then the
- * charge. If it turns out to be paid after all, it is confirmed instead. Does nothing before its time, while a bank still
- * decides, or once it is not open any more. Repeatable.
+ * Expires a charge that was not paid in time. Closes its checkout first, so that it can no longer be paid,
+ * then voids the charge. If it turns out to be paid, it is confirmed instead. Does nothing before its
+ * deadline, while the bank is still processing the payment, or once it is no longer open. Idempotent.
  *
- * @throws Error when the ride changed meanwhile, so that the job runs again
+ * @throws Error when the ride changed meanwhile, so that the job is retried
  */
 export async function expireCharge(chargeId: string): Promise<void> {
   const { ride, charge } = await findCharge(chargeId);

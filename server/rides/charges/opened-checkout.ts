@@ -10,34 +10,36 @@ import { cancelPayment, openPayment, type Payment, readPayment } from '../../pay
 import type { RideCharge } from './charges.ts';
 import { payLinkUrl } from './pay-link-token.ts';
 
-/** Where a charge is paid: at a checkout that Stripe hosts, from a mailed link, or in our own page. */
+/** Where a charge is paid: at a checkout hosted by Stripe (from a mailed link), or in our own page. */
 export type WayToPay = 'hosted' | 'page';
 
 /**
- * What is open at Stripe for a charge. One whose payment went back whole before the charge recorded it, since it did not match it, pays for
- * nothing any more: it has ended unpaid.
+ * The state of a charge's checkout at Stripe. A payment that was refunded in full before the charge recorded
+ * it, because it did not match, counts as ended unpaid.
  */
 export interface OpenedCheckout
   extends Pick<Checkout, 'id' | 'isPaid' | 'isProcessing' | 'isExpired' | 'paymentIntentId'> {
   way: WayToPay;
-  /** The address of a hosted checkout, the client secret of a payment in our page; null once it is over. */
+  /**
+   * The address of a hosted checkout, or the client secret of a payment in our page; null once it has ended.
+   */
   key: string | null;
 }
 
-/** Which of a charge's checkouts: Stripe knows each by its number. */
+/** Identifies one of a charge's checkouts; the number is part of the idempotency key at Stripe. */
 interface Numbered {
   number: number;
   openedAt: Date;
 }
 
-/** Opens a checkout of a charge; the same number gives the same one again. @throws AppError PAYMENT_PROVIDER */
+/** Opens a checkout of a charge. Idempotent per number. @throws AppError PAYMENT_PROVIDER */
 export async function openNumbered(
   { ride, charge }: RideCharge,
   way: WayToPay,
   { number, openedAt }: Numbered,
 ): Promise<OpenedCheckout> {
   const { id: chargeId, amountCents, kind } = charge;
-  // A fare is the ride's own payment; a further charge has one of its own.
+  // A fare is the ride's own payment and names the ride; a further charge has a payment of its own.
   const metadata = { chargeId, riderId: ride.riderId, ...(kind === 'booking' && { rideId: ride.id }) };
   if (way === 'page') {
     return ofPayment(
@@ -60,11 +62,11 @@ export async function openNumbered(
 
 const nameOf = ({ reason }: Charge): string => (reason === null ? 'Marquee ride' : `Marquee ride: ${reason}`);
 
-/** The state of a checkout at Stripe, read afresh. */
+/** Reads the state of a checkout from Stripe. */
 export const readOpened = async (id: string): Promise<OpenedCheckout> =>
   isPayment(id) ? ofPayment(await readPayment(id)) : ofHosted(await readCheckout(id));
 
-/** Ends a checkout unless it has been paid. @returns its state afterwards, either way */
+/** Ends a checkout unless it has been paid. @returns its state afterwards */
 export const endOpened = async (id: string): Promise<OpenedCheckout> =>
   isPayment(id) ? ofPayment(await cancelPayment(id)) : ofHosted(await expireCheckout(id));
 

@@ -21,7 +21,7 @@ setUpTestApp();
 
 const CENTS = 2_500;
 
-/** A paid ride of which staff ask $25 more. */
+/** A paid ride with an open charge of $25 by staff. */
 async function buildCharged() {
   const [rider, admin] = [await buildRider(), await buildAdmin()];
   const { id: rideId, version } = await bookPaidRide(rider);
@@ -111,7 +111,8 @@ test('one that Stripe takes too long to open is ended, where another was opened 
   }) as never);
   onTestFinished(() => slow.mockRestore());
 
-  // The page's comes last, and ends the link's in its turn: of the three, one can be paid.
+  // Opening the payment in the page comes last and ends the link's checkout: only one of the three can be
+  // paid.
   const paymentIntentId = await open(charged.rider, charged);
 
   expect(late).toHaveLength(1);
@@ -178,7 +179,7 @@ const openLink = async ({ chargeId }: Charged): Promise<string> => {
   return (body as { checkoutUrl: string }).checkoutUrl.split('/').at(-1) ?? '';
 };
 
-/** A charge of which a payment was made in the page that does not match it: it has another amount. */
+/** Pays a charge in the page with a payment of the wrong amount. */
 async function payUnlike(charged: Charged): Promise<string> {
   const paymentIntentId = await open(charged.rider, charged);
   await stripe.paymentIntents.update(paymentIntentId, { amount: CENTS - 100 });
@@ -186,7 +187,7 @@ async function payUnlike(charged: Charged): Promise<string> {
   return paymentIntentId;
 }
 
-/** The same by a mailed link: it names another rider. */
+/** Pays a charge by a mailed link with a payment that names another rider. */
 async function payLinkUnlike(charged: Charged): Promise<string> {
   const sessionId = await openLink(charged);
   await payCheckout({ sessionId, buyerEmail: 'payer@example.com' });

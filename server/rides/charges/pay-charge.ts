@@ -9,10 +9,10 @@ import { openChargeCheckout } from './charge-checkouts.ts';
 import { isFurther, isPayable, type RideCharge } from './charges.ts';
 
 /**
- * Opens the payment of an open charge of a ride in our page, or finds the one that is open.
+ * Opens the payment of an open charge in our page, or returns the one already open.
  *
  * @returns its client secret
- * @throws AppError NOT_FOUND, RIDE_STATE_CONFLICT when nothing is to be paid (any more), PAYMENT_IN_PROGRESS,
+ * @throws AppError NOT_FOUND; RIDE_STATE_CONFLICT when there is nothing to pay; PAYMENT_IN_PROGRESS;
  * PAYMENT_PROVIDER
  */
 export async function openChargeInPage(ride: RideRecord, chargeId: string): Promise<string> {
@@ -25,12 +25,12 @@ export async function openChargeInPage(ride: RideRecord, chargeId: string): Prom
 }
 
 /**
- * Has a worker read the payment of a charge at Stripe, on the claim of a browser that it was made, and waits for the
- * outcome, at most `PAYMENT_WAIT_MS`.
+ * Confirms a charge that a browser reports as paid: enqueues the check at Stripe and waits for its outcome
+ * for at most `PAYMENT_WAIT_MS`.
  *
- * @returns the ride, and whether the charge is paid; false while the confirmation still runs
- * @throws AppError NOT_FOUND, RIDE_STATE_CONFLICT when it came too late and is being refunded, INVALID_REQUEST when
- * Stripe has not received the money, or another amount
+ * @returns the ride, and whether the charge is paid; false while the confirmation is still running
+ * @throws AppError NOT_FOUND; RIDE_STATE_CONFLICT when the payment came too late and is refunded;
+ * INVALID_REQUEST when Stripe has not received the money, or another amount
  */
 export async function awaitCharge(
   ride: RideRecord,
@@ -56,7 +56,11 @@ const REFUSALS: Partial<Record<ConfirmOutcome, () => AppError>> = {
     ),
 };
 
-/** @throws AppError NOT_FOUND, also for a fare, which is paid by its link */
+/**
+ * Finds a further charge of a ride. A fare is NOT_FOUND: it is paid by its link.
+ *
+ * @throws AppError NOT_FOUND
+ */
 function chargeOf(ride: RideRecord, chargeId: string): RideCharge {
   const charge = ride.charges.find((each) => each.id === chargeId && isFurther(each));
   if (!charge) throw new AppError('NOT_FOUND', 'There is no such charge.');

@@ -75,7 +75,7 @@ test('unpaid in time, it expires with its checkout; paid in the last moment, it 
   expect(await findRide(justInTime.id)).toMatchObject({ status: 'requested', paymentStatus: 'paid' });
 });
 
-/** What the nightly audit says of the charge that a payment was made for, an hour after the ride's last change. */
+/** Runs the nightly audit for a charge's payment, an hour after the ride's last change. */
 async function auditCharge(rideId: string, paymentIntentId: string): Promise<string[]> {
   const { history } = await RideModel.findById(rideId).lean().orFail();
   const at = new Date(Date.now() - 3_600_000);
@@ -127,7 +127,7 @@ test('a further charge is paid by its link; withdrawn, its money goes back', asy
   await RideModel.updateOne({ _id: ride.id }, { $set: { charges } });
 });
 
-/** A ride whose link was paid, and whose payment names somebody else at Stripe. */
+/** A ride paid by link whose payment names another rider at Stripe. */
 async function buildFlagged() {
   const ride = staffRideIn(await book(phoneRequest()));
   const paymentIntentId = await payLink(ride);

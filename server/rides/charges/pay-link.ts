@@ -10,8 +10,8 @@ import { findCharge, isPayable, payByOf, type RideCharge } from './charges.ts';
 import { chargeIdOf } from './pay-link-token.ts';
 
 /**
- * What a payment link is for, and how far its payment is; one that was begun is read at Stripe by a worker first, at
- * most `PAYMENT_WAIT_MS`.
+ * Returns what a payment link is for and the state of its payment. If a checkout was opened, a worker first
+ * reads it from Stripe, for at most `PAYMENT_WAIT_MS`.
  *
  * @throws AppError NOT_FOUND
  */
@@ -26,14 +26,14 @@ export async function readPayLink(token: string): Promise<PayLink> {
   return present(current, isUndecided(current, outcome) ? 'confirming' : stateOf(current));
 }
 
-/** While no worker answers, nobody knows whether it is paid. */
+/** Whether the payment is still unknown: no worker has answered, or the outcome is not final. */
 const isUndecided = ({ charge }: RideCharge, outcome: ConfirmOutcome | null): boolean =>
   charge.status === 'open' && (outcome === null || outcome === 'processing' || outcome === 'flagged');
 
 /**
- * Where a payment link is paid.
+ * Opens the hosted checkout of a payment link and returns its address.
  *
- * @throws AppError NOT_FOUND, RIDE_STATE_CONFLICT when nothing is to be paid (any more), PAYMENT_IN_PROGRESS,
+ * @throws AppError NOT_FOUND; RIDE_STATE_CONFLICT when there is nothing to pay; PAYMENT_IN_PROGRESS;
  * PAYMENT_PROVIDER
  */
 export async function openPayLink(token: string): Promise<string> {

@@ -11,10 +11,11 @@ import { transitionRide } from '../transition-ride.ts';
 import { findCharge, storedCharges, withCharge } from './charges.ts';
 
 /**
- * Gives back what is left of what was paid for a charge, once; where Stripe will never do it, because the payment is disputed, that is
- * recorded and operations are notified. Of one that was paid too late its rider is mailed. Repeatable.
+ * Refunds what is left of a charge's payment, once. If Stripe refuses for good, because the payment is
+ * disputed, records the failure and notifies operations. Mails the rider if the charge was paid too late.
+ * Idempotent.
  *
- * @throws Error when the ride changed meanwhile, so that the job runs again
+ * @throws Error when the ride changed meanwhile, so that the job is retried
  */
 export async function refundCharge(chargeId: string): Promise<void> {
   const { ride, charge } = await findCharge(chargeId);
@@ -65,7 +66,7 @@ export async function refundCharge(chargeId: string): Promise<void> {
   if (!refunded) throw new Error(`ride ${ride.id} changed while a charge of it was refunded`);
 }
 
-/** Records that Stripe failed the refund of a charge that it had accepted. Repeatable. */
+/** Records that a charge's refund failed at Stripe after it was accepted. Idempotent. */
 export async function failChargeRefund(chargeId: string, refundId: string, failure: string): Promise<void> {
   const { ride, charge } = await findCharge(chargeId);
   if (charge.refundId !== refundId || charge.failure) return;
@@ -80,13 +81,13 @@ export async function failChargeRefund(chargeId: string, refundId: string, failu
   if (!failed) throw new Error(`ride ${ride.id} changed while the refund of a charge of it failed`);
 }
 
-/** Records the key of an alert that operations got about a charge's payment, with its ride, once. */
+/** Records on the ride, once, that operations got an alert about a charge's payment. */
 export async function recordOnCharge(chargeId: string, alertKey: string): Promise<void> {
   const { ride } = await findCharge(chargeId);
   await recordOnRide(ride.id, alertKey);
 }
 
-/** Who is charged, and for what. @throws AppError NOT_FOUND */
+/** Describes who pays a charge and what for. @throws AppError NOT_FOUND */
 export async function describeCharged(chargeId: string): Promise<Payer> {
   const { ride, charge } = await findCharge(chargeId);
   const payer = await describeRider(ride.id);

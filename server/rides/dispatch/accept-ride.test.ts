@@ -302,7 +302,7 @@ test.each([
 ])('a ride that is %s while a driver is about to have it is not theirs', async (_what, change, code) => {
   const [ride, driver] = [await buildRide(), await buildDriver()];
   const claim = DriverModel.findOneAndUpdate.bind(DriverModel);
-  // Between the reading of the ride and the statement that takes it.
+  // Changes the ride between reading it and accepting it.
   vi.spyOn(DriverModel, 'findOneAndUpdate').mockImplementationOnce(((...args: Parameters<typeof claim>) => ({
     lean: async () => {
       await RideModel.updateOne({ _id: ride.id }, change);

@@ -24,25 +24,27 @@ import { bookerOf, isOwnRide } from './own-ride.ts';
 import { findOverlap, isBookedUp, listRidesAhead, spanOf } from './rides-ahead.ts';
 
 interface AcceptOptions {
-  /** The vehicle to come with; by default of those that nobody else has then the one that fits best. */
+  /** The vehicle to drive. Defaults to the best fitting one that no other driver has at that time. */
   vehicleId?: string | null | undefined;
-  /** Accepts although the ride overlaps another of the driver's, or another driver has the vehicle then. */
+  /**
+   * Accepts although the ride overlaps another of the driver's rides, or another driver has the vehicle then.
+   */
   allowOverlap?: boolean | undefined;
-  /** The revision of the ride that was on screen; refused when its rider has changed it since. */
+  /** The revision that the driver saw on screen. Refused when the rider has edited the ride since. */
   revision?: number | undefined;
-  /** The rider who is signed in beside the driver. */
+  /** The rider signed in in the same session as the driver. */
   riderId?: string | undefined;
-  /** Where from, for the history. */
+  /** The IP address of the request, for the history. */
   address?: string | null;
 }
 
 /**
- * A driver accepts an offer. The first one wins; a repeat by the same driver returns its ride again. What the
- * driver may have accepted at the same instant counts, so that two accepts cannot both be the twelfth.
+ * Accepts an offer for a driver. The first driver wins; a repeat by the same driver returns the ride. Rides
+ * that the driver is accepting concurrently count too, so that two acceptances cannot both pass the limit.
  *
- * @throws AppError RIDE_TAKEN when another was first, RIDE_CHANGED when its rider changed it meanwhile, RIDE_NOT_OPEN when it is unpaid or cancelled, NOT_FOUND;
- * FORBIDDEN, OFF_DUTY, DOES_NOT_FIT, DOCUMENT_EXPIRED as `fitFor` says; OWN_RIDE, RIDE_OVERLAPS, VEHICLE_IN_USE,
- * TOO_MANY_RIDES
+ * @throws AppError RIDE_TAKEN when another driver was first; RIDE_CHANGED when the rider edited it meanwhile;
+ * RIDE_NOT_OPEN when it is unpaid or cancelled; NOT_FOUND; FORBIDDEN, OFF_DUTY, DOES_NOT_FIT,
+ * DOCUMENT_EXPIRED as `fitFor` says; OWN_RIDE; RIDE_OVERLAPS; VEHICLE_IN_USE; TOO_MANY_RIDES
  */
 export async function acceptRide(
   rideId: string,
@@ -71,7 +73,12 @@ export async function acceptRide(
   });
 }
 
-/** In the demo one person tries both sides in one session. @throws AppError OWN_RIDE */
+/**
+ * Checks that the driver has not booked the ride. Demo mode allows the same session, so that one person can
+ * try both roles.
+ *
+ * @throws AppError OWN_RIDE
+ */
 async function requireAnother(
   ride: RideRecord,
   { driverId, riderId }: { driverId: string; riderId: string | undefined },
@@ -86,7 +93,12 @@ async function requireAnother(
   }
 }
 
-/** @returns a ride of the driver's that this one overlaps, if there is one @throws AppError TOO_MANY_RIDES */
+/**
+ * Checks the driver's ride limit.
+ *
+ * @returns a ride of the driver's that this one overlaps, if any
+ * @throws AppError TOO_MANY_RIDES
+ */
 async function requireTime(
   ride: RideRecord,
   driverId: string,
@@ -109,7 +121,7 @@ function rideOverlap(ride: RideRecord, other: RideRecord) {
   } as const;
 }
 
-/** A colleague goes by the first name, and their ride by its hours alone. */
+/** Reveals only the first name of the other driver, and only the times of their ride. */
 function vehicleOverlap(vehicle: FleetVehicle, { name, span }: VehicleUse) {
   const [firstName = ''] = name.split(' ');
   const message = vehicleUseInWords(vehicleInWords(vehicle), { name: firstName, span });
@@ -133,7 +145,7 @@ async function takeRide(ride: RideRecord, driverId: string, taking: Taking): Pro
     guard: {
       status: { $in: statusesBefore('accepted') },
       paymentStatus: { $in: SETTLED },
-      // Rides stored before revisions have none.
+      // Rides stored before revisions existed lack the field.
       revision: ride.revision === 0 ? { $in: [0, null] } : ride.revision,
     },
     patch: {
@@ -153,7 +165,7 @@ async function takeRide(ride: RideRecord, driverId: string, taking: Taking): Pro
 const changedByRider = () =>
   new AppError('RIDE_CHANGED', 'The rider changed this ride a moment ago. Please look at it again.');
 
-/** The ride, if it is this driver's already. @throws AppError RIDE_TAKEN, RIDE_NOT_OPEN */
+/** Returns the ride if this driver already has it. @throws AppError RIDE_TAKEN, RIDE_NOT_OPEN */
 function acceptedBefore(ride: RideRecord, driverId: string): RideRecord {
   if (ride.driverId === driverId) return ride;
   if (ride.driverId !== null) {

@@ -16,11 +16,11 @@ import { dispatchAudit, UNDONE } from './dispatch-audit.ts';
 import { currentAssignment, giveRide, NO_DRIVER } from './give-ride.ts';
 
 /**
- * Staff give a paid ride to a driver, or an accepted one to another driver or, where a vehicle is named, to its
- * driver in that vehicle.
+ * Assigns a paid ride to a driver; reassigns an accepted one to another driver or, with `vehicleId`, to the
+ * same driver in another vehicle.
  *
- * @throws AppError RIDE_STATE_CONFLICT when it is neither paid for nor accepted, or is the driver's already; NOT_FOUND;
- * what `giveRide` throws
+ * @throws AppError RIDE_STATE_CONFLICT when it is neither an offer nor accepted, or the driver already has
+ * it; NOT_FOUND; what `giveRide` throws
  */
 export async function assignRide(
   rideId: string,
@@ -50,10 +50,10 @@ export async function assignRide(
 }
 
 /**
- * Staff take an accepted ride from its driver: it is offered again.
+ * Takes an accepted ride from its driver on behalf of staff; it becomes an offer again.
  *
- * @throws AppError RIDE_CHANGED when somebody changed it since `version`, RIDE_STATE_CONFLICT unless it is accepted,
- * paid for, and in time for somebody else to accept; NOT_FOUND
+ * @throws AppError RIDE_CHANGED when it changed since `version`; RIDE_STATE_CONFLICT unless it is accepted,
+ * settled, and there is still time for another driver to accept; NOT_FOUND
  */
 export async function unassignRide(
   rideId: string,
@@ -66,15 +66,19 @@ export async function unassignRide(
 }
 
 interface OfferingAgain {
-  /** Staff took it from its driver, unless the driver gave it back. */
+  /** Whether staff unassigned the ride or the driver gave it back. */
   change?: 'unassigned' | 'given_back';
   by: AuditActor;
-  /** Why. */
+  /** The reason. */
   text?: string;
   isUndo?: true;
 }
 
-/** Staff make an accepted ride, as it was read, an offer again. @throws AppError RIDE_CHANGED, RIDE_STATE_CONFLICT */
+/**
+ * Makes an accepted ride, as it was read, an offer again.
+ *
+ * @throws AppError RIDE_CHANGED, RIDE_STATE_CONFLICT
+ */
 export async function offerAgain(ride: RideRecord, offering: OfferingAgain): Promise<RideRecord> {
   const open = await offerAsRead(ride, offering);
   if (!open) throw changedRefusal(await findRide(ride.id));
@@ -115,7 +119,8 @@ export async function offerAsRead(
     by,
     ...(text && { text }),
     guard: { version: ride.version, status: 'accepted' },
-    // Who gives a ride back and accepts it again has no more tries for its PIN; that staff take it is a decision.
+    // A driver who gives the ride back and accepts it again gets no new PIN tries; unassigning by staff
+    // resets them.
     patch: { ...free, ...(change === 'unassigned' && { pinTries: 0 }) },
     dispatch: { former, ...(isUndo && { isUndo }) },
     audit: isStaffRole(by.role) && dispatchAudit(ride, free, { action, reason: text }),

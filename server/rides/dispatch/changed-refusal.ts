@@ -9,7 +9,10 @@ import type { RideRecord } from '../ride-model.ts';
 
 const JUST_NOW = 'Just now';
 
-/** The refusal of who was second to change a ride: who was first, with what and when, by its last line of history. */
+/**
+ * Builds the refusal for staff who changed a ride too late. Names who changed it first, what and when, from
+ * the last history line.
+ */
 export function changedRefusal({ history }: RideRecord): AppError {
   const last = history.at(-1);
   if (!last) throw new Error('a ride has at least one line of history');
@@ -18,7 +21,7 @@ export function changedRefusal({ history }: RideRecord): AppError {
   return new AppError('RIDE_CHANGED', `${changeInWords(last)} ${when}; the board is up to date.`);
 }
 
-/** The same for its rider or driver, who reads of nobody's part in it but what happened. */
+/** Builds the refusal for the rider or driver, which says what changed but not by whom. */
 export function changedForParty({ history }: RideRecord): AppError {
   const last = history.findLast(({ change }) => !STAFF_ONLY_CHANGES.includes(change));
   const what = last ? `${changeLabel(last.change)}, ` : '';
@@ -27,11 +30,11 @@ export function changedForParty({ history }: RideRecord): AppError {
   return new AppError('RIDE_CHANGED', `Your ride has changed meanwhile: ${what}${when}. Please look again.`);
 }
 
-/** RIDE_CHANGED in the words for staff, or for its rider or driver. */
+/** Builds the RIDE_CHANGED refusal, worded for staff or for the rider or driver. */
 export const changedFor = ({ role }: AuditActor, ride: RideRecord): AppError =>
   isStaffRole(role) ? changedRefusal(ride) : changedForParty(ride);
 
-/** @throws AppError RIDE_CHANGED when the ride is not at the version that a screen showed */
+/** Checks that the ride still has the version that was on screen. @throws AppError RIDE_CHANGED */
 export function requireVersion(ride: RideRecord, version: number): void {
   if (ride.version !== version) throw changedRefusal(ride);
 }

@@ -18,7 +18,7 @@ setUpTestApp();
 const FARE_CENTS = 23_358;
 const MINUTE_MS = 60_000;
 
-/** A paid ride of three hours, under way, whose driver waited so many minutes in all. */
+/** A paid three-hour ride in progress, whose driver waited this many minutes in all. */
 async function start(waitedMinutes = 0) {
   const [rider, driver] = [await buildRider(), await buildDriver()];
   const { id } = await bookPaidRide(rider);

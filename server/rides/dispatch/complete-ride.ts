@@ -20,12 +20,12 @@ import { findReached } from './drive-ride.ts';
 import { settleCompletion } from './settle-completion.ts';
 
 /**
- * The ride's driver completes it for `actualFareCents`, at most what it costs; what was paid beyond goes back. Less than half of
- * what was paid waits for staff, who decide on the final fare: until then the ride has none, and nothing of its money moves.
- * A repeat changes nothing.
+ * Completes the driver's ride for `actualFareCents`, at most its fare; the rest of the payment is refunded. A
+ * fare below half of what was paid needs a staff decision: until then the ride has no final fare and no money
+ * moves. A repeat changes nothing.
  *
- * @throws AppError INVALID_REQUEST above the fare, RIDE_STATE_CONFLICT unless it is in progress, NOT_FOUND once it is another's,
- * RIDE_CHANGED when staff have completed it for another fare
+ * @throws AppError INVALID_REQUEST above the fare; RIDE_STATE_CONFLICT unless it is in progress; NOT_FOUND
+ * when another driver has it; RIDE_CHANGED when staff have completed it for another fare
  */
 export async function completeRide(
   read: RideRecord,
@@ -46,11 +46,11 @@ export async function completeRide(
   });
 }
 
-/** Whether a ride can be completed: it is in progress. */
+/** Whether a ride can be completed: it must be in progress. */
 export const isCompletable = ({ status }: RideRecord): boolean =>
   statusesBefore('completed').includes(status);
 
-/** For a repeat. @throws AppError as above */
+/** Returns the completed ride, for a repeat. @throws AppError RIDE_STATE_CONFLICT, NOT_FOUND, RIDE_CHANGED */
 async function findCompleted(read: RideRecord, actualFareCents: Cents): Promise<RideRecord> {
   const ride = await findReached(read, 'completed');
   if (completedByOf(ride) !== 'staff' || ride.actualFareCents === actualFareCents) return ride;
@@ -58,7 +58,12 @@ async function findCompleted(read: RideRecord, actualFareCents: Cents): Promise<
   throw new AppError('RIDE_CHANGED', `Dispatch has completed this ride for ${fare}.`);
 }
 
-/** @param field of the request, which names the fare. @throws AppError INVALID_REQUEST for a final fare above what the ride costs */
+/**
+ * Checks that a final fare is at most the ride's fare.
+ *
+ * @param field the request field to report
+ * @throws AppError INVALID_REQUEST
+ */
 export function requireWithinFare({ fare }: RideRecord, finalFareCents: Cents, field: string): void {
   if (finalFareCents <= fare.fareCents) return;
   throw fieldRefusal(field, `The fare cannot be more than the ${formatCents(fare.fareCents)} paid.`);
@@ -69,17 +74,17 @@ interface Completion {
   by: AuditActor;
   /** For the history. */
   text?: string;
-  /** The final fare waits for staff. */
+  /** Whether the final fare needs a staff decision. */
   isReviewed: boolean;
-  /** For the audit log, where staff do it. */
+  /** The audit log entry for a completion by staff. */
   audit?: OwedEvent;
 }
 
 /**
- * Completes a ride in progress as it was read, for its driver or for staff: its money is settled in the same statement, or waits for the
- * review. More time that was not paid for by now is given up, and its places and its vehicle are free again.
+ * Completes a ride in progress as it was read, for its driver or staff. Settles its money in the same
+ * statement, unless the fare is reviewed. Voids an unpaid extension and releases the ride's places.
  *
- * @returns the ride, or null when it had changed
+ * @returns the ride, or null when it changed since it was read
  */
 export async function completeAsRead(
   ride: RideRecord,
@@ -112,7 +117,7 @@ export async function completeAsRead(
   return completed;
 }
 
-/** The charges of a ride; that of more time which was not paid for can be paid no more. */
+/** The charges of a ride, with an unpaid pending extension voided. */
 const withoutPending = ({ charges, pendingEdit }: RideRecord): Charge[] =>
   charges.map((charge) =>
     charge.id === pendingEdit?.id && charge.status === 'open'

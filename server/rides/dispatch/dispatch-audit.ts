@@ -2,13 +2,13 @@ import { rideSubject } from '#common/rides/ride-reference.ts';
 import type { OwedEvent } from '../../audit-log/record-audit.ts';
 import type { RideRecord } from '../ride-model.ts';
 
-/** What the audit log calls a change that its author took back. */
+/** The audit log's action for an undone assignment. */
 export const UNDONE = 'ride assignment undone';
 
-/** Who drives a ride, in what. */
+/** A ride's status, driver and vehicle. */
 type Driven = Pick<RideRecord, 'status' | 'driverId' | 'driver'>;
 
-/** What staff did with the driver of a ride, as it was and as it is then, for the audit log. */
+/** The audit entry for a change of driver by staff, with the state before and after. */
 export const dispatchAudit = (
   before: RideRecord,
   after: Driven,

@@ -7,7 +7,7 @@ import { listCandidates } from './list-candidates.ts';
 import { readDay } from './read-day.ts';
 import { undoDispatch } from './undo-dispatch.ts';
 
-/** The routes by which staff give rides to drivers by hand. */
+/** Routes by which staff assign rides to drivers. */
 export const dispatchRoutes = createApiRoutes();
 
 dispatchRoutes.handle(api.listCandidates, async ({ params }) => ({

@@ -138,7 +138,7 @@ test('another driver’s ride does not exist', async () => {
   expect(await RideModel.findById(ride.id)).toMatchObject({ status: 'in_progress', version: ride.version });
 });
 
-/** The driver's actions on its ride, by status: the status that follows, or that of the refusal. */
+/** For each driver action and ride status: the resulting ride status, or the HTTP status of the refusal. */
 const OUTCOMES = {
   accept: {
     requested: 'accepted',

@@ -22,19 +22,19 @@ import { requirePin } from './start-pin.ts';
 import { requireMayDrive, startRide } from './start-ride.ts';
 
 interface MilestoneOptions {
-  /** Starts, or sets off, although the pickup is still far ahead. */
+  /** Confirms an early start or departure, long before the pickup. */
   confirmEarly?: boolean | undefined;
-  /** What its rider told the driver. */
+  /** The PIN that the rider gave the driver. */
   pin?: string | undefined;
-  /** Where from, for the history. */
+  /** The IP address of the request, for the history. */
   address?: string | null;
 }
 
 /**
- * The ride's driver moves it to a milestone; a repeat changes nothing.
+ * Moves a driver's ride to a milestone. A repeat changes nothing.
  *
- * @throws AppError RIDE_STATE_CONFLICT in any status that does not lead there; NOT_FOUND once it is another driver's; TOO_EARLY;
- * what `requireMayDrive` and `startRide` throw
+ * @throws AppError RIDE_STATE_CONFLICT when the current status does not lead there; NOT_FOUND when another
+ * driver has it; TOO_EARLY; what `requireMayDrive` and `startRide` throw
  */
 export async function reachMilestone(
   ride: RideRecord,
@@ -53,7 +53,11 @@ interface Stamping {
   confirmEarly: boolean;
 }
 
-/** Notes an instant on the way to an accepted ride. @throws AppError RIDE_STATE_CONFLICT, TOO_EARLY; what `requireMayDrive` throws */
+/**
+ * Records a stamp on an accepted ride.
+ *
+ * @throws AppError RIDE_STATE_CONFLICT, TOO_EARLY; what `requireMayDrive` throws
+ */
 async function stampRide(
   ride: RideRecord,
   stamp: Stamp,
@@ -78,7 +82,11 @@ async function stampRide(
   return stamped ?? findStamped(ride, stamp);
 }
 
-/** For a repeat. @throws AppError RIDE_STATE_CONFLICT where the stamp is not set; NOT_FOUND to a former driver */
+/**
+ * Returns the stamped ride, for a repeat.
+ *
+ * @throws AppError RIDE_STATE_CONFLICT when the stamp is not set; NOT_FOUND for a former driver
+ */
 async function findStamped(read: RideRecord, stamp: Stamp): Promise<RideRecord> {
   const ride = await findAgain(read);
   const { field, action } = STAMPS[stamp];
@@ -99,7 +107,8 @@ async function moveTo(ride: RideRecord, to: 'in_progress', { by, isEarly }: Step
     guard: {
       status: { $in: statusesBefore(to) },
       driverId: ride.driverId,
-      // Where it was wanted before, it was asked for.
+      // If the rider has turned the PIN on since the ride was read, the guard fails and the PIN is required.
+      // A PIN turned on before was checked by `startRide`.
       ...(!ride.wantsPin && { wantsPin: { $ne: true } }),
     },
     patch: { status: to, waiting: waitingCharge(ride, databaseClock.now()) },
@@ -112,14 +121,22 @@ async function moveTo(ride: RideRecord, to: 'in_progress', { by, isEarly }: Step
   return findReached(ride, to);
 }
 
-/** For a repeat. @throws AppError RIDE_STATE_CONFLICT in any other status, NOT_FOUND to a former driver */
+/**
+ * Returns the ride if it has this status, for a repeat.
+ *
+ * @throws AppError RIDE_STATE_CONFLICT in any other status; NOT_FOUND for a former driver
+ */
 export async function findReached(read: RideRecord, status: RideStatus): Promise<RideRecord> {
   const ride = await findAgain(read);
   if (ride.status === status) return ride;
   throw new AppError('RIDE_STATE_CONFLICT', RIDE_STATES[status].action?.refusal ?? 'The ride has moved on.');
 }
 
-/** A ride as it is now, for who was its driver when it was read: staff may have given it to another since. */
+/**
+ * Reads a ride again for the driver it had when it was first read.
+ *
+ * @throws AppError NOT_FOUND when staff have reassigned it
+ */
 async function findAgain({ id, driverId }: RideRecord): Promise<RideRecord> {
   const ride = await findRide(id);
   authorize({ driverId: driverId ?? undefined }, 'drive', ride);

@@ -6,32 +6,32 @@ import type { DriverWithVehicles } from '../../drivers/served-kinds.ts';
 import { dutyRefusal, standingReason, standingRefusal } from '../../drivers/standing-refusal.ts';
 import type { RideRecord } from '../ride-model.ts';
 
-/** What of a ride decides who may drive it. */
+/** The fields of a ride that decide who may drive it. */
 export type RideToFit = Pick<RideRecord, 'rideType' | 'passengers' | 'scheduledDate' | 'preferredColor'>;
 
-/** Vehicles that a driver can come with, the one that fits best first. */
+/** The vehicles that a driver can use for a ride, best fitting first. */
 export type FittingVehicles = readonly [FleetVehicle, ...FleetVehicle[]];
 
-/** What a driver can come with; or why they may not come, as code and sentence for the driver. */
+/** The fitting vehicles, or why the driver may not take the ride, as code and message for the driver. */
 export type Fit = { vehicles: FittingVehicles } | { code: ErrorCode; message: string };
 
-/** The same with the sentence for staff, as `reason`. */
+/** As `Fit`, with the message for staff in `reason`. */
 export type VehicleFit = { vehicles: FittingVehicles } | { code: ErrorCode; message: string; reason: string };
 
 /**
- * Whether a driver may take a ride (what the offers show, what accepting checks): on duty, and as `vehiclesFor`
- * says.
+ * Whether a driver may take a ride: on duty, and `vehiclesFor` allows it. Used for listing offers and for
+ * accepting.
  */
 export const fitFor = (driver: DriverWithVehicles | null, ride: RideToFit, vehicleId?: string | null): Fit =>
   dutyRefusal(driver) ?? vehiclesFor(driver, ride, vehicleId);
 
 /**
- * Whether a driver can drive a ride, on duty or not: approved, with a vehicle on the road that serves its kind and
- * has the seats, and with papers, both their own and the vehicle's, that are valid on the day of the pickup. Papers
- * that nobody recorded are not asked for.
+ * Whether a driver can drive a ride, on duty or not. The driver must be approved and have an active vehicle
+ * that serves the ride's kind and has enough seats. Papers of driver and vehicle must be valid on the day of
+ * the pickup; missing papers are not required.
  *
- * @param vehicleId the vehicle to come with; without one they all are asked for, and the best is of the kind itself,
- * in the color preferred, and no larger than it has to be
+ * @param vehicleId limits the check to this vehicle. By default all vehicles are checked; preferred are the
+ * ride's own kind, then the preferred color, then fewer seats
  */
 export function vehiclesFor(
   driver: DriverWithVehicles | null,
@@ -69,7 +69,7 @@ const serves = (vehicle: FleetVehicle, { rideType, passengers }: RideToFit): boo
   servedTypes(vehicle).some((type) => type === rideType) &&
   vehicle.seats >= (passengers ?? 1);
 
-/** Lower is better. A vehicle has fewer than a thousand seats. */
+/** Lower is better. Assumes that a vehicle has fewer than a thousand seats. */
 const rank = (vehicle: FleetVehicle, { rideType, preferredColor }: RideToFit): number =>
   (vehicle.rideType === rideType ? 0 : 2_000) +
   (preferredColor === null || vehicle.paint === preferredColor ? 0 : 1_000) +

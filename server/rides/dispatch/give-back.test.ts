@@ -16,7 +16,7 @@ setUpTestApp();
 
 const minutes = (count: number) => new Date(Date.now() + count * 60_000);
 
-/** Accepted so many minutes ago, to be picked up in so many. */
+/** A ride accepted `ago` minutes ago, with its pickup in `pickup` minutes. */
 async function buildAccepted({ pickup, ago = 30 }: { pickup: number; ago?: number }) {
   const [rider, driver] = [await buildRider(), await buildDriver()];
   const { id } = await buildRide({ riderId: rider.id, scheduledAt: minutes(pickup) });

@@ -9,10 +9,11 @@ import { offerAsRead } from './assign-ride.ts';
 import { changedForParty } from './changed-refusal.ts';
 
 /**
- * Its driver gives an accepted ride back: it is offered again. In time for somebody else to take it, or a moment after they
- * accepted it; what else is written to the ride meanwhile is not in the way.
+ * Returns an accepted ride to the offers on behalf of its driver. Allowed while another driver still has time
+ * to accept, or a moment after the driver accepted it. Retries on concurrent changes of the ride.
  *
- * @throws AppError RIDE_STATE_CONFLICT once it is too late for that or the ride has begun, RIDE_CHANGED once it is not theirs
+ * @throws AppError RIDE_STATE_CONFLICT when it is too late or the ride has begun; RIDE_CHANGED when the
+ * driver no longer has it
  */
 export const giveRideBack = (
   { id: rideId, driverId }: RideRecord,
@@ -30,7 +31,7 @@ export const giveRideBack = (
     return offerAsRead(ride, { change: 'given_back', by, text: reason });
   });
 
-/** Whether its driver accepted it a moment ago, and was not given it by dispatch. */
+/** Whether the driver accepted the ride a moment ago themselves, rather than being assigned by dispatch. */
 function isJustAccepted({ history, driverId }: RideRecord): boolean {
   const last = history.findLast(({ change }) => change === 'accepted' || change === 'reassigned');
   const isOwn = last?.change === 'accepted' && last.by?.role === 'driver' && last.by.id === driverId;

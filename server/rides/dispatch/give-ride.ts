@@ -18,23 +18,24 @@ import { OWN_RIDE, unfit, type Vetting, vetDriver, vettingRefusal } from './vet-
 
 interface Giving {
   driverId: string;
-  /** The vehicle to come with; by default of those that nobody else has then the one that fits best. */
+  /** The vehicle to drive. Defaults to the best fitting one that no other driver has at that time. */
   vehicleId?: string | null | undefined;
   by: AuditActor;
-  /** Whether it goes ahead with a driver who nearly fits. */
+  /** Whether to proceed when the driver only nearly fits. */
   allows: (vetting: Vetting) => boolean;
-  /** What is written on the ride for the vehicle that was found. */
+  /** Builds the assignment to store, for the chosen vehicle. */
   assign: (vehicle: FleetVehicle) => Promise<Assignment>;
   isUndo?: true;
 }
 
 /**
- * Staff give a ride, as it was read, to a driver. In the claims of driver and vehicle, so that the ride counts with what
- * is accepted at the same instant; in one statement with the ride's version, so that of two who change it one wins.
+ * Assigns a ride, as it was read, to a driver on behalf of staff. Holds claims on driver and vehicle, so that
+ * rides accepted concurrently are counted. The write is guarded by the ride's version, so that of two
+ * concurrent changes one wins.
  *
- * @throws AppError RIDE_CHANGED when somebody changed the ride since it was read; NOT_FOUND for no such driver;
- * DOES_NOT_FIT, DOCUMENT_EXPIRED, OWN_RIDE, TOO_MANY_RIDES, and unless `allows` RIDE_OVERLAPS, VEHICLE_IN_USE, OFF_DUTY, as
- * `vetDriver` says
+ * @throws AppError RIDE_CHANGED when the ride changed since it was read; NOT_FOUND for an unknown driver;
+ * DOES_NOT_FIT, DOCUMENT_EXPIRED, OWN_RIDE, TOO_MANY_RIDES as `vetDriver` says; RIDE_OVERLAPS,
+ * VEHICLE_IN_USE, OFF_DUTY unless `allows` accepts them
  */
 export async function giveRide(ride: RideRecord, giving: Giving): Promise<RideRecord> {
   const { driverId, vehicleId, allows } = giving;
@@ -45,7 +46,7 @@ export async function giveRide(ride: RideRecord, giving: Giving): Promise<RideRe
   const wanted = { ride, driverId, action: 'assign', vehicles: found.vehicles } as const;
 
   return holdVehicle(wanted, async ({ vehicle: held, use, earlier }) => {
-    // Read again: once the claim is held, suspending the driver or retiring the vehicle finds this ride.
+    // Read again under the claim: suspending the driver or retiring the vehicle from now on sees this ride.
     const driver = await findApprovedDriver(driverId);
     const ahead = await listRidesAhead(ride, driverId, earlier);
     const vetting = vetDriver(driver, ride, { vehicleId: held.id, ahead, findUse: () => use });
@@ -87,7 +88,7 @@ async function write(
   return given;
 }
 
-/** Who has a ride now, in which vehicle they come, and how far they are; null for nobody. */
+/** A ride's driver, vehicle and stamps as an assignment; null without a driver. */
 export async function currentAssignment({
   driverId,
   driver,
@@ -107,24 +108,24 @@ export async function currentAssignment({
   };
 }
 
-/** What a ride keeps of the driver to whom staff give it, who has all tries for its PIN. */
+/** The driver fields of a ride that staff assign. Resets the PIN tries. */
 async function driverFieldsOf(ride: RideRecord, assigned: Assignment) {
   const { driverId, name, vehicleId, vehicle } = assigned;
   const [firstName = ''] = name.split(' ');
   const driver = vehicle === null ? null : { firstName, vehicle, ...(await ratingAtAcceptance(driverId)) };
-  // Its own driver in another vehicle is where they are.
+  // The same driver in another vehicle keeps their stamps.
   const isAnother = driverId !== ride.driverId;
   return { driverId, vehicleId, driver, pinTries: 0, ...(isAnother && stampsOf(assigned)) };
 }
 
-/** How far a driver is who is given a ride: by an undo, as far as they were; else they have yet to set off. */
+/** The stamps of an assigned driver: restored by an undo, otherwise empty. */
 const stampsOf = ({ enRouteAt, arrivedAt }: Assignment): Pick<RideDoc, keyof typeof NOT_SET_OFF> => ({
   enRouteAt: enRouteAt ? new Date(enRouteAt) : null,
   arrivedAt: arrivedAt ? new Date(arrivedAt) : null,
 });
 
-/** Nobody is on the way to it. */
+/** No stamp is set. */
 const NOT_SET_OFF = { enRouteAt: null, arrivedAt: null } as const;
 
-/** The same for a ride that nobody drives. */
+/** The driver fields of a ride without a driver. */
 export const NO_DRIVER = { driverId: null, vehicleId: null, driver: null, ...NOT_SET_OFF } as const;

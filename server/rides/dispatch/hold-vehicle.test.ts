@@ -89,7 +89,9 @@ test('an overlap with a ride of the driver and one in the vehicle are said toget
   expect(Object(refused.body).message).toMatch(/^This overlaps Bellagio .+ is with Luis from 7:00 PM/);
 });
 
-/** As if drivers were being given a ride in a vehicle at this moment, in this order. */
+/**
+ * Stores claims on a vehicle, as if these drivers were being given the ride at this moment, in this order.
+ */
 async function claimFor(vehicleId: string, ride: RideRecord, drivers: readonly UserRecord[]) {
   const claims = drivers.map(({ id: driverId }) => ({
     id: newId(),
@@ -154,7 +156,7 @@ test('a ride accepted before in the same vehicle by the same driver is the drive
   expect(codeOf(await accept(nora, await build()))).toEqual([409, 'RIDE_OVERLAPS']);
 });
 
-/** Races come out one way or the other: each is run thirty times, ten in a test. */
+/** Races may end either way, so each runs thirty times, ten per test. */
 const TENS = ['first', 'second', 'third'];
 
 test.each(TENS)(

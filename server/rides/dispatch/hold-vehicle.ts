@@ -13,23 +13,23 @@ interface Wanted {
   ride: RideRecord;
   driverId: string;
   action: 'accept' | 'assign';
-  /** One of these. */
+  /** The vehicles to choose from. */
   vehicles: FittingVehicles;
 }
 
-/** A vehicle that a driver is about to be given a ride in. */
+/** The vehicle that a driver is about to get a ride in. */
 interface Held {
   vehicle: FleetVehicle;
-  /** Who else has it then; null for nobody. */
+  /** The other driver who has it at that time; null for none. */
   use: VehicleUse | null;
-  /** What the driver was about to do before. */
+  /** Earlier claims of the driver that are still open. */
   earlier: readonly Claim[];
 }
 
 /**
- * Gives a driver a ride in the first of some vehicles that no other driver has at that time; in the first of all where
- * each is taken, if `act` goes ahead with that. Under claims of the driver and of the vehicle: of two drivers who want
- * a vehicle at the same instant the second sees the claim of the first, or its ride.
+ * Gives a driver a ride in the first vehicle that no other driver has at that time. If all are taken, tries
+ * the best fitting one, and `act` decides whether to proceed. Holds claims on driver and vehicle: of two
+ * drivers who want a vehicle concurrently, the second sees the claim or the ride of the first.
  *
  * @throws AppError DOES_NOT_FIT when the vehicle has gone out of service; what `withClaim` and `act` throw
  */
@@ -58,7 +58,10 @@ const hold = <Result>(
     ),
   );
 
-/** Those that no other ride has at that time. Assignments under way are seen under a claim. */
+/**
+ * Lists the vehicles that no other driver's ride uses at that time. Concurrent assignments are checked later,
+ * under the claim.
+ */
 async function listFree({ ride, driverId, vehicles }: Wanted): Promise<FleetVehicle[]> {
   const used = usesBy(ride, await listOpenRides({ vehicleId: vehicles.map(({ id }) => id) }));
   return vehicles.filter(({ id }) => findUseByOther(used, { vehicleId: id, driverId }) === null);
@@ -74,7 +77,8 @@ async function findUse(vehicleId: string, { ride, driverId, claims }: Claimed): 
   const open = await listOpenRides({ vehicleId, orAnyOf: claims.map(({ rideId }) => rideId) });
   const rides = open
     .filter(({ status }) => ACTIVE_STATUSES.includes(status))
-    // Who has a ride may keep it, and of several who are being given it any may get it.
+    // Each claim counts as a possible use besides the ride's current driver, because either may end up with
+    // the ride.
     .flatMap((other) => [
       other,
       ...claims
@@ -86,10 +90,10 @@ async function findUse(vehicleId: string, { ride, driverId, claims }: Claimed): 
   return { name: (await findUser(use.driverId))?.name ?? ANOTHER_DRIVER, span: use.span };
 }
 
-/** Who has a vehicle where their account is no longer there. */
+/** Stands for the name of a driver whose account no longer exists. */
 export const ANOTHER_DRIVER = 'another driver';
 
-/** That a driver has a vehicle at the time of a ride. */
+/** A driver's use of a vehicle at the time of a ride. */
 interface Use {
   vehicleId: string;
   driverId: string;
@@ -98,7 +102,7 @@ interface Use {
 
 type TakenRide = PlannedRide & Pick<RideRecord, 'driverId' | 'vehicleId'>;
 
-/** Who has which vehicle at the time of a ride by some other rides, in their order. */
+/** The uses of vehicles by other rides at the time of a ride, in the order of the rides. */
 export const usesBy = (ride: PlannedRide, others: readonly TakenRide[]): Use[] =>
   others.flatMap((other) => {
     const { id, driverId, vehicleId } = other;
@@ -107,7 +111,7 @@ export const usesBy = (ride: PlannedRide, others: readonly TakenRide[]): Use[] =
     return overlaps(spanOf(ride), span) ? [{ vehicleId, driverId, span }] : [];
   });
 
-/** The first use of a vehicle by another driver than this one; null for none. */
+/** The first use of a vehicle by another driver; null for none. */
 export const findUseByOther = (
   uses: readonly Use[],
   { vehicleId, driverId }: Pick<Use, 'vehicleId' | 'driverId'>,

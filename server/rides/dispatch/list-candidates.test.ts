@@ -130,7 +130,7 @@ test('a day has every ride whose planned time touches it, and who may drive', as
   const driver = await buildDriver({ name: 'Dee Driver' });
   await buildDriver({ name: 'Abe Driver', driver: { isOnDuty: false }, vehicle: null });
   const yesterday = '2031-03-08';
-  // The day on which clocks go forward has 23 hours.
+  // The day of the change to daylight saving time has 23 hours.
   const day = '2031-03-09';
   await buildRide({ ...vegas(yesterday, '20:00'), hours: 4 });
   const untilAfterMidnight = await buildRide({ ...vegas(yesterday, '22:00'), hours: 3 });

@@ -14,8 +14,10 @@ import { OWN_RIDE, reasonOf, type Vetting, vetDriver } from './vet-driver.ts';
 const ORDER: Readonly<Record<CandidateFit, number>> = { fits: 0, nearly: 1, no: 2 };
 
 /**
- * Every approved driver with whether they can be given a ride, those who can first, ties by name. A few queries,
- * however many drivers there are. @throws AppError NOT_FOUND
+ * Lists all approved drivers with how well they fit a ride, best first, ties by name. The number of queries
+ * does not grow with the number of drivers.
+ *
+ * @throws AppError NOT_FOUND
  */
 export async function listCandidates(rideId: string): Promise<Candidate[]> {
   const [ride, drivers, planned] = await Promise.all([
@@ -73,7 +75,7 @@ function candidate({ driver, user, vetting, near }: Vetted, ride: RideRecord): C
   };
 }
 
-/** How far from a ride those are that are shown beside it. */
+/** How far in time from a ride a driver's other rides are listed with it, in milliseconds. */
 const NEAR_MS = 2 * 3_600_000;
 
 function nearTo(ride: RideRecord, others: readonly PlannedRide[]): PlannedRide[] {

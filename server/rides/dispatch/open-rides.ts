@@ -4,15 +4,18 @@ import { presentOpenRide } from '../present-ride.ts';
 import { listOpenRides } from '../ride-queries.ts';
 
 /**
- * The rides that a driver has ahead, for staff who suspend them. An accept that began before the suspension is
- * waited for, so that its ride is among them.
+ * Lists the active rides of a driver, for staff who suspend them. Waits for acceptances that began before the
+ * suspension, so that their rides are included.
  */
 export async function listRidesOfDriver(driverId: string): Promise<OpenRide[]> {
   await settleClaims({ driverId });
   return (await listOpenRides({ driverId })).map(presentOpenRide);
 }
 
-/** The rides ahead that a vehicle was accepted with, for staff who take it out of service; likewise. */
+/**
+ * Lists the active rides with a vehicle, for staff who take it out of service. Waits for concurrent
+ * acceptances, too.
+ */
 export async function listRidesOfVehicle(vehicleId: string): Promise<OpenRide[]> {
   await settleClaims({ vehicleId });
   return (await listOpenRides({ vehicleId })).map(presentOpenRide);

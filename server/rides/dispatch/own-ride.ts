@@ -5,13 +5,13 @@ import type { RideRecord } from '../ride-model.ts';
 
 type BookedRide = Pick<RideRecord, 'riderId' | 'customerEmail' | 'customerPhone' | 'passenger'>;
 
-/** Who a ride is booked by and for. */
+/** The mailboxes and phone numbers of the people a ride is booked by and for. */
 export interface Booker {
   mailboxes: ReadonlySet<string>;
   phones: ReadonlySet<string>;
 }
 
-/** By which mailboxes and phones those can be told whom a ride belongs to: its account, its customer, its passenger. */
+/** Collects the mailboxes and phone numbers of a ride's account, customer and passenger. */
 export async function bookerOf(ride: BookedRide): Promise<Booker> {
   const account = await findUser(ride.riderId);
   const emails = [account?.email, ride.customerEmail];
@@ -23,8 +23,9 @@ export async function bookerOf(ride: BookedRide): Promise<Booker> {
 }
 
 /**
- * Whether a driver is the person a ride is booked by or for, under another account: a mailbox or a phone is the
- * same. Nobody is paid for driving themselves, or could turn promo codes into a driver's share.
+ * Whether a driver is the person a ride is booked by or for, under another account: a mailbox or phone number
+ * is the same. Prevents drivers from being paid for driving themselves and from turning promo codes into a
+ * driver's share.
  */
 export const isOwnRide = (
   { mailboxes, phones }: Booker,

@@ -9,7 +9,11 @@ import type { RideRecord } from '../ride-model.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** What completing a ride under way comes to, for the hours used and any others. @throws AppError RIDE_STATE_CONFLICT */
+/**
+ * Quotes the completion of a ride in progress, for the hours used and for fewer or more.
+ *
+ * @throws AppError RIDE_STATE_CONFLICT
+ */
 export function quoteCompletion(ride: RideRecord, now: Date): CompletionQuote {
   if (ride.status !== 'in_progress') {
     throw new AppError('RIDE_STATE_CONFLICT', RIDE_STATES.completed.action?.refusal ?? '');
@@ -34,7 +38,7 @@ export function quoteCompletion(ride: RideRecord, now: Date): CompletionQuote {
   };
 }
 
-/** Since it was started, counted up to the half hour. */
+/** Hours since the start, rounded up to the half hour. */
 function hoursUsed({ history }: RideRecord, now: Date): number {
   const startedAt = history.findLast(({ change }) => change === 'in_progress')?.at;
   const hours = startedAt ? (now.getTime() - Date.parse(startedAt)) / HOUR_MS : 0;

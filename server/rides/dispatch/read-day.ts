@@ -7,7 +7,9 @@ import { findUsers } from '../../users/accounts.ts';
 import { presentStaffRide } from '../present-ride.ts';
 import { listRidesBetween } from '../ride-queries.ts';
 
-/** A day in Las Vegas (YYYY-MM-DD): the drivers by name, and the rides whose planned time touches it. */
+/**
+ * Reads a day in Las Vegas (YYYY-MM-DD): all drivers by name, and the rides whose planned time overlaps it.
+ */
 export async function readDay(date: string): Promise<DispatchDay> {
   const [from, until] = [toInstant(date, '00:00'), toInstant(addDays(date, 1), '00:00')];
   if (!from || !until) throw new Error(`${date} is no day`);

@@ -3,18 +3,18 @@ import type { Claim } from '../../drivers/driver-claims.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { listOpenRides } from '../ride-queries.ts';
 
-/** What of a ride says when and where it takes place. */
+/** The fields of a ride that say when and where it takes place. */
 export type PlannedRide = Pick<
   RideRecord,
   'id' | 'scheduledAt' | 'hours' | 'stops' | 'pickupLocation' | 'dropoffLocation'
 >;
 
-/** When a ride takes place, as planned. */
+/** The planned span of a ride. */
 export const spanOf = (ride: PlannedRide): Span => plannedSpan(new Date(ride.scheduledAt), ride);
 
 /**
- * The rides besides this one that a driver has ahead or under way, soonest first; with those of `earlier`, which they
- * may be about to get.
+ * Lists a driver's other active rides, soonest first. Includes the rides of `earlier` claims, which the
+ * driver may be about to get.
  */
 export async function listRidesAhead(
   ride: RideRecord,
@@ -26,10 +26,10 @@ export async function listRidesAhead(
   return open.filter(({ id }) => id !== ride.id);
 }
 
-/** Whether somebody with these rides ahead can have no further one. */
+/** Whether a driver with these rides is at the limit. */
 export const isBookedUp = (ahead: readonly PlannedRide[]): boolean => ahead.length >= MAX_OPEN_RIDES;
 
-/** The first of some rides that a ride overlaps; null for none. */
+/** The first ride that overlaps this one; null for none. */
 export const findOverlap = <Ride extends PlannedRide>(
   ride: PlannedRide,
   ahead: readonly Ride[],

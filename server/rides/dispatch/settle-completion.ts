@@ -11,11 +11,12 @@ import type { RideDoc, RideRecord } from '../ride-model.ts';
 const LESS: RefundReason = 'completed-for-less';
 
 /**
- * What completing a ride for a final fare comes to: what was paid beyond is owed back. Waiting is taken of that first; what is
- * left of it is a charge that the rider pays; of a ride on account all of it is, like what staff charge.
+ * Settles the money of a ride completed for a final fare. What was paid beyond it is owed back. Waiting costs
+ * are deducted from that refund first; the rest becomes a charge for the rider. On account nothing is
+ * refunded, so all of the waiting becomes a charge.
  *
- * @param charges of the ride, as they are besides
- * @returns what it changes of the ride; the change that publishes it enqueues what is owed back and mails the link to the charge
+ * @param charges the ride's charges before the waiting charge
+ * @returns the fields to change; publishing that change enqueues the refunds and mails the payment link
  */
 export function settleCompletion(
   ride: RideRecord,
@@ -31,11 +32,11 @@ export function settleCompletion(
 }
 
 interface Sorted {
-  /** Of the booking's payments. */
+  /** Refund of the booking's payments. */
   back: Sums;
-  /** Of charges. */
+  /** Refunds of charges. */
   refunds: RideRecord['adjustments'];
-  /** What the refund does not cover of the waiting. */
+  /** The waiting costs that the refund does not cover. */
   waitingCharge: Charge | null;
 }
 
@@ -53,7 +54,7 @@ function settle(ride: RideRecord, finalFareCents: Cents): Sorted {
   };
 }
 
-/** Too little for a card is waived. */
+/** Waiting costs below the card minimum are waived. */
 function waitingChargeOf({ waiting }: RideRecord, amountCents: Cents): Charge | null {
   if (!waiting || amountCents < MIN_CHARGE_CENTS) return null;
   return {

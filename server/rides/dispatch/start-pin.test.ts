@@ -32,7 +32,7 @@ async function pinOf(rider: UserRecord, ride: RideRecord): Promise<string> {
   return Object((await as(rider).get(`/api/rides/${ride.id}`)).body).startPin;
 }
 
-/** Its driver gives it back, who may not so late. */
+/** Gives the ride back as its driver, bypassing the time limit of the route. */
 const giveBack = async ({ id }: RideRecord) =>
   offerAgain(await findRide(id), {
     change: 'given_back',

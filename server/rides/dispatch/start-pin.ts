@@ -5,18 +5,18 @@ import { startPinOf } from '../ride-codes.ts';
 import { type RideDoc, RideModel, type RideRecord } from '../ride-model.ts';
 import { transitionRide } from '../transition-ride.ts';
 
-/** Wrong PINs that a driver may enter for a ride. */
+/** How many wrong PINs a driver may enter for a ride. */
 const MAX_TRIES = 5;
 
-/** `Alex`. */
+/** The rider's first name, as `Alex`. */
 const riderName = ({ customerName }: RideRecord): string => customerName.split(' ')[0] || 'your rider';
 
 /**
- * Checks the PIN that a driver enters. A try is taken before the PIN is compared, in one guarded statement, and given back if it
- * is right: however many come at once, no more than five wrong ones are ever compared.
+ * Checks the PIN that a driver enters. Uses up a try in one guarded statement before comparing, and returns
+ * it when the PIN is right. So concurrent requests can never compare more than five wrong PINs.
  *
- * @param question what the driver reads who has not been asked yet
- * @throws AppError PIN_REQUIRED without a PIN, WRONG_PIN, PIN_LOCKED after five wrong ones
+ * @param question the message of PIN_REQUIRED
+ * @throws AppError PIN_REQUIRED without a PIN; WRONG_PIN; PIN_LOCKED after five wrong PINs
  */
 export async function requirePin(
   ride: RideRecord,
@@ -43,8 +43,8 @@ export async function requirePin(
 const locked = () => new AppError('PIN_LOCKED', 'Too many tries. Call dispatch.');
 
 /**
- * Its rider wants the driver of a ride to ask for the PIN, or no longer; a repeat changes nothing. Wanting it anew gives
- * the driver all tries again.
+ * Sets whether the rider wants the driver to enter the start PIN. Turning it on resets the driver's tries. A
+ * repeat changes nothing.
  *
  * @throws AppError RIDE_STATE_CONFLICT once the ride has begun
  */

@@ -16,13 +16,14 @@ import { pickupInWords } from './pickup-in-words.ts';
 import { requirePin } from './start-pin.ts';
 
 /**
- * Does what starts an accepted ride, if its driver may start it now: active, the papers of driver and vehicle
- * valid today, the vehicle on the road and not out with somebody else, no other ride of the driver's under way, and
- * the pickup at most an hour ahead. An earlier start asks first and, but in demo mode, takes the rider's PIN; so does any
- * start where the rider wants that.
+ * Starts an accepted ride with `start`, if its driver may start it now: driver and vehicle active with papers
+ * valid today, the vehicle not in use by another driver, no other ride of the driver in progress. More than
+ * an hour before the pickup it needs a confirmation and, except in demo mode, the rider's PIN. The PIN is
+ * also needed whenever the rider wants it.
  *
- * @param start gets whether it is early
- * @throws AppError FORBIDDEN, DOCUMENT_EXPIRED, DOES_NOT_FIT, RIDE_OVERLAPS, TOO_EARLY, PIN_REQUIRED, WRONG_PIN, PIN_LOCKED
+ * @param start receives whether the start is early
+ * @throws AppError FORBIDDEN, DOCUMENT_EXPIRED, DOES_NOT_FIT, RIDE_OVERLAPS, TOO_EARLY, PIN_REQUIRED,
+ * WRONG_PIN, PIN_LOCKED
  */
 export async function startRide(
   ride: RideRecord,
@@ -53,8 +54,8 @@ export async function startRide(
 }
 
 /**
- * Whether the driver of an accepted ride may go on with it now: active, the papers of driver and vehicle valid today, the vehicle
- * on the road. A start asks for it, and so does what comes before it.
+ * Checks that the driver of an accepted ride may continue with it now: driver active, papers of driver and
+ * vehicle valid today, vehicle in service. Required for starting and for every step before it.
  *
  * @throws AppError FORBIDDEN, DOCUMENT_EXPIRED, DOES_NOT_FIT
  */
@@ -79,8 +80,8 @@ export async function requireMayDrive(ride: Pick<RideRecord, 'driverId' | 'vehic
 }
 
 /**
- * A vehicle that several drive is out with one of them at a time. Of two who start at the same instant each may be
- * refused, and tries again.
+ * Checks that no other driver is on a ride with a shared vehicle. Of two drivers who start concurrently, both
+ * may be refused and have to retry.
  *
  * @throws AppError RIDE_OVERLAPS
  */

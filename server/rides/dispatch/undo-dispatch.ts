@@ -11,12 +11,13 @@ import { requireVersion } from './changed-refusal.ts';
 import { giveRide } from './give-ride.ts';
 
 /**
- * Takes back what the same person did with a ride a moment ago: its driver, vehicle and status are as they were. A
- * driver who gets it back is vetted anew, since they may have taken another ride meanwhile; that they went off duty
- * does not matter.
+ * Undoes the last dispatch change that the same person made a moment ago: restores driver, vehicle and
+ * status. A restored driver is vetted again, because they may have taken another ride meanwhile; being off
+ * duty is ignored.
  *
- * @throws AppError RIDE_CHANGED when somebody changed it since `version`; RIDE_STATE_CONFLICT when its last change is
- * not such a one, or ten seconds old; NOT_FOUND; what `giveRide` throws
+ * @throws AppError RIDE_CHANGED when the ride changed since `version`; RIDE_STATE_CONFLICT when its last
+ * change is not an undoable one by this person, or is more than ten seconds old; NOT_FOUND; what `giveRide`
+ * throws
  */
 export async function undoDispatch(rideId: string, version: number, by: AuditActor): Promise<RideRecord> {
   const ride = await findRide(rideId);
@@ -52,13 +53,13 @@ const giveBack = (ride: RideRecord, { former, by }: GivingBack): Promise<RideRec
     driverId: former.driverId,
     vehicleId: former.vehicleId,
     by,
-    // An overlap that they had before they have again.
+    // An overlap that existed before is allowed again.
     allows: ({ overlapped, use }) => !(overlapped ?? use) || wasOverlap(ride),
     assign: async () => former,
     isUndo: true,
   });
 
-/** Whether the driver before the last line of history went ahead with an overlap. */
+/** Whether the assignment before the last history line was made despite an overlap. */
 const wasOverlap = ({ history }: RideRecord): boolean =>
   history.slice(0, -1).findLast(({ change }) => change === 'accepted' || change === 'reassigned')?.note ===
   'overlap';

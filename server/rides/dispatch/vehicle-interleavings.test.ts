@@ -25,10 +25,10 @@ const act = fc.record({
 });
 type Act = typeof act extends fc.Arbitrary<infer Each> ? Each : never;
 
-/** Acts of one round happen at once, the rounds one after the other. */
+/** Acts of one round run concurrently; rounds run one after the other. */
 const rounds = fc.array(fc.array(act, { minLength: 2, maxLength: 8 }), { minLength: 2, maxLength: 6 });
 
-/** Five rides at the same time, and four drivers who share two vehicles. */
+/** Five simultaneous rides, and four drivers who share two vehicles. */
 async function build() {
   const drivers = await Promise.all(Array.from({ length: 4 }, () => buildDriver({ vehicle: null })));
   const driverIds = drivers.map(({ id }) => id);

@@ -7,34 +7,34 @@ import type { DriverWithVehicles } from '../../drivers/served-kinds.ts';
 import { type RideToFit, vehiclesFor } from './fit.ts';
 import { findOverlap, isBookedUp, type PlannedRide } from './rides-ahead.ts';
 
-/** Why staff should not, or cannot, give a driver a ride. */
+/** Why staff should not, or cannot, assign a ride to a driver. */
 interface Obstacle {
   code: ErrorCode;
-  /** In a sentence for staff. */
+  /** The explanation for staff. */
   reason: string;
 }
 
-/** Whether a driver can be given a ride. Only one that does not fit has obstacles, and no vehicle. */
+/** Whether a driver can be assigned a ride. The vehicle is null when the driver does not fit. */
 export interface Vetting {
   fit: CandidateFit;
   obstacles: readonly Obstacle[];
-  /** What they would come in. */
+  /** The vehicle they would use. */
   vehicle: FleetVehicle | null;
   overlapped: PlannedRide | null;
-  /** Who else has the vehicle then; null for nobody. */
+  /** The other driver who has the vehicle then; null for none. */
   use: VehicleUse | null;
 }
 
 interface VettingOptions {
-  /** The vehicle to come with; by default of those that nobody else has then the one that fits best. */
+  /** The vehicle to drive. Defaults to the best fitting one that no other driver has at that time. */
   vehicleId?: string | null | undefined;
-  /** The other rides that the driver has ahead. */
+  /** The driver's other active rides. */
   ahead: readonly PlannedRide[];
-  /** Who else has a vehicle when the ride takes place; null for nobody. */
+  /** Finds the other driver who has a vehicle at the time of the ride; null for none. */
   findUse: (vehicleId: string) => VehicleUse | null;
 }
 
-/** Whether a driver can be given a ride by staff, by the rules by which they accept one themselves. */
+/** Checks whether staff can assign a ride to a driver, by the same rules as for accepting. */
 export function vetDriver(
   driver: DriverWithVehicles,
   ride: RideToFit & PlannedRide,
@@ -50,18 +50,21 @@ export function vetDriver(
   return { fit: obstacles.length > 0 ? 'nearly' : 'fits', obstacles, ...met };
 }
 
-/** All that is in the way, in sentences; null for nothing. */
+/** Joins all obstacles into sentences; null for none. */
 export const reasonOf = ({ obstacles }: Vetting): string | null =>
   obstacles.map(({ reason }) => reason).join(' ') || null;
 
-/** The refusal of an assignment, by the worst that is in its way. */
+/** Builds the refusal of an assignment, with the code of the worst obstacle. */
 export const vettingRefusal = (vetting: Vetting): AppError =>
   new AppError(
     vetting.obstacles[0]?.code ?? 'DOES_NOT_FIT',
     reasonOf(vetting) ?? 'This driver does not fit.',
   );
 
-/** That a driver has nothing to come with. What a driver is forbidden, staff are not: the driver does not fit. */
+/**
+ * The vetting of a driver who does not fit. FORBIDDEN is about the driver, not about staff, and becomes
+ * DOES_NOT_FIT.
+ */
 export const unfit = ({ code, reason }: Obstacle): Vetting =>
   refused(code === 'FORBIDDEN' ? 'DOES_NOT_FIT' : code, reason);
 
@@ -69,10 +72,10 @@ function refused(code: ErrorCode, reason: string): Vetting {
   return { fit: 'no', obstacles: [{ code, reason }], vehicle: null, overlapped: null, use: null };
 }
 
-/** That the ride is booked by the driver, or for them. */
+/** The vetting of the driver who booked the ride or is its passenger. */
 export const OWN_RIDE = refused('OWN_RIDE', 'Booked this ride, or it is booked for them.');
 
-/** What staff are asked about before they go ahead all the same, the worst first. */
+/** Yields the obstacles that staff may override, worst first. */
 function* obstaclesOf(
   { isOnDuty }: DriverWithVehicles,
   { preferredColor }: RideToFit,

@@ -15,7 +15,7 @@ import type { RideDoc, RideRecord } from '../ride-model.ts';
 import { transitionRide } from '../transition-ride.ts';
 import { editedFieldsOf } from './plan-edit.ts';
 
-/** Fields of an edit, as they are stored. */
+/** Converts the fields of an edit to their stored form. */
 export const storedFields = ({ scheduledAt, ...fields }: EditedFields) => ({
   ...fields,
   scheduledAt: new Date(scheduledAt),
@@ -25,17 +25,17 @@ interface Applying {
   change: 'edited' | 'extended';
   by: AuditActor;
   text: string;
-  /** What goes back, in cents. */
+  /** The amount to refund, in cents. */
   backCents?: number;
-  /** The charge that paid for it. */
+  /** The charge that paid for the edit. */
   paid?: Charge;
-  /** What staff did, for the audit log. */
+  /** The audit log entry for an edit by staff. */
   audit?: OwedEvent;
 }
 
 /**
- * Makes an edit of a ride as it was read, in one statement with its money: what was paid for it is recorded, what it costs
- * less is owed.
+ * Applies an edit to a ride as it was read. The same statement records the charge that paid for it, or the
+ * refund owed when the ride becomes cheaper.
  *
  * @returns null when the ride changed since it was read
  */
@@ -77,11 +77,14 @@ export async function applyEdit(
   return edited;
 }
 
-/** Whether what was paid first is still what the fare says. Of one on account nothing was. */
+/**
+ * Whether the booked fare needs no copy in `bookedFare`: the fare stays the same, or the ride is on account
+ * and nothing was paid.
+ */
 const isAsPaid = (ride: RideRecord, { fareCents }: Fare): boolean =>
   fareCents === ride.fare.fareCents || ride.paymentStatus === 'on_account';
 
-/** One that begins earlier expires earlier; the job of the old time finds nothing to do, or is too early. */
+/** Schedules the expiry at the new pickup time. The job for the old time does nothing when it runs. */
 async function watchExpiry(
   before: RideRecord,
   { id: rideId, status, scheduledAt }: RideRecord,
@@ -91,12 +94,12 @@ async function watchExpiry(
   await tryEnqueue('expire-unaccepted-ride', { rideId }, { delayMs });
 }
 
-/** An edit's fields without the rest of it. */
+/** Picks the edited fields out of a pending edit. */
 function fieldsOf({ id: _id, fare: _fare, hasPlace: _hasPlace, ...fields }: PendingEdit): EditedFields {
   return fields;
 }
 
-/** The ride without the edit that waits for its payment; the charge of that can be paid no more. */
+/** The fields that drop a ride's pending edit and void its open charge. */
 export const withoutPendingEdit = ({ pendingEdit, charges }: RideRecord): Partial<RideDoc> => ({
   pendingEdit: null,
   charges: storedCharges(

@@ -41,7 +41,7 @@ async function quote(staff: UserRecord, rideId: string, changes: EditChanges): P
   return body as EditQuote;
 }
 
-/** Edits as the console's dialog does: for the fare that was quoted. */
+/** Edits as the console's dialog does, for the quoted fare. */
 async function edit(staff: UserRecord, rideId: string, changes: EditChanges): Promise<Reply> {
   const { version, fare } = await quote(staff, rideId, changes);
   return as(staff).post(`/api/ops/rides/${rideId}/edit`, {

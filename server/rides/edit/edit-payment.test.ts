@@ -188,16 +188,18 @@ test('what an edit gives back is what is left after earlier refunds by hand, in 
   expect(await auditRides()).toEqual([]);
 });
 
-/** Another day than that of the rides of other tests. */
+/** A day that no other test uses. */
 const QUIET_DAY = addDays(comingDay(2), 21);
 
-/** Who has a vehicle's time on that day. */
+/** The rides that have a vehicle reserved on that day. */
 async function placesTaken(): Promise<string[]> {
   const day = await CapacityDayModel.findById(`las-vegas ${QUIET_DAY} lux-sedan`).lean().orFail();
   return day.places.map(({ rideId }) => rideId);
 }
 
-/** One vehicle, and a ride of three hours from ten whose rider has asked for a fourth and begun to pay it. */
+/**
+ * One vehicle, and a three-hour ride from ten. Its rider has requested a fourth hour and begun to pay for it.
+ */
 async function buildWaiting() {
   await Promise.all([CapacityDayModel, VehicleModel].map((model) => Object(model).deleteMany({})));
   await changeCapacitySetting({ isEnforced: true });
@@ -221,7 +223,7 @@ test('an edit for which there is no vehicle leaves alone the one that waits, whi
 
   const refused = await edit(rider, id, { hours: 4, scheduledTime: '17:00' });
 
-  // Neither its own time nor the one that waits is in the way of these.
+  // Neither the ride's own place nor that of its pending edit blocks these times.
   const times = ['12:30', '13:00', '13:30', '14:00'];
   expect(refused).toMatchObject({
     ...{ status: 409, body: { code: 'FULLY_BOOKED', alternatives: { times } } },

@@ -14,7 +14,7 @@ import { confirmCharge } from '../charges/confirm-charge.ts';
 
 setUpTestApp();
 
-/** A paid return trip: on a Tuesday at 6:30 PM, and back on the Saturday after it at 11 AM. */
+/** A paid return trip: there on a Tuesday at 6:30 PM, back the following Saturday at 11 AM. */
 async function bookPaidReturnTrip(rider: UserRecord) {
   const request = buildReturnRequest({ riderId: rider.id });
   const { ride, returnRide, clientSecret } = requestedRideSchema.parse(

@@ -15,7 +15,7 @@ import { isUnchanged } from './apply-edit.ts';
 import { changeRide, type Edited, giveUpPendingEdit } from './hold-edit.ts';
 import { type Editor, planEdit, type RidePlan } from './plan-edit.ts';
 
-/** What changing a ride would come to. @throws AppError as `planEdit` says */
+/** Quotes the edit of a ride. @throws AppError as `planEdit` says */
 export async function quoteEdit(
   ride: RideRecord,
   changes: EditChanges,
@@ -24,7 +24,7 @@ export async function quoteEdit(
   const { fields, fare, dueCents, back } = await planEdit(ride, changes, editor);
   const { bookingType, hours, surgePricing, stops } = fields;
   const booking = { bookingType, hours, surgePricing, stops };
-  // What went back before, by hand, does not go back again.
+  // What was already refunded by hand is not refunded again.
   const parts = takeBack(ride, totalOf(back));
   const sum = (part: keyof Sums) => parts.reduce((cents, each) => cents + each[part], 0);
   return {
@@ -48,10 +48,11 @@ interface RideEdit {
 }
 
 /**
- * Its rider, or staff for them, change a paid ride: anything until a driver accepts it, then who rides, the flight and the requests.
+ * Edits a paid ride, for its rider or by staff on their behalf. Until a driver accepts, everything can
+ * change; after that only passenger, flight and requests.
  *
- * @throws AppError INVALID_REQUEST, RIDE_STATE_CONFLICT, RIDE_CHANGED, FEE_CHANGED when it costs other than was shown,
- * FULLY_BOOKED, PAYMENT_IN_PROGRESS, PAYMENT_PROVIDER
+ * @throws AppError INVALID_REQUEST, RIDE_STATE_CONFLICT, RIDE_CHANGED; FEE_CHANGED when the fare differs from
+ * the one shown; FULLY_BOOKED, PAYMENT_IN_PROGRESS, PAYMENT_PROVIDER
  */
 export async function editRide(edit: RideEdit): Promise<Edited> {
   const { rideId, version, changes, expectedFareCents, actor } = edit;
@@ -67,7 +68,9 @@ export async function editRide(edit: RideEdit): Promise<Edited> {
   return changeRide(ride, plan, { kind: 'difference', by: actor, text, reason: text, audit });
 }
 
-/** What staff changed, or would once it is paid, in words as it was and as it then is. */
+/**
+ * The audit entry for an edit by staff, applied or waiting for payment, with the booking before and after.
+ */
 function auditOf(ride: RideRecord, { fields, fare, dueCents }: RidePlan): OwedEvent {
   const now = databaseClock.now();
   return {
@@ -82,6 +85,6 @@ function auditOf(ride: RideRecord, { fields, fare, dueCents }: RidePlan): OwedEv
   };
 }
 
-/** Its rider keeps a ride as it is. @throws AppError RIDE_CHANGED, PAYMENT_IN_PROGRESS, PAYMENT_PROVIDER */
+/** Drops the pending edit of a ride. @throws AppError RIDE_CHANGED, PAYMENT_IN_PROGRESS, PAYMENT_PROVIDER */
 export const dropEdit = (ride: RideRecord, by: AuditActor): Promise<RideRecord> =>
   giveUpPendingEdit(ride, by);

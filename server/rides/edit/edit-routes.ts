@@ -11,7 +11,7 @@ import { endsAt, planExtension } from './extend-ride.ts';
 import type { Edited } from './hold-edit.ts';
 import { requestExtension } from './request-extension.ts';
 
-/** The routes by which a ride that is paid for is changed, or made longer. */
+/** Routes by which a paid ride is edited or extended. */
 export const editRoutes = createApiRoutes();
 
 editRoutes.handle(api.quoteEdit, async ({ params, body, user }) => {

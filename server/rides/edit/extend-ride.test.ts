@@ -15,10 +15,10 @@ import { findRide } from '../ride-queries.ts';
 setUpTestApp();
 
 const HOUR_MS = 3_600_000;
-/** Half an hour more of a Lux Sedan at the standard rate. */
+/** The price of half an hour in a Lux Sedan at the standard rate. */
 const HALF_HOUR = 3_697;
 
-/** A paid ride of three hours that has just begun. */
+/** A paid three-hour ride that has just begun. */
 async function start() {
   const [rider, driver] = [await buildRider(), await buildDriver()];
   const { id } = await bookPaidRide(rider);
@@ -48,7 +48,7 @@ test('a rider pays for 30 more minutes, and its driver sees them', async () => {
   expect(ride.charges).toMatchObject([{ kind: 'extension', amountCents: HALF_HOUR, status: 'paid' }]);
   expect(ride.history.at(-1)?.change).toBe('extended');
 
-  // Completed for $40 less: the extension goes back first, the rest to the booking's card.
+  // Completed for $40 less: the extension is refunded first, the rest to the booking's card.
   await completeRide(ride, ride.fare.fareCents - 4_000);
   const { paymentIntentId, charges } = await payBack(id);
   expect(await refundsAtStripe(charges[0]?.paymentIntentId ?? null)).toEqual([HALF_HOUR]);
@@ -92,7 +92,7 @@ test('proposed or asked for again while its rider pays, it is the same: nobody e
   await payAtStripe(paymentIntentId);
   expect(await confirmCharge(chargeId)).toBe('settled');
   expect(await findRide(id)).toMatchObject({ hours: 3.5, charges: [{ id: chargeId, status: 'paid' }] });
-  // Once it is paid, the next is another.
+  // Once it is paid, another proposal opens a new charge.
   expect((await propose()).status).toBe(200);
   expect((await findRide(id)).charges).toMatchObject([{ status: 'paid' }, { status: 'open' }]);
 });

@@ -12,10 +12,10 @@ import { listOpenRides } from '../ride-queries.ts';
 import { editedFieldsOf, onAccount, type RidePlan, timeProblem } from './plan-edit.ts';
 
 /**
- * What 30 more minutes make of a ride under way, at the rates it was booked with, and what that comes to.
+ * Plans a 30-minute extension of a ride in progress, at the rates it was booked with.
  *
- * @throws AppError RIDE_STATE_CONFLICT unless it is under way and by the hour, RIDE_OVERLAPS when its driver or its
- * vehicle is booked then
+ * @throws AppError RIDE_STATE_CONFLICT unless it is in progress, hourly, paid by card or gift card, and below
+ * the maximum hours; RIDE_OVERLAPS when its driver or vehicle is booked then
  */
 export async function planExtension(ride: RideRecord): Promise<RidePlan> {
   const hours = requireExtendable(ride) + EXTENSION_HOURS;
@@ -25,7 +25,7 @@ export async function planExtension(ride: RideRecord): Promise<RidePlan> {
   return { fields, ...settleDifference(ride.fare, after) };
 }
 
-/** When a ride under way is to end, with other hours. */
+/** When a ride in progress would end with this many hours. */
 export const endsAt = (ride: RideRecord, hours: number): Date => expectedEnd({ ...ride, hours });
 
 function requireExtendable({ status, bookingType, hours, paymentStatus }: RideRecord): number {
@@ -54,7 +54,9 @@ async function requireFree(ride: RideRecord, hours: number): Promise<void> {
   );
 }
 
-/** What its driver or its vehicle does next, where a longer ride would overlap it and the ride as it is does not; null for nothing. */
+/**
+ * Finds the next ride of the driver or vehicle that overlaps only because of the extension; null for none.
+ */
 async function findNext(ride: RideRecord, hours: number): Promise<RideRecord | null> {
   const { driverId, vehicleId, id } = ride;
   const ofDriver = driverId ? await listRidesAhead(ride, driverId, []) : [];
@@ -65,7 +67,10 @@ async function findNext(ride: RideRecord, hours: number): Promise<RideRecord | n
   return findOverlap({ ...ride, hours }, later);
 }
 
-/** Whether the edit or extension that a charge was paid for can still be made: time has passed since it was planned. */
+/**
+ * Whether the edit or extension that a charge was paid for can still be applied, although time has passed
+ * since it was planned.
+ */
 export async function canBeMade({ ride, charge }: RideCharge): Promise<boolean> {
   const { pendingEdit } = ride;
   if (pendingEdit?.id !== charge.id || !isOfItsTime({ ride, charge })) return false;

@@ -26,24 +26,28 @@ interface Change {
   by: AuditActor;
   /** For the history. */
   text: string;
-  /** What the charge is for, as its rider reads it. */
+  /** What the charge is for, as the rider reads it. */
   reason: string;
-  /** What staff did, for the audit log. */
+  /** The audit log entry for a change by staff. */
   audit?: OwedEvent | false;
 }
 
-/** The ride, and the charge that has to be paid before it changes; null where it has changed. */
+/**
+ * The ride, and the charge that must be paid before the edit is applied; null when it was applied at once.
+ */
 export interface Edited {
   ride: RideRecord;
   chargeId: string | null;
 }
 
 /**
- * Changes a ride as planned, as it was read: at once, where nothing is due; else the change is held for its payment, with
- * the vehicle's time for it, and the ride stays as it was meanwhile. One that was held before is given up for it, once there is a vehicle:
- * where there is none, it goes on waiting.
+ * Applies a planned edit to a ride as it was read. If something is due, the edit waits for its payment
+ * instead, with its vehicle time reserved, and the ride stays unchanged meanwhile. Replaces an earlier
+ * pending edit, but only after the new place is reserved, so that a FULLY_BOOKED edit leaves the earlier one
+ * pending.
  *
- * @throws AppError RIDE_CHANGED, FULLY_BOOKED, PAYMENT_IN_PROGRESS when the one before is just being paid, PAYMENT_PROVIDER
+ * @throws AppError RIDE_CHANGED; FULLY_BOOKED; PAYMENT_IN_PROGRESS when the earlier edit is being paid;
+ * PAYMENT_PROVIDER
  */
 export async function changeRide(read: RideRecord, plan: RidePlan, change: Change): Promise<Edited> {
   const { city } = read;
@@ -116,10 +120,10 @@ async function hold(
 }
 
 /**
- * Gives up the edit of a ride that waits for its payment, if there is one: its payment is cancelled first.
+ * Drops the pending edit of a ride, if any. Closes its checkout first.
  *
- * @returns the ride as it then is
- * @throws AppError PAYMENT_IN_PROGRESS when it is just being paid, PAYMENT_PROVIDER, RIDE_CHANGED
+ * @returns the ride afterwards
+ * @throws AppError PAYMENT_IN_PROGRESS when it is being paid; PAYMENT_PROVIDER; RIDE_CHANGED
  */
 export async function giveUpPendingEdit(ride: RideRecord, by: AuditActor): Promise<RideRecord> {
   const { pendingEdit } = ride;

@@ -21,20 +21,21 @@ import { requirePickup, requireVehicle } from '../booking/draft-ride.ts';
 import { findOrder } from '../order/ride-order.ts';
 import type { RideRecord } from '../ride-model.ts';
 
-/** What a ride becomes by an edit or extension, and what that comes to. */
+/** The fields of a ride after an edit or extension, and the difference in money. */
 export interface RidePlan extends Difference {
   fields: EditedFields;
 }
 
-/** Who edits a ride: its rider, or staff for them. */
+/** Who edits a ride: the rider, or staff on the rider's behalf. */
 export type Editor = 'rider' | 'staff';
 
 /**
- * What an edit makes of a paid ride, and what that comes to. Its fare is calculated anew only where something is changed
- * that it depends on: with the rates it was quoted with as long as they are honoured, else with those in effect. One on account
- * is changed by staff alone.
+ * Plans an edit of a paid ride. Recalculates the fare only when something it depends on changes: at the rates
+ * of the booking while these are honoured, else at current rates. The fare of a ride on account can be
+ * changed by staff only.
  *
- * @throws AppError INVALID_REQUEST for what could not be booked, RIDE_STATE_CONFLICT when it cannot be changed (any more)
+ * @throws AppError INVALID_REQUEST when the result could not be booked; RIDE_STATE_CONFLICT when the ride
+ * cannot be edited
  */
 export async function planEdit(
   ride: RideRecord,
@@ -76,10 +77,10 @@ export async function planEdit(
   return { fields: { ...fields, ratesVersion: rates.id }, ...difference };
 }
 
-/** Of a fare on account nothing was paid, so nothing is due and nothing goes back. */
+/** Nothing was paid for a ride on account, so nothing is due or refunded. */
 const billedLater = (fare: Fare): Difference => ({ fare, dueCents: 0, back: NOTHING });
 
-/** Of a ride, what edits may change. */
+/** Picks the fields of a ride that edits may change. */
 export const editedFieldsOf = (ride: RideRecord): EditedFields => ({
   rideType: ride.rideType,
   pickupLocation: ride.pickupLocation,
@@ -102,9 +103,8 @@ export const editedFieldsOf = (ride: RideRecord): EditedFields => ({
 });
 
 /**
- * Why a ride cannot be changed to take place when an edit says, in words for its rider; null when it can. The time it is
- * moved to is still ahead, and of a return trip the way back begins once the first ride is over; one that was cancelled
- * binds nothing.
+ * Explains to the rider why an edit's time is not possible; null when it is. A new time must be bookable, and
+ * the return ride must begin after the first ride is over. A cancelled leg does not restrict the other.
  */
 export async function timeProblem(ride: RideRecord, fields: EditedFields): Promise<string | null> {
   const now = databaseClock.now();
@@ -164,7 +164,7 @@ function isPriced(ride: RideRecord, fields: EditedFields): boolean {
   );
 }
 
-/** Whether a promo code is for the day that a ride is moved to and was not for that before, or the other way round. */
+/** Whether the promo code applies on only one of the old and the new date. */
 function changesFit(promo: PromoTerms, ride: RideRecord, { scheduledDate }: EditedFields): boolean {
   const isFor = (date: string) => {
     const booking = { ...ride, fareCents: ride.fare.fareCents + ride.fare.promoCents, scheduledDate: date };
@@ -183,7 +183,10 @@ async function ratesFor({ ratesVersion }: RideRecord): Promise<RatesVersion> {
   });
 }
 
-/** The fare by the rates, less what the ride's promo code takes off it, if that still fits. Its uses and its end are not asked again. */
+/**
+ * Quotes the fare, with the ride's promo code if it still fits. Its usage limit and expiry are not checked
+ * again.
+ */
 function quoteWithPromo(
   ride: RideRecord,
   fields: EditedFields,

@@ -9,11 +9,13 @@ import { changeRide, type Edited } from './hold-edit.ts';
 import type { RidePlan } from './plan-edit.ts';
 
 /**
- * Its rider asks for 30 more minutes of a ride under way, or its driver proposes them: they hold once the rider has paid. What waits to be
- * paid for already is not asked for twice, so that nobody ends a payment under way.
+ * Requests a 30-minute extension for the rider, or proposes it for the driver. It applies once the rider has
+ * paid. If the same extension already waits for payment, returns its charge, so that a payment in progress is
+ * not ended.
  *
- * @param expectedDueCents what was on screen; not asked where nothing was
- * @throws AppError FEE_CHANGED when it costs other than was shown; what `planExtension` and `changeRide` throw
+ * @param expectedDueCents the amount that was on screen; not checked when absent
+ * @throws AppError FEE_CHANGED when the amount differs from the one shown; what `planExtension` and
+ * `changeRide` throw
  */
 export async function requestExtension(
   ride: RideRecord,
@@ -30,7 +32,7 @@ export async function requestExtension(
   return changeRide(ride, plan, { kind: 'extension', by, text: reason, reason });
 }
 
-/** The charge of the same extension, if that waits for its payment. */
+/** The open charge of the same extension, if any. */
 const openExtension = ({ charges, pendingEdit }: RideRecord, plan: RidePlan): Charge | undefined =>
   charges.find(
     ({ id, kind, status, amountCents }) =>
@@ -41,13 +43,15 @@ const openExtension = ({ charges, pendingEdit }: RideRecord, plan: RidePlan): Ch
       pendingEdit.hours === plan.fields.hours,
   );
 
-/** Whether it can still be paid; for its rider, who is about to enter a card, for long enough. */
+/**
+ * Whether a charge can still be paid. A rider, who still has to enter a card, needs at least half the time.
+ */
 function hasTime({ payBy }: Charge, by: AuditActor): boolean {
   const leastMs = by.role === 'driver' ? 0 : EDIT_HELD_MS / 2;
   return payBy !== undefined && Date.parse(payBy) - databaseClock.nowMs() > leastMs;
 }
 
-/** What an extension is for, as its rider and the history read it. */
+/** Describes an extension for the rider and the history. */
 function reasonOf({ driver, hours }: RideRecord, by: AuditActor): string {
   const isProposed = by.role === 'driver' && driver !== null;
   const what = isProposed ? `${driver.firstName} proposes 30 more minutes` : '30 more minutes';

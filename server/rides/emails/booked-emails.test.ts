@@ -9,7 +9,7 @@ setUpTestDatabase();
 
 const HOUR_MS = 3_600_000;
 
-/** The rows and totals about money in the mail of a ride that is booked. */
+/** The rows and totals about money in the booking mail. */
 async function moneyIn(overrides: Partial<RideDoc>): Promise<string[]> {
   const scheduledAt = new Date(Date.now() + 24 * HOUR_MS);
   const ride = await buildRide({ riderId: (await buildRider()).id, scheduledAt, ...overrides });

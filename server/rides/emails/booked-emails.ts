@@ -19,14 +19,13 @@ import {
 } from './email-parts.ts';
 import { toRider } from './to-rider.ts';
 
-/** Whether a ride has not begun, and is not long past the time at which it should have. */
+/** Whether a ride has not begun and its pickup time is not long past. */
 const isAhead = ({ status, scheduledAt }: RideRecord): boolean =>
   (status === 'requested' || status === 'accepted') &&
   databaseClock.nowMs() < Date.parse(scheduledAt) + LATE_ACCEPT_MS;
 
 /**
- * Email to the rider that a ride is booked, with its entry for the calendar; none for a ride that has begun or is over by
- * now.
+ * Composes the mail that a ride is booked, with its calendar entry. Null once the ride has begun or is over.
  *
  * @throws AppError NOT_FOUND
  */
@@ -54,7 +53,8 @@ export async function composeBookedEmail(rideId: string): Promise<EmailContent |
 }
 
 /**
- * Email to the rider that what is booked was changed, which changes the entry in the calendar; the last change alone says so.
+ * Composes the mail that a booking has changed, with the updated calendar entry. Null unless this is the
+ * latest change.
  *
  * @param version of the change
  * @throws AppError NOT_FOUND
@@ -79,7 +79,7 @@ export async function composeChangedEmail(rideId: string, version?: string): Pro
   });
 }
 
-/** What the ride costs, what paid it, and what of it was waived. */
+/** The fare, how it was paid, and what was waived. */
 function moneyParts({ fare, payment, paymentStatus }: RideRecord): EmailPart[] {
   const { fareCents, giftCardCents, totalCents } = fare;
   const isOnAccount = paymentStatus === 'on_account';
@@ -102,10 +102,10 @@ const smallPrint = (ride: RideRecord): string => {
 };
 
 /**
- * Email to the rider the day before a ride; on the day itself, should it go out late, and none after the pickup time or
- * for a ride that is on another day by now.
+ * Composes the reminder for the day before a ride. A late one says today. Null after the pickup time, or when
+ * the ride was moved to another day.
  *
- * @param date the day of the pickup (YYYY-MM-DD) that it was written for
+ * @param date the pickup date (YYYY-MM-DD) that the reminder was enqueued for
  * @throws AppError NOT_FOUND
  */
 export async function composeTomorrowEmail(rideId: string, date?: string): Promise<EmailContent | null> {

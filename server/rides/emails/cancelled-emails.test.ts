@@ -11,7 +11,7 @@ setUpTestDatabase();
 const HOUR_MS = 3_600_000;
 const hourAgo = new Date(Date.now() - HOUR_MS);
 
-/** A further charge of $20 that was paid and given back. */
+/** A further charge of $20 that was paid and refunded. */
 const refundedCharge = (overrides: Partial<RideDoc['charges'][number]>): RideDoc['charges'][number] => ({
   id: newId(),
   kind: 'adjustment',
@@ -25,7 +25,7 @@ const refundedCharge = (overrides: Partial<RideDoc['charges'][number]>): RideDoc
   ...overrides,
 });
 
-/** A paid ride of $233.58 that is cancelled, of which staff had refunded $50 by hand before. */
+/** A cancelled ride of $233.58, of which staff had refunded $50 by hand before. */
 async function buildCancelled(overrides: Partial<RideDoc>) {
   const adjustmentId = newId();
   const sums = { toCardCents: 50_00, toGiftCardCents: 0 };
@@ -71,7 +71,7 @@ test('who paid an amount that did not fit is told that it goes back, and who pai
   expect(flagged).not.toContain('not been charged');
 });
 
-/** Rows, totals and notes of a mail about money, in words. */
+/** All parts of a mail, as text. */
 const wordsIn = (content: Awaited<ReturnType<typeof composeCancelledEmail>>) =>
   JSON.stringify(content?.parts);
 

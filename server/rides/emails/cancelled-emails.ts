@@ -15,7 +15,7 @@ import { linkToRide, note, pickupDay, pickupMoment, routePart, text } from './em
 import { toRider } from './to-rider.ts';
 
 /**
- * Email to the rider of a ride that no driver accepted: it is cancelled, and what is refunded.
+ * Composes the mail about a ride cancelled because no driver accepted it, with the refund.
  *
  * @throws AppError NOT_FOUND
  */
@@ -40,7 +40,7 @@ export async function composeNotAcceptedEmail(rideId: string): Promise<EmailCont
 }
 
 /**
- * Email to the rider of a ride that people cancelled: what goes back and when, and what was kept.
+ * Composes the mail about a cancelled ride: refund, fee, and how long a refund takes.
  *
  * @throws AppError NOT_FOUND
  */
@@ -67,7 +67,10 @@ export async function composeCancelledEmail(rideId: string): Promise<EmailConten
   });
 }
 
-/** What becomes of the money of a ride that was never booked; where its payment was flagged or too late, it was charged. */
+/**
+ * Explains what happens to the money of a ride that was never settled. It was charged only if its payment was
+ * flagged or came too late.
+ */
 function neverBooked({ refundOwed, refunds, payment }: RideRecord): string {
   const refused = refunds.find(({ failure }) => failure);
   if (refused) return refusedInWords({ cents: refused.amountCents, cards: cardInWords(payment) });
@@ -84,18 +87,21 @@ const CANCELLED_TITLES: Readonly<Record<CancelledBy, string>> = {
 
 interface ToCards {
   cents: Cents;
-  /** Which, in words. */
+  /** The cards in words. */
   cards: string;
 }
 
 interface GivenBack {
   toCards: ToCards | null;
   toGiftCardCents: Cents;
-  /** What a card did not take. */
+  /** What a card refused to take back. */
   refused: ToCards | null;
 }
 
-/** What the end of a ride gives back, owed or made already, with what was paid for further charges; not what went back before. */
+/**
+ * Sums up what the end of a ride refunds, owed or made, including further charges. Earlier refunds are left
+ * out.
+ */
 function givenBackByEnd(ride: RideRecord, reason: RefundReason): GivenBack {
   const { refundOwed, refunds, charges, adjustments, history } = ride;
   const made = refunds.find((refund) => refund.reason === reason);
@@ -129,7 +135,7 @@ function givenBackByEnd(ride: RideRecord, reason: RefundReason): GivenBack {
 interface PartToCard {
   cents: Cents;
   card: RideRecord['payment'];
-  /** Why it was refused. */
+  /** Why the refund failed, as Stripe's code. */
   failure: string | undefined;
 }
 
@@ -145,7 +151,7 @@ function summedUp(parts: readonly PartToCard[]): ToCards | null {
 const refusedInWords = ({ cents, cards }: ToCards): string =>
   `${formatCents(cents)} could not be sent back to ${cards}. Our support team writes to you about it.`;
 
-/** What the ride was, what became of its money, and the way to its page, where it can be booked again. */
+/** The parts about route, refund and fee, with a link to the ride's page. */
 function endParts(
   ride: RideRecord,
   { toCards, toGiftCardCents, refused }: GivenBack,

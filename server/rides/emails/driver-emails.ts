@@ -15,9 +15,9 @@ import { toRider } from './to-rider.ts';
 export const ASSIGNING: readonly RideChange[] = ['accepted', 'reassigned'];
 
 /**
- * Email to the rider who drives them, or that this has changed since they were told. None once the ride has another driver
- * again or none, since the next driver has a mail of their own; nor once the driver is on the way, of which a mail
- * tells too; nor where the rider was told of the same driver in the same vehicle.
+ * Composes the mail about who drives the ride, or that driver or vehicle have changed since the last mail.
+ * Null when the ride has been unassigned or reassigned since (the next driver gets a mail of their own), when
+ * the driver is already on the way, or when the last mail named the same driver and vehicle.
  *
  * @param version of the change that gave the ride to its driver
  * @throws AppError NOT_FOUND
@@ -26,21 +26,21 @@ export async function composeDriverEmail(rideId: string, version?: string): Prom
   const ride = await findRide(rideId);
   const given = ride.history.findLast(({ change }) => ASSIGNING.includes(change));
   if (!ride.driver || !isAwaited(ride) || given?.version !== Number(version)) return null;
-  const told = await lastTold(ride);
-  if (told && isSame(told, ride)) return null;
+  const previous = await findPrevious(ride);
+  if (previous && isSame(previous, ride)) return null;
 
   const { firstName } = ride.driver;
-  const isOther = told !== null && told.driverId !== ride.driverId;
+  const isOther = previous !== null && previous.driverId !== ride.driverId;
   const moment = pickupMoment(ride);
   const sentence = cancellationSentence(ride, databaseClock.now());
   return toRider(ride, {
-    subject: `${subjectOf(told, ride)} for ${pickupDay(ride)}`,
+    subject: `${subjectOf(previous, ride)} for ${pickupDay(ride)}`,
     preview: moment,
-    title: told
+    title: previous
       ? `Your ${isOther ? 'driver' : 'vehicle'} for ${moment} has changed`
       : `Your driver is booked for ${moment}`,
     parts: [
-      ...(isOther ? [text(`${told.firstName} can't come. ${firstName} drives you instead.`)] : []),
+      ...(isOther ? [text(`${previous.firstName} can't come. ${firstName} drives you instead.`)] : []),
       ...driverPart(ride),
       routePart(ride),
       text(`When ${firstName} sets off, we write again, and your ride's page shows it.`),
@@ -50,21 +50,22 @@ export async function composeDriverEmail(rideId: string, version?: string): Prom
   });
 }
 
-/** Whether its rider waits for a driver who has not set off yet. */
+/** Whether the rider is waiting for a driver who has not set off yet. */
 const isAwaited = (ride: RideRecord): boolean =>
   ride.status === 'accepted' &&
   ride.enRouteAt === null &&
   plannedSpan(new Date(ride.scheduledAt), ride).endMs > databaseClock.nowMs();
 
-const subjectOf = (told: Assigned | null, { driverId }: RideRecord): string => {
-  if (!told) return 'Your driver is booked';
-  return told.driverId === driverId ? 'Another vehicle' : 'Another driver';
+const subjectOf = (previous: Assigned | null, { driverId }: RideRecord): string => {
+  if (!previous) return 'Your driver is booked';
+  return previous.driverId === driverId ? 'Another vehicle' : 'Another driver';
 };
 
 /**
- * Email to the rider that their driver has set off; none once the driver has arrived or somebody else comes.
+ * Composes the mail that the driver has set off. Null once the driver has arrived or another driver has the
+ * ride.
  *
- * @param version of the change by which the driver noted it
+ * @param version of the `en_route` change
  * @throws AppError NOT_FOUND
  */
 export async function composeOnTheWayEmail(rideId: string, version?: string): Promise<EmailContent | null> {
@@ -90,20 +91,21 @@ export async function composeOnTheWayEmail(rideId: string, version?: string): Pr
 interface Assigned {
   driverId: string | null;
   firstName: string;
-  /** Null where it is not known. */
+  /** Null when unknown. */
   vehicleId: string | null;
 }
 
-const isSame = (told: Assigned, ride: RideRecord): boolean =>
-  told.driverId === ride.driverId && (told.vehicleId === null || told.vehicleId === ride.vehicleId);
+const isSame = (previous: Assigned, ride: RideRecord): boolean =>
+  previous.driverId === ride.driverId &&
+  (previous.vehicleId === null || previous.vehicleId === ride.vehicleId);
 
-/** Whom the last mail that named a driver named; null where none did. */
-async function lastTold(ride: RideRecord): Promise<Assigned | null> {
+/** The driver and vehicle named in the last mail; null when no mail has named a driver. */
+async function findPrevious(ride: RideRecord): Promise<Assigned | null> {
   const sent = await findSentWhats(['ride-driver', 'ride-on-the-way'], ride.id);
   return sent.length === 0 ? null : assignedAt(ride, Math.max(...sent.map(({ what }) => Number(what))));
 }
 
-/** Who had the ride at a version of it: as the change that gave it to them says, or the one that took it from them. */
+/** The driver at a version of the ride, from the change that assigned them or the one that removed them. */
 function assignedAt({ history, ...ride }: RideRecord, version: number): Assigned | null {
   const given = history.findLast((each) => each.version <= version && ASSIGNING.includes(each.change));
   if (!given) return null;

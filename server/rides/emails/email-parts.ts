@@ -13,21 +13,21 @@ import type { RideRecord } from '../ride-model.ts';
 export const text = (words: string) => ({ kind: 'text', text: words }) as const;
 export const note = (words: string) => ({ kind: 'note', text: words }) as const;
 
-/** The ride's own page, where what became of it stands. */
+/** URL of the ride's page, which shows its current state. */
 export const ridePageUrl = (rideId: string): string => new URL(`/my-rides/${rideId}`, env.PUBLIC_URL).href;
 
 export const linkToRide = (rideId: string, label: string) =>
   ({ kind: 'link', label, href: ridePageUrl(rideId) }) as const;
 
-/** `Fri 27 Nov, 7:30 PM PST`, in Las Vegas. */
+/** The pickup time in Las Vegas, as `Fri 27 Nov, 7:30 PM PST`. */
 export const pickupMoment = ({ scheduledAt }: RideRecord): string =>
   formatMoment(new Date(scheduledAt), databaseClock.now());
 
-/** `Fri 27 Nov`. */
+/** The pickup day, as `Fri 27 Nov`. */
 export const pickupDay = ({ scheduledAt }: RideRecord): string =>
   formatDay(new Date(scheduledAt), databaseClock.now());
 
-/** From where to where a ride goes, by way of its stops. */
+/** The route of a ride with its stops. */
 export function routePart(ride: RideRecord, details: { from?: string; to?: string } = {}): EmailPart {
   const place = (location: string, detail?: string) => {
     const { name, address } = addressLines(location);
@@ -44,7 +44,7 @@ export function routePart(ride: RideRecord, details: { from?: string; to?: strin
   };
 }
 
-/** `Lux Sedan, hourly, 3 hours`. */
+/** Describes the booking, as `Lux Sedan, hourly, 3 hours`. */
 export const bookingInWords = ({ rideType, bookingType, hours }: RideRecord): string =>
   [
     vehicleName(rideType),
@@ -54,7 +54,7 @@ export const bookingInWords = ({ rideType, bookingType, hours }: RideRecord): st
 
 export const referenceRow = ({ id }: RideRecord) => ['Reference', rideReference(id)] as const;
 
-/** When a ride takes place, and as what it was booked. */
+/** Rows about the pickup time and the booking. */
 export const bookingRows = (ride: RideRecord): EmailRows => [
   ['Pickup', pickupMoment(ride)],
   ['Booking', bookingInWords(ride)],
@@ -72,6 +72,6 @@ export const bookingRows = (ride: RideRecord): EmailRows => [
     : []),
 ];
 
-/** Who drives, and in what. */
+/** The driver and the vehicle; empty without a driver. */
 export const driverPart = ({ driver }: RideRecord): EmailPart[] =>
   driver ? [{ kind: 'driver', name: driver.firstName, ...splitPlate(driver.vehicle) }] : [];

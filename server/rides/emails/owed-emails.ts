@@ -10,18 +10,18 @@ import type { RideRecord } from '../ride-model.ts';
 
 interface OwedEmail {
   template: MailTemplate;
-  /** Owed for every such change, and not for the first alone. */
+  /** Owed for every such change, not only for the first. */
   isForEach?: true;
   /** How long after the change it is due, in milliseconds. */
   afterMs?: number;
-  /** Owed by such a change of a ride in this status alone. */
+  /** Owed only while the ride has this status. */
   of?: RideStatus;
 }
 
-/** Until who took the ride, or gave it to somebody, can no longer undo that; and a second for clocks that differ. */
+/** The time in which an assignment can be undone, plus a second for clock differences. */
 const AFTER_UNDO_MS = UNDO_MS + 1_000;
 
-/** The emails that changes of a ride owe its rider. What follows from cancelling is owed with the money that goes back. */
+/** The emails that changes of a ride require. Those about a cancellation are sent by the refund jobs. */
 const OWED_BY: Partial<Record<RideChange, OwedEmail>> = {
   paid: { template: 'ride-booked' },
   edited: { template: 'ride-changed', isForEach: true },
@@ -33,15 +33,15 @@ const OWED_BY: Partial<Record<RideChange, OwedEmail>> = {
   charge_paid: { template: 'ride-receipt-updated', isForEach: true, of: 'completed' },
 };
 
-/** The charges that their customer gets a link to pay for at once, and the changes that open them. */
+/** The kinds of charges with a mailed payment link, and the changes that can open them. */
 const LINKED: readonly Charge['kind'][] = ['booking', 'waiting', 'adjustment'];
 const isLinked = ({ kind, isByStaff }: Charge): boolean => LINKED.includes(kind) || isByStaff === true;
 const OPENS_LINKED: readonly RideChange[] = ['requested', 'completed', 'fare_decided', 'adjusted'];
 
 /**
- * Writes the emails to the outbox that these changes of a ride owe, each once however often this is called. What they
- * say is what the ride says when they are sent. Whom staff have booked for is invited, unless they have a password or an invitation that
- * still works.
+ * Enqueues the emails that these changes of a ride require. Idempotent: each is stored once. Their text
+ * reflects the ride when they are sent. Also invites a rider for whom staff booked, unless they have a
+ * password or a valid invitation.
  */
 export async function enqueueRideEmails(
   { id, riderId, status, charges }: Pick<RideRecord, 'id' | 'riderId' | 'status' | 'charges'>,

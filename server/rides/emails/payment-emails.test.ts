@@ -20,7 +20,7 @@ import { findRide } from '../ride-queries.ts';
 
 setUpTestApp();
 
-/** Edits a ride as the dialog does. @returns the charge that has to be paid first */
+/** Edits a ride as the dialog does. @returns the charge to pay first */
 async function edit(rider: UserRecord, rideId: string, changes: object): Promise<string | null> {
   const quoted = await as(rider).post(`/api/rides/${rideId}/edit-quote`, { changes });
   const { version, fare } = quoted.body as { version: number; fare: { fareCents: number } };
@@ -91,7 +91,7 @@ test('a changed ride is mailed with its entry for the calendar: the same, at its
   expect(new Date(after.entry.start).toISOString()).toBe((await findRide(id)).scheduledAt);
 });
 
-/** Drives a ride that is accepted by Sam to its end. */
+/** Accepts a ride as Sam and drives it to its end. */
 async function drive(rideId: string) {
   const driver = await buildDriver({ name: 'Sam Ortiz' });
   await acceptRide(rideId, driver.id);

@@ -11,8 +11,8 @@ import { bookingInWords, linkToRide, note, routePart, text } from './email-parts
 import { type RideEmail, toRider } from './to-rider.ts';
 
 /**
- * Email to the rider of a completed ride: its lines as charged, what paid it, and what goes back; none where the receipt has
- * changed by now, of which a mail of its own tells.
+ * Composes the receipt of a completed ride: lines as charged, payments and refunds. Null once the receipt has
+ * changed, because the updated receipt is a separate mail.
  *
  * @throws AppError NOT_FOUND
  */
@@ -23,7 +23,8 @@ export async function composeRideReceiptEmail(rideId: string): Promise<EmailCont
 }
 
 /**
- * The receipt again, since something was paid after the ride, such as a tip; the last change of it alone says so.
+ * Composes the updated receipt after a later payment, such as a tip, or after the final fare was decided.
+ * Null unless this is the latest such change.
  *
  * @param version of the change
  * @throws AppError NOT_FOUND
@@ -44,12 +45,12 @@ export async function composeUpdatedReceiptEmail(
   );
 }
 
-/** What changes a receipt once there is one. */
+/** Changes that affect a receipt. */
 const NEWS: readonly RideChange[] = ['completed', 'charge_paid', 'fare_decided'];
 
 const lastNews = ({ history }: RideRecord) => history.findLast(({ change }) => NEWS.includes(change));
 
-/** What was decided, or paid last. */
+/** Describes the final fare that was decided, or the latest payment. */
 function newsInWords(ride: RideRecord): string {
   const { charges, driver, actualFareCents } = ride;
   if (lastNews(ride)?.change === 'fare_decided') {
@@ -100,7 +101,7 @@ const rideRows = (ride: RideRecord): EmailRows => [
   ['Reference', rideReference(ride.id)],
 ];
 
-/** The lines of a receipt, what paid them, and what came after. */
+/** The lines of a receipt, the payment, and later charges and refunds. */
 function receiptParts({ lines, parts, paid, later, total }: Receipt): EmailPart[] {
   const row = ({ label, cents }: { label: string; cents: number }) => [label, formatCents(cents)] as const;
   return [

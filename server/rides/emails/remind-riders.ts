@@ -4,12 +4,12 @@ import { databaseClock } from '../../infra/database-clock.ts';
 import { enqueueEmail } from '../../mail/email-outbox.ts';
 import { type RideDoc, RideModel } from '../ride-model.ts';
 
-/** The hour in Las Vegas from which riders are reminded of what they have tomorrow. */
+/** The time in Las Vegas from which reminders for tomorrow are sent. */
 const FROM = '10:00';
 
 /**
- * Writes the emails about tomorrow's rides to the outbox, once for each ride and day, from ten o'clock on. Who booked
- * later than that has just read it. Repeatable, and run every hour, so that an hour without workers loses none.
+ * Enqueues reminders for tomorrow's rides from ten o'clock on, once per ride and day. Skips rides booked
+ * after that time. Idempotent; runs every hour, so that an hour without workers is made up for.
  */
 export async function remindRiders(now = databaseClock.now()): Promise<void> {
   const today = dateInVegas(now);

@@ -6,7 +6,7 @@ import { type CalendarEvent, type CalendarMethod, writeCalendarFile } from '../.
 import type { RideRecord } from '../ride-model.ts';
 import { ridePageUrl } from './email-parts.ts';
 
-/** A ride as a calendar file that is sent by mail to an address: it adds or changes the entry, or takes it away. */
+/** Creates the calendar file of a ride for a mail: it adds, updates or cancels the entry of the attendee. */
 export const mailedCalendar = (
   ride: RideRecord,
   method: Exclude<CalendarMethod, 'PUBLISH'>,
@@ -24,13 +24,14 @@ export const mailedCalendar = (
   ]),
 });
 
-/** A ride as a calendar file that its rider downloads. */
+/** Creates the calendar file of a ride for its rider to download. */
 export const downloadedCalendar = (ride: RideRecord): string =>
   writeCalendarFile('PUBLISH', [rideEvent(ride)]);
 
 /**
- * A ride in a calendar. Its version rises with every change and so does the sequence, whichever of the changes are sent.
- * The title is in no words of the rider's: programs show it in notifications.
+ * A ride as a calendar event. The sequence is the ride's version, so it increases with every change, even if
+ * some changes are not sent. The title has no text typed by the rider, because programs show it in
+ * notifications.
  */
 function rideEvent(ride: RideRecord): CalendarEvent {
   const { startMs, endMs } = plannedSpan(new Date(ride.scheduledAt), ride);

@@ -7,34 +7,35 @@ import type { RideRecord } from '../ride-model.ts';
 import { bookingInWords, note, pickupMoment, referenceRow } from './email-parts.ts';
 import { mailedCalendar } from './ride-calendar.ts';
 
-/** An email about a ride, before it is known whose mailbox it goes to. */
+/** An email about a ride, before the recipient is known. */
 export interface RideEmail extends Omit<EmailContent, 'to' | 'calendar'> {
-  /** What it does to its reader's calendar. */
+  /** How it changes the recipient's calendar. */
   calendar?: Exclude<CalendarMethod, 'PUBLISH'>;
 }
 
 /**
- * Addresses an email about a ride to its rider's account, and never to what was typed into the booking. Until that address is
- * confirmed it may be anybody's: then the mail has nothing in it that was typed.
+ * Addresses an email about a ride to its rider's account, never to the address typed into the booking. While
+ * the account's address is unconfirmed, it may belong to another person: the mail then contains no typed
+ * text.
  *
- * @returns null where the account is deleted
+ * @returns null when the account is deleted
  */
 export async function toRider(ride: RideRecord, email: RideEmail): Promise<EmailContent | null> {
   const rider = await findUser(ride.riderId);
-  // One that is closed and not decided yet may be opened again.
+  // A closed account whose deletion is not decided yet may be reopened, and still gets mail.
   if (!rider || (await findAccount(rider.id)).deletion?.decidedAt) return null;
   const to = rider.email;
-  // Of who cannot sign in yet every word is our staff's, who booked by phone.
+  // An account without a password was created for a booking by phone, so all text was typed by staff.
   const isWhole = rider.emailConfirmedAt !== null || (await awaitsPassword(rider.id));
   if (!isWhole) return withoutWords(ride, email, to);
   const { calendar, ...content } = email;
   return { to, ...content, ...(calendar && { calendar: mailedCalendar(ride, calendar, to) }) };
 }
 
-/** The parts that are made of our own words and figures, with nothing that a rider typed. */
+/** Parts without any text typed by a rider. */
 const OURS: ReadonlySet<EmailPart['kind']> = new Set(['total', 'driver', 'link']);
 
-/** Subject, preview and title have no typed text in them anyway. */
+/** Keeps subject, preview and title, which never contain typed text. */
 const withoutWords = (ride: RideRecord, email: RideEmail, to: string): EmailContent => ({
   to,
   subject: email.subject,
@@ -53,6 +54,6 @@ const withoutWords = (ride: RideRecord, email: RideEmail, to: string): EmailCont
   ],
 });
 
-/** The address of a ride's rider; what was typed into the booking where the account is gone. */
+/** Returns the address of a ride's rider, or the one typed into the booking when the account is gone. */
 export const riderAddress = async ({ riderId, customerEmail }: RideRecord): Promise<string> =>
   (await findUser(riderId))?.email ?? customerEmail;

@@ -16,7 +16,7 @@ import { publishRide } from './publish-ride.ts';
 
 setUpTestApp();
 
-/** The lines of a ride, oldest first: who did what. */
+/** The audit log entries of a ride, oldest first. */
 async function linesOf(rideId: string): Promise<AuditDoc[]> {
   return AuditModel.find({ 'subject.id': rideId }).sort({ at: 1 }).lean<AuditDoc[]>();
 }
@@ -104,7 +104,7 @@ test('what staff did is in the audit log too if their server died before the lin
   const ride = await bookPaidRide(await buildRider());
   const dispatcher = await buildDispatcher();
   await as(dispatcher).signIn();
-  // As if the process had ended after the change itself: neither published nor written.
+  // Simulates a crash right after the change: neither published nor audited.
   vi.spyOn(redis, 'publish').mockRejectedValueOnce(new Error('gone'));
   vi.spyOn(AuditModel, 'create').mockRejectedValueOnce(new Error('gone'));
   const expected = { feeCents: 0, toCardCents: 23_358, toGiftCardCents: 0 };

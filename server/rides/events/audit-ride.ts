@@ -7,7 +7,7 @@ import { isStaffRole } from '#common/users/user.ts';
 import { recordAudit, recordOwed } from '../../audit-log/record-audit.ts';
 import type { RideRecord } from '../ride-model.ts';
 
-/** The changes of a ride that the audit log tells of, in its words. */
+/** The changes that go into the audit log, with their actions. */
 const ACTIONS: Partial<Record<RideChange, string>> = {
   accepted: 'ride accepted',
   given_back: 'ride given back',
@@ -23,8 +23,8 @@ const ACTIONS: Partial<Record<RideChange, string>> = {
 };
 
 /**
- * Adds the lines to the audit log that changes of a ride owe, each once however often this is called. Those of what staff did
- * are stored with the change, with what was before; all else follows from the ride's history.
+ * Adds the audit log entries for changes of a ride. Idempotent. Entries for changes by staff were stored with
+ * the change, including the state before; all others are derived from the ride's history.
  */
 export async function auditRide(ride: RideRecord, changes: readonly RecordedEntry[]): Promise<void> {
   for (const line of ride.auditOwed ?? []) await recordOwed(line);
@@ -43,11 +43,11 @@ export async function auditRide(ride: RideRecord, changes: readonly RecordedEntr
   }
 }
 
-/** The same for a change that is published again. */
+/** A deterministic id, so that publishing a change again adds no second entry. */
 const lineId = (rideId: string, version: number): Types.ObjectId =>
   new Types.ObjectId(createHash('sha256').update(`ride ${rideId} ${version}`).digest().subarray(0, 12));
 
-/** What a change came to; of several of one kind that are written together the last one's. */
+/** The details of a change. Only for the latest of its kind, since the ride holds no earlier values. */
 function factsOf(ride: RideRecord, { change, version }: RecordedEntry): Record<string, unknown> {
   const last = ride.history.findLast((entry) => entry.change === change);
   if (last?.version !== version) return {};

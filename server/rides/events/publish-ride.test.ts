@@ -22,10 +22,10 @@ beforeAll(async () => {
   dee = await buildDriver();
 });
 
-/** All of these rides are picked up at the same time. */
+/** Allows overlaps, because all rides in this file have the same pickup time. */
 const accept = (rideId: string) => acceptRide(rideId, dee.id, { allowOverlap: true });
 
-/** Simulates a process that dies after its write: the next publish of this test fails. */
+/** Simulates a crash after the write: the next publish of this test fails. */
 const dieBeforePublishing = () => vi.spyOn(redis, 'publish').mockRejectedValueOnce(new Error('killed'));
 
 test('a change is written even if it cannot be published, and keeps its outbox mark', async () => {
@@ -76,7 +76,7 @@ test('a message is the ride as stored', async () => {
 
 const now = new Date();
 
-/** The lines for rooms, taken apart. */
+/** Parses the lines of an announcement. */
 const linesOf = (announcement: string) =>
   announcement
     .split('\n')

@@ -24,8 +24,9 @@ import { presentTrip } from '../trip/present-trip.ts';
 import { auditRide } from './audit-ride.ts';
 
 /**
- * Publishes a ride's current state to every server node, writes the emails and the lines of the audit log that its changes owe and enqueues the refunds
- * that it owes, then clears its outbox mark, unless it changed again meanwhile. A failure is not the caller's: the change is written, the mark stays, and `relayOutbox` publishes it.
+ * Publishes a ride's current state to all server nodes, adds the emails and audit log entries that its
+ * changes require, and enqueues the refunds it owes. Then clears its outbox mark, unless the ride changed
+ * again meanwhile. Does not throw: after a failure the mark stays, and `relayOutbox` publishes the change.
  *
  * @returns whether it was published
  */
@@ -53,8 +54,8 @@ export async function publishRide(ride: RideRecord): Promise<boolean> {
 export const rideOutbox = createOutbox<RideDoc>(RideModel, (doc) => publishRide(toRideRecord(doc)));
 
 /**
- * The message published for a ride: its state, in the view of each audience, so that it is presented once and not by every node. It is about
- * the ride, and the last version that was published before it.
+ * Composes the message of a ride: its state in the view of each audience, so that it is rendered once instead
+ * of by every node. The message is labelled with the ride's id and the last version published before.
  */
 export const composeRideMessage = (ride: RideRecord, now: Date): string =>
   composeAnnouncement({
@@ -64,8 +65,8 @@ export const composeRideMessage = (ride: RideRecord, now: Date): string =>
   });
 
 /**
- * The message of a ride as it is stored, with all that changed after a version, for a node that could not read the one of a newer release;
- * null where there is no such ride.
+ * Composes a ride's message from the database, with all changes after a version. For a node that cannot read
+ * the message of a newer release. Null when the ride does not exist.
  */
 export async function recomposeRideMessage(rideId: string, publishedVersion: number): Promise<string | null> {
   const doc = await RideModel.findById(rideId).lean<RideDoc>();
@@ -85,7 +86,7 @@ function* linesOf(ride: RideRecord, now: Date): Generator<string> {
   for (const key of formerTripKeys(ride)) yield line(rooms.trip(key), 'trip:ended', null);
 
   for (const rideType of formerRideTypes(ride)) {
-    // A driver of both kinds keeps it: the offer that follows is newer.
+    // A driver who serves both kinds keeps the offer: the `offer:added` that follows has a higher version.
     const removed = { id: ride.id, version: ride.version - 1, reason: 'changed' } as const;
     yield line(rooms.offers(ride.city, rideType), 'offer:removed', removed);
   }
@@ -103,13 +104,13 @@ const line = (
   item: RiderRide | DriverRide | RemovedRide | StaffRide | Trip | Offer | RemovedOffer | null,
 ): string => `${room} ${event} ${JSON.stringify(item)}`;
 
-/** The changes that no message is known to have told. */
+/** The changes not known to have been published. */
 const unpublished = ({ history, publishedVersion }: RideRecord) =>
   history.filter(({ version }) => version > publishedVersion);
 
 /**
- * The drivers whom a message tells that the ride is no longer theirs, and what took it from each last. Every change past `publishedVersion` counts, so
- * that one message makes up for those before it that were lost.
+ * The drivers who no longer have the ride, and why each lost it most recently. All changes after
+ * `publishedVersion` count, so that one message makes up for lost ones.
  */
 export function formerDrivers(ride: RideRecord): ReadonlyMap<string, RemovalReason> {
   const drivers = new Map<string, RemovalReason>();
@@ -120,11 +121,11 @@ export function formerDrivers(ride: RideRecord): ReadonlyMap<string, RemovalReas
   return drivers;
 }
 
-/** The trip links that it has no more, whose viewers leave. */
+/** Trip links that ended; their viewers have to leave. */
 const formerTripKeys = (ride: RideRecord): string[] =>
   unpublished(ride).flatMap(({ formerTripKey }) => formerTripKey ?? []);
 
-/** The kinds of vehicle whose drivers a message tells that the ride is not for them any more. */
+/** Former vehicle kinds of the ride, whose drivers must remove the offer. */
 const formerRideTypes = (ride: RideRecord): ReadonlySet<string> =>
   new Set(
     unpublished(ride)
@@ -133,9 +134,9 @@ const formerRideTypes = (ride: RideRecord): ReadonlySet<string> =>
   );
 
 /**
- * What a message says about offers: the ride is one now (`added`), it no longer is and why, or nothing new.
- * Here too one message makes up for those that were lost: the reason is what took the offer away since it was last
- * open.
+ * How the ride changes the list of offers: it is an offer (`added`), it is no longer one and why, or nothing
+ * changed. All unpublished changes count: the reason is the first change that removed the offer since it was
+ * last open.
  */
 export function offerChange(ride: RideRecord): 'added' | RemovedOffer['reason'] | null {
   if (isOffer(ride)) return 'added';

@@ -9,7 +9,7 @@ import { findVehiclesById } from '../../vehicles/vehicle-queries.ts';
 import { customerForDriver } from '../present-ride.ts';
 import type { RideRecord } from '../ride-model.ts';
 
-/** The charter order of a ride, as its driver may see it at an instant. */
+/** Composes the charter order of a ride, with only what its driver may see at `now`. */
 export async function composeOrderSheet(ride: RideRecord, now: Date): Promise<OrderSheet> {
   const { endMs } = plannedSpan(new Date(ride.scheduledAt), ride);
   const [vehicle] = ride.vehicleId ? await findVehiclesById([ride.vehicleId]) : [];
@@ -37,7 +37,7 @@ export async function composeOrderSheet(ride: RideRecord, now: Date): Promise<Or
   };
 }
 
-/** The names and the phone that the driver may see by now. */
+/** The names and the phone number that the driver may see at `now`. */
 function peopleShown(ride: RideRecord, now: Date): Pick<OrderSheet, 'customer' | 'passenger'> {
   const passenger = customerForDriver(ride, now);
   return { customer: passenger && { name: ride.customerName }, passenger };

@@ -47,7 +47,7 @@ test('there and back are two rides, each at the fare of its own day, with one pa
     passengers: 2,
   });
 
-  // $15 for the stop, and the gratuity on it.
+  // Includes $15 for the stop and the gratuity on it.
   expect([ride.estimatedFare, returnRide.estimatedFare]).toEqual(['$91.27', '$87.25']);
   const dueCents = 9_127 + 8_725;
   expect(ride.order).toEqual({ leg: 'there', otherRideId: returnRide.id, dueCents });

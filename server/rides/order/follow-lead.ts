@@ -10,9 +10,9 @@ import { transitionRide } from '../transition-ride.ts';
 import { findOrder, type RideOrder, settledAs, shareOf } from './ride-order.ts';
 
 /**
- * Has the way back of an order follow what was decided on the first ride: settled with it, flagged with it, or given up
- * with it, and then its share of a payment that came too late is owed. Every step that finds an order calls this, so that one
- * whose process died in between is finished by the next. Repeatable.
+ * Makes the return ride of an order follow its first ride: settled, flagged or cancelled with it. After a
+ * late payment the return ride's share is owed back. Called by every step that loads an order, so that the
+ * next step completes what a crash interrupted. Idempotent.
  */
 export async function followLead(order: RideOrder): Promise<void> {
   if (!order.back) return;
@@ -24,7 +24,7 @@ export async function followLead(order: RideOrder): Promise<void> {
       return flag(back);
     case 'expired':
     case 'refunded':
-      return giveUpWith(lead, back);
+      return cancelWith(lead, back);
   }
 }
 
@@ -52,7 +52,7 @@ async function flag(back: RideRecord): Promise<void> {
   });
 }
 
-async function giveUpWith(lead: RideRecord, back: RideRecord): Promise<void> {
+async function cancelWith(lead: RideRecord, back: RideRecord): Promise<void> {
   const { by, text } = lead.history.findLast(({ change }) => change === 'cancelled') ?? {};
   await cancelUnpaidRide(back.id, {
     guard: PAYABLE,
@@ -64,8 +64,8 @@ async function giveUpWith(lead: RideRecord, back: RideRecord): Promise<void> {
 }
 
 /**
- * Finishes orders whose flagged payment was settled or given back on the first ride alone; those that were unpaid are
- * found as they expire.
+ * Completes orders whose flagged payment was settled or refunded on the first ride only. Unpaid orders are
+ * completed when they expire.
  */
 export async function followFlaggedLeads(): Promise<void> {
   const flagged = { paymentStatus: 'flagged', 'order.leg': 'back' } as const;

@@ -32,7 +32,10 @@ const CARD_CENTS = 10_000;
 const ADMIN: AuditActor = { role: 'admin', id: 'f'.repeat(24), name: 'Ada Admin', address: null };
 const RIDER: AuditActor = { role: 'rider', id: 'e'.repeat(24), name: 'Robin Rider', address: null };
 
-/** What is done to the ride there or to the ride back; `pay` to both. `die`: the next change of a ride fails. */
+/**
+ * An act on the first ride or the return ride; `pay` pays for both. `die` makes the next change of a ride
+ * fail.
+ */
 const act = fc.record({
   name: fc.constantFrom(
     'pay' as const,
@@ -50,7 +53,7 @@ const act = fc.record({
   cents: fc.nat(9_000),
 });
 type Act = typeof act extends fc.Arbitrary<infer Value> ? Value : never;
-/** Acts of one round happen at once, the rounds one after the other. */
+/** Acts of one round run concurrently; rounds run one after the other. */
 const rounds = fc.array(fc.array(act, { minLength: 1, maxLength: 4 }), { minLength: 2, maxLength: 6 });
 
 type Legs = Record<Act['leg'], string>;
@@ -76,7 +79,7 @@ async function payCharges(rideId: string): Promise<void> {
   }
 }
 
-/** Changes of rides, where one of them has been made to fail. */
+/** The spy that makes a change of a ride fail. */
 let changes: MockInstance | null = null;
 
 interface Booked {
@@ -126,7 +129,7 @@ async function perform(
   }
 }
 
-/** What jobs and reconciliation do once everything works again. */
+/** Runs the jobs and reconciliation once everything works again. */
 async function finish(legs: Legs): Promise<RideRecord[]> {
   changes?.mockRestore();
   for (const id of Object.values(legs)) {
@@ -134,20 +137,20 @@ async function finish(legs: Legs): Promise<RideRecord[]> {
     for (const charge of (await findRide(id)).charges) await confirmCharge(charge.id);
   }
   await reconcileRides();
-  // What of one ride was paid too late, the refund of the other may have found.
+  // Twice, because refunding one ride may find the late payment of the other.
   for (const id of [...Object.values(legs), ...Object.values(legs)]) await payBack(id);
   return Promise.all(Object.values(legs).map(findRide));
 }
 
 const sum = (amounts: number[]) => amounts.reduce((total, cents) => total + cents, 0);
 
-/** What a payment brought, less what went back of it. */
+/** What Stripe keeps of a payment after refunds. */
 async function keptAtStripe(paymentIntentId: string): Promise<number> {
   const { amount_received } = await stripe.paymentIntents.retrieve(paymentIntentId);
   return amount_received - sum(await refundsAtStripe(paymentIntentId));
 }
 
-/** The same of the payment of an order, as a ride has it of its share. */
+/** A ride's share of the order's payment that is kept according to its record. */
 function keptByRecord(ride: RideRecord): number {
   const booked = wasSettled(ride) ? (ride.bookedFare ?? ride.fare).totalCents : 0;
   const ofBooking = ride.refunds.filter(({ chargeId, reason }) => !chargeId && reason !== 'paid-too-late');

@@ -28,7 +28,7 @@ import { findRide } from '../ride-queries.ts';
 
 setUpTestApp();
 
-/** There and back, unpaid: $73.57 and $87.25. */
+/** Books an unpaid return trip: $73.57 there, $87.25 back. */
 async function bookReturn(overrides: Partial<RequestRide> = {}) {
   const rider = await buildRider();
   const booked = await bookRide(rider, { ...buildReturnRequest({ riderId: rider.id }), ...overrides });
@@ -43,7 +43,7 @@ const statusesOf = async (...ids: string[]) =>
 const makeOverdue = (...ids: string[]) =>
   RideModel.updateMany({ _id: { $in: ids } }, { payBy: new Date(Date.now() - 60_000) });
 
-/** What an audit of the payment finds once nothing is in flight any more. */
+/** Audits the payment as if an hour had passed, so that no change counts as in flight. */
 async function auditOrder(clientSecret: string, ...ids: string[]) {
   for (const id of ids) {
     const ride = await RideModel.findById(id).lean<RideDoc>().orFail();
@@ -92,13 +92,13 @@ test('one payment settles both rides, each with its own share, offer and history
   expect(await auditOrder(booked.clientSecret, there, back)).toEqual([]);
 });
 
-/** As if a change of a ride had never been. */
+/** Removes the last change of a ride, as if it had never happened. */
 async function takeLastChangeBack(id: string, patch: Partial<RideDoc>): Promise<void> {
   const { history, version } = await RideModel.findById(id).lean<RideDoc>().orFail();
   await RideModel.updateOne({ _id: id }, { ...patch, history: history.slice(0, -1), version: version - 1 });
 }
 
-/** Has the process die at the nth change of a ride from now on. */
+/** Simulates a crash at the nth change of a ride from now on. */
 function dieAtChange(nth: number) {
   const real = RideModel.findOneAndUpdate.bind(RideModel);
   const step = vi.spyOn(RideModel, 'findOneAndUpdate');
@@ -109,7 +109,7 @@ function dieAtChange(nth: number) {
   return step;
 }
 
-/** Steps of settling an order at which a process dies. */
+/** The steps of settling an order at which a crash is simulated. */
 const SETTLING = {
   'before the first ride is settled': 1,
   'before the way back is': 2,
@@ -124,7 +124,7 @@ test.each(Object.entries(SETTLING))('killed %s, the next step finishes both', as
   expect(await statusesOf(there, back)).toEqual(nth === 1 ? ['pending', 'pending'] : ['paid', 'pending']);
   await makeOverdue(there, back);
 
-  // The job of the way back alone, as reconciliation enqueues it.
+  // Runs only the return ride's job, as reconciliation enqueues it.
   await expireUnpaidRide(back);
 
   expect(await statusesOf(there, back)).toEqual(['paid', 'paid']);
@@ -135,7 +135,7 @@ test('while only the first ride is settled, the way back is neither paid again n
   const { rider, booked, there, back } = await bookReturn();
   await pay(booked);
   await confirmPayment(there);
-  // As if the process had died in between.
+  // Simulates a crash between settling the two rides.
   await takeLastChangeBack(back, { paymentStatus: 'pending', paymentIntentId: null, payment: null });
 
   const again = await as(rider).post(`/api/rides/${back}/checkout`);
@@ -243,7 +243,7 @@ test('what is paid although a hold had expired goes back, each ride its share', 
   const card = await buildGiftCard(3_000);
   const { booked, there, back } = await bookReturn({ giftCardId: card.pass });
   const paymentIntentId = await pay(booked);
-  // Somebody released what the first ride counts on.
+  // Releases the gift card hold that the first ride relies on.
   await releaseGiftCard({ giftCardId: card.id, rideId: there });
 
   expect(await confirmPayment(back)).toBe('refunding');

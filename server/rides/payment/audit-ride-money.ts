@@ -11,9 +11,13 @@ import { isOfBooking, paidAtBooking } from './refundable.ts';
 import { isAllBack, leftOfCharge } from './take-back.ts';
 
 /**
- * Audits what was given back of rides that were settled: never more than was paid, by neither card; each refund by hand
- * made once or still owed; nothing kept of a cancelled ride but its fee, of booking and charges together, nor less unless by hand, and
- * refunded where that is nothing; the gift card's ledger says the same; and rides that were ordered together were settled together. Reads only.
+ * Audits the money of settled rides. Read-only. Checks that:
+ * - no card and no gift card got back more than it paid;
+ * - each refund by hand was made once or is still owed;
+ * - a cancelled ride keeps exactly its fee, from booking and charges together, less only by refunds by hand,
+ *   and is `refunded` when nothing is kept;
+ * - the gift card ledger agrees;
+ * - rides ordered together were settled together.
  */
 export async function auditRideMoney(): Promise<MoneyDifference[]> {
   const problems: MoneyDifference[] = [];
@@ -31,7 +35,7 @@ export async function auditRideMoney(): Promise<MoneyDifference[]> {
   return problems;
 }
 
-/** As it was when the ride was settled, whatever became of it. */
+/** What was paid when the ride was settled, whatever happened to it since. */
 function everPaid({ paymentStatus, paymentIntentId, fare: now, bookedFare }: RideRecord): Sums {
   const fare = bookedFare ?? now;
   if (paymentStatus === 'on_account') return { toCardCents: 0, toGiftCardCents: 0 };
@@ -41,7 +45,7 @@ function everPaid({ paymentStatus, paymentIntentId, fare: now, bookedFare }: Rid
   };
 }
 
-/** What is wrong with the money of one ride that was settled, by itself; none if correct. */
+/** Lists what is wrong with the money of a settled ride by itself; empty when it is correct. */
 export function findMoneyProblems(ride: RideRecord): string[] {
   const { adjustments, cancellation, refundOwed, charges } = ride;
   const refunds = ride.refunds.filter(isOfBooking);
@@ -95,8 +99,8 @@ export function findMoneyProblems(ride: RideRecord): string[] {
 }
 
 /**
- * Whether what is kept of a cancelled ride is its fee. What staff refunded by hand since then may be of that; of a ride on
- * account it is billed later.
+ * Whether what is kept of a cancelled ride is its fee. Later refunds by hand may reduce it; on account the
+ * fee is billed later.
  */
 function isFee({ cancellation, adjustments, history, paymentStatus }: RideRecord, keptCents: Cents): boolean {
   const cancelledAt = history.findLast(({ change }) => change === 'cancelled')?.at ?? '';
@@ -106,7 +110,7 @@ function isFee({ cancellation, adjustments, history, paymentStatus }: RideRecord
   return keptCents >= leastCents && keptCents <= feeCents;
 }
 
-/** Whether a ride as it now is counts on more than was paid for it. */
+/** Whether the current fare of a ride is more than what was paid for it. */
 function hasUnpaidFare(ride: RideRecord): boolean {
   if (ride.status === 'cancelled' || !SETTLED.includes(ride.paymentStatus)) return false;
   const back = ride.adjustments.filter(({ cause }) => cause === 'edit').map(totalOf);
@@ -134,7 +138,7 @@ async function findLedgerProblems({ id: rideId, giftCardId, refunds }: RideRecor
   return posted === recorded ? [] : [`gave ${recorded} back to a gift card whose ledger says ${posted}`];
 }
 
-/** Of a ride that was settled. */
+/** For a settled ride. */
 async function findOrderProblems(ride: RideRecord): Promise<string[]> {
   if (!ride.order) return [];
   const rides = ridesOf(await findOrder(ride));

@@ -65,7 +65,7 @@ test('a browser that does not send the rider’s id gets the same error', async 
   expect([reply.status, Object(reply.body).message]).toEqual([400, 'Missing riderId in payment metadata']);
 });
 
-/** Has Stripe reply once with a payment in this state. */
+/** Makes Stripe report the payment with this status once. */
 function reportOnce(status: 'processing' | 'canceled') {
   const retrieve = stripe.paymentIntents.retrieve.bind(stripe.paymentIntents);
   vi.spyOn(stripe.paymentIntents, 'retrieve').mockImplementationOnce(async (id, params, options) => ({

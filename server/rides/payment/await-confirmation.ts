@@ -9,17 +9,18 @@ import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 
 interface Confirmation {
-  /** Whether the ride is paid for; false while the confirmation still runs. */
+  /** Whether the ride is settled; false while the confirmation is still running. */
   isPaid: boolean;
   ride: RideRecord;
 }
 
 /**
- * Has a worker read a ride's payment at Stripe, on the claim of a browser that it was made, and waits for the
- * outcome, at most `PAYMENT_WAIT_MS`. The payment of a return trip is that of the ride it was booked with.
+ * Confirms a payment that a browser reports as made: enqueues the check at Stripe and waits for its outcome
+ * for at most `PAYMENT_WAIT_MS`. Both legs of a return trip have the first ride's payment.
  *
- * @throws AppError INVALID_REQUEST when it is not the ride's payment or Stripe has not received the money,
- * MISSING_RIDER_ID, RIDE_STATE_CONFLICT when the ride had expired and the payment is being refunded
+ * @throws AppError INVALID_REQUEST when it is not the ride's payment, does not match it, or Stripe has not
+ * received the money; MISSING_RIDER_ID; RIDE_STATE_CONFLICT when the ride had expired or its promo code was
+ * refused, and the payment is being refunded
  */
 export async function awaitConfirmation(ride: RideRecord, paymentIntentId: string): Promise<Confirmation> {
   const { lead } = await findOrder(ride);

@@ -23,7 +23,7 @@ const isOffered = async (rideId: string) => {
   return JSON.stringify(body).includes(rideId);
 };
 
-/** Expects one logged error, which the test means to cause. */
+/** Expects exactly this logged error. */
 function expectLogged(message: string) {
   expect(vi.mocked(logger.error).mock.calls.map(([, text]) => text)).toEqual([message]);
   vi.mocked(logger.error).mockClear();

@@ -20,9 +20,9 @@ import { markPaid, PAYABLE } from './mark-paid.ts';
 import { flagPayment, knownOutcome, refundLatePayment } from './payment-outcomes.ts';
 
 /**
- * Reads a ride's payment at Stripe and settles the ride if it is made, and its return trip with it. Neither webhook nor
- * browser proves anything: the payment is read by the id stored with the ride, and only id, amount, currency, ride and
- * rider together settle it, once promo and gift card are captured. Repeatable.
+ * Reads a ride's payment from Stripe and, if it was made, settles the ride and its return trip. Trusts
+ * neither webhook nor browser: reads the payment by the id stored on the ride, and requires id, amount,
+ * currency, ride and rider to match. Captures promo code and gift card first. Idempotent.
  *
  * @throws AppError NOT_FOUND
  */
@@ -38,7 +38,7 @@ async function confirmOrder(order: RideOrder): Promise<ConfirmOutcome> {
   const known = knownOutcome(lead);
   if (known) return known;
   if (!lead.paymentIntentId) return 'unpaid';
-  // The fare of a ride booked by phone is a charge, which is settled with it.
+  // The fare of a ride booked by phone is a charge and is settled with it.
   const fare = lead.charges.find((charge) => !isFurther(charge));
   if (fare) return confirmCharge(fare.id);
 
@@ -47,7 +47,7 @@ async function confirmOrder(order: RideOrder): Promise<ConfirmOutcome> {
   const expected = { dueCents: dueCentsOf(order), metadata: metadataOf(order) };
   if (!isPaymentFor(payment, expected)) return flagPayment(lead, payment);
 
-  // Only a cancelled payment lets a ride expire: what is captured now cannot be released under it.
+  // A ride only expires after its payment was cancelled, so expiry cannot release what is captured here.
   const captured = await captureOrderHolds(order, payment.cardFingerprint);
   if (captured === 'card-used') logger.warn({ rideId: lead.id }, 'card has used the promo code before');
   const settled =
@@ -60,13 +60,13 @@ async function confirmOrder(order: RideOrder): Promise<ConfirmOutcome> {
   return knownOutcome(settled ?? (await findRide(lead.id))) ?? refundLatePayment(lead.id);
 }
 
-/** Nothing that the browser asks before it pays holds against who leaves that out: the ride goes, and the money goes back. */
+/** Cancels the ride with a refund. Clients can skip the card check before paying, so it is repeated here. */
 async function promoRefused({ promoCodeId }: RideRecord) {
   const text = await cardRefusal(promoCodeId ?? '');
   return { text, patch: { cancellation: { by: 'operations', feeCents: 0, reason: text } } } as const;
 }
 
-/** A ride of whose order the card paid nothing but the way back shows no card. */
+/** A first ride without a share of the payment shows no card: the card paid only for the return ride. */
 function settlementOf(ride: RideRecord, { card }: Payment) {
   const paymentStatus = settledAs(ride);
   return { paymentStatus, payment: paymentStatus === 'paid' ? card : null };

@@ -14,7 +14,7 @@ setUpTestApp();
 
 const PAST = new Date(Date.now() - 1_000);
 
-/** A booked ride that should have been paid by now. */
+/** A booked ride whose payment deadline has passed. */
 async function bookOverdue() {
   const rider = await buildRider();
   const booked = await bookRide(rider);

@@ -10,10 +10,11 @@ import { findRide } from '../ride-queries.ts';
 import { confirmPayment } from './confirm-payment.ts';
 
 /**
- * Expires a ride that was not paid in time, and its return trip with it: cancels first its payment, or the checkout of its link, so that nobody can pay any more, then
- * the ride, and releases its holds. If it turns out to be paid after all, it is confirmed instead. Does
- * nothing before its time, while a bank still decides, or once the ride is settled. Of one that was cancelled while a bank decided, the
- * payment ends once it has: what was paid is given back. Repeatable.
+ * Expires a ride that was not paid in time, and its return trip. Closes its payment or payment link first, so
+ * that it can no longer be paid, then cancels the ride and releases its holds. If it turns out to be paid, it
+ * is confirmed instead. Does nothing before its deadline, while the bank is still processing the payment, or
+ * once the ride is settled. For a ride cancelled while the bank was processing, ends the payment afterwards
+ * and refunds what was paid. Idempotent.
  */
 export async function expireUnpaidRide(rideId: string): Promise<void> {
   const order = await findOrder(await findRide(rideId));
@@ -25,7 +26,7 @@ export async function expireUnpaidRide(rideId: string): Promise<void> {
 const isUndecided = async (rideId: string): Promise<boolean> =>
   (await RideModel.exists({ _id: rideId, undecidedPaymentSince: { $exists: true } })) !== null;
 
-/** No webhook may ever tell what became of a payment. */
+/** Ends an undecided payment without relying on a webhook, which may never arrive. */
 async function endPayment({ id: rideId, paymentIntentId }: RideRecord): Promise<void> {
   const payment = paymentIntentId ? await cancelPayment(paymentIntentId) : null;
   if (payment?.isPaid) await confirmPayment(rideId);

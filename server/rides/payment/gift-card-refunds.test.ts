@@ -18,7 +18,7 @@ setUpTestApp();
 
 const FARE_CENTS = 23_358;
 
-/** A ride in progress, for which a card and, for the rest, a bank card have paid. */
+/** A ride in progress, paid by gift card and, for the rest, by bank card. */
 async function rideUnderWay(card: TestGiftCard) {
   const booked = await bookWithCard(card);
   await settleRide(booked);

@@ -7,25 +7,28 @@ import { tryEnqueue } from '../../infra/queues.ts';
 import type { RideDoc, RideRecord } from '../ride-model.ts';
 import { transitionRide } from '../transition-ride.ts';
 
-/** What must hold of a ride that its payment settles. A flagged ride too: its payment may have been put right at Stripe. */
+/**
+ * Matches rides that a payment can settle. Includes flagged ones, whose payment may have been corrected at
+ * Stripe.
+ */
 export const PAYABLE: QueryFilter<RideDoc> = {
   status: 'requested',
   paymentStatus: { $in: ['pending', 'flagged'] },
 };
 
 interface Settlement {
-  /** What must hold of a ride that waits to be settled. */
+  /** The condition for settling the ride. */
   guard: QueryFilter<RideDoc>;
-  /** How it is settled, and by which card. */
+  /** How it is settled: payment status, card, payment id and charges. */
   patch: Pick<RideDoc, 'paymentStatus'> & Partial<Pick<RideDoc, 'payment' | 'paymentIntentId' | 'charges'>>;
-  /** Who settles it; a worker that read the payment, unless it is somebody else. */
+  /** Who settles it. Defaults to the worker that read the payment. */
   by?: AuditActor | undefined;
 }
 
 /**
- * Settles a ride, which makes it an offer, and schedules its expiry should no driver accept it.
+ * Settles a ride, which makes it an offer, and schedules its expiry in case no driver accepts it.
  *
- * @returns null when the guard did not hold
+ * @returns null when the guard did not match
  */
 export async function markPaid(
   rideId: string,

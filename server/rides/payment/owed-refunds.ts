@@ -1,7 +1,7 @@
 import type { RefundReason } from '#common/jobs.ts';
 import { enqueue } from '../../infra/queues.ts';
 
-/** Where a ride says since when it owes a refund: one of all it took, one that staff made by hand, one of a charge. */
+/** The fields that say since when a ride owes a refund: for the ride itself, by hand, or for a charge. */
 export const OWED_SINCE = ['refundOwed.since', 'adjustments.owedSince', 'charges.owedSince'] as const;
 
 interface Part {
@@ -9,7 +9,7 @@ interface Part {
   owedSince?: unknown;
 }
 
-/** Of a ride: rides stored before there were charges have none. */
+/** The fields of a ride that may owe refunds. Rides stored before charges existed have none. */
 interface Owing {
   refundOwed?: { reason: RefundReason } | null;
   adjustments?: readonly Part[];
@@ -17,8 +17,8 @@ interface Owing {
 }
 
 /**
- * Enqueues every refund that a ride owes. Repeatable: a job that still waits is not enqueued twice, and one that runs again finds
- * nothing owed.
+ * Enqueues every refund that a ride owes. Idempotent: a waiting job is not enqueued twice, and a job that
+ * runs again finds nothing owed.
  *
  * @throws when the queue is unavailable
  */

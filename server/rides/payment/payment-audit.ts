@@ -9,23 +9,23 @@ import { findOrder, shareOf } from '../order/ride-order.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-model.ts';
 import { isOfBooking } from './refundable.ts';
 
-/** What an audit of payments looks at. */
+/** The input of an audit of payments. */
 export interface AuditOptions {
-  /** Of all that Stripe keeps, those begun or refunded since `since`. */
+  /** The payments at Stripe that were started or refunded since `since`. */
   payments: readonly StripeRecord[];
   since: Date;
-  /** Whether somebody has an account here: a payment that names them is ours. */
+  /** Whether an account with this id exists; a payment that names one belongs to this installation. */
   isUser: (userId: string) => Promise<boolean>;
-  /** The keys of the alerts of differences that were found before: one of these is one still, though its ride changed a moment ago. */
+  /** Alert keys of differences found before. These are reported even when their ride changed a moment ago. */
   known?: ReadonlySet<string>;
 }
 
-/** A change so recent may still be on its way to Stripe or back. */
+/** How recent a change must be to count as still in flight to or from Stripe, in milliseconds. */
 const IN_FLIGHT_MS = 10 * 60_000;
 
 /**
- * Holds the rides that changed since an instant, and the payments of that time, against each other: what was received,
- * what went back, and which payment belongs to which ride, or to which two that were ordered together. Reads only.
+ * Compares rides changed since an instant with the payments of that time: amounts received, amounts refunded,
+ * and which payment belongs to which order. Read-only.
  */
 export async function auditPayments({
   payments,
@@ -64,10 +64,10 @@ async function findRidesOf(payments: readonly StripeRecord[], since: Date): Prom
   return new Map(rides.map((ride) => [ride.id, ride]));
 }
 
-/** The rides of an order: the one that has the payment, then its return trip where there is one. */
+/** The rides of an order: the one with the payment, then its return ride if there is one. */
 type OrderRides = [lead: RideRecord, ...back: RideRecord[]];
 
-/** The orders that rides are part of, each once. */
+/** The orders of some rides, without duplicates. */
 async function ordersOf(rides: Iterable<RideRecord>): Promise<OrderRides[]> {
   const orders = new Map<string, OrderRides>();
   for (const ride of rides) {
@@ -77,7 +77,7 @@ async function ordersOf(rides: Iterable<RideRecord>): Promise<OrderRides[]> {
   return [...orders.values()];
 }
 
-/** Of the differences of some rides those that were known before, where one of these changed a moment ago. */
+/** Returns all differences, or only those known before when one of the rides changed a moment ago. */
 export const lasting = (
   found: readonly MoneyDifference[],
   rides: readonly RideRecord[],
@@ -89,7 +89,7 @@ export const lasting = (
 const isInFlight = ({ history }: RideRecord): boolean =>
   databaseClock.nowMs() - Date.parse(history.at(-1)?.at ?? '') < IN_FLIGHT_MS;
 
-/** @returns how the rides of an order and their payment disagree, in words */
+/** Compares the rides of an order with their payment. @returns the differences, in words */
 function compare(order: OrderRides, { receivedCents, refundedCents }: StripeRecord): string[] {
   const settled = order.filter(wasSettled);
   if (settled.length === 0) {
@@ -113,7 +113,7 @@ function compare(order: OrderRides, { receivedCents, refundedCents }: StripeReco
   ];
 }
 
-/** Whether somebody with this id has an account here. */
+/** Whether an account with this id exists. */
 export const isKnown = async (
   userId: string | undefined,
   isUser: AuditOptions['isUser'],

@@ -9,7 +9,7 @@ import { RideModel, type RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';
 
-/** The outcome of a ride's payment, if it is known; null while it is not. */
+/** The outcome of a ride's payment; null while it is not known. */
 export function knownOutcome({ paymentStatus }: RideRecord): ConfirmOutcome | null {
   switch (paymentStatus) {
     case 'paid':
@@ -24,8 +24,8 @@ export function knownOutcome({ paymentStatus }: RideRecord): ConfirmOutcome | nu
 }
 
 /**
- * Keeps a ride from the drivers until somebody has reviewed its payment, which does not match it. Of one that has expired all of it goes
- * back: nobody can settle that ride any more. Repeatable.
+ * Flags a ride whose payment does not match, which hides it from drivers until the payment is reviewed. If
+ * the ride has expired, refunds the payment instead, because the ride can no longer be settled. Idempotent.
  */
 export async function flagPayment(ride: RideRecord, payment: Payment): Promise<ConfirmOutcome> {
   logger.error({ rideId: ride.id, paymentIntentId: payment.id }, 'payment does not match ride');
@@ -34,7 +34,7 @@ export async function flagPayment(ride: RideRecord, payment: Payment): Promise<C
     change: 'flagged',
     by: WORKER,
     guard: { paymentStatus: 'pending' },
-    // That of a mailed link is known from now on, so that it can be given back.
+    // A payment by mailed link becomes known to the ride here, so that it can be refunded.
     patch: { paymentStatus: 'flagged', paymentIntentId: payment.id },
   });
   if (!flagged && (await findRide(ride.id)).paymentStatus === 'expired') {
@@ -49,30 +49,29 @@ export const flaggedOutcome = ({ metadata }: Payment): ConfirmOutcome =>
 
 const TOO_LATE: RefundReason = 'paid-too-late';
 
-/** Whether a ride was paid when it had been cancelled, whatever became of that money. */
+/** Whether a ride was paid after it had been cancelled, whatever happened to that money. */
 export const wasPaidLate = ({ refundOwed, refunds }: Pick<RideRecord, 'refundOwed' | 'refunds'>): boolean =>
   refundOwed?.reason === TOO_LATE || refunds.some(({ reason }) => reason === TOO_LATE);
 
 /**
- * The payment was made, but the ride had been cancelled: owes it back, since the first time this is called, and enqueues the refund.
- * Repeatable.
+ * Owes back a payment made for a cancelled ride, from the first call on, and enqueues the refund. Idempotent.
  *
- * @param paymentIntentId the payment, where the ride does not have it yet
+ * @param paymentIntentId the payment, when the ride does not store it yet
  */
 export async function refundLatePayment(
   rideId: string,
   paymentIntentId?: string | null,
 ): Promise<ConfirmOutcome> {
   await RideModel.updateOne(
-    // Its refund makes it `refunded`.
+    // The refund later changes `expired` to `refunded`.
     { _id: rideId, paymentStatus: 'expired', 'refundOwed.reason': { $ne: TOO_LATE } },
     {
       $set: {
         ...(paymentIntentId && { paymentIntentId }),
         refundOwed: { reason: TOO_LATE, since: databaseClock.now() },
       },
-      // Should this end with the write, `relayOutbox` enqueues it within seconds; `reconcile-rides` does where a publication under
-      // way, whose version is the same, takes this mark for its own.
+      // After a crash right here, `relayOutbox` enqueues the refund within seconds. `reconcile-rides` does if
+      // a concurrent publication of the same version clears the mark.
       ...MARK_UNPUBLISHED,
     },
   );

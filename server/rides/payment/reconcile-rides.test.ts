@@ -157,7 +157,7 @@ test.each([
 
 const ADMIN: AuditActor = { role: 'admin', id: 'f'.repeat(24), name: 'Ada Admin', address: null };
 
-/** While a bank decides on a payment, Stripe does not cancel it. */
+/** Simulates a payment that the bank is still processing, which Stripe does not cancel. */
 function letBankDecide() {
   const message = 'You cannot cancel this PaymentIntent because it has a status of processing.';
   const refusal = new Stripe.errors.StripeInvalidRequestError({ message, type: 'invalid_request_error' });
@@ -172,7 +172,7 @@ function letBankDecide() {
   };
 }
 
-/** A ride that staff cancelled while a bank decided on its payment, long enough ago. */
+/** A ride that staff cancelled while the bank was processing its payment, long enough ago to reconcile. */
 async function cancelUndecided() {
   const booked = await bookRide(await buildRider());
   const { id: rideId, version } = await findRide(booked.ride.id);

@@ -9,15 +9,15 @@ import { followFlaggedLeads } from '../order/follow-lead.ts';
 import { type RideDoc, RideModel } from '../ride-model.ts';
 import { enqueueOwedRefunds, OWED_SINCE } from './owed-refunds.ts';
 
-/** Time a job gets to run by itself before it is enqueued again. */
+/** How long a job may take to run before it is enqueued again, in milliseconds. */
 const GRACE_MS = 30_000;
-/** Jobs enqueued at the same time. */
+/** How many jobs are enqueued concurrently. */
 const PARALLEL = 50;
 
 /**
- * Enqueues the expiries, refunds and reports whose jobs never ran, longest overdue first, and releases holds whose
- * rides came to nothing: a queue was away, a process died in between. Reads all that is overdue, without a
- * limit behind which rides that stay overdue would hide the others; a job that still waits is not enqueued
+ * Enqueues expiries, refunds and reports whose jobs never ran, longest overdue first, and releases the holds
+ * of rides that were cancelled or never written. Makes up for an unavailable queue or a crashed process. Has
+ * no limit, because rides that stay overdue would hide all others behind it. A waiting job is not enqueued
  * twice.
  *
  * @throws when the queue is unavailable
@@ -39,7 +39,7 @@ export async function reconcileRides(): Promise<void> {
   ]);
 }
 
-/** Rides still unpaid well after they should have expired. */
+/** Rides still unpaid well after their deadline. */
 const enqueueUnpaid = (overdue: Date): Promise<void> =>
   RideModel.find({ paymentStatus: 'pending', payBy: { $lt: overdue } }, { _id: 1 })
     .sort({ payBy: 1 })
@@ -47,7 +47,7 @@ const enqueueUnpaid = (overdue: Date): Promise<void> =>
     .cursor()
     .eachAsync(({ _id }) => enqueueFor('expire-unpaid-ride', _id.toHexString()), { parallel: PARALLEL });
 
-/** Cancelled rides on whose payment a bank was still deciding. */
+/** Cancelled rides whose payment the bank was still processing. */
 const enqueueUndecided = (overdue: Date): Promise<void> =>
   RideModel.find({ undecidedPaymentSince: { $lt: overdue } }, { _id: 1 })
     .sort({ undecidedPaymentSince: 1 })
@@ -55,7 +55,7 @@ const enqueueUndecided = (overdue: Date): Promise<void> =>
     .cursor()
     .eachAsync(({ _id }) => enqueueFor('expire-unpaid-ride', _id.toHexString()), { parallel: PARALLEL });
 
-/** Rides without a driver that should have expired. */
+/** Rides without a driver well after their offer should have expired. */
 const enqueueUnaccepted = (overdue: Date): Promise<void> =>
   RideModel.find(
     {
@@ -75,7 +75,7 @@ const enqueueFor = (
   rideId: string,
 ): Promise<void> => enqueue(job, { rideId }, { key: rideId });
 
-/** What riders wrote about poor rides that support has not got. */
+/** Comments on poor rides that have not reached support. */
 const enqueueRatingReports = (overdue: Date): Promise<void> =>
   RideModel.find({ ratingReportOwedSince: { $lt: overdue } }, { _id: 1 })
     .sort({ ratingReportOwedSince: 1 })
@@ -83,7 +83,7 @@ const enqueueRatingReports = (overdue: Date): Promise<void> =>
     .cursor()
     .eachAsync(({ _id }) => enqueueFor('report-rating', _id.toHexString()), { parallel: PARALLEL });
 
-/** Charges still open well after they could be paid. */
+/** Charges still open well after their deadline. */
 const enqueueChargeExpiries = (overdue: Date): Promise<void> =>
   RideModel.find({ charges: { $elemMatch: { status: 'open', payBy: { $lt: overdue } } } }, { charges: 1 })
     .lean<Pick<RideDoc, 'charges'>>()
@@ -98,7 +98,7 @@ const enqueueChargeExpiries = (overdue: Date): Promise<void> =>
       { parallel: PARALLEL },
     );
 
-/** Refunds still owed well after they fell due, of one kind. */
+/** Refunds of one kind still owed well after they fell due. */
 const enqueueRefunds =
   (overdue: Date) =>
   (since: (typeof OWED_SINCE)[number]): Promise<void> =>

@@ -24,7 +24,7 @@ setUpTestApp();
 
 const REASON: RefundReason = 'completed-for-less';
 
-/** A ride completed for $200.00 of the $233.58 that a card paid. */
+/** A ride completed for $200.00, of which a card paid $233.58. */
 async function buildOwed(overrides: Partial<RideDoc> = {}, card?: string): Promise<RideRecord> {
   const paymentIntentId = await pay(await bookRide(await buildRider()), card);
   return buildRide({
@@ -88,7 +88,7 @@ test('a refund that Stripe made before its worker died is recorded, not made aga
   expect(await RideModel.findById(ride.id)).toMatchObject({ refunds: [{ refundId }] });
 });
 
-/** Refunds a part of a payment at Stripe, under a key that it knows no more. */
+/** Refunds part of a payment at Stripe under an idempotency key that has expired there. */
 const refundedLongAgo = (ride: RideRecord, metadata: Record<string, string>, amount: number) =>
   stripe.refunds.create({ payment_intent: ride.paymentIntentId ?? '', amount, metadata });
 const DAY_AGO = new Date(Date.now() - 25 * 3_600_000);
@@ -201,7 +201,7 @@ test.each([
 
 const ADMIN: AuditActor = { role: 'admin', id: 'f'.repeat(24), name: 'Ada Admin', address: null };
 
-/** A paid ride of which $20 are owed back by hand as its rider cancels it for free. */
+/** A paid ride with $20 owed back by hand, while its rider cancels it for free. */
 async function buildOwedTwice() {
   const rider = await buildRider();
   const card = await buildGiftCard(10_000);
@@ -241,7 +241,7 @@ test('the same where both are given back at the same instant, and tried again', 
   expect((await soundCard(card.id)).balanceCents).toBe(10_000);
 });
 
-/** Staff give back the whole payment of a ride. */
+/** Refunds the whole payment of a ride by hand. */
 async function refundWhole({ id: rideId, version, fare }: RideRecord): Promise<RideRecord> {
   const amountCents = fare.totalCents + fare.giftCardCents;
   const refund = { rideId, version, kind: 'refund', amountCents } as const;

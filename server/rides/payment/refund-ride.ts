@@ -20,11 +20,11 @@ import { describeRider, recordOnRide } from './ride-payer.ts';
 import { isAllBack } from './take-back.ts';
 
 /**
- * Refunds what a ride's rider is owed for one reason, once: the gift card's ledger and Stripe each know ride
- * and reason, and the ride records it. Where Stripe will never make its part, because the payment is
- * disputed, that is recorded instead and operations are notified. Repeatable.
+ * Refunds what a ride owes for one reason, once. Gift card ledger and Stripe are idempotent by ride and
+ * reason, and the ride records the refund. If Stripe refuses for good, because the payment is disputed,
+ * records the failure and notifies operations. Idempotent.
  *
- * @throws Error when the ride changed meanwhile, so that the job runs again
+ * @throws Error when the ride changed meanwhile, so that the job is retried
  */
 export async function refundRide(rideId: string, reason: RefundReason): Promise<void> {
   const ride = await findRide(rideId);
@@ -36,7 +36,7 @@ export async function refundRide(rideId: string, reason: RefundReason): Promise<
   if (reason === 'cancelled') await followUpCancellation(ride);
   if (totalOf(owed) === 0 && hasNothingToRecord(ride, reason)) return closeWithoutRefund(rideId, reason);
 
-  // Where the ride does not say since when it owes it, that may be long ago.
+  // Without a recorded time, the refund may have been owed for long.
   const since = ride.refundOwed?.reason === reason ? ride.refundOwed.since : 0;
   const made = await makeRefund(ride, {
     key: reason,
@@ -53,9 +53,9 @@ interface HandMade {
 }
 
 /**
- * Makes a refund by hand that is owed, once: ledger, Stripe and ride know it by its id. Repeatable.
+ * Makes an owed refund by hand, once. Gift card ledger, Stripe and ride identify it by its id. Idempotent.
  *
- * @throws Error when the ride changed meanwhile, so that the job runs again
+ * @throws Error when the ride changed meanwhile, so that the job is retried
  */
 export async function refundAdjustment({ rideId, adjustmentId }: HandMade): Promise<void> {
   const ride = await findRide(rideId);
@@ -81,10 +81,10 @@ export async function refundAdjustment({ rideId, adjustmentId }: HandMade): Prom
 }
 
 /**
- * Records that Stripe failed a refund it had accepted; does nothing for one the ride does not have, which
- * somebody made at Stripe itself. Repeatable.
+ * Records that a refund failed at Stripe after it was accepted. Ignores refunds unknown to the ride, which
+ * were made at Stripe directly. Idempotent.
  *
- * @throws Error when the ride changed meanwhile, so that the job runs again
+ * @throws Error when the ride changed meanwhile, so that the job is retried
  */
 export async function failRefund(rideId: string, refundId: string, failure: string): Promise<void> {
   const ride = await findRide(rideId);
@@ -101,7 +101,7 @@ export async function failRefund(rideId: string, refundId: string, failure: stri
   if (!failed) throw new Error(`ride ${rideId} changed while its refund failed`);
 }
 
-/** @returns null when nothing is owed for that reason, nor anything else to be done */
+/** Returns the sums owed for a reason. @returns null when there is nothing to do */
 async function owedFor(ride: RideRecord, reason: RefundReason): Promise<Sums | null> {
   const isCancelled = ride.status === 'cancelled';
   switch (reason) {
@@ -121,14 +121,14 @@ async function owedFor(ride: RideRecord, reason: RefundReason): Promise<Sums | n
 }
 
 /**
- * The bank card gets all it was charged, each ride of an order its part; the gift card got its money when the ride was
- * cancelled.
+ * The card gets back all it was charged, split over the rides of the order. The gift card was refunded when
+ * the ride was cancelled.
  */
 async function owedForLatePayment(ride: RideRecord): Promise<Sums | null> {
   if (ride.paymentStatus !== 'expired' || !ride.paymentIntentId) return null;
   await releaseHoldsOf(ride);
   const order = await findOrder(ride);
-  // Before this ride forgets that it was paid too late.
+  // Must run while `refundOwed` still marks the late payment, because `followLead` checks it.
   await followLead(order);
   const { receivedCents } = await readPayment(ride.paymentIntentId);
   const toCardCents = shareOfLate(order, ride, receivedCents);
@@ -137,21 +137,19 @@ async function owedForLatePayment(ride: RideRecord): Promise<Sums | null> {
   return null;
 }
 
-/**
- * Besides the money of a ride that found no driver: an email to the rider, who may use the promo code again.
- */
+/** Mails the rider of a ride that found no driver, and releases the promo code. */
 async function compensateRider({ id: rideId, promoCodeId: promoId }: RideRecord): Promise<void> {
   await enqueueEmail('ride-not-accepted', rideId);
   if (promoId) await releasePromo({ promoId, rideId });
 }
 
-/** Besides the money of a ride that people cancelled: an email, and where nothing was kept the promo code again. */
+/** Mails the rider of a cancelled ride and, when no fee was kept, releases the promo code. */
 async function followUpCancellation({ id: rideId, promoCodeId, cancellation }: RideRecord): Promise<void> {
   await enqueueEmail('ride-cancelled', rideId);
   if (promoCodeId && !cancellation?.feeCents) await releasePromo({ promoId: promoCodeId, rideId });
 }
 
-/** Nobody paid for a fare on account; and what was kept whole was not refunded. */
+/** Nothing was paid for a ride on account, and a cancellation may keep the full amount. */
 const hasNothingToRecord = ({ paymentStatus }: RideRecord, reason: RefundReason): boolean =>
   paymentStatus === 'on_account' || reason === 'cancelled';
 
@@ -160,18 +158,22 @@ async function closeWithoutRefund(rideId: string, reason: RefundReason): Promise
 }
 
 interface NewRefund {
-  /** Names it to the gift card's ledger and to Stripe. */
+  /** The idempotency key for the gift card ledger and Stripe. */
   key: RefundReason | `adjustment:${string}`;
   sums: Sums;
   metadata: Record<string, string>;
   owedSince: Date;
-  /** The charge whose payment it is taken from; the ride's own without one. */
+  /** The charge whose payment is refunded; by default the ride's own payment. */
   chargeId?: string;
 }
 
 type Made = { amountCents: number; giftCardCents: number } & RefundReply;
 
-/** @returns what was refunded, with Stripe's reply to its part; no id where it has none */
+/**
+ * Makes a refund to gift card and card.
+ *
+ * @returns the sums with Stripe's reply; `refundId` is null when no card was involved
+ */
 async function makeRefund(
   ride: RideRecord,
   { key, sums, metadata, owedSince, chargeId }: NewRefund,
@@ -206,7 +208,7 @@ async function makeRefund(
   return { ...made, ...reply };
 }
 
-/** @throws Error when the ride changed meanwhile */
+/** Records a refund on the ride. @throws Error when the ride changed meanwhile */
 async function recordRefund(
   ride: RideRecord,
   refund: RideRecord['refunds'][number],
@@ -229,7 +231,7 @@ async function recordRefund(
   if (!refunded) throw new Error(`ride ${ride.id} changed while it was refunded`);
 }
 
-/** Refunds by hand, as they are stored. */
+/** Converts refunds by hand to their stored form. */
 export const storedAdjustments = (adjustments: RideRecord['adjustments']): RideDoc['adjustments'] =>
   adjustments.map(({ at, owedSince, ...rest }) => ({
     ...rest,

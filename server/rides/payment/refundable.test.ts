@@ -8,7 +8,7 @@ import { keepOf, owedByItsEnd, refundable, takeFrom } from './refundable.ts';
 
 const AT = new Date(0).toISOString();
 
-/** A ride paid by card and gift card, in cents. */
+/** A ride paid by bank card and gift card, in cents. */
 function paidRide(byCard: number, byGiftCard: number, overrides: Partial<RideRecord> = {}): RideRecord {
   const record = rideRecord(['requested', 'paid']);
   const fare = {
@@ -85,7 +85,7 @@ function ended(ride: RideRecord, how: End): RideRecord {
   }
 }
 
-/** As staff do it: at most what is left, card first. */
+/** Refunds as staff do: at most what is left, bank card first. */
 function refundByHand(ride: RideRecord, wantedCents: number): RideRecord {
   const left = refundable(ride);
   const refund = owedByHand(takeFrom(left, Math.min(wantedCents, totalOf(left))));
@@ -108,7 +108,7 @@ test('whatever is refunded by hand before and after a ride ends, and in whicheve
       const owed = owedByItsEnd(over, reason);
       const all = after.reduce(refundByHand, over);
 
-      // What the end owes stays the same, however late it is made.
+      // Later refunds by hand do not change what the end of the ride owes.
       expect(owedByItsEnd(all, reason)).toEqual(owed);
       const byHand = all.adjustments.reduce(
         (sum, each) => ({

@@ -6,7 +6,7 @@ import type { RideRecord } from '../ride-model.ts';
 type MoneyOf = PaidRide &
   Pick<RideRecord, 'refunds' | 'adjustments' | 'refundOwed' | 'actualFareCents' | 'bookedFare'>;
 
-/** What was paid for a settled ride as it was booked: by its own payment, and by gift card. */
+/** What was paid for a settled ride as booked: by its own payment and by gift card. */
 export const paidAtBooking = ({
   paymentStatus,
   fare,
@@ -14,15 +14,15 @@ export const paidAtBooking = ({
 }: PaidRide & Pick<RideRecord, 'bookedFare'>) => paidFor({ paymentStatus, fare: bookedFare ?? fare });
 
 /**
- * What was paid for a ride at its booking and neither given back nor owed, be it by hand or by its end. A refund that a bank refused
- * counts as given back: it is made in another way.
+ * What was paid for a ride at booking and is neither refunded nor owed. A refund that the bank refused counts
+ * as refunded, because it is made by other means.
  */
 export function refundable(ride: MoneyOf): Sums {
   const { refundOwed } = ride;
   return refundOwed ? subtract(leftByHand(ride), owedByItsEnd(ride, refundOwed.reason)) : leftByHand(ride);
 }
 
-/** The same, but for what the ride's end owes: what there is to take that from. */
+/** As `refundable`, but before subtracting what the ride's end owes. */
 const leftByHand = ({ refunds, adjustments, ...ride }: MoneyOf): Sums =>
   [
     ...refunds.filter(isOfBooking).map(({ amountCents, giftCardCents }) => ({
@@ -32,13 +32,13 @@ const leftByHand = ({ refunds, adjustments, ...ride }: MoneyOf): Sums =>
     ...adjustments.filter((adjustment) => isOfBooking(adjustment) && adjustment.owedSince),
   ].reduce(subtract, paidAtBooking(ride));
 
-/** Whether a refund is of the ride's own payment, and not of a charge's. */
+/** Whether a refund is of the ride's own payment, not of a charge's. */
 export const isOfBooking = ({ chargeId }: { chargeId?: string | undefined }): boolean =>
   chargeId === undefined;
 
 /**
- * What a settled ride owes for how it ended: completed for less, the difference; accepted by no driver, all of it;
- * cancelled by people, what was written with that. Never more than is left.
+ * What a settled ride owes because of how it ended. Completed for less: the difference. Not accepted:
+ * everything. Cancelled: the sums stored with the cancellation. Never more than what is left.
  */
 export function owedByItsEnd(ride: MoneyOf, reason: RefundReason): Sums {
   const { refundOwed, actualFareCents } = ride;
@@ -53,25 +53,25 @@ export function owedByItsEnd(ride: MoneyOf, reason: RefundReason): Sums {
   }
 }
 
-/** What a ride's final fare leaves of what was paid. */
+/** How much of the payment the final fare leaves unused. */
 export const unusedCents = (ride: PaidRide, actualFareCents: Cents | null): Cents =>
   actualFareCents === null ? 0 : Math.max(0, totalOf(paidFor(ride)) - actualFareCents);
 
 /**
- * Takes an amount out of others, the bank card's first and at most what is there; so a gift card is spent before a bank
- * card is, as it was when the ride was booked.
+ * Takes an amount from the bank card's part first, then from the gift card's, at most what is there. So the
+ * gift card pays first, as it did when the ride was booked.
  */
 export function takeFrom(left: Sums, amountCents: Cents): Sums {
   const toCardCents = Math.min(left.toCardCents, amountCents);
   return { toCardCents, toGiftCardCents: Math.min(left.toGiftCardCents, amountCents - toCardCents) };
 }
 
-/** Keeps an amount of others, of the bank card's first; the rest is given back. */
+/** Keeps an amount, from the bank card's part first, and returns the rest to refund. */
 export function keepOf(left: Sums, keptCents: Cents): Sums {
   return subtract(left, takeFrom(left, keptCents));
 }
 
-/** Never below zero: a card whose refund was made at Stripe itself may have got more than was left. */
+/** Clamped at zero: a refund made at Stripe directly may have exceeded what was left. */
 const subtract = (from: Sums, less: Sums): Sums => ({
   toCardCents: Math.max(0, from.toCardCents - less.toCardCents),
   toGiftCardCents: Math.max(0, from.toGiftCardCents - less.toGiftCardCents),

@@ -5,7 +5,7 @@ import { isRide } from '../ride-queries.ts';
 import { failRefund, refundAdjustment, refundRide } from './refund-ride.ts';
 import { describeRider, recordOnRide } from './ride-payer.ts';
 
-/** A ride, as payments knows it. */
+/** A ride as the payments module sees it. */
 export const ridePayable: Payable = {
   kind: 'ride',
   metadataKey: 'rideId',
@@ -18,7 +18,7 @@ export const ridePayable: Payable = {
   async failRefund(rideId, { id, failure, metadata }) {
     const reason = refundReasonSchema.safeParse(metadata.reason);
     const { adjustmentId } = metadata;
-    // Stripe may fail a refund before the worker that made it has recorded it.
+    // Stripe may report a failed refund before the worker that made it has recorded it.
     if (reason.success) await refundRide(rideId, reason.data);
     else if (adjustmentId) await refundAdjustment({ rideId, adjustmentId });
     await failRefund(rideId, id, failure);

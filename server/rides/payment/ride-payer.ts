@@ -5,7 +5,7 @@ import { findOrder, ridesOf } from '../order/ride-order.ts';
 import { RideModel } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 
-/** Who paid for a ride, and for which other by the same payment. @throws AppError NOT_FOUND */
+/** Describes who paid for a ride, and the other ride of the same payment. @throws AppError NOT_FOUND */
 export async function describeRider(rideId: string): Promise<Payer> {
   const ride = await findRide(rideId);
   const { customerName, customerEmail, customerPhone, paymentIntentId } = ride;
@@ -24,7 +24,7 @@ export async function describeRider(rideId: string): Promise<Payer> {
   };
 }
 
-/** Records the key of an alert that operations got about a ride's payment, once. */
+/** Records on the ride, once, that operations got an alert about its payment. */
 export async function recordOnRide(rideId: string, alertKey: string): Promise<void> {
   await RideModel.updateOne(
     { _id: rideId, paymentAlerts: { $ne: alertKey } },

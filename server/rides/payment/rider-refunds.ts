@@ -3,13 +3,13 @@ import { type RiderRefund, type Sums, totalOf } from '#common/rides/ride-money.t
 import type { RideRecord, RideRefund } from '../ride-model.ts';
 import { owedByItsEnd } from './refundable.ts';
 
-/** What of a ride's money went back to its rider, in order, and what is owed back. */
+/** Lists a ride's refunds for its rider: those made, in order, then those owed. */
 export function riderRefundsOf(ride: RideRecord): RiderRefund[] {
   const made = ride.history.filter(({ change }) => change === 'refunded');
   const refunds = ride.refunds.map((refund) => ({
     toCardCents: refund.amountCents,
     toGiftCardCents: refund.giftCardCents,
-    // Each change of this kind made the next refund.
+    // `refunds` and `refunded` history lines are in the same order.
     at: (wasRefusedAtOnce(refund) ? undefined : made.shift())?.at ?? null,
     isFailed: refund.failure !== undefined,
     ...withCard(ride, refund),
@@ -31,6 +31,6 @@ const withCard = (ride: RideRecord, refund: { chargeId?: string | undefined }): 
   return card ? { card } : {};
 };
 
-/** Then the ride's history has that it failed, and not that it was made. */
+/** Whether Stripe refused a refund at once. The history then has `refund_failed`, but no `refunded` line. */
 export const wasRefusedAtOnce = ({ failure, refundId }: RideRefund): boolean =>
   failure !== undefined && refundId === null;

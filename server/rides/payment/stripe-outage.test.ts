@@ -22,7 +22,7 @@ import { refundRide } from './refund-ride.ts';
 setUpTestApp();
 beforeAll(() => startWorker());
 
-/** More often than the client tries by itself. */
+/** More failures than the client retries by itself. */
 const TIMES = 2;
 const PAYMENTS = '/v1/payment_intents';
 
@@ -83,7 +83,7 @@ test('a hiccup of Stripe’s goes unnoticed', async () => {
   });
 });
 
-/** Gives Stripe less time for an answer, in milliseconds. @returns gives it the usual time again */
+/** Shortens Stripe's timeout to `ms`. @returns a function that restores it */
 function hurryStripe(ms: number): () => void {
   const { _api: api } = Object(stripe);
   const { timeout } = api;
@@ -117,7 +117,7 @@ test('while Stripe hangs a booking is answered, and a repeat makes one ride that
   const key = { 'idempotency-key': 'pressed-while-it-hung' };
   await as(rider).signIn();
   const calmDown = hurryStripe(300);
-  // It does what it is asked, and says nothing.
+  // Stripe executes the request, but the answer is lost.
   await ownSimulator.fail({ path: PAYMENTS, times: TIMES, outcome: 'timeout' });
 
   const failed = await as(rider).post('/api/rides', request, key);
@@ -136,7 +136,7 @@ test('while Stripe hangs a booking is answered, and a repeat makes one ride that
     'cancelled expired',
     'requested paid',
   ]);
-  // Nobody was given the payment that was opened unheard, so nobody can make it.
+  // The client secret of the payment whose answer was lost was never given out, so nobody can pay it.
   const payments = await paymentsOf(rider.id);
   expect(payments.map(({ status, amount_received }) => [status, amount_received]).toSorted()).toEqual([
     ['requires_payment_method', 0],
@@ -195,7 +195,7 @@ test('a confirmation that Stripe fails is tried again until it is settled', asyn
   expect(await recorded.next(booked.ride.id, 'paid')).toMatchObject({ version: 2 });
 });
 
-/** A ride that $33.58 of what its card paid is owed for. */
+/** A ride that owes $33.58 back to its card. */
 async function buildOwed() {
   const rider = await buildRider();
   const paymentIntentId = await pay(await bookRide(rider));
@@ -225,7 +225,7 @@ test('a refund beyond our balance at Stripe stays owed, and is made within a day
   await ownSimulator.fail({ path: '/v1/refunds', outcome: 'insufficient_balance' });
 
   await expect(refund()).rejects.toThrow('Insufficient funds');
-  // Stripe repeats itself, whatever the balance is by now.
+  // Stripe replays the failure for the same idempotency key, even if the balance is sufficient by now.
   await expect(refund()).rejects.toThrow('Insufficient funds');
 
   const owed = { version: ride.version, refundOwed: { reason: 'completed-for-less' }, refunds: [] };

@@ -12,21 +12,21 @@ import { databaseClock, newObjectId } from '../../infra/database-clock.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { refundable, takeFrom } from './refundable.ts';
 
-/** A part of an amount that goes back: to a charge's card, or to what paid for the booking. */
+/** A part of a refund: of a charge's payment, or of the booking's payments. */
 export type Part = Sums & { chargeId?: string };
 
-/** How much of which charges a cancelled ride keeps as a part of its fee, by their ids. */
+/** How much of which charges a cancelled ride keeps for its fee, by charge id. */
 export type KeptCents = ReadonlyMap<string, Cents>;
 
-/** What of a paid charge was neither given back nor is owed, in cents. */
+/** How much of a paid charge is neither refunded nor owed, in cents. */
 export function leftOfCharge({ adjustments }: Pick<RideRecord, 'adjustments'>, charge: Charge): Cents {
   const taken = adjustments.filter(({ chargeId }) => chargeId === charge.id).map(totalOf);
   return charge.amountCents - taken.reduce((sum, cents) => sum + cents, 0);
 }
 
 /**
- * Takes an amount out of what was paid for a ride, at most what is left: what was paid last goes back first, so the
- * charges of edits and extensions, then the booking's bank card, and its gift card at the end.
+ * Splits a refund over what was paid for a ride, at most what is left. What was paid last is refunded first:
+ * charges of edits and extensions, then the booking's bank card, then its gift card.
  */
 export function takeBack(ride: RideRecord, amountCents: Cents): Part[] {
   const parts: Part[] = [];
@@ -41,8 +41,8 @@ export function takeBack(ride: RideRecord, amountCents: Cents): Part[] {
 }
 
 /**
- * What of a fee that is kept for cancelling stays in the charges of edits: what the booking's own payment does not cover.
- * As what was paid last goes back first, what was paid first is kept first. A fare on account keeps its fee there.
+ * How much of a cancellation fee is kept from edit charges: what the booking's own payment does not cover.
+ * What was paid first is kept first. Empty on account, where the fee is billed.
  */
 export function keptOfCharges(ride: RideRecord, feeCents: Cents): KeptCents {
   const kept = new Map<string, Cents>();
@@ -56,7 +56,10 @@ export function keptOfCharges(ride: RideRecord, feeCents: Cents): KeptCents {
   return kept;
 }
 
-/** All that can still be given back of a ride, in cents; further charges apart, which are given back whole. */
+/**
+ * What can still be refunded of a ride, in cents. Excludes other further charges, which are refunded
+ * separately.
+ */
 export const leftOfRide = (ride: RideRecord): Cents =>
   chargesToTakeFrom(ride).reduce(
     (sum, charge) => sum + leftOfCharge(ride, charge),
@@ -64,8 +67,8 @@ export const leftOfRide = (ride: RideRecord): Cents =>
   );
 
 /**
- * Whether all that was paid for a cancelled ride and its edits went back, which makes it `refunded`. Refunds that are still owed have not been
- * made; a ride for which nothing was paid has none.
+ * Whether everything paid for a cancelled ride and its edits was refunded, which makes it `refunded`. False
+ * while a refund is owed, or when nothing was ever refunded.
  */
 export const isAllBack = (ride: RideRecord): boolean =>
   ride.status === 'cancelled' &&
@@ -77,7 +80,10 @@ export const isAllBack = (ride: RideRecord): boolean =>
 const hasGivenBack = ({ refunds, charges }: RideRecord): boolean =>
   refunds.length > 0 || charges.some((charge) => isOfFare(charge) && charge.status === 'refunded');
 
-/** A cancellation that leaves nothing to give back still has a job to do, and owes nothing. */
+/**
+ * A cancellation with nothing to refund still has `refundOwed`, because its job sends the mail. It does not
+ * count.
+ */
 const isOwing = ({ refundOwed, adjustments, charges }: RideRecord): boolean =>
   (refundOwed !== null &&
     !(refundOwed.reason === 'cancelled' && totalOf(refundOwed.sums ?? NOTHING) === 0)) ||
@@ -88,7 +94,7 @@ const chargesToTakeFrom = ({ charges, paymentStatus }: RideRecord): Charge[] =>
     ? charges.filter((charge) => isOfFare(charge) && charge.status === 'paid').toReversed()
     : [];
 
-/** Parts as refunds that are owed from now on. */
+/** Converts parts to refunds that are owed from now on. */
 export function owedNow(
   parts: readonly Part[],
   { reason, by, cause }: Pick<Adjustment, 'reason' | 'by' | 'cause'>,

@@ -20,7 +20,7 @@ const PICKUP = { lat: 36.1126, lng: -115.1767 };
 const ELSEWHERE = { lat: 36.084, lng: -115.1537 };
 const PATH = [HERE, { lat: 36.1147, lng: -115.1724 }, PICKUP];
 
-/** Five minutes along these three points. */
+/** A route of five minutes along these three points. */
 const FIVE_MINUTES = {
   json: osrmRoute(
     300,
@@ -32,19 +32,19 @@ const FIVE_MINUTES = {
 const NOW = Date.parse('2026-11-21T18:00:00.000Z');
 const after = (seconds: number) => new Date(NOW + seconds * 1_000);
 
-/** What is said of one ride's arrival so many seconds later. */
+/** Estimates the arrival of one ride this many seconds later. */
 function forOneRide() {
   const rideId = newId();
   return (seconds: number, to = PICKUP) => estimateArrival(rideId, HERE, to, after(seconds));
 }
 
-/** Five minutes less 5 to plus 35 percent, and one minute to stop, from when it was asked. */
+/** Five minutes minus 5 to plus 35 percent, plus one minute to stop, from the time of the request. */
 const byRoad = (seconds: number) => ({
   arrival: { from: after(seconds + 285).toISOString(), to: after(seconds + 405 + 60).toISOString() },
   route: PATH,
 });
 
-/** Along the grid of streets, at 25 to 45 km/h. */
+/** Along the street grid, at 25 to 45 km/h. */
 function byDistance(seconds: number, to = PICKUP) {
   const kilometers = pathMeters(gridRoute(HERE, to)) / 1_000;
   const [from, until] = [kilometers * ASSUMED_PACE.quick, kilometers * ASSUMED_PACE.slow + 60];
@@ -120,7 +120,7 @@ test('what was answered about one stop says nothing of the next, even if it come
   expect(estimate(1, ELSEWHERE)).toEqual(byDistance(1, ELSEWHERE));
   await expect.poll(() => service.asked.length).toBe(2);
   release();
-  // The answers come in the order of the requests' ends: when another ride's is there, the late one was too.
+  // Answers arrive in order: once another ride has its answer, the late one has arrived too.
   service.answer(FIVE_MINUTES);
   const other = forOneRide();
   other(0);
@@ -140,7 +140,7 @@ test("a rider reads the road's time and sees the way, as soon as it is known", a
   wheel.socket.emit('position:send', HERE);
   expect(await phone.next('position:moved')).toMatchObject([{ route: null }]);
   await expect.poll(() => service.asked.length).toBe(1);
-  // The next position would come too soon.
+  // Otherwise the next position would come too soon.
   await setTimeout(1_000);
   const sentAt = Date.now();
   wheel.socket.emit('position:send', HERE);

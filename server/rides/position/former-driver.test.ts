@@ -28,7 +28,7 @@ test('where its former driver was, a ride says no more, and does not hold agains
   await reachMilestone(await findRide(id), 'en_route', { confirmEarly: true });
 
   expect((await as(rider).get(`/api/rides/${id}/tracking`)).body).toMatchObject({ position: null });
-  // Further than anybody drives in that time.
+  // Farther than anyone drives in that time.
   (await connectSocket(next)).socket.emit('position:send', { lat: 36.6, lng: -115.17 });
   expect(await phone.next('position:moved')).toMatchObject([{ rideId: id, lat: 36.6 }]);
 });

@@ -3,14 +3,14 @@ import type { Point } from '#common/places/point.ts';
 import { env } from '../../env.ts';
 import { findRoute, isRoutingSet } from '../../infra/routing.ts';
 
-/** Ways between places are asked for once, by page after page of the same rides; so many are remembered. */
+/** How many routes are cached. The pages of a ride request the same routes again and again. */
 const MOST_KNOWN = 1_000;
 
 const known = new Map<string, Promise<Point[] | null>>();
 
 /**
- * The way by road from one place to another: the routing service's; where there is none the demo's, whose drive takes it. Null where
- * none is known.
+ * Finds the route by road between two places, cached: from the routing service or, in demo mode without one,
+ * the path of the simulated drive. Null when unknown.
  */
 export function knownWay(from: Point, to: Point): Promise<Point[] | null> {
   const key = [from.lat, from.lng, to.lat, to.lng].join(' ');
@@ -20,7 +20,7 @@ export function knownWay(from: Point, to: Point): Promise<Point[] | null> {
   known.set(key, asked);
   const [oldest] = known.keys();
   if (known.size > MOST_KNOWN && oldest !== undefined) known.delete(oldest);
-  // A service that was away is asked again.
+  // A failed lookup is not cached, so that it is retried.
   void asked.then((way) => way ?? known.delete(key));
   return asked;
 }
@@ -30,6 +30,6 @@ async function askFor(from: Point, to: Point): Promise<Point[] | null> {
   return env.DEMO_MODE ? gridRoute(from, to) : null;
 }
 
-/** The same, or a way along the valley's streets. */
+/** Finds the route between two places, falling back to a path along the valley's streets. */
 export const wayTo = async (from: Point, to: Point): Promise<Point[]> =>
   (await knownWay(from, to)) ?? gridRoute(from, to);

@@ -8,7 +8,7 @@ setUpTestDatabase();
 
 const MINUTE_MS = 60_000;
 
-/** Twenty rides from one hotel to another, each so many minutes long. */
+/** Twenty rides between two hotels, each taking this many minutes. */
 const driveTwenty = (minutes: number, by: AuditActor['role']) =>
   Promise.all(
     Array.from({ length: 20 }, () => {

@@ -4,25 +4,31 @@ import { pathMeters } from '#common/places/point.ts';
 import { completedByOf } from '#common/rides/completed-by.ts';
 import { type RideDoc, RideModel } from '../ride-model.ts';
 
-/** Seconds that a kilometre takes: a quick drive, and a slow one. */
+/** Seconds per kilometre, for a quick and a slow drive. */
 export interface Pace {
   quick: number;
   slow: number;
 }
 
-/** Where too few rides say otherwise: 45 and 25 km/h. */
+/** Used until there are enough rides: 45 and 25 km/h. */
 export const ASSUMED_PACE: Pace = { quick: 80, slow: 144 };
 
 const LATEST_RIDES = 300;
 const ENOUGH_RIDES = 20;
 const READ_EVERY_MS = 3_600_000;
 
-/** Slower or quicker, and the buttons were not pressed when it happened: 5 and 110 km/h, as seconds a kilometre. */
+/**
+ * Limits of a plausible pace, in seconds per kilometre (110 and 5 km/h). Beyond them the driver pressed the
+ * buttons at the wrong time.
+ */
 const [QUICKEST, SLOWEST] = [33, 720];
 
 type Driven = Pick<RideDoc, 'pickupLocation' | 'dropoffLocation' | 'completedAt' | 'history'>;
 
-/** Seconds a kilometre of one ride; null where its places are not known, or its times are not to be believed, as of one that staff completed. */
+/**
+ * Seconds per kilometre of one ride. Null when its places are unknown or its times implausible, or when staff
+ * completed it.
+ */
 function paceOf({ pickupLocation, dropoffLocation, completedAt, history }: Driven): number | null {
   if (completedByOf({ history }) === 'staff') return null;
   const [from, to] = [positionOfLocation(pickupLocation), positionOfLocation(dropoffLocation)];
@@ -33,7 +39,7 @@ function paceOf({ pickupLocation, dropoffLocation, completedAt, history }: Drive
   return pace >= QUICKEST && pace <= SLOWEST ? pace : null;
 }
 
-/** The pace of the quickest and of the slowest quarter of the latest rides from one place straight to another. */
+/** Calculates the pace of the quickest and the slowest quarter of the latest point-to-point rides. */
 export async function readOwnPace(): Promise<Pace> {
   const rides = await RideModel.find(
     { status: 'completed', bookingType: 'point-to-point' },
@@ -51,7 +57,7 @@ export async function readOwnPace(): Promise<Pace> {
 let known: { pace: Pace; readAt: number } | null = null;
 let reading: Promise<void> | null = null;
 
-/** The same, read at most once an hour and never waited for. */
+/** Returns the cached pace. Refreshes it in the background at most once an hour. */
 export function ownPace(): Pace {
   const isDue = !known || performance.now() - known.readAt > READ_EVERY_MS;
   if (isDue && !reading) {
@@ -59,7 +65,7 @@ export function ownPace(): Pace {
       .then((pace) => {
         known = { pace, readAt: performance.now() };
       })
-      // The assumed pace holds until the database is back.
+      // Keep the previous pace until the database is back.
       .catch(() => {})
       .finally(() => {
         reading = null;

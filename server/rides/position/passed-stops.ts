@@ -3,21 +3,27 @@ import { positionOfLocation } from '#common/places/place-positions.ts';
 import { distanceMeters, type Point } from '#common/places/point.ts';
 import { redis, redisKey } from '../../infra/redis.ts';
 
-/** So near, in metres, the car is at a stop: built-in places are known to a hundred metres or so. */
+/**
+ * How near to a stop the car counts as being there, in metres. Built-in places are accurate to about a
+ * hundred metres.
+ */
 const AT_STOP_METERS = 200;
 
-/** Longer than a ride takes. */
+/** How long passed stops are kept in Redis, in seconds: longer than any ride takes. */
 const KEPT_SECONDS = 86_400;
 
 const keyOf = (rideId: string): string => redisKey('passed-stops', rideId);
 
 interface OnTheWay {
   rideId: string;
-  /** The addresses of its stops on the way, in their order. */
+  /** The addresses of the ride's stops, in order. */
   stops: readonly string[];
 }
 
-/** How many of a ride's stops its car has been at. Kept are their addresses, so that an edit of those ahead changes nothing. */
+/**
+ * Counts how many of a ride's stops its car has passed. Compares stored addresses, so that editing later
+ * stops does not change the count.
+ */
 export async function countPassedStops({ rideId, stops }: OnTheWay): Promise<number> {
   if (stops.length === 0) return 0;
   const stored = await redis.get(keyOf(rideId));
@@ -27,8 +33,9 @@ export async function countPassedStops({ rideId, stops }: OnTheWay): Promise<num
 }
 
 /**
- * The same once the car is somewhere. It was at a stop when it comes near, one after the other: what it only drives past on the
- * way to an earlier one does not count. A stop at an address that nobody has looked up is passed with the next one.
+ * Updates the passed stops for the car's position, and returns their count. Stops are passed in order:
+ * driving past a later stop on the way to an earlier one does not count. A stop without known coordinates is
+ * passed together with the next one.
  */
 export async function notePassedStops(ride: OnTheWay, car: Point): Promise<number> {
   const count = await countPassedStops(ride);
@@ -42,7 +49,7 @@ export async function notePassedStops(ride: OnTheWay, car: Point): Promise<numbe
   return passed.length;
 }
 
-/** Forgets which stops some rides have passed. */
+/** Deletes the passed stops of some rides. */
 export async function forgetPassedStops(rideIds: readonly string[]): Promise<void> {
   await Promise.all(rideIds.map((rideId) => redis.del(keyOf(rideId))));
 }

@@ -18,7 +18,10 @@ import { takePosition } from './take-position.ts';
 
 export const positionRoutes = createApiRoutes();
 
-/** Tokens that no driver has, per address. Known ones are not counted: many drivers may send by one address. */
+/**
+ * Limits unknown device tokens per address. Valid tokens are not counted, because many drivers may share an
+ * address.
+ */
 const unknownTokens = createLimit({ name: 'unknown-device', times: 60, windowSeconds: 600 });
 
 positionRoutes.handle(readTrackingCall, async ({ params, user }) => {
@@ -54,7 +57,7 @@ positionRoutes.handle(api.sendPosition, async ({ query, body, address }) => {
   await takePosition(sent.data, { driverId, deviceAt: toEpochMs(timestamp) });
 });
 
-/** What either form says. */
+/** The fields of both request formats. */
 interface DevicePosition {
   token: string | undefined;
   timestamp: string | number | undefined;
@@ -64,7 +67,7 @@ interface DevicePosition {
   heading: number | null;
 }
 
-/** Apps say -1 for what they do not know. */
+/** Some apps send -1 for unknown values. */
 const known = (value: number | null | undefined): number | null =>
   value == null || Number.isNaN(value) || value < 0 ? null : value;
 
@@ -92,7 +95,7 @@ const fromJson = ({ device_id, location }: BodyOf<typeof api.sendPosition>): Dev
   heading: known(location?.coords.heading),
 });
 
-/** Below this, a number is of seconds, else of milliseconds. */
+/** Timestamps below this are in seconds, all others in milliseconds. */
 const MOST_SECONDS = 100_000_000_000;
 
 function toEpochMs(timestamp: string | number | undefined): number | null {

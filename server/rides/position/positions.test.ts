@@ -18,7 +18,7 @@ async function until(outcome: string, count: number): Promise<void> {
   await vi.waitUntil(async () => ((await outcomes())[outcome] ?? 0) >= count, { timeout: 10_000 });
 }
 
-/** Waits until what other tests have sent is dealt with. */
+/** Waits until positions sent by other tests are processed. */
 const noneInProgress = (): Promise<boolean> =>
   vi.waitUntil(async () => (await positionsInProgress.get()).values[0]?.value === 0, { timeout: 10_000 });
 
@@ -64,7 +64,7 @@ test('a ride that is completed is seen no more, at once', async () => {
 
   await as(driver).patch(`/api/rides/${ride.id}/complete`, { actualFare: '$233.58' });
   await phone.next('ride:changed');
-  // Else it would be too soon after the last.
+  // Otherwise it would come too soon after the last one.
   await setTimeout(1_000);
   wheel.socket.emit('position:send', STRIP);
 
@@ -107,7 +107,7 @@ test.each([
 
   wheel.socket.io.engine.write(`2${JSON.stringify(['position:send', nonsense])}`);
   await wheel.socket.emitWithAck('link:check');
-  // Nothing is taken within half a second of what came before.
+  // The socket ignores messages within half a second of the previous one, even if that was malformed.
   await setTimeout(600);
   wheel.socket.emit('position:send', STRIP);
 

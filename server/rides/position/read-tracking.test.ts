@@ -54,7 +54,7 @@ test('the stops on the way are on the map, and are passed one after the other as
   });
   const [wheel, phone] = [await connectSocket(driver), await connectSocket(rider)];
   const drive = async (to: SentPosition) => {
-    // Else it would be too soon after the last, or too far from it.
+    // Otherwise the position would be too soon after the last one, or too far from it.
     await redis.del(`position:${ride.id}`);
     await setTimeout(1_000);
     wheel.socket.emit('position:send', to);
@@ -67,9 +67,9 @@ test('the stops on the way are on the map, and are passed one after the other as
     stops: [placeOf(WYNN), null, placeOf(SPHERE)],
     dropoff: placeOf(CIRCA),
   });
-  // By the last one on the way to the first: it is not passed.
+  // Driving past the last stop on the way to the first does not count as passing it.
   expect(await drive(placeOf(SPHERE))).toEqual({ passed: undefined, isArrivalKnown: true });
-  // What comes next is an address that nobody has looked up.
+  // The next stop is an address without known coordinates.
   expect(await drive(placeOf(WYNN))).toEqual({ passed: 1, isArrivalKnown: false });
   expect(await drive(STRIP)).toEqual({ passed: 1, isArrivalKnown: false });
   expect(await drive(placeOf(SPHERE))).toEqual({ passed: 3, isArrivalKnown: true });

@@ -7,7 +7,7 @@ import type { RideRecord } from '../ride-model.ts';
 import { knownWay, wayTo } from './known-ways.ts';
 import { readLastPosition } from './last-position.ts';
 
-/** What a map of a ride shows now. */
+/** Reads what the map of a ride shows now. */
 export async function readTracking(ride: RideRecord): Promise<Tracking> {
   const isSeen = isUnderWay(ride);
   const last = isSeen ? await readLastPosition(ride.id, ride.driverId) : null;
@@ -23,7 +23,7 @@ export async function readTracking(ride: RideRecord): Promise<Tracking> {
   };
 }
 
-/** The way from each stop to the next one. */
+/** The routes from each stop to the next. */
 const legsOf = (stops: readonly (Point | null)[]): Promise<(Point[] | null)[]> =>
   Promise.all(
     stops.slice(1).map((to, index) => {
@@ -32,11 +32,15 @@ const legsOf = (stops: readonly (Point | null)[]): Promise<(Point[] | null)[]> =
     }),
   );
 
-/** Where a simulated drive begins, and where it goes where nobody knows the address: places that everybody knows. */
+/** Where a simulated drive begins, and its destination when the address has no known coordinates. */
 const START: Point = { lat: 36.1427, lng: -115.1563 };
 const SOMEWHERE: Point = { lat: 36.0909, lng: -115.1833 };
 
-/** A way to the pickup and, by the stops whose places are known, on to the drop-off, for the demo. @throws AppError NOT_FOUND outside it */
+/**
+ * Plans the simulated drive to the pickup and, by the stops with known coordinates, to the drop-off.
+ *
+ * @throws AppError NOT_FOUND outside demo mode
+ */
 export async function planSimulatedDrive(
   ride: RideRecord,
 ): Promise<{ toPickup: Point[]; toDropoff: Point[] }> {

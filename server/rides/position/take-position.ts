@@ -18,39 +18,43 @@ import { keepPosition, type LastPosition, readLastPosition } from './last-positi
 import { notePassedStops } from './passed-stops.ts';
 import { type RideUnderWay, ridesUnderWay } from './under-way.ts';
 
-/** Nobody drives further from Las Vegas, in metres. */
+/** Positions farther from Las Vegas than this are implausible, in metres. */
 const FURTHEST_METERS = 300_000;
 
-/** In metres a second; the demo's simulated drive goes up to thirty times as fast as a car. */
+/**
+ * The highest plausible speed, in metres per second. The demo's simulated drive is up to thirty times as fast
+ * as a car.
+ */
 const FASTEST = env.DEMO_MODE ? 1_000 : 90;
 
-/** By how much a first, rough position may be off, in metres. */
+/** The error allowed for a rough first position, in metres. */
 const ROUGH_METERS = 1_000;
 
-/** Positions a second apart arrive a little more or less than that. */
+/** The shortest interval between positions. Slightly less than one second, because of jitter. */
 const SOONEST_MS = POSITION_EVERY_MS * 0.8;
 
-/** Whether consoles are told of a ride's position. */
-const mayTellOps = throttle(OPS_POSITION_EVERY_MS);
+/** Throttles the positions of a ride that consoles receive. */
+const mayPublishToOps = throttle(OPS_POSITION_EVERY_MS);
 
-/** So many are taken at the same time; healthy nodes have a handful. */
+/** How many positions are processed concurrently. A healthy node has a handful. */
 const MOST_AT_ONCE = 50;
 let atOnce = 0;
 
 interface Sender {
   driverId: string;
-  /** What their device takes for the time, epoch milliseconds. */
+  /** The device's own timestamp, epoch milliseconds. */
   deviceAt?: number | null;
 }
 
-/** When each driver's last position was looked at, by this node. */
+/** When each driver's last position was processed by this node. */
 const lookedAt = new Map<string, number>();
 
 /**
- * Takes a driver's position for each ride that they are on the road for: keeps it as the last one, and publishes it to who may see
- * it. Dropped and counted are positions within a second of the last, out of order, far from Las Vegas, or further from
- * the last than anybody drives. What comes too soon costs one look at a map; so does what comes while this node is behind with others, which
- * would be late, and make changes of rides late.
+ * Takes a driver's position for each ride that they are under way for: stores it as the last one and
+ * publishes it to those who may see it. Drops and counts positions that are within a second of the last, out
+ * of order, far from Las Vegas, or farther from the last than anyone drives. While this node is overloaded it
+ * drops new positions, since they would be late and delay changes of rides. Dropping a position as too soon
+ * or for overload costs one map lookup.
  */
 export async function takePosition(sent: SentPosition, { driverId, deviceAt = null }: Sender): Promise<void> {
   const now = performance.now();
@@ -105,23 +109,23 @@ interface Arriving {
   deviceAt: number | null;
 }
 
-/** Why a position does not count after the last one; null when it does. */
+/** Why a position is dropped when compared with the last one; null when it is accepted. */
 function faultOf(
   { position, deviceAt: lastDeviceAt }: LastPosition,
   sent: Point,
   { now, deviceAt }: Arriving,
 ): 'too_soon' | 'out_of_order' | 'implausible' | null {
   const elapsedMs = now.getTime() - Date.parse(position.at);
-  // From another node, or by the phone's page and its app at once.
+  // It came through another node, or the phone's page and its app send at the same time.
   if (elapsedMs < SOONEST_MS) return 'too_soon';
   const isOlder = deviceAt !== null && lastDeviceAt !== null && deviceAt <= lastDeviceAt;
-  // Of a clock that was ahead and is set right, everything would be older for as long as it was ahead.
+  // Limited in time: after a device clock that was ahead is corrected, all positions would seem older.
   if (isOlder && elapsedMs < STALE_POSITION_MS) return 'out_of_order';
   const reach = (elapsedMs / 1_000) * FASTEST + ROUGH_METERS;
   return distanceMeters(position, sent) > reach ? 'implausible' : null;
 }
 
-/** The way is sent again only where it is another one. */
+/** Omits the route when it is the same as before. */
 function withoutSame(position: RidePosition, last: LastPosition | null): RidePosition {
   const isSame = last && JSON.stringify(last.position.route) === JSON.stringify(position.route);
   if (!isSame) return position;
@@ -137,15 +141,15 @@ async function publishPosition(
   const audience = [rooms.rider(riderId), ...(shareKey ? [rooms.trip(shareKey)] : [])];
   const item = JSON.stringify(withoutSame(position, last));
   const lines = audience.map((room) => `${room} position:moved ${item}`);
-  // Consoles miss those between, and with them where the way became another.
-  if (mayTellOps(rideId)) lines.push(`${rooms.ops} position:moved ${JSON.stringify(position)}`);
+  // Includes the route: consoles skip positions, and may have missed the one that changed it.
+  if (mayPublishToOps(rideId)) lines.push(`${rooms.ops} position:moved ${JSON.stringify(position)}`);
   const announcement = composeAnnouncement({ changedAt: Date.parse(position.at), lines });
   await publish(RIDES_POSITION, announcement, city);
 }
 
 const count = (outcome: string): void => positionsTaken.inc({ outcome });
 
-/** Drivers who have not been heard of for a minute are forgotten. */
+/** Records when a driver sent a position, and drops entries older than a minute. */
 function noteLook(driverId: string, now: number): void {
   lookedAt.delete(driverId);
   lookedAt.set(driverId, now);

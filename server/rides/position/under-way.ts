@@ -3,21 +3,21 @@ import type { Point } from '#common/places/point.ts';
 import { isUnderWay } from '#common/rides/position.ts';
 import { type RideDoc, RideModel } from '../ride-model.ts';
 
-/** A ride whose driver is on the road for it, as far as positions are concerned. */
+/** A ride whose driver is under way, with the fields that positions need. */
 export interface RideUnderWay {
   rideId: string;
   riderId: string;
   city: string;
-  /** It has begun. */
+  /** Whether the ride has begun. */
   isOnRide: boolean;
   shareKey: string | null;
-  /** Where the driver is going to, once so many stops on the way are passed; null where that is not known. */
+  /** The driver's next stop after this many passed stops; null when its coordinates are unknown. */
   nextStop: (passedStops: number) => Point | null;
-  /** The addresses of the stops on the way; none before the ride begins. */
+  /** The addresses of the stops; empty before the ride begins. */
   stops: readonly string[];
 }
 
-/** For how long what was read counts, in milliseconds, if no change of the driver's rides is heard of before. */
+/** How long a cached read is valid, in milliseconds, unless the driver's rides change before. */
 const COUNTS_MS = 10_000;
 
 interface Read {
@@ -27,14 +27,20 @@ interface Read {
 
 const reads = new Map<string, Read>();
 
-/** Where its driver is going to; null for an address that nobody has looked up, and by the hour. */
+/**
+ * The driver's next stop. Null when its coordinates are unknown, after arrival at the pickup, and on hourly
+ * rides.
+ */
 function nextStopOf(ride: Driven, passedStops: number): Point | null {
   if (ride.status === 'accepted') return ride.arrivedAt ? null : positionOfLocation(ride.pickupLocation);
   if (ride.hours !== null) return null;
   return positionOfLocation(ride.stops?.[passedStops] ?? ride.dropoffLocation);
 }
 
-/** What of a ride positions need: with a thousand drivers on the road there are hundreds of reads a second. */
+/**
+ * Only the fields that positions need: with a thousand drivers on the road there are hundreds of reads per
+ * second.
+ */
 const FIELDS = {
   riderId: 1,
   city: 1,
@@ -63,7 +69,7 @@ type Driven = Pick<
   | 'hours'
 >;
 
-/** Of those that a driver has; rides stored before stamps existed have none. */
+/** Reads the rides a driver is under way for. Rides stored before stamps existed have none. */
 async function readUnderWay(driverId: string): Promise<RideUnderWay[]> {
   const rides = await RideModel.find({ driverId, status: { $in: ['accepted', 'in_progress'] } }, FIELDS).lean<
     Driven[]
@@ -78,12 +84,12 @@ async function readUnderWay(driverId: string): Promise<RideUnderWay[]> {
       isOnRide: ride.status === 'in_progress',
       shareKey: ride.share?.key ?? null,
       nextStop: (passedStops: number) => nextStopOf(ride, passedStops),
-      // Rides stored before there were any have none.
+      // Rides stored before stops existed have none.
       stops: ride.status === 'in_progress' ? (ride.stops ?? []) : [],
     }));
 }
 
-/** The rides that a driver is on the road for, read at most once in ten seconds unless they change. */
+/** Returns the rides that a driver is under way for. Cached for ten seconds unless they change. */
 export function ridesUnderWay(driverId: string): Promise<RideUnderWay[]> {
   const known = reads.get(driverId);
   if (known && performance.now() - known.at < COUNTS_MS) return known.rides;
@@ -94,13 +100,13 @@ export function ridesUnderWay(driverId: string): Promise<RideUnderWay[]> {
   return read.rides;
 }
 
-/** Has a driver's rides read anew: one of them changed. */
+/** Invalidates the cache of a driver after one of their rides changed. */
 export const forgetRidesUnderWay = (driverId: string): boolean => reads.delete(driverId);
 
-/** The same for every driver: changes were missed. */
+/** Invalidates the cache of all drivers, after changes may have been missed. */
 export const forgetAllUnderWay = (): void => reads.clear();
 
-/** Drops what counts no more: drivers who send nothing any more would be kept for good. */
+/** Drops expired entries, so that drivers who stopped sending do not stay in memory. */
 function dropOldReads(): void {
   for (const [driverId, { at }] of reads) if (performance.now() - at > COUNTS_MS) reads.delete(driverId);
 }

@@ -8,12 +8,12 @@ import type { Held } from '../../held-data.ts';
 import { newObjectId } from '../../infra/database-clock.ts';
 import { isDuplicateKey } from '../../infra/mongo.ts';
 
-/** A driver's calendar; its id is the driver's. */
+/** The settings of a driver's calendar, under the driver's id. */
 interface DriverCalendarDoc {
   _id: Types.ObjectId;
-  /** Names the current address: the next one has another. Null before there is one. */
+  /** Part of the token's input: each new address has a new serial. Null without an address. */
   serial: string | null;
-  /** Finds the calendar by its token. Absent before there is one. */
+  /** The digest that the calendar is looked up by. Absent without an address. */
   tokenDigest?: string;
   showsPay: boolean;
   showsNames: boolean;
@@ -37,7 +37,7 @@ const DriverCalendarModel = model<DriverCalendarDoc>('DriverCalendar', driverCal
 
 const TOKEN_DIGITS = 32;
 
-/** The token of an address, 128 bits: derived whenever it is shown, and stored nowhere. It is a bearer token. */
+/** Derives the bearer token of an address (128 bits). It is never stored. */
 function deriveToken(driverId: string, serial: string): string {
   const digest = createHmac('sha256', env.SESSION_SECRET)
     .update(`driver-calendar:${driverId}:${serial}`)
@@ -47,18 +47,18 @@ function deriveToken(driverId: string, serial: string): string {
 
 const digestToken = (token: string): string => digestOf('driver-calendar', token);
 
-/** A driver's calendar as its driver sees it. */
+/** Reads a driver's calendar settings, for the driver. */
 export const readCalendarAddress = async (driverId: string): Promise<CalendarAddress> =>
   present(driverId, await DriverCalendarModel.findById(driverId).lean<DriverCalendarDoc>());
 
-/** Makes a new address; the old one ends with the same statement. */
+/** Creates a new address; the old one ends in the same statement. */
 export async function renewCalendarAddress(driverId: string): Promise<CalendarAddress> {
   const serial = newObjectId().toHexString();
   const tokenDigest = digestToken(deriveToken(driverId, serial));
   return write(driverId, { serial, tokenDigest });
 }
 
-/** Ends the address, if there is one; what its entries say stays as it was set. Repeatable. */
+/** Ends the address, if there is one; the settings are kept. Idempotent. */
 export async function endCalendarAddress(driverId: string): Promise<void> {
   await DriverCalendarModel.updateOne(
     { _id: driverId },
@@ -66,7 +66,7 @@ export async function endCalendarAddress(driverId: string): Promise<void> {
   );
 }
 
-/** Sets what the entries say. */
+/** Sets what the entries show. */
 export const changeCalendar = (
   driverId: string,
   { showsPay, showsNames }: Pick<CalendarAddress, 'showsPay' | 'showsNames'>,
@@ -75,7 +75,7 @@ export const changeCalendar = (
 async function write(driverId: string, patch: Partial<DriverCalendarDoc>): Promise<CalendarAddress> {
   const update = () => DriverCalendarModel.updateOne({ _id: driverId }, { $set: patch }, { upsert: true });
   await update().catch((error: unknown) => {
-    // Of two first writes at once the other inserted it.
+    // A concurrent first write has inserted the document; retry as an update.
     if (isDuplicateKey(error)) return update();
     throw error;
   });
@@ -91,7 +91,11 @@ function present(driverId: string, doc: DriverCalendarDoc | null): CalendarAddre
   };
 }
 
-/** Whose calendar a token opens, and what its entries say. @throws AppError NOT_FOUND for one that has ended, or never was */
+/**
+ * Finds the driver and the settings of a calendar by its token.
+ *
+ * @throws AppError NOT_FOUND when the address ended or never existed
+ */
 export async function findCalendar(
   token: string,
 ): Promise<{ driverId: string; showsPay: boolean; showsNames: boolean }> {
@@ -103,7 +107,7 @@ export async function findCalendar(
   return { driverId: doc._id.toHexString(), showsPay, showsNames };
 }
 
-/** What a driver's calendar shows. */
+/** The personal data in a driver's calendar settings. */
 export const heldCalendars = {
   async read({ id }) {
     const doc = await DriverCalendarModel.findById(id).lean<DriverCalendarDoc>();

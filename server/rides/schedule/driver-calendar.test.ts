@@ -22,13 +22,13 @@ const read = async (path: string) => {
   return { status, headers, text: typeof body === 'string' ? body : JSON.stringify(body) };
 };
 
-/** The entries of a calendar, as another program reads them. */
+/** Parses the entries of a calendar with a third-party library. */
 async function entriesOf(path: string): Promise<VEvent[]> {
   const { text } = await read(path);
   return Object.values(ical.sync.parseICS(text)).filter((entry): entry is VEvent => entry?.type === 'VEVENT');
 }
 
-/** An accepted ride of a driver, in a week, from the Bellagio, for three hours. */
+/** An accepted three-hour ride from the Bellagio in a week. */
 const buildAhead = (driver: UserRecord) => buildRide({ status: 'accepted', driverId: driver.id });
 
 test('a driver’s rides are a calendar at a secret address, without names and pay', async () => {

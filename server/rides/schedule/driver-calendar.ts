@@ -11,7 +11,7 @@ import { customerForDriver } from '../present-ride.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { listDriverRides } from '../ride-queries.ts';
 
-/** How long a ride that is over stays in the calendar. */
+/** How long a past ride stays in the calendar. */
 const KEPT_MS = 30 * 86_400_000;
 
 interface Shown {
@@ -20,8 +20,8 @@ interface Shown {
 }
 
 /**
- * The rides of a driver as a calendar that programs subscribe to: those ahead and under way, and those that are over for
- * a month. A cancelled one is marked so; one that is another's by now is gone.
+ * Writes a driver's rides as a calendar that programs subscribe to: active rides, and past ones for 30 days.
+ * Cancelled rides are marked as cancelled; rides that another driver has now are left out.
  */
 export async function driverCalendar(driverId: string, shown: Shown): Promise<string> {
   const since = databaseClock.nowMs() - KEPT_MS;
@@ -32,12 +32,12 @@ export async function driverCalendar(driverId: string, shown: Shown): Promise<st
       .filter(({ scheduledAt }) => Date.parse(scheduledAt) > since)
       .toSorted((one, other) => one.scheduledAt.localeCompare(other.scheduledAt))
       .map((ride) => driveEvent(ride, shown)),
-    // For programs that know these: what to call it, and how often to look.
+    // Non-standard properties: the calendar's name, and how often to refresh it.
     { 'x-wr-calname': 'Marquee rides', 'x-published-ttl': 'PT15M' },
   );
 }
 
-/** The uid is another than that of the rider's entry: somebody may be both. */
+/** The uid differs from that of the rider's entry, because one person may have both. */
 function driveEvent(ride: RideRecord, { showsPay, showsNames }: Shown): CalendarEvent {
   const { startMs, endMs } = plannedSpan(new Date(ride.scheduledAt), ride);
   const customer = showsNames && customerForDriver(ride, databaseClock.now());

@@ -2,7 +2,7 @@ import { TRIP_ENDS_AFTER_MS, type Trip } from '#common/rides/trip-api.ts';
 import { splitPlate } from '#common/vehicles/vehicle.ts';
 import type { RideRecord } from '../ride-model.ts';
 
-/** A ride for the viewers of its trip link: nothing of the rider, and no address. */
+/** Presents a ride to the viewers of its trip link: nothing of the rider, and no address. */
 export const presentTrip = (ride: RideRecord): Trip => ({
   version: ride.version,
   status: ride.status,
@@ -16,14 +16,14 @@ export const presentTrip = (ride: RideRecord): Trip => ({
   driver: ride.driver && { firstName: ride.driver.firstName, ...splitPlate(ride.driver.vehicle) },
 });
 
-/** When a ride was completed or cancelled; null while it is not over. */
+/** When a ride was completed or cancelled; null while it is active. */
 function endOf({ status, completedAt, history }: RideRecord): string | null {
   if (status === 'completed') return completedAt;
   if (status !== 'cancelled') return null;
   return history.findLast(({ change }) => change === 'cancelled')?.at ?? null;
 }
 
-/** Whether a ride's trip link still works at this moment. */
+/** Whether a ride's trip link works at `now`. */
 export function isTripOpen(ride: RideRecord, now: Date): boolean {
   if (!ride.share) return false;
   const end = endOf(ride);

@@ -13,20 +13,21 @@ import { transitionRide } from '../transition-ride.ts';
 import { isTripOpen } from './present-trip.ts';
 
 /**
- * Makes the trip link of a booked ride; a link that there is stays, also of two asked for at once.
+ * Creates the trip link of a booked ride, or keeps the existing one. Idempotent, also for concurrent calls.
  *
- * @throws AppError RIDE_STATE_CONFLICT for a ride that is not paid for, or is over
+ * @throws AppError RIDE_STATE_CONFLICT when the ride is not settled, or is over
  */
 export async function shareRide(rideId: string, by: AuditActor): Promise<RideRecord> {
   return (await makeLink(rideId, by)) ?? findShared(rideId);
 }
 
 /**
- * Gives staff the trip link of a ride, to hand it on for its rider; where there is none it is made. Its rider sees that there is
- * one, and can end it.
+ * Returns a ride's trip link to staff, who pass it on for the rider; creates it if there is none. The rider
+ * sees that it exists and can end it.
  *
  * @returns the ride, and the path of the link's page
- * @throws AppError RIDE_STATE_CONFLICT for a ride that is not paid for, or whose link is over; EMAIL_NOT_CONFIRMED
+ * @throws AppError RIDE_STATE_CONFLICT when the ride is not settled or the link has ended;
+ * EMAIL_NOT_CONFIRMED
  */
 export async function shareForRider(
   rideId: string,
@@ -47,7 +48,7 @@ const auditOf = (rideId: string, action: string): OwedEvent => ({
   subject: rideSubject(rideId),
 });
 
-/** @returns null where the ride has a link, or can have none */
+/** Creates the trip link. @returns null when the ride already has one, or cannot have one */
 const makeLink = (rideId: string, by: AuditActor, audit?: OwedEvent): Promise<RideRecord | null> =>
   transitionRide({
     rideId,
@@ -58,7 +59,7 @@ const makeLink = (rideId: string, by: AuditActor, audit?: OwedEvent): Promise<Ri
     ...(audit && { audit }),
   });
 
-/** @throws AppError RIDE_STATE_CONFLICT for a ride without a link */
+/** Finds a ride that has a trip link. @throws AppError RIDE_STATE_CONFLICT when it has none */
 async function findShared(rideId: string): Promise<RideRecord> {
   const ride = await findRide(rideId);
   if (ride.share) return ride;
@@ -66,8 +67,8 @@ async function findShared(rideId: string): Promise<RideRecord> {
 }
 
 /**
- * What a rider may not share themself before their address is confirmed, nobody shares for them. An account without a password is one
- * that staff made for who called.
+ * Staff must not share a trip that its rider could not share: an unconfirmed address blocks both. An account
+ * without a password is exempt, because staff created it for the caller.
  */
 async function requireOwnAddress({ riderId }: RideRecord): Promise<void> {
   const rider = await findUser(riderId);
@@ -78,7 +79,7 @@ async function requireOwnAddress({ riderId }: RideRecord): Promise<void> {
   );
 }
 
-/** Ends the trip link of a ride, and has its viewers leave as that is published; repeatable. */
+/** Ends the trip link of a ride; publishing the change makes its viewers leave. Idempotent. */
 export async function stopSharing(ride: RideRecord, by: AuditActor): Promise<RideRecord> {
   if (!ride.share) return ride;
   const { key } = ride.share;
@@ -93,7 +94,7 @@ export async function stopSharing(ride: RideRecord, by: AuditActor): Promise<Rid
   return ended ?? findRide(ride.id);
 }
 
-/** The ride that a trip link shows; null for a token that was never given out, was ended, or is over. */
+/** Finds the ride of a trip link. Null when the token is unknown or ended, or the trip is over. */
 export async function findSharedRide(token: string): Promise<RideRecord | null> {
   const doc = await RideModel.findOne({ 'share.key': tripKeyOf(token) }).lean<RideDoc>();
   const ride = doc && toRideRecord(doc);

@@ -8,8 +8,8 @@ import { presentTrip } from './present-trip.ts';
 import { findSharedRide } from './share-ride.ts';
 
 /**
- * The page of a trip link as text, for browsers without scripts; null where the link does not work. It says what the page
- * says, at the moment it was asked for.
+ * Renders the page of a trip link as static HTML for browsers without scripts, with the current state. Null
+ * when the link does not work.
  */
 export async function tripText(token: string): Promise<string | null> {
   const ride = await findSharedRide(token);

@@ -35,7 +35,7 @@ async function share(rider: UserRecord, ride: RideRecord): Promise<string> {
   return Object(body).tripLink.replace('/trip/', '');
 }
 
-/** A node with a site of one page, since tests build none. */
+/** A node that serves a one-page site, because tests do not build the web app. */
 async function startSite(): Promise<string> {
   const webDirectory = mkdtempSync(join(tmpdir(), 'site-'));
   writeFileSync(join(webDirectory, 'app.html'), '<!doctype html><body><div id="root"></div></body>');

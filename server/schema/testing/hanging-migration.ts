@@ -1,7 +1,7 @@
 import { connectMongo } from '../../infra/mongo.ts';
 import { migrateSchema } from '../migrate-schema.ts';
 
-// Does the first of two steps, and stays in the second until it is killed.
+// Completes the first of two steps, then hangs in the second until it is killed.
 await connectMongo();
 await migrateSchema({
   leaseMs: 1_000,

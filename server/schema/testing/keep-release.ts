@@ -15,8 +15,9 @@ import { setUpTestApp, testAppUrl } from '../../testing/set-up-test-app.ts';
 import { lookAround } from './look.ts';
 import { RELEASES } from './releases.ts';
 
-// `npm run keep:release`: keeps the data directory of this release, with rides in every state that lasts, people, gift cards and
-// a promo code, and what people see of it, for the test that upgrades it. Run once, on the commit of the release.
+// `npm run keep:release`: keeps this release's data directory, with rides in every lasting state, users, gift
+// cards and a promo code, and what its users see, for the upgrade test. Run once, on the commit of the
+// release.
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const dir = mkdtempSync(join(tmpdir(), 'marquee-release-'));

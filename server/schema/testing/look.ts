@@ -28,15 +28,15 @@ async function balanceOf(url: string, code: string): Promise<number> {
 }
 
 interface Look {
-  /** Address of a server. */
+  /** URL of a server. */
   url: string;
   rider: Person;
   driver: Person;
-  /** Codes of gift cards. */
+  /** Gift card codes. */
   codes: readonly string[];
 }
 
-/** Signs in as these people, and looks at what they see of their rides and gift cards. */
+/** Signs in as these users, and returns what they see of their rides and gift cards. */
 export async function lookAround({ url, rider, driver, codes }: Look): Promise<Seen> {
   const asRider = await signedIn(url, rider);
   const booked = z.array(riderRideSchema).parse(await look(asRider, `/api/rides/rider/${rider.id}`));

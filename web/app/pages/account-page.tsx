@@ -22,7 +22,7 @@ import { PageMeta } from '#web/lib/page-meta.tsx';
 import { useLoaded } from '#web/lib/use-loaded.ts';
 import { useNow } from '#web/lib/use-now.ts';
 
-/** The account of who acts: how they sign in, and where they are signed in. */
+/** The account of the acting user: how they sign in, and their sessions. */
 export function AccountPage() {
   const phase = useSessionStore((state) => state.phase);
   const user = useSessionStore(actingUser);

@@ -4,7 +4,7 @@ import { ApplicationForm } from '#web/features/driver-applications/application-f
 import { ApplicationSent } from '#web/features/driver-applications/application-sent.tsx';
 import { PageMeta } from '#web/lib/page-meta.tsx';
 
-/** The application to drive, then what happens next. */
+/** The driver application form, then the next steps once it is sent. */
 export function ApplyPage() {
   const [sent, setSent] = useState<{ vehicle: ApplicantVehicle | null } | null>(null);
 

@@ -10,10 +10,10 @@ export const BookingTermsPage = () => (
   <ContentPage copy={bookingTerms} inserts={{ vehicles: <TypicalRatesTable /> }} />
 );
 
-/** Pixels to the metre: the tallest coach just fits a row. */
+/** Pixels per metre: the tallest coach just fits a row. */
 const SCALE = 12;
 
-/** The fifteen vehicles with capacity and typical hourly rates, drawn to one scale from `md` up. */
+/** The fifteen vehicles with capacity and typical hourly rates, drawn to the same scale from `md` up. */
 const TypicalRatesTable = () => (
   <Table
     caption="Vehicles with their capacity and typical hourly rates"
@@ -28,7 +28,7 @@ const TypicalRatesTable = () => (
   />
 );
 
-/** The name, and the vehicle on a line a little above the row's own. */
+/** The name, and the vehicle on a line slightly above the row's border. */
 function NamedVehicle({ vehicleId, name }: Pick<TypicalRate, 'vehicleId' | 'name'>) {
   const paint = paintOf(vehicleId);
   return (
@@ -43,7 +43,7 @@ function NamedVehicle({ vehicleId, name }: Pick<TypicalRate, 'vehicleId' | 'name
   );
 }
 
-/** Party buses are shown in white, so that they stand out from the shuttles. */
+/** Party buses are white, so that they differ from the shuttles. */
 const paintOf = (vehicleId: VehicleId) =>
   vehicleId.startsWith('partybus')
     ? 'white'

@@ -8,7 +8,7 @@ const JobForm = lazy(() =>
   import('#web/features/messages/lead-forms.tsx').then(({ JobForm }) => ({ default: JobForm })),
 );
 
-/** Positions to apply for, and a way to apply without one (specification section 2). */
+/** Open positions, and a form to apply without one (specification section 2). */
 export function CareersPage() {
   const sender = useSender();
   return (
@@ -45,7 +45,7 @@ export function CareersPage() {
   );
 }
 
-/** The open positions, each with a way to apply for it. */
+/** The open positions, each with a button to apply. */
 const PositionList = ({ apply }: { apply: (position: Position) => ReactNode }) => (
   <ul className="border-line border-t">
     {POSITIONS.map((position) => (

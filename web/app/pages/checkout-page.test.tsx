@@ -35,7 +35,7 @@ const VERIFY = `POST /api/rides/${ride.id}/payment-success`;
 const charged = { paymentIntent: { id: 'pi_1', status: 'succeeded' } };
 const user = userEvent.setup();
 
-/** The page of the unpaid ride with its card form ready. */
+/** Opens the page of an unpaid ride, with its card form ready. */
 async function openUnpaid(replies: ApiReplies = {}) {
   const all: ApiReplies = { [READ]: [200, ride], 'GET /api/config': [200, buildConfig()], ...replies };
   const calls = await answerApi(all);
@@ -51,13 +51,13 @@ async function openUnpaid(replies: ApiReplies = {}) {
   return { calls, replies: all };
 }
 
-/** As a `ride:changed` brings it. */
+/** Updates the ride as a `ride:changed` event does. */
 const receive = (changed: RiderRide) => act(() => receiveRides([changed]));
 
 const payButton = () => screen.getByRole('button', { name: 'Complete Payment' });
 const newestToast = () => useToastStore.getState().newest?.title ?? null;
 
-/** A card whose bank answers when the test says so. */
+/** Simulates a card whose bank answers when the test calls `answer`. */
 function slowBank() {
   let answer = (_outcome: FakeConfirmation) => {};
   const outcome = new Promise<FakeConfirmation>((resolve) => {

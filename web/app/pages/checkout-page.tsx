@@ -27,7 +27,10 @@ import { PageMeta } from '#web/lib/page-meta.tsx';
 import { drawVehicleAt } from '../draw-vehicle.tsx';
 import { fittedScale } from '../fitted-scale.ts';
 
-/** Paying for a ride (specification section 2, Checkout). The secret in the address is read once and taken out of the history. */
+/**
+ * Payment of a ride (specification section 2, Checkout). Reads the client secret from the URL once and
+ * removes it from the history.
+ */
 export function CheckoutPage() {
   const navigate = useNavigate();
   const { search } = useLocation();
@@ -59,7 +62,7 @@ export function CheckoutPage() {
   );
 }
 
-/** Reads the address, and takes the secret out of it before the first call and before Stripe's script are under way. */
+/** Reads the URL's parameters. Removes the secret from it before any call and before Stripe's script. */
 function takeCheckoutParams(search: string): CheckoutParams | null {
   const params = readCheckoutParams(search);
   if (params?.clientSecret && window.location.search.includes(params.clientSecret)) {
@@ -82,7 +85,7 @@ interface LiveCheckoutProps {
   onDone: () => void;
 }
 
-/** A checkout that follows its ride, whoever changes it. */
+/** A checkout that follows live changes of its ride. */
 function LiveCheckout({ riderId, params, onDone }: LiveCheckoutProps) {
   const named = useRiderRide(riderId, params.rideId);
   const other = useRiderRide(riderId, named?.order?.otherRideId ?? null);
@@ -111,7 +114,7 @@ const SignedOut = ({ rideId }: { rideId: string }) => (
   </CheckoutFrame>
 );
 
-/** The room for the vehicle in pixels, and its pixels to the metre where that is room enough. */
+/** The space for the vehicle in pixels, and its ideal scale in pixels per metre. */
 const ROOM = {
   summary: { ideal: 52, width: 428, height: 132 },
   booked: { ideal: 40, width: 340, height: 132 },

@@ -6,7 +6,7 @@ import { useSender } from '../use-sender.ts';
 
 const PLANNED = LAUNCHES.filter(({ isAhead }) => isAhead).map(({ title }) => title);
 
-/** Where we drive and mean to, with waitlist and suggestions (specification section 2). */
+/** Current and planned cities, with waitlist and suggestions (specification section 2). */
 export function CitiesPage() {
   const sender = useSender();
   return (

@@ -13,8 +13,8 @@ import { useLoaded } from '#web/lib/use-loaded.ts';
 import { isDeadLink, UnreadLink, useLinkToken } from './mailed-link.tsx';
 
 /**
- * Where the link of a mail about an address leads. It is used by a press alone: mailboxes open links by themselves to look at
- * them.
+ * The target of links in mails that confirm an email address. The link is used only by a button press,
+ * because mailboxes open links automatically to scan them.
  */
 export function ConfirmEmailPage() {
   const token = useLinkToken();
@@ -94,7 +94,7 @@ interface DeadLinkProps {
   lead?: string;
 }
 
-/** A link that does nothing, which may be as its work is done. */
+/** Shown for a link that no longer works, possibly because it was used successfully. */
 function DeadLink({ title, lead }: DeadLinkProps) {
   const user = useSessionStore(actingUser);
   const isDone = user?.isEmailConfirmed === true;

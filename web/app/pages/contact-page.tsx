@@ -3,7 +3,7 @@ import { ContactForm, Headquarters } from '#web/features/messages/contact-form.t
 import { PageMeta } from '#web/lib/page-meta.tsx';
 import { useSender } from '../use-sender.ts';
 
-/** Writing to us, and other ways to reach us (specification section 2). */
+/** The contact form, and other ways to reach us (specification section 2). */
 export function ContactPage() {
   const sender = useSender();
 

@@ -3,7 +3,7 @@ import { VehicleLine } from '#web/components/content/vehicle-line.tsx';
 import { ButtonLink } from '#web/components/ui/button-link.tsx';
 import { drive } from '#web/content/pages/drive.ts';
 
-/** Why and how to become a driver, and the way to the application (specification section 2). */
+/** Why and how to become a driver, with a link to the application (specification section 2). */
 export function DrivePage() {
   return (
     <ContentPage

@@ -3,7 +3,7 @@ import { DriveView } from '#web/features/rides/drive-view/drive-view.tsx';
 import { PageMeta } from '#web/lib/page-meta.tsx';
 import { RoleGate } from '../role-gate.tsx';
 
-/** The driver's screen at the wheel: over the whole window, and dark at any hour. */
+/** The driver's screen while driving: full window, always dark. */
 export function DriveViewPage() {
   const navigate = useNavigate();
 

@@ -3,7 +3,7 @@ import { MyRating } from '#web/features/rides/rating/my-rating.tsx';
 import { PageMeta } from '#web/lib/page-meta.tsx';
 import { RoleGate } from '../role-gate.tsx';
 
-/** How riders rate a driver. */
+/** A driver's rating by riders. */
 export const DriverRatingPage = () => (
   <div className="column pb-16 lg:pb-28">
     <PageMeta title="My Rating" />

@@ -6,7 +6,7 @@ import { RoleGate } from '../role-gate.tsx';
 
 const drawVehicle = drawVehicleAt(17);
 
-/** A driver's next days. */
+/** A driver's schedule for the next days. */
 export const DriverSchedulePage = () => (
   <div className="column pb-16 lg:pb-28">
     <PageMeta title="My Schedule" />

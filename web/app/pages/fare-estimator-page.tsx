@@ -4,7 +4,7 @@ import type { EstimatorInput } from '#web/features/estimator/estimate-ride.ts';
 import { FareEstimator } from '#web/features/estimator/fare-estimator.tsx';
 import { PageMeta } from '#web/lib/page-meta.tsx';
 
-/** /fare-estimator: what a ride would cost, before booking (specification section 2). */
+/** /fare-estimator: the fare of a ride, before booking (specification section 2). */
 export const FareEstimatorPage = () => (
   <div className="column pb-16 lg:pb-28">
     <PageMeta
@@ -27,8 +27,8 @@ export const FareEstimatorPage = () => (
 const loadDraftStore = () => import('#web/features/booking/draft-store.ts');
 
 /**
- * The vehicle is in the URL; the other inputs go straight into the draft. If its chunk fails to load, so does
- * the page it belongs to.
+ * Writes the estimate's inputs to the booking draft; the vehicle is in the URL. If the draft's chunk fails to
+ * load, so does the page that uses it.
  */
 const fillBookingForm = ({ hours, date, gratuityPercentage }: EstimatorInput) =>
   loadDraftStore().then(

@@ -24,7 +24,7 @@ const BulkOrderForm = lazy(() =>
 
 /**
  * Gift cards (specification section 2), and at `?purchase={session}` the state of a purchase. The session id
- * moves from the URL into the history state: a reload keeps it, a copied URL does not carry it.
+ * moves from the URL to the history state: a reload keeps it, and a copied URL does not contain it.
  */
 export function GiftCardsPage() {
   const { search, state } = useLocation();
@@ -77,7 +77,7 @@ function BulkOrder() {
   );
 }
 
-/** The session a history entry keeps; its state may be anything. */
+/** Returns the session id in a history entry's state, whose shape is unknown; null without one. */
 function purchaseOf(state: unknown): string | null {
   const isKept = typeof state === 'object' && state !== null && 'purchase' in state;
   return isKept && typeof state.purchase === 'string' ? state.purchase : null;

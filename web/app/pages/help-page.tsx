@@ -29,7 +29,7 @@ const QUESTIONS = {
   })),
 };
 
-/** Questions and answers, searched as one types (specification section 2). */
+/** Questions and answers, filtered while the user types (specification section 2). */
 export function HelpPage() {
   const [typed, setTyped] = useState('');
   const search = useDeferredValue(typed.trim());
@@ -80,7 +80,6 @@ const ICONS: Record<HelpTopic['id'], LucideIcon> = {
   lost: PackageSearch,
 };
 
-/** The topics of the help page. */
 const HelpTopics = () => (
   <div className="mt-10 grid items-start gap-x-12 gap-y-10 md:grid-cols-2 lg:mt-14 lg:grid-cols-3">
     {HELP_TOPICS.map(({ id, title, questions }) => {

@@ -31,7 +31,7 @@ export function HomePage() {
   const endSignIn = () => setIsSigningIn(false);
 
   const handleRequested = ({ ride, clientSecret }: RequestedRide) => {
-    // The next screens are a rider's, whichever role was active.
+    // The next screens belong to riders, whatever role was active.
     setActiveRole('rider');
     void navigate(`/checkout${checkoutSearch({ rideId: ride.id, clientSecret })}`);
   };

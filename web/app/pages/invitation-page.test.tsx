@@ -61,7 +61,7 @@ test.each([
   },
 );
 
-/** Where the page leads on, by label. */
+/** Returns the page's links: label and target. */
 const waysOn = () => screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
 
 test('a used link says so, and leads to signing in by role', async () => {

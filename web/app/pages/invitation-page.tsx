@@ -16,7 +16,10 @@ import { PageMeta } from '#web/lib/page-meta.tsx';
 import { useLoaded } from '#web/lib/use-loaded.ts';
 import { firstPath } from '../role-paths.ts';
 
-/** Where an invitation's link leads: choosing a password, then on to where the role starts. The server keeps the token in the address out of referrers, caches and logs. */
+/**
+ * The target of an invitation link: the user sets a password and continues to the first page of their role.
+ * The server keeps the token in the URL out of referrers, caches and logs.
+ */
 export function InvitationPage() {
   const { token = '' } = useParams();
   const navigate = useNavigate();
@@ -73,7 +76,10 @@ export function InvitationPage() {
   );
 }
 
-/** Whose link it was is known only where it stopped working after it was read. Riders alone get a new one by themselves. */
+/**
+ * Next steps after a link that no longer works. The role is known only if the link was read before. Only
+ * riders can request a new link themselves.
+ */
 function WaysOn({ role }: { role: Role | null }) {
   const slot = role && isStaffRole(role) ? 'staff' : (role ?? 'rider');
   return (

@@ -6,7 +6,7 @@ import { lostFound } from '#web/content/pages/lost-found.ts';
 import { LostItemForm } from '#web/features/messages/lost-item-form.tsx';
 import { useSender } from '../use-sender.ts';
 
-/** Reporting a lost item, and what happens then (specification section 2). */
+/** The form to report a lost item, and the steps that follow (specification section 2). */
 export function LostFoundPage() {
   const sender = useSender();
 

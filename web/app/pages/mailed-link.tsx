@@ -6,10 +6,10 @@ import { ApiError } from '#web/lib/api-error.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 
 /**
- * The token of a mailed link. It comes behind the #, which browsers send to nobody, and leaves the address at once: it is kept in the
- * page alone.
+ * Reads the token of a mailed link from the URL's hash, which browsers do not send to servers, and removes it
+ * from the URL at once. It is kept only in the page's state.
  *
- * @returns the token that was opened last in this page; empty without one
+ * @returns the last token opened in this page; empty without one
  */
 export function useLinkToken(): string {
   const { hash } = useLocation();
@@ -25,7 +25,7 @@ export function useLinkToken(): string {
   return token;
 }
 
-/** Whether a link was refused for what it is, and not because something failed meanwhile. */
+/** Whether the server rejected the link itself, as opposed to a failed call. */
 export const isDeadLink = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 400 || error.status === 409);
 
@@ -34,7 +34,7 @@ interface UnreadLinkProps {
   onRetry: () => void;
 }
 
-/** Stands where a link's page will be: the server is asked what the link is, or did not answer. */
+/** Shown while the link is read from the server, or after that failed. */
 export const UnreadLink = ({ state, onRetry }: UnreadLinkProps) =>
   state.phase === 'loading' ? (
     <LoadingLine label="Reading your link..." className="mt-12" />

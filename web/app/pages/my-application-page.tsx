@@ -2,7 +2,7 @@ import { useParams } from 'react-router-dom';
 import { MyApplication } from '#web/features/driver-applications/my-application.tsx';
 import { PageMeta } from '#web/lib/page-meta.tsx';
 
-/** An application to drive, by the secret link of its applicant. */
+/** A driver application, opened by its applicant's secret link. */
 export function MyApplicationPage() {
   const { token = '' } = useParams();
   return (

@@ -17,7 +17,7 @@ beforeEach(() => {
   clearDraft();
 });
 
-/** Presses Book again of a ride that its rider has cancelled. @returns the form as it is then */
+/** Presses Book again on a ride that its rider has cancelled. @returns the form's state afterwards */
 async function bookAgain(overrides: Partial<RiderRide>) {
   const ride = buildRiderRide({ status: 'cancelled', cancelledBy: 'rider', ...overrides });
   await answerApi({ [`GET /api/rides/${ride.id}`]: [200, ride] });

@@ -32,7 +32,7 @@ export const MyRidesPage = () => (
   </MotionProvider>
 );
 
-/** One ride of its rider's, under an address of its own. */
+/** A single ride of a rider, with its own URL. */
 export function MyRidePage() {
   const { rideId = '' } = useParams();
   const isRider = useSessionStore(({ session }) => session.rider !== null);
@@ -90,7 +90,7 @@ const renderTip: RenderTip = ({ rideId, chargeId, ...payment }) => (
   </Suspense>
 );
 
-/** Fills in the booking form with a ride, but for what is of its day: when, and which flight is met. */
+/** Fills in the booking form from a ride, except for its date, time and flight number. */
 function bookAgain(ride: RiderRide): void {
   const vehicle = findVehicle(ride.rideType);
   const paint = vehicle?.paints.find((each) => each === ride.preferredColor);

@@ -4,7 +4,7 @@ import { RouteLine } from '#web/components/ui/route-line.tsx';
 import { VehicleDrawing } from '#web/components/vehicles/vehicle-drawing.tsx';
 import { PageMeta } from '#web/lib/page-meta.tsx';
 
-/** Any address that is no page (specification section 2). */
+/** Shown for any unknown path (specification section 2). */
 export const NotFoundPage = () => (
   <NotFound>
     <ButtonLink to="/">Back to home</ButtonLink>
@@ -14,7 +14,7 @@ export const NotFoundPage = () => (
   </NotFound>
 );
 
-/** Any address below `/ops` that is no page of the console. */
+/** Shown for any unknown path below `/ops`. */
 export const OpsNotFoundPage = () => (
   <NotFound>
     <ButtonLink to="/ops">Back to Rides</ButtonLink>

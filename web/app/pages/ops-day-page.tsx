@@ -3,7 +3,7 @@ import { useSessionStore } from '#web/features/users/session-store.ts';
 import { renderEdit } from '../render-edit.tsx';
 import { renderWhereabouts } from '../render-whereabouts.tsx';
 
-/** A day of the company, driver by driver. */
+/** A day of the company, by driver. */
 export function OpsDayPage() {
   const staff = useSessionStore(({ session }) => session.staff);
   return (

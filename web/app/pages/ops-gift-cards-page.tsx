@@ -1,7 +1,7 @@
 import { GiftCardFace } from '#web/features/gift-cards/gift-card-face.tsx';
 import { GiftCardScreen } from '#web/features/ops/codes/gift-card-screen.tsx';
 
-/** Looking up gift cards, each drawn as its recipient has it. */
+/** Gift card look-up; each card is drawn as its recipient sees it. */
 export const OpsGiftCardsPage = () => (
   <GiftCardScreen
     drawCard={({ amountCents, recipientName }) => (

@@ -11,7 +11,7 @@ import { RoleGate } from '../role-gate.tsx';
 
 const drawVehicle = drawVehicleAt(26);
 
-/** The charter order of a ride, for its driver. */
+/** The charter order of a ride, as its driver sees it. */
 export function OrderSheetPage() {
   const { rideId = '' } = useParams();
   const read = useCallback((signal: AbortSignal) => call(readOrderSheet, { rideId }, { signal }), [rideId]);
@@ -25,7 +25,7 @@ export function OrderSheetPage() {
   );
 }
 
-/** The same in the console. */
+/** The charter order of a ride, in the console. */
 export function OpsOrderSheetPage() {
   const { rideId = '' } = useParams();
   const read = useCallback(

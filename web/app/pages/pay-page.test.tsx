@@ -43,7 +43,7 @@ const open = () =>
     </MemoryRouter>,
   );
 
-/** Opens the link's page and presses Pay, where the server answers with this checkout. */
+/** Opens the link's page and presses Pay; the server replies with this checkout. */
 async function pressPay(checkoutUrl: string) {
   await answerApi({
     [READ]: [200, link()],

@@ -19,7 +19,10 @@ const TITLES: Readonly<Record<PayLink['state'], string>> = {
   gone: 'Nothing to pay',
 };
 
-/** Where a payment link leads, before the hosted checkout and after it. The server keeps the token in the address out of referrers, caches and logs. */
+/**
+ * The target of a payment link, before and after the hosted checkout. The server keeps the token in the URL
+ * out of referrers, caches and logs.
+ */
 export function PayPage() {
   const { token = '' } = useParams();
   const load = useCallback((signal: AbortSignal) => call(readPayLink, { token }, { signal }), [token]);

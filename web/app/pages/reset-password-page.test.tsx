@@ -92,7 +92,7 @@ test('every address is told the same, and waits a minute before asking again', a
   expect(await screen.findByText('Please enter a valid email address.')).toBeDefined();
 
   fireEvent.change(screen.getByLabelText('Email address'), { target: { value: EMAIL } });
-  // Until the first attempt is over it says that it is sending.
+  // The button shows "sending" until the first attempt is finished.
   fireEvent.click(await screen.findByRole('button', { name: 'Send the link' }));
 
   expect(await screen.findByRole('heading', { name: 'Look into your mailbox' })).toBeDefined();

@@ -13,7 +13,7 @@ import { useLoaded } from '#web/lib/use-loaded.ts';
 import { firstPath } from '../role-paths.ts';
 import { isDeadLink, UnreadLink, useLinkToken } from './mailed-link.tsx';
 
-/** Where a mailed link leads, to choose a new password; without one, where a link is asked for. */
+/** With a mailed link, the form for a new password; without one, the form that requests a link. */
 export function ResetPasswordPage() {
   const token = useLinkToken();
   const [replaced, setReplaced] = useState<string | null>(null);

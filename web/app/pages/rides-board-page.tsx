@@ -4,7 +4,7 @@ import { useSessionStore } from '#web/features/users/session-store.ts';
 import { renderEdit } from '../render-edit.tsx';
 import { renderWhereabouts } from '../render-whereabouts.tsx';
 
-/** Where the console starts: every ride, live. */
+/** The console's first page: every ride, live. */
 export function RidesBoardPage() {
   const role = useSessionStore(({ session }) => session.staff?.role);
   return (

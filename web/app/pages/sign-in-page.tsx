@@ -6,7 +6,7 @@ import { DemoSignIn, SignInForm } from '#web/features/users/sign-in-form.tsx';
 import { PageMeta } from '#web/lib/page-meta.tsx';
 import { firstPath } from '../role-paths.ts';
 
-/** What the page says to others than riders, who alone can sign up. */
+/** The text for drivers and staff, who cannot sign up. Riders have their own. */
 const LEADS: Readonly<Record<string, string | undefined>> = {
   driver: 'Drivers sign in here to see and accept rides.',
   staff: 'Dispatchers and admins sign in here.',
@@ -14,7 +14,7 @@ const LEADS: Readonly<Record<string, string | undefined>> = {
 
 const LINK = 'inline-flex min-h-11 items-center font-medium text-gold-ink hover:underline';
 
-/** Signing in, then on to where the visitor was headed, or to where the role starts. */
+/** Sign-in. Continues to the page the visitor came from, or to the role's first page. */
 export function SignInPage() {
   const [query] = useSearchParams();
   const navigate = useNavigate();

@@ -4,7 +4,7 @@ import { nextPath } from '#web/features/users/next-path.ts';
 import { SignUpForm } from '#web/features/users/sign-up-form.tsx';
 import { PageMeta } from '#web/lib/page-meta.tsx';
 
-/** Creating a rider's account, then on to where the visitor was headed. */
+/** Sign-up of a rider. Continues to the page the visitor came from. */
 export function SignUpPage() {
   const [query] = useSearchParams();
   const navigate = useNavigate();

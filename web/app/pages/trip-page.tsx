@@ -2,5 +2,5 @@ import { lazyPage } from '../content-pages.tsx';
 
 const TripView = lazyPage(() => import('../trip-view.tsx'), 'TripView');
 
-/** Where a trip link leads. */
+/** The target of a trip link. */
 export const TripPage = () => <TripView />;

@@ -33,7 +33,7 @@ const show = (overrides: Partial<PageCopy> = {}, inserts?: Record<string, ReactN
     </MemoryRouter>,
   );
 
-/** Puts the tops of the sections where a browser would, in pixels, on a page longer than the window. */
+/** Sets the tops of the sections in pixels, on a page taller than the window. */
 function placeSections(tops: Record<string, number>) {
   vi.spyOn(document.documentElement, 'scrollHeight', 'get').mockReturnValue(5_000);
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
@@ -41,7 +41,7 @@ function placeSections(tops: Record<string, number>) {
   });
 }
 
-/** The links to a section: at the side, and behind the button where there is no room. */
+/** Returns the links to a section: in the side column, and in the popover of narrow windows. */
 const linksTo = (name: string) =>
   within(screen.getByRole('navigation', { name: 'On this page' })).getAllByRole('link', { name });
 

@@ -10,9 +10,9 @@ import { StopLine } from './stop-line.tsx';
 
 interface ContentPageProps {
   copy: PageCopy;
-  /** Between headline and text, in place of the line and its stops. */
+  /** Shown between headline and text, in place of the line and its stops. */
   picture?: ReactNode;
-  /** By section id: replaces the section's links, such as a form or a list from the server. */
+  /** By section id: replaces the section's links, such as by a form or a list from the server. */
   inserts?: Partial<Record<string, ReactNode>>;
 }
 

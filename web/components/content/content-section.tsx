@@ -24,7 +24,7 @@ const LOOKS: Record<PageCopy['layout'], { section: string; heading: string; side
   },
 };
 
-/** One section of a content page, its heading at the side where there is room. */
+/** A section of a content page, with its heading at the side if there is space. */
 export function ContentSection({ copy, layout, insert }: ContentSectionProps) {
   const { section, heading, sides } = LOOKS[layout];
   return (
@@ -45,7 +45,7 @@ interface SectionBodyProps {
   className?: string;
 }
 
-/** The parts a section has, in order. */
+/** The parts of a section, in order. */
 const SectionBody = ({ copy, insert, className }: SectionBodyProps) => (
   <div className={clsx('flex flex-col gap-6', className)}>
     {copy.text && <Paragraphs text={copy.text} />}
@@ -60,7 +60,7 @@ const SectionBody = ({ copy, insert, className }: SectionBodyProps) => (
   </div>
 );
 
-/** Paragraphs, limited to a readable width. */
+/** Paragraphs of a readable width. */
 const Paragraphs = ({ text }: { text: readonly string[] }) => (
   <div className="flex max-w-[36em] text-pretty flex-col gap-3">
     {text.map((paragraph) => (

@@ -57,7 +57,7 @@ const titleOf = (count: number): string => {
   return count === 1 ? '1 answer' : `${count} answers`;
 };
 
-/** The answers to a search; their number is announced to screen readers. */
+/** The results of a search. Their number is announced to screen readers. */
 export function HelpResults({ search }: { search: string }) {
   const questions = findQuestions(search);
   const title = titleOf(questions.length);
@@ -94,9 +94,7 @@ const ENTRIES: readonly Entry[] = [
   ...HELP_TOPICS.flatMap(({ title, questions }) => questions.map((question) => toEntry(question, title))),
 ];
 
-/**
- * The questions that contain every word of the search, in any order and case, in question, answer or topic.
- */
+/** Finds the questions that contain each word of the search (in question, answer or topic), ignoring case. */
 export function findQuestions(search: string): QuestionCopy[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return ENTRIES.filter(({ text }) => words.every((word) => text.includes(word))).map(

@@ -45,7 +45,7 @@ export function PageContents({ sections }: { sections: readonly SectionCopy[] })
   );
 }
 
-/** Distance from the window's top, in pixels, at which a section counts as reached: header and margin. */
+/** The distance from the window's top at which a section counts as reached, in pixels: header and margin. */
 const READING_LINE_PX = 128;
 
 const isReached = ({ id }: { id: string }): boolean => {
@@ -56,7 +56,7 @@ const isReached = ({ id }: { id: string }): boolean => {
 const isAtEnd = (): boolean =>
   window.scrollY + window.innerHeight >= document.documentElement.scrollHeight - 1;
 
-/** Id of the current section: the last one reached, or the last of all at the end of the page. */
+/** Returns the id of the current section: the last one reached, or the last one at the end of the page. */
 function useCurrentSection(sections: readonly { id: string }[]): string | undefined {
   const [current, setCurrent] = useState(sections[0]?.id);
 

@@ -5,14 +5,14 @@ import { LinkRow } from './section-lists.tsx';
 
 interface QuestionListProps {
   questions: readonly QuestionCopy[];
-  /** `compact` in narrow columns. */
+  /** `compact` for narrow columns. */
   look?: 'roomy' | 'compact';
-  /** Has the first answer open from the start. */
+  /** Whether the first answer is open initially. */
   isFirstOpen?: boolean;
   className?: string;
 }
 
-/** Questions whose answers open in place; find-in-page finds closed ones too. */
+/** Questions whose answers expand in place. Find-in-page also finds collapsed answers. */
 export const QuestionList = ({
   questions,
   look = 'roomy',

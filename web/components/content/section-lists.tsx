@@ -5,7 +5,7 @@ import type { LinkCopy, PointCopy, RowCopy, TableColumnCopy, TableCopy } from '#
 
 const AMOUNT = /^\$[\d.,]+$/;
 
-/** Labels and values with a hairline under each: amounts, limits, ways to reach us. */
+/** Labels and values with a hairline under each: amounts, limits, contact details. */
 export const RowList = ({ rows }: { rows: readonly RowCopy[] }) => (
   <dl className="border-line border-t">
     {rows.map(([label, value, href]) => (
@@ -61,7 +61,7 @@ const toColumn = (column: TableColumnCopy, index: number): Column<readonly strin
   cell: (row) => row[index],
 });
 
-/** A table from copy. */
+/** A table built from copy. */
 export function CopyTable({ copy: { caption, columns, rows, isOneLine } }: { copy: TableCopy }) {
   const [first, ...others] = columns;
   return (

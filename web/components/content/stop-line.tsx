@@ -2,7 +2,7 @@ import clsx from 'clsx';
 import { RouteLine } from '#web/components/ui/route-line.tsx';
 import type { StopCopy } from '#web/content/page-copy.ts';
 
-/** Steps as stops on the route line: vertical, or horizontal where the container is wide enough. */
+/** Steps as stops on the route line: vertical, or horizontal if the container is wide enough. */
 export const StopLine = ({ stops }: { stops: readonly StopCopy[] }) => (
   <div className="@container">
     <ol className="@2xl:grid @2xl:auto-cols-fr @2xl:grid-flow-col">

@@ -13,14 +13,14 @@ interface LinedVehicle {
 interface VehicleLineProps {
   /** From the last to the first: they drive to the right. */
   vehicles: readonly LinedVehicle[];
-  /** Pixels to the metre. */
+  /** Pixels per metre. */
   scale: number;
   isLit?: boolean;
 }
 
 const HIDDEN_BELOW = { sm: 'max-sm:hidden', md: 'max-md:hidden', lg: 'max-lg:hidden' };
 
-/** Vehicles on the route line, to one scale. Decoration. */
+/** Vehicles on the route line, drawn to the same scale. Decorative. */
 export const VehicleLine = ({ vehicles, scale, isLit }: VehicleLineProps) => (
   <div className="mt-12 lg:mt-20">
     <div className="mb-0.5 flex items-end justify-evenly overflow-x-clip">

@@ -10,21 +10,21 @@ import { vehicleMeasures } from '../vehicles/vehicle-measures.ts';
 interface HeroSceneProps {
   vehicleId: VehicleId;
   paint: Paint;
-  /** Name of the place at the line's ring, and the detail below it. */
+  /** The name of the place at the line's ring, and the detail below it. */
   pickup: string;
   pickupDetail: string;
-  /** Name of the place at the line's square, and the detail below it. */
+  /** The name of the place at the line's square, and the detail below it. */
   dropoff: string;
   dropoffDetail: string;
-  /** A word under the vehicle; left out on phones. */
+  /** Shown below the vehicle, except on phones. */
   caption?: ReactNode;
   /** The headline and its actions, above the scene. */
   children: ReactNode;
 }
 
 /**
- * The night scene of the home page, dark in both themes: a vehicle and its chauffeur on the route line before
- * the Strip. 780 px high (792 on a phone), less in a low window, more where the headline needs it.
+ * The night scene of the home page, dark in both themes: a vehicle and its chauffeur on the route line in
+ * front of the Strip. 780 px high (792 on a phone), less in a low window, more if the headline needs it.
  */
 export function HeroScene(props: HeroSceneProps) {
   const { vehicleId, paint, pickup, pickupDetail, dropoff, dropoffDetail, caption, children } = props;
@@ -57,7 +57,7 @@ export function HeroScene(props: HeroSceneProps) {
 
 const Skyline = latePart(() => import('./skyline.tsx'), 'Skyline');
 
-/** Sized in em: the stylesheet's font size is the scene's pixels to the metre. */
+/** Sized in em: the stylesheet's font size equals the scene's pixels per metre. */
 const HeroVehicle = memo(function HeroVehicle({ vehicleId, paint }: { vehicleId: VehicleId; paint: Paint }) {
   const id = useId();
   const { length, height } = vehicleMeasures[vehicleId];
@@ -96,7 +96,7 @@ const HeroStop = ({ place, detail, className }: HeroStopProps) => (
 const SUIT = '#191612';
 const PIPING = '#A39270';
 
-/** The chauffeur of the hero: 1.75 m, cap, dark suit, shirt and tie; the origin is between the feet. */
+/** The chauffeur in the hero: 1.75 m, cap, dark suit, shirt and tie. The origin is between the feet. */
 function Chauffeur() {
   return (
     <>

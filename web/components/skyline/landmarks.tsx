@@ -5,8 +5,8 @@ const APEX = { x: 1048, y: 268 };
 const ROWS = Array.from({ length: 12 }, (_, index) => 292 + index * 11);
 
 /**
- * The pyramid with its beam of light; `id` names the beam's gradient. The stylesheet drops the beam on
- * phones.
+ * The pyramid with its beam of light. `id` prefixes the id of the beam's gradient. The stylesheet hides the
+ * beam on phones.
  */
 export function Pyramid({ id }: { id: string }) {
   return (
@@ -111,7 +111,7 @@ const parallels = [-40, -24, -8, 8]
   })
   .join('');
 
-/** The sphere, half sunk behind the street. */
+/** The sphere, half hidden behind the street. */
 export const Sphere = () => (
   <g transform="translate(132 392)">
     <circle r={SPHERE_RADIUS} fill="#1A150F" stroke={night.edge} />

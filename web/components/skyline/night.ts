@@ -1,4 +1,4 @@
-/** Colours of the night and the height of the ground in the skyline's own space. */
+/** Colours of the night scene, and the y coordinate of the ground in the skyline's coordinates. */
 export const night = {
   ground: 420,
   mass: { fill: '#18140E', stroke: '#5C4B31' },
@@ -8,7 +8,7 @@ export const night = {
   spark: '#FFF1CF',
 } as const;
 
-/** Pseudo-random numbers from 0 up to 1, the same for the same seed everywhere (mulberry32). */
+/** Returns a generator of pseudo-random numbers from 0 up to 1, deterministic by seed (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed | 0;
   return () => {

@@ -14,9 +14,9 @@ import { night, seededRandom } from './night.ts';
 import { BronzeTower, FarTowers, Tower } from './towers.tsx';
 
 /**
- * The Strip at night, 1440 × 420, ground on the lower edge. Place it in a box that clips; it centres itself
- * there and goes on beyond 1440 with plain towers only. Below 48rem it is drawn at 0.66 about the wheel and
- * the needle, without the pyramid's beam.
+ * The Strip at night, 1440 × 420, with the ground at the lower edge. Its container must clip it; it is
+ * centred there and continues beyond 1440 with plain towers only. Below 48rem it is drawn at 0.66 around the
+ * wheel and the needle, without the pyramid's beam.
  */
 export const Skyline = memo(function Skyline({ className }: { className?: string }) {
   const id = useId();
@@ -54,7 +54,7 @@ export const Skyline = memo(function Skyline({ className }: { className?: string
 
 interface WingsProps {
   id: string;
-  /** Mirrors the copies, so that a line running off one edge goes on without a step. */
+  /** Mirrors the copies, so that a line that runs off one edge continues without a step. */
   mirrored?: boolean;
   children: ReactNode;
 }

@@ -23,7 +23,7 @@ export function Tower({ x, width, height, lit, gable = 0 }: TowerProps) {
   );
 }
 
-/** The ridge of the mountains and a dim row of towers before it, as wide as the picture. */
+/** The mountain ridge and a dim row of towers in front of it, as wide as the picture. */
 export function FarTowers() {
   return (
     <>
@@ -62,7 +62,7 @@ function rowOfTowers() {
   return row;
 }
 
-/** One of the pair of curved bronze towers: floors of light under a sloping roof. */
+/** One of the two curved bronze towers: lit floors under a sloping roof. */
 export function BronzeTower({ x, width, height }: { x: number; width: number; height: number }) {
   const top = night.ground - height;
   const random = seededRandom(x);
@@ -93,9 +93,9 @@ interface LitWindowsProps {
   y: number;
   width: number;
   height: number;
-  /** Share of the windows that are lit, 0 to 1. */
+  /** The share of lit windows, 0 to 1. */
   lit: number;
-  /** Distance from window to window. */
+  /** The distance between windows. */
   grid?: readonly [across: number, down: number];
   /** Dims a more distant tower. */
   opacity?: number;
@@ -103,7 +103,7 @@ interface LitWindowsProps {
 
 const BRIGHTNESS = [0.22, 0.42, 0.8];
 
-/** The lit windows of one front, in three brightnesses, seeded by its place so that they never change. */
+/** The lit windows of a front, in three brightnesses, seeded by their position so that they never change. */
 export function LitWindows({ x, y, width, height, lit, grid = [7, 9], opacity = 1 }: LitWindowsProps) {
   const random = seededRandom(x * 1000 + y);
   const paths = BRIGHTNESS.map(() => '');

@@ -1,9 +1,9 @@
 import clsx from 'clsx';
 
-/** `primary` once per card or form; `quiet` where a border would be noise; `danger` what can't be undone. */
+/** `primary`: one per card or form; `quiet`: where a border distracts; `danger`: for irreversible actions. */
 export type ButtonVariant = 'primary' | 'outline' | 'quiet' | 'danger';
 
-/** Height in pixels: 44 anywhere, 48 across a phone, 52 for the one action of a form. */
+/** Height in pixels: 44 by default, 48 for full-width buttons on a phone, 52 for a form's main action. */
 type ButtonSize = 44 | 48 | 52;
 
 export interface ButtonLook {
@@ -23,7 +23,7 @@ const BUSY = 'border-line bg-sunken text-ink-2';
 
 const SIZES: Record<ButtonSize, string> = { 44: 'min-h-11 px-5', 48: 'min-h-12 px-6', 52: 'min-h-13 px-6' };
 
-/** Classes of everything that looks like a button. Labels wrap only where text is set very large. */
+/** The classes of everything that looks like a button. Labels wrap only at very large text sizes. */
 export const buttonClass = (
   { variant = 'primary', size = 44, className }: ButtonLook = {},
   isBusy = false,

@@ -3,17 +3,17 @@ import { useHydrated } from '#web/lib/hydration.ts';
 import { type ButtonLook, buttonClass } from './button-class.ts';
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'>, ButtonLook {
-  /** Its action is running: clicks do nothing, and it stays focusable so that the new label is read. */
+  /** Whether its action is running. Clicks do nothing; it stays focusable, so that the new label is read. */
   isPending?: boolean;
-  /** The label meanwhile, such as `Requesting...`. */
+  /** The label while `isPending`, such as `Requesting...`. */
   pendingLabel?: string;
-  /** Not clickable now. Unlike `disabled` it stays focusable. */
+  /** Whether clicks do nothing. Unlike `disabled`, the button stays focusable. */
   isUnavailable?: boolean;
-  /** Looks and is announced unavailable, but a click calls `onClick`, which says why. */
+  /** Whether it looks and is announced unavailable. A click still calls `onClick`, which explains why. */
   isLocked?: boolean;
 }
 
-/** A button. In forms give `type="submit"`. */
+/** A button. In forms, pass `type="submit"`. */
 export function Button({
   variant,
   size,
@@ -31,17 +31,17 @@ export function Button({
 }: ButtonProps) {
   const isBlocked = isPending || isUnavailable;
   const isDimmed = isBlocked || isLocked;
-  // Before hydration the browser itself would submit the form, with its values in the URL.
+  // Before hydration, the browser itself would submit the form, with its values in the URL.
   const isTooEarly = !useHydrated() && type === 'submit';
 
-  // A double click counts once: the first may have turned this into another button (Start, then Complete
-  // Ride).
+  // A double click counts once, because the first click may have turned this into another button (Start, then
+  // Complete Ride).
   const handleClick = (event: MouseEvent<HTMLButtonElement>) => {
     if (isBlocked || event.detail > 1) event.preventDefault();
     else onClick?.(event);
   };
 
-  // A key held down counts once: the focus may have moved to another button by the time it repeats.
+  // A key held down counts once, because the focus may have moved to another button by the time it repeats.
   const handleKeyDown = (event: KeyboardEvent<HTMLButtonElement>) => {
     if (event.repeat && event.key === 'Enter') event.preventDefault();
     onKeyDown?.(event);

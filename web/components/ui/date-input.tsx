@@ -9,7 +9,7 @@ interface DateInputProps extends Omit<ComponentProps<'input'>, 'type' | 'value'>
   value: string;
 }
 
-/** A native date input, overlaid with the date as text, since browsers differ in its order. */
+/** A native date input, overlaid with the formatted date, since browsers differ in the order of its parts. */
 export function DateInput({ value, className, ...rest }: DateInputProps) {
   const formatted = formatDate(value);
   return (

@@ -9,14 +9,14 @@ interface DialogProps {
   onClose: () => void;
   title: string;
   description?: ReactNode;
-  /** False while something runs that must not be left: no ×, no Escape, no outside press. */
+  /** False while an operation runs that must not be interrupted: disables ×, Escape and outside clicks. */
   isClosable?: boolean;
-  /** Such as `max-w-[860px]`; 440 px otherwise. */
+  /** Such as `max-w-[860px]`; 440 px by default. */
   widthClass?: string;
   children: ReactNode;
 }
 
-/** A modal dialog; on a phone a bottom sheet. Import its user lazily: Radix weighs 14 kB. */
+/** A modal dialog; on a phone a bottom sheet. Import its users lazily: Radix weighs 14 kB. */
 export function Dialog({
   isOpen,
   onClose,
@@ -67,19 +67,19 @@ export function Dialog({
 }
 
 /**
- * Whether Escape is to close the suggestions of the field that has the focus: a dialog hears of it before the field does. The list of
- * a command menu (cmdk) is always open, and goes with its dialog.
+ * Whether Escape should close the suggestions of the focused field instead of the dialog, which receives the
+ * key before the field. A command menu's (cmdk) list is always open, so there Escape closes the dialog.
  */
 export const isListOpen = (): boolean =>
   document.activeElement?.matches('[role=combobox][aria-expanded=true]:not([cmdk-input])') ?? false;
 
 /**
- * For a dialog without a trigger: returns the focus to where it was, unless it has moved on; to the page where
- * that is gone. Spread it on Radix's content.
+ * Returns the focus when a dialog without a trigger closes: to the element that had it, unless the focus has
+ * moved elsewhere, or to the page if that element is gone. Spread the result on Radix's content.
  */
 export function useFocusReturn() {
   const opener = useRef<Element | null>(null);
-  // A field with `autoFocus` has the focus before Radix tells of the opening.
+  // A field with `autoFocus` takes the focus before Radix reports the opening.
   const [before] = useState(() => globalThis.document?.activeElement ?? null);
 
   return {
@@ -91,15 +91,16 @@ export function useFocusReturn() {
       const { activeElement } = document;
       const isLost = activeElement === document.body || isWithin(event.target, activeElement);
       const from = opener.current ?? before;
-      const isThere = from?.isConnected && from !== document.body;
-      // What opened it may have been drawn anew elsewhere, or be gone, such as a button for what has been done.
-      const target = isThere ? from : (anew(from) ?? document.getElementById('main'));
+      const isAttached = from?.isConnected && from !== document.body;
+      // The opener may have been re-rendered as another element with the same id, or removed, such as a
+      // button for an action now done.
+      const target = isAttached ? from : (byId(from) ?? document.getElementById('main'));
       if (isLost && target instanceof HTMLElement) target.focus();
     },
   };
 }
 
-const anew = (element: Element | null): Element | null => element && document.getElementById(element.id);
+const byId = (element: Element | null): Element | null => element && document.getElementById(element.id);
 
 const isWithin = (container: EventTarget | null, element: Element | null): boolean =>
   container instanceof Node && container.contains(element);

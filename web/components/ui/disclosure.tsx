@@ -5,15 +5,15 @@ import type { ReactNode, Ref } from 'react';
 interface DisclosureProps {
   title: ReactNode;
   isOpenAtFirst?: boolean;
-  /** Among disclosures of one name, only one is open at a time. */
+  /** Of disclosures with the same name, only one is open at a time. */
   name?: string;
-  /** To open or close it from outside: `open` of the element. */
+  /** To open or close it from outside, by the element's `open`. */
   ref?: Ref<HTMLDetailsElement>;
   className?: string;
   children: ReactNode;
 }
 
-/** A collapsible section; several form an accordion. Find-in-page finds closed ones too. */
+/** A collapsible section; several form an accordion. Find-in-page also finds collapsed ones. */
 export const Disclosure = ({
   title,
   isOpenAtFirst = false,

@@ -8,7 +8,7 @@ interface EmptyStateProps {
   action?: ReactNode;
 }
 
-/** An empty list, or a page of another role: a line that leads nowhere, and the next step. */
+/** An empty list, or a page of another role: a route line that fades out, and the next step. */
 export const EmptyState = ({ title, text, action }: EmptyStateProps) => (
   <div className="grid min-h-75 content-center justify-items-center rounded-card border border-line bg-surface p-5 text-center sm:p-12">
     <RouteLine end="hollow" isFading className="mb-6 w-45" />

@@ -2,12 +2,12 @@ import { Button } from './button.tsx';
 
 interface FailedStateProps {
   title: string;
-  /** The error, for the user. */
+  /** The error message for the user. */
   text: string;
   onRetry: () => void;
 }
 
-/** A list that could not be loaded: what happened, and another try. */
+/** A list that failed to load: the error, and a button to retry. */
 export const FailedState = ({ title, text, onRetry }: FailedStateProps) => (
   <div
     role="alert"

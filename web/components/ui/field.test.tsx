@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { Field } from './field.tsx';
 import { TextInput } from './text-input.tsx';
 
-/** The input of an email field. */
+/** Renders an email field and returns its input. */
 function show(props: { error?: string; hint?: string } = {}) {
   render(
     <Field label="Email address" {...props}>

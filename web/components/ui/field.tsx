@@ -2,7 +2,7 @@ import clsx from 'clsx';
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 
-/** Props for the field's input: spread them. */
+/** Props to spread on the field's input. */
 export interface FieldControl {
   id: string;
   'aria-invalid': true | undefined;
@@ -11,16 +11,16 @@ export interface FieldControl {
 
 interface FieldProps {
   label: ReactNode;
-  /** Marks the field as one that may stay empty. */
+  /** Marks the field as optional. */
   isOptional?: boolean;
-  /** At the other end of the label's line. */
+  /** Shown at the right end of the label's line. */
   aside?: ReactNode;
-  /** There too, but about what is in the input, such as what it was before. */
+  /** Also shown there, but describes the input, such as its previous value. */
   note?: string | null;
-  /** The validation error: marks the input and replaces the hint. */
+  /** The validation error. Marks the input as invalid and replaces the hint. */
   error?: string | null;
   hint?: ReactNode;
-  /** Length of a limited text, such as `12 / 200`. */
+  /** The length of a limited text, such as `12 / 200`. */
   counter?: string;
   className?: string;
   children: (control: FieldControl) => ReactNode;

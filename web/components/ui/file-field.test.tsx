@@ -21,7 +21,7 @@ const pdf = (name = 'license.pdf', text = '%PDF-1.7 and so on') => new File([tex
 
 let fields = 0;
 
-/** A field beside a text, as forms have them: both are one state. */
+/** Renders a form with a file field and a text input that share one state. */
 async function show(replies: ApiReplies, initial: StoredFile | null = null) {
   const calls = await answerApi(replies);
   const onForm = vi.fn();

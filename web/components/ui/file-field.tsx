@@ -27,27 +27,27 @@ import {
   useUpload,
 } from '#web/lib/upload-store.ts';
 
-/** What the file dialog offers; phones offer their camera too, since there are photos among it. */
+/** Accepted files. The list includes photos, so phones offer their camera too. */
 const ACCEPTED = [...mediaTypeSchema.options, ...Object.values(FILE_ENDINGS).flat()].join();
 
 interface UploadFieldProps {
   label: string;
-  /** Names the upload, which goes on while the field is not shown. */
+  /** Identifies the upload, which continues while the field is unmounted. */
   uploadKey: string;
   file: StoredFile | null;
-  /** The call that takes it. */
+  /** The endpoint that receives the file. */
   endpoint: typeof uploadApplicantFile | typeof uploadStaffFile;
   onChange: (file: StoredFile | null) => void;
   error?: string | undefined;
   pathOf?: (file: StoredFile) => string;
 }
 
-/** A file that is sent as soon as it is chosen. What it takes the place of stays until it has arrived. */
+/** Uploads a file as soon as it is chosen. The previous file stays until the new one is stored. */
 export function UploadField({ uploadKey, endpoint, onChange, ...rest }: UploadFieldProps) {
   const state = useUpload(uploadKey);
   const send: SendFile = async (file, options) =>
     (await upload(endpoint, { name: file.name.slice(-255) }, file, options)).file;
-  // What else was typed while it was sent is in the newest one only.
+  // Only the newest callback includes what the user typed during the upload.
   const latest = useRef(onChange);
   useEffect(() => {
     latest.current = onChange;
@@ -72,13 +72,12 @@ export function UploadField({ uploadKey, endpoint, onChange, ...rest }: UploadFi
 
 interface FileFieldProps {
   label: string;
-  /** The file that is there; null for none. */
+  /** The stored file; null for none. */
   file: StoredFile | null;
-  /** The one on its way, or why it did not arrive. */
+  /** The running or failed upload. */
   upload?: Upload | null;
-  /** The validation error. */
   error?: string | null | undefined;
-  /** Where the file that is there opens; without it only its name is shown. */
+  /** The URL that opens the stored file. Without it, only the file's name is shown. */
   pathOf?: ((file: StoredFile) => string) | undefined;
   onChoose: (file: File) => void;
   onStop: () => void;
@@ -86,7 +85,7 @@ interface FileFieldProps {
   onRemove: () => void;
 }
 
-/** A file to choose or to drop: PDF or photo, at most 10 MB. */
+/** A field to choose or drop a file: PDF or photo, at most 10 MB. */
 export function FileField(props: FileFieldProps) {
   const { label, file, upload = null, error, onChoose } = props;
   const [isOver, setIsOver] = useState(false);
@@ -133,7 +132,7 @@ export function FileField(props: FileFieldProps) {
           aria-describedby={`${id}-state`}
           onChange={({ target }) => {
             const [chosen] = target.files ?? [];
-            // So that the same file can be chosen again after it failed.
+            // So that the same file can be chosen again after a failure.
             target.value = '';
             if (chosen) onChoose(chosen);
           }}
@@ -183,7 +182,7 @@ function FileState({ file, upload, pathOf, inputId, isSending, problem, ...on }:
         {isSending && <Action label={`Stop sending ${upload?.name}`} text="Stop" onClick={on.onStop} />}
         {again && <Action label={`Try again: ${upload?.name}`} text="Try again" onClick={on.onRetry} />}
         {!isSending && !again && (
-          // The label of the input: a click on it opens the dialog, and the keyboard reaches the input itself.
+          // The input's label. A click opens the file dialog; the keyboard reaches the input itself.
           <label
             htmlFor={inputId}
             className="inline-flex min-h-11 cursor-pointer items-center px-2 font-semibold text-14 text-gold-ink hover:underline"
@@ -229,7 +228,7 @@ interface FileNameProps {
   pathOf?: FileFieldProps['pathOf'];
 }
 
-/** A file by its name and size: `license.pdf (1.2 MB)`. With `pathOf` a link that opens it in a tab of its own. */
+/** A file's name and size: `license.pdf (1.2 MB)`. With `pathOf`, a link that opens it in a new tab. */
 export function FileName({ file, pathOf }: FileNameProps) {
   if (!file) return <span className="text-ink-2">No file</span>;
   const size = `(${formatBytes(file.bytes)})`;

@@ -6,7 +6,7 @@ interface IconButtonProps extends ComponentProps<'button'> {
   label: string;
 }
 
-/** An icon button, 44 px square whatever the text size, since the icon does not scale. */
+/** An icon button. Always 44 px square, since the icon does not scale with the text size. */
 export const IconButton = ({ label, className, ...rest }: IconButtonProps) => (
   <button
     type="button"

@@ -1,6 +1,6 @@
 import clsx from 'clsx';
 
-/** `Alex Morgan` → `AM`; at most two letters. */
+/** `Alex Morgan` → `AM`. At most two letters. */
 const initialsOf = (name: string): string =>
   name
     .trim()
@@ -17,12 +17,12 @@ const SIZES = {
 
 interface InitialsProps {
   name: string;
-  /** 44 px, 32 in a header, 64 where the person is the subject. */
+  /** 44 px by default, 32 in a header, 64 where the person is the page's subject. */
   size?: keyof typeof SIZES;
   className?: string;
 }
 
-/** Stands in for a person's picture. Decoration: the name is to stand beside it. */
+/** A placeholder for a person's picture. Decorative: show the name beside it. */
 export const Initials = ({ name, size = 44, className }: InitialsProps) => (
   <span
     aria-hidden

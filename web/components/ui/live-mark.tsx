@@ -7,7 +7,7 @@ import type { Connection } from '#web/lib/connection-store.ts';
 interface LiveMarkProps {
   state: Connection;
   since: Date;
-  /** When the data shown was current, while it may be stale; null while it is live. */
+  /** The time of the displayed data while it may be stale; null while it is live. */
   shownFrom: Date | null;
 }
 
@@ -17,7 +17,7 @@ const LABELS: Record<Connection, string> = {
   reconnecting: 'Reconnecting…',
 };
 
-/** Whether a list is live and since when, or how old it is. A change is read to screen readers. */
+/** Whether a list is live and since when, or how old its data is. Changes are announced to screen readers. */
 export const LiveMark = ({ state, since, shownFrom }: LiveMarkProps) => (
   <div className="flex flex-wrap items-center gap-x-2 text-14">
     <p role="status" className="flex items-center gap-2">
@@ -34,7 +34,7 @@ export const LiveMark = ({ state, since, shownFrom }: LiveMarkProps) => (
   </div>
 );
 
-/** Changes by the minute, so it is hidden from screen readers, which were read the time itself. */
+/** Changes every minute, so it is hidden from screen readers, which have announced the time itself. */
 function LastUpdated({ at }: { at: Date }) {
   const age = useAge(at);
   return (
@@ -44,7 +44,7 @@ function LastUpdated({ at }: { at: Date }) {
   );
 }
 
-/** Age of an instant as text, updated each full minute. */
+/** Returns the age of an instant as text, updated at each full minute. */
 function useAge(at: Date): string {
   const subscribe = useCallback((renew: () => void) => eachMinuteAfter(at, renew), [at]);
   const age = () => formatAge(at, new Date());

@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import type { ReactNode } from 'react';
 
-/** The way to code that could not be had: see `useLazyImport`. What a newer version of the site has replaced comes with it, too. */
+/** Reloads the page after code failed to load (see `useLazyImport`), which also fetches a newer build. */
 export const LOAD_AGAIN = {
   label: 'Load the page again',
   onPress: () => window.location.reload(),
@@ -9,12 +9,12 @@ export const LOAD_AGAIN = {
 };
 
 interface LoadAgainProps {
-  /** What is missing. */
+  /** Says what is missing. */
   children: ReactNode;
   className?: string;
 }
 
-/** In place of a part whose code could not be had. */
+/** Replaces a part whose code failed to load. */
 export const LoadAgain = ({ children, className }: LoadAgainProps) => (
   <p className={clsx('text-ink-2', className)}>
     {children}{' '}

@@ -2,12 +2,12 @@ import clsx from 'clsx';
 import { type MouseEvent, type ReactNode, useId } from 'react';
 
 interface PopoverProps {
-  /** Content of the button that opens it. */
+  /** The content of the button that opens the panel. */
   trigger: ReactNode;
   triggerClass?: string;
-  /** The accessible name of the button, when the trigger's text does not say it. */
+  /** The accessible name of the button, when the trigger has no such text. */
   label?: string;
-  /** The side on which panel and button are flush; `up` stands above a button at the window's foot. */
+  /** The side on which panel and button align; `up` opens the panel above a button at the window's bottom. */
   align?: 'left' | 'right' | 'up';
   panelClass?: string;
   onOpen?: () => void;
@@ -15,8 +15,8 @@ interface PopoverProps {
 }
 
 /**
- * A panel under its button, on the native popover: Escape, light dismiss, focus order and `aria-expanded`
- * come with it. Activating a link or button in it closes it.
+ * A panel below its button, based on the native popover, which provides Escape, light dismiss, focus order
+ * and `aria-expanded`. Activating a link or button in it closes it.
  */
 export function Popover({
   trigger,

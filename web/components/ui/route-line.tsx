@@ -4,21 +4,21 @@ interface RouteLineProps {
   /** `full` on stages and timelines (4 px, dashes of 10), `half` in cards and rows (2 px, dashes of 5). */
   size?: 'full' | 'half';
   direction?: 'horizontal' | 'vertical';
-  /** ● filled, or the ring of the booking form. */
+  /** ● filled, or the ring used in the booking form. */
   start?: 'dot' | 'ring' | 'none';
-  /** ■ filled, or hollow for a place nobody goes to. */
+  /** ■ filled, or hollow when there is no destination. */
   end?: 'square' | 'hollow' | 'none';
-  /** Fades out towards its end: a way that leads nowhere. */
+  /** Whether the line fades out towards its end, for a route without destination. */
   isFading?: boolean;
-  /** Travels: something is loading. */
+  /** Whether the dashes move, to indicate loading. */
   isMoving?: boolean;
-  /** Of the whole line with its ends. */
+  /** Class of the whole line with its ends. */
   className?: string;
-  /** Of the dashes alone, such as another colour. */
+  /** Class of the dashes only, such as another colour. */
   lineClassName?: string;
 }
 
-/** ● - - - ■ from pickup to drop-off. Fills its length; hidden from screen readers. */
+/** The route line ● - - - ■ from pickup to drop-off. Fills its container; hidden from screen readers. */
 export const RouteLine = ({
   size = 'full',
   direction = 'horizontal',
@@ -61,7 +61,7 @@ export const RouteLine = ({
   </span>
 );
 
-/** The route line across the column, between two sections of a page. */
+/** A full-width route line between two sections of a page. */
 export const SectionDivider = ({ className }: { className?: string }) => (
   <div aria-hidden data-edge className={clsx('route-line opacity-70', className)} />
 );

@@ -4,10 +4,10 @@ import { RouteLine } from './route-line.tsx';
 import { Skeleton } from './skeleton.tsx';
 
 interface RoutePlacesProps {
-  /** As on the ride: a name, or a name and its address after the first comma. */
+  /** As stored in the ride: a name, optionally followed by a comma and the address. */
   pickupLocation: string;
   dropoffLocation: string;
-  /** Between the two, in the order in which they are driven to. */
+  /** Between pickup and drop-off, in driving order. */
   stops?: readonly string[];
   className?: string;
 }
@@ -47,7 +47,7 @@ export const RoutePlaces = ({ pickupLocation, dropoffLocation, stops = [], class
   </div>
 );
 
-/** Where a route will be, in its shape. */
+/** A loading placeholder with the shape of a route. */
 export const RoutePlacesSkeleton = ({ className }: { className?: string }) => (
   <div aria-hidden className={clsx('grid grid-cols-[10px_1fr] gap-x-4', className)}>
     <RouteLine size="half" direction="vertical" className="row-span-2 opacity-40" />

@@ -2,12 +2,12 @@ import clsx from 'clsx';
 import { useId } from 'react';
 
 interface SegmentedControlProps<Value extends string | number> {
-  /** The accessible name; the caller shows it if it is to be visible. */
+  /** The accessible name. Not visible; the caller shows a label if needed. */
   label: string;
   options: readonly { value: Value; label: string }[];
   value: Value;
   onChange: (value: Value) => void;
-  /** `well`: a pill in a sunken well. `strip`: bordered, the chosen one filled. */
+  /** `well`: a pill in a sunken well. `strip`: bordered, with the chosen option filled. */
   look?: 'well' | 'strip';
   className?: string;
 }

@@ -3,7 +3,7 @@ import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { INPUT_CLASS } from './text-input.tsx';
 
-/** The native select, styled: keyboard, type-ahead and a phone's picker come with it. */
+/** A styled native select, which keeps the browser's keyboard control, type-ahead and picker on phones. */
 export const Select = ({ className, ...rest }: ComponentProps<'select'>) => (
   <span className={clsx('relative block', className)}>
     <select {...rest} className={clsx(INPUT_CLASS, 'h-12 appearance-none truncate pr-11')} />

@@ -2,9 +2,9 @@ import clsx from 'clsx';
 import type { ReactNode } from 'react';
 
 /**
- * The formatted value of a native control, laid over the control's own text while it is not edited. Put both
- * in a `group relative`; the control stays what is clicked, edited and read out. A control that can be locked is a `peer`, before it, so
- * that the value is muted with it.
+ * Overlays the formatted value on a native control while it is not being edited. Put both in a `group
+ * relative`. The control still receives clicks, edits and screen readers. If the control can be disabled,
+ * make it a preceding `peer`, so that the value is muted with it.
  */
 export const ShownValue = ({ className, children }: { className?: string; children: ReactNode }) => (
   <span

@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import type { ReactNode } from 'react';
 
-/** Colour of a status; `muted` is secondary ink. */
+/** The colour of a status; `muted` is the secondary ink. */
 export type StatusTone = 'gold' | 'ok' | 'warn' | 'danger' | 'muted';
 
 const TONES: Record<StatusTone, string> = {
@@ -12,7 +12,7 @@ const TONES: Record<StatusTone, string> = {
   muted: 'text-ink-2',
 };
 
-/** A status: a dot and its word, in the status's colour. */
+/** A status as a dot and a word, in the status's colour. */
 export const StatusDot = ({ tone, children }: { tone: StatusTone; children: ReactNode }) => (
   <span className={clsx('inline-flex items-center gap-2 text-14 font-medium', TONES[tone])}>
     <span aria-hidden className="size-2 shrink-0 rounded-full bg-current" />

@@ -8,17 +8,17 @@ import { INPUT_CLASS } from './text-input.tsx';
 interface StepperProps {
   /** From `Field`. */
   control: FieldControl;
-  /** Null while the text is no number. */
+  /** Null while the text is not a number. */
   value: number | null;
   onChange: (value: number | null) => void;
   min: number;
   max: number;
   step: number;
-  /** The unit, for the buttons: `hours` makes "Fewer hours" and "More hours". */
+  /** The unit in the buttons' labels: `hours` makes "Fewer hours" and "More hours". */
   unit: string;
 }
 
-/** A number, typed or stepped. Passes on what is typed; validation is the form's. */
+/** A number input with minus and plus buttons. Passes on typed values unchecked; the form validates them. */
 export function Stepper({ control, value, onChange, min, max, step, unit }: StepperProps) {
   const [typed, setTyped] = useState<string | null>(null);
 

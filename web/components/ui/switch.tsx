@@ -4,12 +4,12 @@ import type { ReactNode } from 'react';
 interface SwitchProps {
   isOn: boolean;
   onChange: (isOn: boolean) => void;
-  /** The label, right of it and part of the target. */
+  /** The label, to the right of the switch and part of the hit area. */
   children: ReactNode;
   className?: string;
 }
 
-/** A setting that takes effect at once. */
+/** A switch for a setting that takes effect immediately. */
 export const Switch = ({ isOn, onChange, children, className }: SwitchProps) => (
   <button
     type="button"

@@ -1,28 +1,28 @@
 import clsx from 'clsx';
 import type { ReactNode } from 'react';
 
-/** One column of a table whose rows are `Row`s. */
+/** A column of a table whose rows are `Row`s. */
 export interface Column<Row> {
   title: string;
   cell: (row: Row) => ReactNode;
-  /** Amounts: right aligned, in digits of one width. */
+  /** Whether the cells are amounts: right-aligned, tabular digits. */
   isFigure?: boolean;
 }
 
 interface TableProps<Row> {
   /** The caption, for screen readers. */
   caption: string;
-  /** The first one names the row. */
+  /** The first column contains the row headers. */
   columns: readonly [Column<Row>, ...Column<Row>[]];
   rows: readonly Row[];
-  /** A unique key of a row. */
+  /** Returns a unique key for a row. */
   rowKey: (row: Row) => string;
   /** Cells never wrap; on a phone each row becomes a block of lines labelled by their columns. */
   isOneLine?: boolean;
   className?: string;
 }
 
-/** A table with hairlines. Scrolls sideways where the page is too narrow. */
+/** A table with hairlines. Scrolls horizontally where the page is too narrow. */
 export function Table<Row>({
   caption,
   columns: [first, ...others],

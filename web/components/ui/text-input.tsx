@@ -1,19 +1,19 @@
 import clsx from 'clsx';
 import type { ComponentProps } from 'react';
 
-/** One line of text, 48 px high. */
+/** A single-line text input, 48 px high. */
 export const TextInput = ({ className, ...rest }: ComponentProps<'input'>) => (
   <input type="text" {...rest} className={clsx(INPUT_CLASS, 'h-12 text-ellipsis', className)} />
 );
 
-/** Several lines of text; grows with what is typed where the browser can. */
+/** A multi-line text input, which grows with its content in browsers that support it. */
 export const TextArea = ({ className, rows = 3, ...rest }: ComponentProps<'textarea'>) => (
   <textarea {...rest} rows={rows} className={clsx(INPUT_CLASS, 'field-sizing-content py-3', className)} />
 );
 
 /**
  * The box shared by inputs, selects and text areas. Invalid: a 2 px danger border; focused: a gold one; both:
- * danger border and gold ring.
+ * a danger border and a gold ring.
  */
 export const INPUT_CLASS =
   'w-full min-w-0 rounded-field border border-control bg-surface px-4 text-16 text-ink transition-colors ' +

@@ -6,7 +6,7 @@ const LOOKS: Record<string, string> = {
   XL: 'border-sunken bg-sunken text-ink',
 };
 
-/** Standard, Premium or XL for a ride type; an unknown one is shown raw. */
+/** The tier of a ride type: Standard, Premium or XL. An unknown ride type is shown raw. */
 export function TierBadge({ rideType }: { rideType: string }) {
   const tier = tierLabel(rideType);
   return (

@@ -3,8 +3,8 @@ import { messageOf } from '#web/lib/message-of.ts';
 import { toast } from './toast.ts';
 
 /**
- * Says that something was not done, with the server's reason or else the `fallback`. Where nobody can tell whether it was done, because
- * the answer did not come, the title does not claim that it was not.
+ * Shows a failure toast with the server's reason, else the `fallback`. When no reply arrived, the action may
+ * have succeeded, so the title is "No answer" instead.
  */
 export function toastFailure(title: string, error: unknown, fallback: string): void {
   toast.error(isUnsure(error) ? 'No answer' : title, messageOf(error, fallback));

@@ -25,7 +25,7 @@ test('a button that takes something back counts its seconds down, for the eye al
   pass(1);
   expect(button.textContent).toBe('Undo6');
 
-  // Kept by the pointer or the focus, it can be pressed still, and says by itself that it is too late.
+  // A toast kept open by pointer or focus can still be pressed; its action reports that it is too late.
   for (let second = 0; second < 8; second += 1) pass(1);
   expect(button.textContent).toBe('Undo');
   act(() => button.click());

@@ -6,7 +6,7 @@ import { type ToastAction, type ToastButton, type ToastContent, useToastStore } 
 
 const DURATION_MS = 5_000;
 
-/** A toast with a button stays longer: it has to be read, and then reached. */
+/** A toast with a button stays longer, so that the user can read it and reach the button. */
 const BUTTON_SECONDS = 8;
 
 function durationOf(action: ToastAction | undefined): number {
@@ -14,19 +14,21 @@ function durationOf(action: ToastAction | undefined): number {
   return action.isSticky ? Number.POSITIVE_INFINITY : BUTTON_SECONDS * 1_000;
 }
 
-/** Offset from the top of a wide window, in pixels: under the header, or over a dialog's scrim. */
+/**
+ * Returns the offset from the top of a wide window, in pixels: below the header, or over a dialog's overlay.
+ */
 const topOffset = () => (document.querySelector('[role=dialog][data-state=open]') ? 24 : 84);
 
 /**
- * Sonner at the top right: one toast for five seconds, kept while hovered or focused. Not at the bottom,
- * where the buttons clicked next are: Complete Payment, Accept Ride.
+ * Sonner at the top right: one toast at a time, for five seconds, kept while hovered or focused. Not at the
+ * bottom, because that is where the next buttons are: Complete Payment, Accept Ride.
  */
 export function ToastRegion() {
   const newest = useToastStore((state) => state.newest);
 
   useEffect(() => {
     if (!newest) return;
-    // With an id, so that an effect run twice, as React does in development, shows one toast.
+    // The id prevents a second toast when the effect runs twice, as React does in development.
     const { id, ...content } = newest;
     sonner.custom(() => <ToastCard {...content} onDone={() => forgetToast(id)} />, {
       id,
@@ -49,12 +51,12 @@ export function ToastRegion() {
   );
 }
 
-/** A toast has gone. */
+/** Clears the store after a toast has been removed. */
 const forgetToast = (id: number): void =>
   useToastStore.setState((state) => (state.newest?.id === id ? { newest: null } : state));
 
 interface ToastCardProps extends ToastContent {
-  /** Its button was pressed. */
+  /** Called when the toast's button is pressed. */
   onDone?: () => void;
 }
 
@@ -66,8 +68,8 @@ const ROLES = {
 } as const;
 
 /**
- * One toast: icon, title, text, and a link or a button. An error is an alert, read at once; a success waits for a pause;
- * notice and news have been announced by who shows them.
+ * A toast with icon, title, text, and a link or a button. An error is an alert, read at once; a success is
+ * read at the next pause. Notice and news are not live, because their callers have announced them.
  */
 export const ToastCard = ({ kind, title, description, action, onDone }: ToastCardProps) => (
   <div
@@ -99,8 +101,8 @@ const ACTION =
   '-my-2 -mr-2 ml-auto inline-flex min-h-11 shrink-0 items-center gap-1.5 self-center rounded-field px-2 text-14 font-semibold text-gold-ink hover:bg-sunken';
 
 /**
- * A toast's button, with the seconds that are left. A toast that is kept by pointer or focus stays past them: whether it is too
- * late then is the button's to say.
+ * A toast's button, with the remaining seconds. A toast kept open by pointer or focus outlasts them; the
+ * button's action then reports that it is too late.
  */
 function ActionButton({
   button: { label, onPress, key, isSticky },
@@ -114,7 +116,7 @@ function ActionButton({
         className={ACTION}
         aria-keyshortcuts={key}
         onClick={({ detail }) => {
-          // The second press of a double one would count for the toast that comes next.
+          // The second click of a double click would hit the next toast's button.
           if (detail > 1) return;
           onDone?.();
           onPress();
@@ -122,7 +124,7 @@ function ActionButton({
       >
         {label}
         {left > 0 && (
-          // Read out, it would be read every second.
+          // Hidden from screen readers, which would read it every second.
           <span aria-hidden className="figures min-w-[1ch] font-normal">
             {left}
           </span>

@@ -1,16 +1,16 @@
 import { create } from 'zustand';
 
 /**
- * A toast's one button, such as Undo, with the key that does the same where there is one. Its seconds are counted down on it, unless it
- * `isSticky`: it stays until it is pressed.
+ * A toast's button, such as Undo, optionally with its keyboard shortcut. It shows the remaining seconds,
+ * unless `isSticky`: then the toast stays until the button is pressed.
  */
 export type ToastButton = { onPress: () => void; label: string; key?: string; isSticky?: true };
 
-/** The link of a toast, or its button. */
+/** A toast's link or button. */
 export type ToastAction = { to: string; label: string } | ToastButton;
 
 export interface ToastContent {
-  /** `notice`: what happened elsewhere and needs somebody; `news`: what needs nobody. Both have been announced already. */
+  /** `notice`: an event elsewhere that needs action; `news`: one that does not. Callers announce both. */
   kind: 'success' | 'error' | 'notice' | 'news';
   title: string;
   description?: string;
@@ -18,11 +18,11 @@ export interface ToastContent {
 }
 
 interface NumberedToast extends ToastContent {
-  /** Tells a repeated toast from the one before it. */
+  /** Distinguishes a repeated toast from the one before it. */
   id: number;
 }
 
-/** The newest toast while it is in sight; it replaces the one before (specification section 9). */
+/** The newest toast while it is visible. It replaces the one before (specification section 9). */
 export const useToastStore = create<{ newest: NumberedToast | null }>()(() => ({ newest: null }));
 
 let count = 0;
@@ -33,7 +33,7 @@ export const showToast = (content: ToastContent) => {
   useToastStore.setState({ newest: { ...content, id: count } });
 };
 
-/** Shows a toast, from anywhere. Texts: specification sections 5 and 8. */
+/** Shows a success or error toast. Texts: specification sections 5 and 8. */
 export const toast = {
   success: (title: string, description?: string, action?: ToastAction) =>
     showToast({ kind: 'success', title, description, action }),

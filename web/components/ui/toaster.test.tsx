@@ -3,7 +3,7 @@ import { act, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 
-/** The toaster of a page that begins now, with modules of its own. */
+/** Renders the toaster of a newly loaded page, with fresh modules. */
 async function beginPage() {
   const { Toaster } = await import('./toaster.tsx');
   render(

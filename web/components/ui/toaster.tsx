@@ -5,12 +5,12 @@ import { useToastStore } from './toast.ts';
 
 const region = lazyImport(() => import('./toast-region.tsx'));
 
-/** Events of a visitor's first interaction. */
+/** Events that count as a visitor's first interaction. */
 const FIRST_EVENTS = ['pointerdown', 'keydown', 'focusin'] as const;
 
 /**
- * Mounts the toast region. Its library loads at the first interaction, so that the live region exists before
- * the first toast. Should it not load, errors are said all the same, since what failed with it may be one of them.
+ * Mounts the toast region. Its library is loaded at the first interaction, so that the live region exists
+ * before the first toast. If that load fails, errors are still shown, because they may have the same cause.
  */
 export function Toaster() {
   const [hasInteracted, setHasInteracted] = useState(false);

@@ -1,13 +1,10 @@
-/** A corner of a polygon: x, y and, when it is rounded, how far before and after it the curve begins. */
+/** A corner of a polygon: x, y and, when rounded, how far from the corner the curve begins and ends. */
 type Corner = readonly [x: number, y: number, radius?: number];
 
-/** How far a corner's control points reach towards it: a little rounder than a quadratic curve. */
+/** How far a corner's control points reach towards it: slightly rounder than a quadratic curve. */
 const ROUNDNESS = 0.56;
 
-/**
- * Closed SVG path through the corners. A radius is cut short at half of an edge, so that neighbours never
- * overlap.
- */
+/** Returns the closed SVG path through the corners. A radius is at most half an edge, to avoid overlaps. */
 export function roundedPolygon(corners: readonly Corner[]): string {
   const turns = corners.map((corner, index) => {
     const [x, y, radius = 0] = corner;
@@ -31,7 +28,7 @@ function towards([x, y]: Corner, [toX, toY]: Corner, distance: number): [number,
 
 const round = (value: number) => Math.round(value * 10) / 10;
 
-/** Closed SVG path of a rectangle whose lower left corner is x, y; y points up. */
+/** Returns the closed SVG path of a rectangle whose lower left corner is x, y; y points up. */
 export const roundedRect = (x: number, y: number, width: number, height: number, radius = 0) =>
   roundedPolygon([
     [x, y, radius],
@@ -40,15 +37,15 @@ export const roundedRect = (x: number, y: number, width: number, height: number,
     [x, y + height, radius],
   ]);
 
-/** The points that divide the stretch from start to end into equal parts, both ends left out. */
+/** Returns the points that divide the range from start to end into equal parts, without start and end. */
 export const evenSteps = (start: number, end: number, parts: number) =>
   Array.from({ length: parts - 1 }, (_, index) => start + ((end - start) * (index + 1)) / parts);
 
-/** Points from start up to but not including end, one every step. */
+/** Returns the points from start to end (exclusive), one every `step`. */
 export const repeatAlong = (start: number, end: number, step: number) =>
   Array.from({ length: Math.max(0, Math.ceil((end - start) / step)) }, (_, index) => start + index * step);
 
-/** The same absolute path (M, L, C, Z) moved along x: one drawn front serves bodies of every length. */
+/** Shifts an absolute path (M, L, C, Z) along x, so that one drawn front serves bodies of every length. */
 export const slidePath = (path: string, dx: number) =>
   path.replace(
     /(-?[\d.]+) (-?[\d.]+)/g,

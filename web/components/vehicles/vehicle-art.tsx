@@ -8,17 +8,17 @@ import { vehicleShapes } from './vehicle-shapes.ts';
 
 interface VehicleArtProps {
   vehicleId: VehicleId;
-  /** Prefix of this drawing's gradient and clip ids; unique on the page. */
+  /** Prefix of the gradient and clip ids of this drawing; must be unique on the page. */
   id: string;
   isLit: boolean;
-  /** With a standing person behind it. */
+  /** Whether to draw a standing person behind it. */
   figure?: boolean;
   outlineWidth?: number;
 }
 
 /**
- * One vehicle from shadow to headlamp, for use inside an SVG of class `vehicle`: centimetres, origin at the
- * rear bumper on the ground, y pointing up (the caller flips it).
+ * Draws a vehicle from shadow to headlamp, inside an SVG of class `vehicle`: centimetres, origin at the rear
+ * bumper on the ground, y pointing up (the caller flips it).
  */
 export function VehicleArt({ vehicleId, id, isLit, figure, outlineWidth = 1 }: VehicleArtProps) {
   const shape = vehicleShapes[vehicleId];

@@ -7,22 +7,22 @@ import { FIGURE_HEIGHT, FIGURE_SPACE, vehicleMeasures } from './vehicle-measures
 interface VehicleDrawingProps {
   vehicleId: VehicleId;
   paint: Paint;
-  /** Pixels to the metre. Drawings with one scale, aligned at the bottom, stand on one ground line. */
+  /** Pixels per metre. Drawings with the same scale, aligned at the bottom, share a ground line. */
   scale: number;
-  /** Draws the headlamp beam. It reaches 2.4 m beyond the right edge: clip it. */
+  /** Whether to draw the headlamp beam. It extends 2.4 m beyond the right edge: clip it. */
   lit?: boolean;
   /** Adds a standing person of 1.75 m behind the vehicle, and `FIGURE_SPACE` to the width. */
   figure?: boolean;
-  /** Pixels, whatever the scale. */
+  /** In pixels, independent of the scale. */
   outlineWidth?: number;
-  /** The accessible name; without one the drawing is decoration. */
+  /** The accessible name; without one the drawing is decorative. */
   title?: string;
   className?: string;
 }
 
 /**
- * Side view of a vehicle in its paint, true to scale. The box is the vehicle itself, wheels on its lower
- * edge; shadow, beam and roof units overflow it.
+ * A side view of a vehicle in its paint, true to scale. The box is the vehicle itself, with the wheels on its
+ * lower edge; shadow, beam and roof units overflow it.
  */
 export const VehicleDrawing = memo(function VehicleDrawing(props: VehicleDrawingProps) {
   const { vehicleId, paint, scale, lit = false, figure = false, outlineWidth, title, className } = props;
@@ -56,7 +56,7 @@ export const VehicleDrawing = memo(function VehicleDrawing(props: VehicleDrawing
   );
 });
 
-/** The code of the drawing, which is asked for under its own name or, again, at an address. */
+/** Imports the drawing's code by its module path, or for a retry from a URL. */
 const artAt = async (address?: string) => {
   const { VehicleArt }: typeof import('./vehicle-art.tsx') = address
     ? await import(/* @vite-ignore */ address)
@@ -66,12 +66,13 @@ const artAt = async (address?: string) => {
 
 type Art = Awaited<ReturnType<typeof artAt>>;
 
-/** How long to wait before each attempt after the first, in milliseconds. */
+/** The delay before each retry, in milliseconds. */
 const WAIT_MS = 8_000;
 
 /**
- * Asks again, once for all drawings, until the code comes. Most browsers keep a failure (whatwg/html#10327), so that it is asked for at an
- * address that is new each time, which the failure of most tells; the others are asked by name.
+ * Retries the import, once for all drawings, until it succeeds. Most browsers cache a failed import
+ * (whatwg/html#10327), so each retry uses a new URL, based on the URL that most browsers include in the
+ * error. Without one, the retry imports the module path.
  */
 async function artAfter(failure: unknown): Promise<Art> {
   const [address] = /\S+vehicle-art[^\s?]*/.exec(String(failure)) ?? [];
@@ -85,7 +86,7 @@ async function artAfter(failure: unknown): Promise<Art> {
 const VehicleArt = lazy(() =>
   artAt().then(
     (Loaded) => ({ default: inGroup(Loaded) }),
-    (failure) => ({ default: standInUntil(artAfter(failure)) }),
+    (failure) => ({ default: placeholderUntil(artAfter(failure)) }),
   ),
 );
 
@@ -95,8 +96,8 @@ const inGroup = (Loaded: Art) => (props: ComponentProps<Art>) => (
   </g>
 );
 
-/** Stands for a drawing: what was prerendered of it, else a plain box of its size, until its code has come. */
-const standInUntil = (art: Promise<Art>) => (props: ComponentProps<Art>) => {
+/** Renders a placeholder until the code has loaded: the prerendered drawing, else a plain box of its size. */
+const placeholderUntil = (art: Promise<Art>) => (props: ComponentProps<Art>) => {
   const { length, height } = vehicleMeasures[props.vehicleId];
   const [Loaded, setLoaded] = useState<Art>();
   useEffect(() => {
@@ -117,8 +118,8 @@ const standInUntil = (art: Promise<Art>) => (props: ComponentProps<Art>) => {
 };
 
 /**
- * The drawing, as a chunk of its own. Prerendered HTML contains it, and its code loads after hydration. Use
- * it in a memoized component: rendered with other props before then, it would disappear meanwhile.
+ * The drawing in a separate chunk. Prerendered HTML contains the drawing, and its code loads after hydration.
+ * Use it in a memoized component: a render with other props before then would remove the drawing meanwhile.
  */
 export const LazyVehicleArt = (props: ComponentProps<Art>) => (
   <Suspense>

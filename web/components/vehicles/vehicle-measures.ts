@@ -1,12 +1,12 @@
 import type { VehicleId } from '#common/vehicles/catalogue.ts';
 
-/** Outer measures of a vehicle in metres; a roof unit may stand 0.12 m above the height given. */
+/** Outer dimensions of a vehicle in metres. A roof unit may extend 0.12 m above the height. */
 interface VehicleMeasures {
   readonly length: number;
   readonly height: number;
 }
 
-/** Measures of the real bodies. Every drawing keeps to them, so that pictures share one scale. */
+/** The dimensions of the real bodies. Every drawing follows them, so that drawings share a scale. */
 export const vehicleMeasures: Readonly<Record<VehicleId, VehicleMeasures>> = {
   'lux-sedan': { length: 5.2, height: 1.5 },
   'ev-lux-sedan': { length: 5.2, height: 1.5 },
@@ -26,8 +26,8 @@ export const vehicleMeasures: Readonly<Record<VehicleId, VehicleMeasures>> = {
   'shuttle-45': { length: 13.7, height: 3.6 },
 };
 
-/** Metres a standing figure behind the rear adds to a drawing's width. */
+/** The metres that a standing figure behind the rear adds to a drawing's width. */
 export const FIGURE_SPACE = 0.8;
 
-/** Height of that figure in metres; the least height of a drawing with a figure. */
+/** The height of that figure in metres, which is the minimum height of a drawing with a figure. */
 export const FIGURE_HEIGHT = 1.75;

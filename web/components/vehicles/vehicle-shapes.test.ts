@@ -3,7 +3,7 @@ import { VEHICLE_IDS } from '#common/vehicles/catalogue.ts';
 import { vehicleMeasures } from './vehicle-measures.ts';
 import { vehicleShapes } from './vehicle-shapes.ts';
 
-/** Reach of a path's points. Control points of the drawn curves overshoot by less than 2 cm. */
+/** Returns the extent of a path's points. Control points of the drawn curves overshoot by less than 2 cm. */
 function reachOf(path: string) {
   const points = Array.from(
     path.matchAll(/(-?[\d.]+) (-?[\d.]+)/g),

@@ -7,7 +7,7 @@ import { vehicleMeasures } from './vehicle-measures.ts';
 
 const network = { isDown: true, asked: 0 };
 
-/** A page that has just been loaded: no code of a drawing has been asked for. */
+/** Simulates a newly loaded page that has not requested the code of a drawing yet. */
 function loadDrawing(): Promise<typeof import('./vehicle-drawing.tsx')> {
   vi.resetModules();
   network.asked = 0;
@@ -25,14 +25,14 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-/** Waits until what React draws is so. */
+/** Waits until the rendered output satisfies the assertion. */
 const until = (isSo: () => void) =>
   vi.waitFor(async () => {
     await act(async () => {});
     isSo();
   });
 
-/** The network is back, and what is asked for again is had. */
+/** Restores the network, and waits for the retries to succeed. */
 async function comeBack(): Promise<void> {
   network.isDown = false;
   await act(() => vi.advanceTimersByTimeAsync(60_000));

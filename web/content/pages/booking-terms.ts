@@ -9,10 +9,7 @@ import {
   WAITING_ROWS,
 } from '../terms-rows.ts';
 
-/**
- * /booking-terms (specification sections 2 and 9). The page puts the vehicles' table into the section
- * `vehicles`.
- */
+/** /booking-terms (specification sections 2 and 9). The page inserts a table into the section `vehicles`. */
 export const bookingTerms: PageCopy = {
   path: '/booking-terms',
   title: 'Booking Terms & Conditions',

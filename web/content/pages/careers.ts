@@ -1,9 +1,6 @@
 import type { PageCopy } from '../page-copy.ts';
 
-/**
- * /careers: six sample positions and a way to apply without one, both put in by the page (specification
- * section 2).
- */
+/** /careers. The page inserts sample positions and a form to apply without one (specification section 2). */
 export const careers: PageCopy = {
   path: '/careers',
   title: 'Careers',
@@ -34,7 +31,7 @@ export const careers: PageCopy = {
   },
 };
 
-/** A position one can apply for. */
+/** An open position. */
 export interface Position {
   title: string;
   team: string;

@@ -2,7 +2,7 @@ import { BOOK_ACTION } from '../actions.ts';
 import { LAUNCHES } from '../launches.ts';
 import type { PageCopy } from '../page-copy.ts';
 
-/** /cities: one live city, four to come, waitlist and suggestions (specification section 2). */
+/** /cities: one live city, four planned, waitlist and suggestions (specification section 2). */
 export const cities: PageCopy = {
   path: '/cities',
   title: 'Cities',

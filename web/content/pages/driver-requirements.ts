@@ -2,8 +2,8 @@ import { DRIVE_ACTION } from '../actions.ts';
 import type { PageCopy } from '../page-copy.ts';
 
 /**
- * /driver-requirements: driver, vehicle and document lists, checks, disqualifying factors (specification
- * sections 2 and 9).
+ * /driver-requirements: lists for drivers, vehicles and documents, checks, disqualifying factors
+ * (specification sections 2 and 9).
  */
 export const driverRequirements: PageCopy = {
   path: '/driver-requirements',

@@ -2,8 +2,8 @@ import { ASK_ACTION } from '../actions.ts';
 import type { PageCopy } from '../page-copy.ts';
 
 /**
- * /gift-cards (specification section 2). The cards are above the sections, the balance form in the section
- * `balance`.
+ * /gift-cards (specification section 2). The page shows the cards above the sections and inserts the balance
+ * form into the section `balance`.
  */
 export const giftCards: PageCopy = {
   path: '/gift-cards',

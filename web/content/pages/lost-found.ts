@@ -1,7 +1,7 @@
 import { ASK_ACTION } from '../actions.ts';
 import type { PageCopy } from '../page-copy.ts';
 
-/** /lost-found (specification sections 2 and 9). The form is above the sections. */
+/** /lost-found (specification sections 2 and 9). The page shows the form above the sections. */
 export const lostFound: PageCopy = {
   path: '/lost-found',
   title: 'Lost & Found',

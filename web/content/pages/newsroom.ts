@@ -3,8 +3,8 @@ import { FIGURES } from '../figures.ts';
 import type { PageCopy } from '../page-copy.ts';
 
 /**
- * /newsroom: press releases, media resources, contact (specification section 2). Releases carry no dates:
- * none are given.
+ * /newsroom: press releases, media resources, contact (specification section 2). Releases have no dates,
+ * because the specification gives none.
  */
 export const newsroom: PageCopy = {
   path: '/newsroom',

@@ -2,7 +2,7 @@ import { BOOK_ACTION } from '../actions.ts';
 import type { PageCopy } from '../page-copy.ts';
 import { CANCELLATION_NOTE, CANCELLATION_ROWS, WAITING_NOTE, WAITING_ROWS } from '../terms-rows.ts';
 
-/** /payment-methods: what is accepted, how payment works, policies (specification sections 2 and 9). */
+/** /payment-methods: accepted methods, how payment works, policies (specification sections 2 and 9). */
 export const paymentMethods: PageCopy = {
   path: '/payment-methods',
   title: 'Payment Methods',

@@ -9,10 +9,7 @@ const HELD = heldInWords();
 const titlesOf = (onDeletion: (typeof HELD)[number]['onDeletion']): string =>
   HELD.flatMap((row) => (row.onDeletion === onDeletion ? [row.title] : [])).join(', ');
 
-/**
- * /privacy (specification sections 2 and 9). Describes this product's behaviour; a change there belongs here
- * too.
- */
+/** /privacy (specification sections 2 and 9). Describes what the product does; update it with each change. */
 export const privacy: PageCopy = {
   path: '/privacy',
   title: 'Privacy Policy',

@@ -1,7 +1,7 @@
 import { BOOK_ACTION } from '../actions.ts';
 import type { PageCopy } from '../page-copy.ts';
 
-/** /promotions (specification sections 2 and 9). The page puts in the offers and the form of `subscribe`. */
+/** /promotions (specification sections 2 and 9). The page inserts the offers and the form of `subscribe`. */
 export const promotions: PageCopy = {
   path: '/promotions',
   title: 'Promotions',

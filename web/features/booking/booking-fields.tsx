@@ -6,20 +6,23 @@ import { TextArea, TextInput } from '#web/components/ui/text-input.tsx';
 import type { Draft } from './draft.ts';
 import type { FieldErrors } from './marked-fields.ts';
 
-/** Props of a group of the booking form: of all of its fields, or of some. */
+/** Props of a group of booking form fields: by default all of them. */
 export interface FieldsProps<Key extends keyof Draft = keyof Draft> {
   draft: Pick<Draft, Key>;
   errors: Pick<FieldErrors, Key>;
   onEdit: (change: Partial<Draft>) => void;
 }
 
-/** Props of what is drawn of some fields of the booking form. */
+/** Props of a component that renders some fields of the booking form. */
 interface PartProps<Key extends keyof Draft> {
   draft: Pick<Draft, Key>;
   errors?: Pick<FieldErrors, Key>;
 }
 
-/** A part of the form that is drawn anew only when one of these fields, or what else it is given, has changed: letters typed elsewhere do not concern it. */
+/**
+ * Memoizes a part of the form: it re-renders only when one of the fields in `keys`, their errors, or another
+ * of its props changes.
+ */
 export const formPart = <Key extends keyof Draft, Props extends PartProps<Key> = FieldsProps<Key>>(
   keys: readonly Key[],
   Part: (props: Props) => ReactNode,
@@ -34,7 +37,7 @@ export const formPart = <Key extends keyof Draft, Props extends PartProps<Key> =
     );
   });
 
-/** Whom to pick up. */
+/** Name, email and phone of the rider. */
 export const ContactFields = formPart(
   ['customerName', 'customerEmail', 'customerPhone'],
   ({ draft, errors, onEdit }) => (
@@ -83,7 +86,7 @@ export const ContactFields = formPart(
   ),
 );
 
-/** Who rides, where that is somebody else than whom the account is of. */
+/** The passenger, when the ride is booked for someone other than the account holder. */
 export const PassengerFields = formPart(
   ['isForSomebodyElse', 'passengerName', 'passengerPhone'],
   ({ draft, errors, onEdit }) => (
@@ -155,7 +158,7 @@ export const SpecialRequestsField = formPart(['specialRequests'], ({ draft, erro
   </DraftField>
 ));
 
-/** Fields that belong together, under one heading. */
+/** A fieldset with a heading. */
 export const FieldGroup = ({ title, children }: { title: string; children: ReactNode }) => (
   <fieldset className="grid min-w-0 gap-5">
     <legend className="mb-4">
@@ -165,7 +168,10 @@ export const FieldGroup = ({ title, children }: { title: string; children: React
   </fieldset>
 );
 
-/** A field of the booking form. An empty `error` marks the input too: the message is beside another field. */
+/**
+ * A field of the booking form. An empty `error` marks the input as invalid without a message, which another
+ * field shows.
+ */
 export const DraftField = ({ error, children, ...rest }: ComponentProps<typeof Field>) => (
   <Field {...rest} error={error}>
     {(control) => children({ ...control, 'aria-invalid': typeof error === 'string' || undefined })}

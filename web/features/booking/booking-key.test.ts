@@ -3,7 +3,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 
 beforeEach(() => sessionStorage.clear());
 
-/** The module as a page that has just been loaded sees it. */
+/** Imports the module anew, as after a page load. */
 async function loadPage() {
   vi.resetModules();
   return import('./booking-key.ts');

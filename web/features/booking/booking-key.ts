@@ -4,18 +4,21 @@ import { randomKey } from '#web/lib/idempotency-keys.ts';
 const KEY = 'booking-key';
 const MEMORY = 'sessionStorage';
 
-/** The booking that was sent last and has no answer yet: a digest of it, and its key. */
+/** Digest and idempotency key of the last booking sent, while it has no reply. */
 let sent = readSent();
 
-/** The storage is the tab's own, and anybody's who opens its tools: a digest tells nothing of who rides where. */
+/**
+ * Reads the stored key. Only a digest is stored with it, since anyone with access to the tab can read its
+ * storage.
+ */
 function readSent(): { digest: string; key: string } | null {
   const [, digest, key] = /^([0-9a-z]+) ([0-9a-f]{32})$/.exec(readStored(KEY, MEMORY) ?? '') ?? [];
   return digest && key ? { digest, key } : null;
 }
 
 /**
- * The Idempotency-Key of a booking of this tab. The same booking has the same one until it has been answered, on whichever visit to the form
- * it is sent again, and after a reload: it is one ride.
+ * Returns the Idempotency-Key of a booking in this tab. Until the server replies, the same booking gets the
+ * same key, also after leaving the form or reloading the page, so that it creates only one ride.
  */
 export function keyOf(booking: object): string {
   const digest = digestOf(JSON.stringify(booking));
@@ -26,13 +29,16 @@ export function keyOf(booking: object): string {
   return sent.key;
 }
 
-/** The booking that was sent last has been answered. */
+/** Forgets the key once the server has replied to the last booking sent. */
 export function forgetKey(): void {
   sent = null;
   forgetStored(KEY, MEMORY);
 }
 
-/** Without HTTPS browsers have no SHA. Should two bookings ever have one digest, the server refuses the key for the second. */
+/**
+ * Hashes a text without crypto.subtle, which browsers offer only over HTTPS. If two bookings collide, the
+ * server refuses the key for the second.
+ */
 function digestOf(text: string): string {
   let [one, other] = [0x811c9dc5, 0x9e3779b9];
   for (const letter of text) {

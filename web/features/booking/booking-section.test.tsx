@@ -16,7 +16,8 @@ import { renderForm } from './testing/render-form.tsx';
 vi.mock('#common/fares/quote-fare.ts', { spy: true });
 vi.mock('./price-by-day/price-days.ts', { spy: true });
 
-// Friday 20 November 2026. For the whole file, since a reply that outlives its test would else teach the next one a wrong clock.
+// Friday 20 November 2026. Faked for the whole file: a reply that arrives after its test would give the next
+// test a wrong server clock.
 beforeAll(() => void vi.useFakeTimers({ now: NOW, toFake: ['Date'] }));
 afterAll(() => void vi.useRealTimers());
 
@@ -26,7 +27,7 @@ beforeEach(async () => {
   renderForm(null);
 });
 
-/** Fills the form in, until all that is calculated from it has come. */
+/** Fills in the form and waits for everything calculated from it. */
 async function fillIn() {
   act(() => {
     useCatalogueStore.setState({ status: 'loaded' });

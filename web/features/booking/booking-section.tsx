@@ -26,7 +26,7 @@ const FullyBooked = lazy(() =>
   import('./fully-booked.tsx').then((module) => ({ default: module.FullyBooked })),
 );
 
-/** The way back, for which there is room from the start. */
+/** The return trip fields. Their space is reserved before their code has loaded. */
 function ReturnTrip(props: FieldsProps & { pricing: Pricing }) {
   const ReturnTripFields = useReturnTrip(true)?.ReturnTripFields;
   return (
@@ -37,10 +37,10 @@ function ReturnTrip(props: FieldsProps & { pricing: Pricing }) {
   );
 }
 
-/** Does something with the next render, when what was changed before is there. */
+/** Runs `act` after the next render, when earlier state changes have taken effect. */
 function useAfterRender(act: () => void): () => void {
   const [isOwed, setIsOwed] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time it is owed, with the newest function
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per trigger, with the latest callback
   useEffect(() => {
     if (!isOwed) return;
     setIsOwed(false);
@@ -52,7 +52,7 @@ function useAfterRender(act: () => void): () => void {
 const choosePaint = (preferredColor: Paint) => editDraft({ preferredColor });
 
 interface BookingSectionProps {
-  /** Whoever is signed in as a rider; undefined while that is not known yet. */
+  /** The signed-in rider; null for a visitor, undefined until the session is known. */
   rider: User | null | undefined;
   onSignInNeeded: () => void;
   onRequested: (requested: RequestedRide) => void;
@@ -60,8 +60,7 @@ interface BookingSectionProps {
 }
 
 /**
- * The booking form and its fare, side by side where there is room (specification section 2, Booking form
- * layout).
+ * The booking form and its fare, side by side on wide screens (specification section 2, Booking form layout).
  */
 export function BookingSection({ rider, onSignInNeeded, onRequested, renderVehicle }: BookingSectionProps) {
   const known = rider ?? null;
@@ -69,7 +68,8 @@ export function BookingSection({ rider, onSignInNeeded, onRequested, renderVehic
   const draft = useMemo(() => withoutForeignGiftCard(withContact(kept, known), known), [kept, known]);
   const pricing = usePricing();
   const request = useRequestRide({ draft, rider, pricing, onSignInNeeded, onRequested });
-  // What was pressed is shown as such first, and the fields of the other kind of booking with the next picture.
+  // Deferred, so that the pressed segment is shown first and the fields of the other booking type in the next
+  // render.
   const bookingType = useDeferredValue(draft.bookingType);
   const fields = { draft: { ...draft, bookingType }, errors: request.errors, onEdit: editDraft };
 

@@ -7,7 +7,8 @@ import type { ValidationError } from './marked-fields.ts';
 import { tripOf } from './trip-of.ts';
 
 /**
- * Why a form is not sent: title and text of the toast, the fields to mark, and whether signing in is needed.
+ * Why the form is not sent: title and text of the toast, the fields to mark, and whether the visitor must
+ * sign in.
  */
 export interface Refusal {
   title: string;
@@ -22,14 +23,14 @@ interface Visitor {
 }
 
 /**
- * The first validation error of a ride request: the specification's rules in their order, then who rides, which flight
- * and where to stop, then an impossible pickup time. Null when it may be sent.
+ * Returns the first validation error of a ride request: the specification's rules in order, then passenger,
+ * flight, stops and return trip, then the pickup time. Null when the form may be sent.
  */
 export function checkDraft(draft: Draft, { isSignedIn, now }: Visitor): Refusal | null {
   const broken = firstBrokenRule({ ...draft, hours: hoursOf(draft) }, isSignedIn);
   if (broken) {
     const { title, message, fields } = broken;
-    // Only the last rule, about signing in, finds no fault in a field.
+    // Only the last rule, which requires signing in, names no field.
     const needsSignIn = fields.length === 0;
     return { title, message, validationErrors: needsSignIn ? [] : [{ fields, message }], needsSignIn };
   }
@@ -46,7 +47,7 @@ export function checkDraft(draft: Draft, { isSignedIn, now }: Visitor): Refusal 
     : invalidTime(problem, draft.scheduledDate, ['scheduledDate', 'scheduledTime'], now);
 }
 
-/** Refuses a date and time, of which today's date is at no fault. */
+/** Builds the refusal of a date and time. When the date is today, only the time is marked. */
 export function invalidTime(
   message: string,
   date: string,
@@ -62,7 +63,7 @@ export function invalidTime(
   };
 }
 
-/** What is wrong with the parts of a ride that the specification's rules do not know, as the server would say it. */
+/** Checks the parts of a ride that the specification's rules do not cover, with the schema of the API. */
 function tripIssues(draft: Draft): Issue[] {
   const { error } = tripSchema.safeParse({ ...tripOf(draft), stops: draft.stops });
   return (error?.issues ?? []).map(({ path, message }) => ({ path: path.join('.'), message }));
@@ -81,7 +82,7 @@ const tripSchema = z.pick(requestRideSchema, {
   returnTrip: true,
 });
 
-/** Fields of the form that go by another name in the request. */
+/** Form fields by the name they have in the API request, where the two differ. */
 const FIELDS: Partial<Record<string, keyof Draft>> = {
   rideType: 'vehicleId',
   promoCodeId: 'promoCode',
@@ -95,18 +96,19 @@ const FIELDS: Partial<Record<string, keyof Draft>> = {
 const isField = (name: string): name is keyof Draft => name in EMPTY_DRAFT;
 
 /**
- * The server's issues with a ride request as validation errors of the form; issues about no field are left
- * out.
+ * Converts the server's issues with a ride request to validation errors of the form. Issues that match no
+ * field are dropped.
  */
 export const validationErrorsOf = (issues: readonly Issue[]): ValidationError[] =>
   issues.flatMap(({ path, message }) => {
-    // A stop is named by its place in the list, and marked where it is empty.
+    // The server names a stop by its index. The form marks the stops that are empty.
     const field = FIELDS[path] ?? path.replace(/^stops\.\d+$/, 'stops');
     return isField(field) ? [{ fields: [field], message }] : [];
   });
 
 /**
- * The change that drops each applied code a ride request was refused for, so that the form can be sent again.
+ * Returns the change that removes each applied code the ride request was refused for, so that the form can be
+ * sent again.
  */
 export function withoutRefusedCodes(validationErrors: readonly ValidationError[]): Partial<Draft> {
   const isAtFault = (field: keyof Draft) => validationErrors.some(({ fields }) => fields.includes(field));

@@ -15,16 +15,16 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** The module as a page that has just been loaded sees it. */
+/** Imports the module anew, as after a page load. */
 async function beginPage() {
   vi.resetModules();
   return import('./draft-store.ts');
 }
 
-/** The same once what was stored has been read. */
+/** Imports the module, and waits until the stored draft has been read. */
 async function loadPage() {
   const page = await beginPage();
-  // The same module that the page is waiting for, asked for after it.
+  // The page awaits the same import, and requested it earlier, so it resolves first.
   await import('./stored-draft.ts');
   await Promise.resolve();
   return page;

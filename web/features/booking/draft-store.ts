@@ -5,32 +5,30 @@ import { changeDraft, type Draft, EMPTY_DRAFT, type KeptDraft } from './draft.ts
 const KEY = 'booking-draft';
 const MEMORY = 'sessionStorage';
 
-/**
- * The booking draft of this tab. It survives navigation, a reload and signing in, until the ride is
- * requested.
- */
+/** The booking draft of this tab. It survives navigation, reload and sign-in until the ride is requested. */
 export const useDraftStore = create<KeptDraft>()(() => EMPTY_DRAFT);
 
 const stored = readStored(KEY, MEMORY);
 
-/** Whether the form is filled in as this tab has kept it, or that has failed: before, it is not to be sent. */
+/** Whether reading the stored draft has finished or failed. The form must not be sent before. */
 export const useIsDraftRead = create(() => stored === null);
 
-/** What is stored, as long as it has not been read, and what was changed since, which goes over it. */
+/** The stored draft until it has been read, and the changes made since, which override it. */
 let unread: { kept: object | null; change: Partial<Draft> } | null = null;
 
 const endReading = () => useIsDraftRead.setState(true);
 if (stored !== null) restoreDraft(stored).then(endReading, endReading);
 
 /**
- * Fills in the form as this tab has kept it. The code that reads it comes with that of every call, so the form stands before any reply
- * does.
- * @throws when what is kept is nonsense, or its code does not load: then the form stays as it is, and what is kept stays beside it
+ * Restores the stored draft. The code that reads it shares a chunk with that of all API calls, so the form is
+ * restored before any reply arrives.
+ * @throws when the stored draft is not valid JSON or the code does not load. The form and the stored draft
+ * then stay as they are.
  */
 async function restoreDraft(text: string): Promise<void> {
   unread = { kept: JSON.parse(text), change: {} };
   const { readDraft } = await import('./stored-draft.ts');
-  // Null when the form was emptied meanwhile.
+  // Null when the form was cleared meanwhile.
   if (!unread) return;
   const { kept, change } = unread;
   unread = null;
@@ -46,7 +44,7 @@ export function editDraft(change: Partial<Draft>): void {
   writeDraft();
 }
 
-/** Resets the form. */
+/** Resets the form and deletes the stored draft. */
 export function clearDraft(): void {
   unread = null;
   useDraftStore.setState(EMPTY_DRAFT, true);
@@ -54,8 +52,8 @@ export function clearDraft(): void {
 }
 
 /**
- * Stores the draft for this tab, without the gift card, which anybody who reads it could spend. Without
- * storage the draft is lost with the page.
+ * Stores the draft for this tab, without the gift card code, which anyone who reads it could spend. When
+ * storage is unavailable, the draft is lost with the page.
  */
 function writeDraft(): void {
   const draft = unread ? { ...unread.kept, ...unread.change } : useDraftStore.getState();

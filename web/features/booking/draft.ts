@@ -13,10 +13,10 @@ export type Draft = z.infer<typeof draftSchema>;
  */
 export type KeptDraft = z.infer<typeof keptDraftSchema>;
 
-/** A promo code applied to this booking; `pricedFor` is the key of the query its discount answers. */
+/** A promo code applied to this booking. `pricedFor` is the cache key of its discount. */
 export type AppliedPromo = NonNullable<Draft['promo']>;
 
-/** A gift card applied to this booking, and the rider signed in then, if any. */
+/** A gift card applied to this booking, with the id of the rider who was signed in, if any. */
 export type AppliedGiftCard = NonNullable<Draft['giftCard']>;
 
 /** The initial form: hourly, three hours, the first vehicle in its first color (specification section 4). */
@@ -48,20 +48,23 @@ export const EMPTY_DRAFT: KeptDraft = {
   giftCard: null,
 };
 
-/** The draft with some fields changed. A color the vehicle does not come in becomes its first. */
+/** Changes fields of the draft. A color that the vehicle does not come in falls back to its first color. */
 export function changeDraft(draft: KeptDraft, change: Partial<Draft>): KeptDraft {
   const next = { ...draft, ...change };
   return { ...next, preferredColor: paintOf(next.vehicleId, next.preferredColor) };
 }
 
-/** The hours of an hourly booking; null point to point, and while the field holds no number. */
+/** Returns the hours of an hourly booking. Null for point-to-point, or while the field holds no number. */
 export function hoursOf({ bookingType, hours }: Pick<Draft, 'bookingType' | 'hours'>): number | null {
   if (bookingType !== 'hourly' || hours.trim() === '') return null;
   const number = Number(hours);
   return Number.isFinite(number) ? number : null;
 }
 
-/** Whether a fare can be calculated: pickup and drop-off are set, and the hours above zero when hourly (specification section 2). */
+/**
+ * Whether a fare can be calculated: pickup and drop-off are set and, when hourly, the hours are above zero
+ * (specification section 2).
+ */
 export const canBePriced = (
   draft: Pick<Draft, 'bookingType' | 'pickupLocation' | 'dropoffLocation' | 'hours'>,
 ): boolean =>
@@ -69,7 +72,7 @@ export const canBePriced = (
   draft.dropoffLocation.trim() !== '' &&
   (draft.bookingType === 'point-to-point' || (hoursOf(draft) ?? 0) > 0);
 
-/** The form with name, e-mail and phone of the rider signed in, where nothing was typed over them. */
+/** Fills contact fields that were never edited with name, email and phone of the signed-in rider. */
 export const withContact = (kept: KeptDraft, rider: User | null): Draft => ({
   ...kept,
   customerName: kept.customerName ?? rider?.name ?? '',
@@ -77,7 +80,7 @@ export const withContact = (kept: KeptDraft, rider: User | null): Draft => ({
   customerPhone: kept.customerPhone ?? rider?.phone ?? '',
 });
 
-/** The form without a gift card that another rider applied in this tab before signing out. */
+/** Removes a gift card that another rider applied in this tab before signing out. */
 export function withoutForeignGiftCard(draft: Draft, rider: User | null): Draft {
   const appliedBy = draft.giftCard?.appliedBy ?? null;
   if (appliedBy === null || appliedBy === rider?.id) return draft;

@@ -7,7 +7,7 @@ import { findVehicle } from '#common/vehicles/catalogue.ts';
 import type { Pricing } from '#web/lib/use-pricing.ts';
 import { canBePriced, type Draft, hoursOf } from './draft.ts';
 
-/** What the fare of a ride is made of on any day. */
+/** The fields that determine the fare, apart from the date and the codes. */
 export const RIDE_FIELDS = [
   'bookingType',
   'pickupLocation',
@@ -18,15 +18,15 @@ export const RIDE_FIELDS = [
   'gratuityPercentage',
 ] as const;
 
-/** What it is made of on its day, with the codes that are applied. */
+/** All fields that determine the fare, including the date and the applied codes. */
 export const FARE_FIELDS = [...RIDE_FIELDS, 'scheduledDate', 'promo', 'giftCard'] as const;
 
 export type RideFields = Pick<Draft, (typeof RIDE_FIELDS)[number]>;
 export type FareFields = Pick<Draft, (typeof FARE_FIELDS)[number]>;
 
 /**
- * The fare of the draft; null until it can be priced. The tier follows the pickup date, the airport fee the pickup text; applied codes are
- * deducted.
+ * Estimates the fare of the draft; null until it can be priced. The pickup date decides the surge tier, the
+ * pickup text the airport fee. Applied codes are deducted.
  */
 export function estimateFare(draft: FareFields, { rates, surgeCalendar }: Pricing): Fare | null {
   const ride = pricedRide(draft);
@@ -42,7 +42,7 @@ export function estimateFare(draft: FareFields, { rates, surgeCalendar }: Pricin
   );
 }
 
-/** What the fare of the draft is made of besides its day and its codes; null until there is enough to calculate with. */
+/** Returns the fare engine's input without surge tier and codes; null until the draft can be priced. */
 export function pricedRide(draft: RideFields): Omit<FareInput, 'surgeTier'> | null {
   const vehicle = findVehicle(draft.vehicleId);
   if (!vehicle || !canBePriced(draft)) return null;

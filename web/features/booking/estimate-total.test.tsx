@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { EstimateTotal } from './estimate-total.tsx';
 import { buildGiftCard } from './testing/build-codes.ts';
 
-/** The amount beside a part of the total. */
+/** Returns the amount next to a label of the total. */
 const amountOf = (label: string) => screen.getByText(label).nextElementSibling?.textContent;
 
 test('a rest that is waived has a part, after a gift card and after a promo code', () => {

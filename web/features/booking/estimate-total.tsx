@@ -2,21 +2,21 @@ import type { Fare } from '#common/fares/fare.ts';
 import { type Cents, formatCents } from '#common/money.ts';
 import type { AppliedGiftCard } from './draft.ts';
 
-/** What of a fare, or of two, its total shows. */
+/** The parts of a fare, or of the sum of two, that the total shows. */
 export type TotalFare = Pick<Fare, 'fareCents' | 'giftCardCents' | 'totalCents'>;
 
 interface EstimateTotalProps {
   fare: TotalFare;
-  /** The gift card that pays part of the fare. */
+  /** The applied gift card, which pays part of the fare. */
   giftCard: AppliedGiftCard | null;
 }
 
-/** The total, and with a gift card, or a rest that is waived, what is left to pay. */
+/** The total. With a gift card, or a waived remainder, also what is left to pay. */
 export function EstimateTotal({ fare, giftCard }: EstimateTotalProps) {
   const waivedCents = fare.fareCents - fare.giftCardCents - fare.totalCents;
   const credits = [
     ...(giftCard ? [{ label: 'Gift card', cents: -fare.giftCardCents }] : []),
-    // `waivedLines` says the same: that would load what is said to the server before a booking is.
+    // Not `waivedLines`: importing `common/rides/ride.ts` would load code that only sending a booking needs.
     ...(waivedCents > 0 ? [{ label: 'Waived, under 50 cents', cents: -waivedCents }] : []),
   ];
   const isPart = credits.length > 0;

@@ -17,13 +17,13 @@ interface FareEstimateProps {
 
 const FIELDS = [...FARE_FIELDS, 'hasReturn', 'returnDate'] as const;
 
-/** The fare of the form line by line, with its total; nothing as long as it cannot be priced. */
+/** The fare of the form line by line, with its total. Renders nothing until it can be priced. */
 export const FareEstimate = formPart(FIELDS, function FareEstimate({ draft, pricing }: FareEstimateProps) {
   const fare = estimateFare(draft, pricing);
   return fare && <FareOf draft={draft} fare={fare} pricing={pricing} />;
 });
 
-/** The fare of the ride, and with a way back of both. */
+/** The fare of the ride or, with a return trip, of both rides. */
 function FareOf({ draft, fare, pricing }: FareEstimateProps & { fare: Fare }) {
   const isReturn = wantsReturn(draft);
   const ReturnEstimate = useReturnTrip(isReturn)?.ReturnEstimate;

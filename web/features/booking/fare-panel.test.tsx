@@ -8,7 +8,7 @@ import { FarePanel } from './fare-panel.tsx';
 import { buildGiftCard, buildPromo } from './testing/build-codes.ts';
 import { buildDraft } from './testing/build-draft.ts';
 
-/** The panel with its fare, whose code comes after the page's. */
+/** Renders the panel and waits for the lazy-loaded fare. */
 async function show(overrides: Partial<Draft> = {}, isPending = false) {
   const onPaint = vi.fn();
   const panel = (draft: Draft) => (
@@ -25,7 +25,7 @@ async function show(overrides: Partial<Draft> = {}, isPending = false) {
   return { onPaint, change: (next: Partial<Draft>) => rerender(panel(buildDraft(next))) };
 }
 
-/** The amounts shown, by their labels. */
+/** Returns the amounts shown, by label. */
 const amounts = () => {
   const cells = screen.queryAllByRole('definition').map((cell) => cell.textContent);
   return Object.fromEntries(

@@ -8,7 +8,7 @@ import { lazyImport, useLazyImport } from '#web/lib/use-lazy-import.ts';
 import type { Pricing } from '#web/lib/use-pricing.ts';
 import { canBePriced, type Draft } from './draft.ts';
 
-/** Draws a vehicle in a paint, on the lower edge of its box. */
+/** Renders a vehicle in a paint, aligned to the bottom of its box. */
 export type RenderVehicle = (vehicle: Vehicle, paint: Paint) => ReactNode;
 
 interface FarePanelProps {
@@ -17,11 +17,11 @@ interface FarePanelProps {
   isPending: boolean;
   onPaint: (paint: Paint) => void;
   renderVehicle: RenderVehicle;
-  /** Above Request Ride: why it did not work. */
+  /** Shown above Request Ride: why the last attempt failed. */
   notice?: ReactNode;
 }
 
-/** The first paint has no fare, and the form works without it. */
+/** Lazy-loaded: the first paint shows no fare, and the form works without it. */
 const fareEstimate = lazyImport(async () => {
   const [{ FareEstimate }, { FreeToCancel }] = await Promise.all([
     import('./fare-estimate.tsx'),
@@ -33,7 +33,7 @@ const fareEstimate = lazyImport(async () => {
 /** The chosen vehicle, the fare, and Request Ride (specification section 2, Fare Estimate panel). */
 export function FarePanel({ draft, pricing, isPending, onPaint, renderVehicle, notice }: FarePanelProps) {
   const vehicle = findVehicle(draft.vehicleId);
-  // A letter stands in its field first; what it changes of the fare is drawn after that.
+  // Deferred, so that typing updates the field first and the fare afterwards.
   const pricedDraft = useDeferredValue(draft);
   const code = useLazyImport(fareEstimate, pricedDraft);
 

@@ -6,26 +6,28 @@ import type { Pricing } from '#web/lib/use-pricing.ts';
 import type { Draft } from './draft.ts';
 import type { RefusedDraft } from './marked-fields.ts';
 
-/** The form as it stands, and what is to happen next. */
+/** The state of the form and its callbacks. */
 export interface RequestRideOptions {
   draft: Draft;
-  /** The signed-in rider; undefined while that is not known yet. */
+  /** The signed-in rider; null for a visitor, undefined until the session is known. */
   rider: User | null | undefined;
   pricing: Pricing;
   onSignInNeeded: () => void;
   onRequested: (requested: RequestedRide) => void;
 }
 
-/** A form that was not taken since every vehicle of the kind is booked then. */
+/**
+ * A draft that was refused because every vehicle of its type is booked at that time, with the alternatives.
+ */
 export interface FullyBookedDraft {
   draft: Draft;
   alternatives: Alternatives;
   wantsSameVehicle: (one: Draft, other: Draft) => boolean;
 }
 
-/** Somebody's visit to the form. */
+/** The mounted form, which handles the reply to a request. */
 export interface FormVisit extends RequestRideOptions {
-  /** Null once it is over. */
+  /** `form.current` is null once the form is unmounted. */
   form: RefObject<HTMLFormElement | null>;
   setRefused: (refused: RefusedDraft) => void;
   setFull: (full: FullyBookedDraft | null) => void;

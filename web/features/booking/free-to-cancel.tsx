@@ -13,7 +13,10 @@ interface FreeToCancelProps {
 
 const FIELDS = [...FARE_FIELDS, 'scheduledTime'] as const;
 
-/** Until when cancelling what is booked would be free, or what it would cost, by the rule that charges for it; nothing before there are a fare and a pickup time. */
+/**
+ * Until when the ride could be cancelled free of charge, or the fee. Renders nothing without a fare and a
+ * valid pickup time.
+ */
 export const FreeToCancel = formPart(FIELDS, function FreeToCancel({ draft, pricing }: FreeToCancelProps) {
   const { scheduledDate, scheduledTime } = draft;
   const now = useNow();
@@ -23,7 +26,7 @@ export const FreeToCancel = formPart(FIELDS, function FreeToCancel({ draft, pric
   return sentence && <p className="mt-3 text-center text-14 text-pretty text-ink-2">{sentence}</p>;
 });
 
-/** As the ride would be, before it is paid and a driver has accepted. */
+/** The state of a new ride, which is unpaid and not accepted. */
 const JUST_BOOKED = {
   status: 'requested',
   paymentStatus: 'pending',

@@ -15,7 +15,7 @@ interface FullyBookedProps {
   draft: Draft;
   alternatives: Alternatives;
   pricing: Pricing;
-  /** The form is changed: asks for the ride again. */
+  /** Called after the form was changed to an alternative. Requests the ride again. */
   onChosen: () => void;
 }
 
@@ -23,8 +23,8 @@ interface FullyBookedProps {
 const OFFERED = 2;
 
 /**
- * Says that every vehicle of a kind is taken at the time in the form, and offers the nearest free times and larger
- * vehicles as buttons, which change the form and ask again. Takes the focus when it comes.
+ * Says that every vehicle of a type is booked at the chosen time, and offers the nearest free times and
+ * larger vehicles. Each button changes the form and requests the ride again. Takes the focus when it appears.
  */
 export function FullyBooked({ draft, alternatives, pricing, onChosen }: FullyBookedProps) {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -88,13 +88,13 @@ export function FullyBooked({ draft, alternatives, pricing, onChosen }: FullyBoo
   );
 }
 
-/** What the ride of the form costs in another vehicle. */
+/** The fare of the ride in another vehicle. */
 function Price({ draft, pricing }: { draft: Draft; pricing: Pricing }) {
   const fare = estimateFare(draft, pricing);
   return fare && <span className="figures block text-12 font-normal">{formatCents(fare.fareCents)}</span>;
 }
 
-/** The free times nearest to the one wanted, by the clock. */
+/** Returns the free times nearest to the requested one, in chronological order. */
 function nearestTimes(times: readonly string[], wanted: string): string[] {
   const away = (time: string) => Math.abs(minutesOf(time) - minutesOf(wanted));
   return times
@@ -108,7 +108,7 @@ function minutesOf(time: string): number {
   return hours * 60 + minutes;
 }
 
-/** `7:30 PM`; what was typed where no clock shows it. */
+/** Formats a time as `7:30 PM`. A time that does not exist on that day is returned as typed. */
 function inWords(date: string, time: string): string {
   const at = toInstant(date, time);
   return at ? formatTime(at) : time;

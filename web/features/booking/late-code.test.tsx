@@ -12,11 +12,15 @@ const REQUEST = 'POST /api/rides';
 const requested = { ride: buildUnpaidRide(), clientSecret: 'pi_1_secret_1' };
 const user = userEvent.setup();
 
-// For the whole file: a reply that outlives its test would else teach the next one a wrong clock.
+// Faked for the whole file: a reply that arrives after its test would give the next test a wrong server
+// clock.
 beforeAll(() => void vi.useFakeTimers({ now: NOW, toFake: ['Date'] }));
 afterAll(() => void vi.useRealTimers());
 
-/** The form of a page that begins now, with modules of its own, in a tab that has kept a form filled in; or filled in before it is drawn. */
+/**
+ * Opens the form on a fresh page with its own module instances. The draft comes from the tab's storage, or is
+ * filled in before the first render (`isKept: false`).
+ */
 async function beginPage({ isKept = true } = {}) {
   vi.resetModules();
   sessionStorage.clear();
@@ -35,8 +39,11 @@ const offline = () => {
 };
 type Factory = Parameters<typeof vi.doMock>[1];
 
-/** A module of the next page that comes as the factory says. One that fails does so once: the next `import()` gets the module itself. */
-function letCome(path: string, factory: Factory) {
+/**
+ * Mocks a module of the next page with a factory. A factory that fails does so once: the next `import()` gets
+ * the real module.
+ */
+function mockModule(path: string, factory: Factory) {
   vi.doMock(path, factory);
   onTestFinished(() => void vi.doUnmock(path));
 }
@@ -46,7 +53,7 @@ const submit = () => user.click(screen.getByRole('button', { name: /^Request Rid
 test('a press before the kept form is read sends that one, not an empty one', async () => {
   const calls = await answerApi({ [REQUEST]: [201, requested] });
   const reading = deferred<void>();
-  letCome('./stored-draft.ts', async (importOriginal) => {
+  mockModule('./stored-draft.ts', async (importOriginal) => {
     await reading.promise;
     return importOriginal();
   });
@@ -64,7 +71,7 @@ test('a press before the kept form is read sends that one, not an empty one', as
 
 test('a press is answered, too, when the kept form cannot be read', async () => {
   await answerApi({});
-  letCome('./stored-draft.ts', offline);
+  mockModule('./stored-draft.ts', offline);
   const { newestToast } = await beginPage();
 
   await submit();
@@ -75,10 +82,10 @@ test('a press is answered, too, when the kept form cannot be read', async () => 
 
 test('a form whose rules cannot be had is kept, and the page can be loaded again', async () => {
   await answerApi({});
-  letCome('./ride-request.ts', offline);
+  mockModule('./ride-request.ts', offline);
   const { newestToast, LOAD_AGAIN } = await beginPage();
 
-  // Without the focus, with which the rules are asked for ahead.
+  // Clicks without focus, since focusing the form preloads the validation code.
   act(() => screen.getByRole('button', { name: 'Request Ride' }).click());
 
   await waitFor(() => expect(newestToast()).not.toBeNull());
@@ -93,7 +100,7 @@ test('a form whose rules cannot be had is kept, and the page can be loaded again
 test('a form that is filled in is not asked to be while the fare is on its way, which stands at once from then on', async () => {
   await answerApi({});
   const coming = deferred<void>();
-  letCome('./fare-estimate.tsx', async (importOriginal) => {
+  mockModule('./fare-estimate.tsx', async (importOriginal) => {
     await coming.promise;
     return importOriginal();
   });
@@ -114,7 +121,7 @@ test.each([
   ['the fields of codes', './codes/code-fields.tsx'],
 ])('where %s cannot be had, the page can be loaded again', async (_part, path) => {
   await answerApi({});
-  letCome(path, offline);
+  mockModule(path, offline);
   const { loadAgain } = await beginPage({ isKept: false });
 
   const button = await screen.findByText('Load the page again');

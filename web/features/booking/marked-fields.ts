@@ -1,22 +1,23 @@
 import type { Draft } from './draft.ts';
 
-/** A validation error: the fields it marks, and the message beside the first of them. */
+/** A validation error: the fields it marks, and the message shown beside the first of them. */
 export interface ValidationError {
   fields: (keyof Draft)[];
   message: string;
 }
 
-/** A form that was not taken, as it was, and why. */
+/** A refused form: the draft as it was sent, and why it was refused. */
 export interface RefusedDraft {
   draft: Draft;
   validationErrors: ValidationError[];
 }
 
-/** Messages by field; a field whose message is beside another one has an empty text. */
+/** Messages by field. An empty message marks a field whose message is shown beside another one. */
 export type FieldErrors = Partial<Record<keyof Draft, string>>;
 
 /**
- * The fields to mark in `draft`: invalid ones not changed since. Of two errors about one field, the first.
+ * Returns the fields of `draft` to mark: invalid ones not changed since. When a field has several errors, the
+ * first one wins.
  */
 export function markedFields({ draft: refused, validationErrors }: RefusedDraft, draft: Draft): FieldErrors {
   const errors: FieldErrors = {};

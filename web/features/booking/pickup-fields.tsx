@@ -13,12 +13,15 @@ interface PickupFieldsProps extends FieldsProps {
   pricing: Pricing;
 }
 
-/** A chunk of its own, which needs what no first paint has: rates, calendar and today. The form works without it. */
+/**
+ * Lazy-loaded: it needs rates, calendar and today's date, which the first paint lacks. The form works without
+ * it.
+ */
 const priceByDay = lazyImport(() => import('./price-by-day/price-by-day.tsx'));
 
 /**
- * What each day costs, then pickup date, from today in Las Vegas on, and time there. A surge tier of the date is shown
- * at once.
+ * The price of each day, the pickup date (from today in Las Vegas) and the pickup time. A surge tier of the
+ * date is shown at once.
  */
 export function PickupFields({ draft, errors, onEdit, pricing }: PickupFieldsProps) {
   const now = useNow();
@@ -49,7 +52,7 @@ export function PickupFields({ draft, errors, onEdit, pricing }: PickupFieldsPro
         <DraftField
           label="Pickup Date"
           error={errors.scheduledDate}
-          // The strip says it, where there is one.
+          // The price strip shows the surge note itself.
           hint={isCompared ? null : surgeNote(draft.scheduledDate, pricing.surgeCalendar)}
         >
           {(control) => (
@@ -79,7 +82,7 @@ export function PickupFields({ draft, errors, onEdit, pricing }: PickupFieldsPro
 
 const NOON = '12:00';
 
-/** Which clock a pickup time is read on: `Las Vegas time, PST`, or PDT on a summer's day. */
+/** Names the time zone of the pickup time: `Las Vegas time, PST`, or PDT in summer. */
 export function zoneNote(
   { scheduledDate, scheduledTime }: Pick<Draft, 'scheduledDate' | 'scheduledTime'>,
   now: Date,

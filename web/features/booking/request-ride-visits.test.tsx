@@ -22,7 +22,7 @@ import {
 beforeEach(fillForm);
 afterEach(leaveForm);
 
-/** A form that was sent, whose request the server has. */
+/** Submits a form; the server has received its request. */
 async function sendForm(replies: ApiReplies) {
   const requests = await answer(replies);
   const form = renderForm(rider);
@@ -102,8 +102,11 @@ test('who comes back after no answer and sends the same again sends the same key
   expect(again).toBe(first);
 });
 
-/** A form whose booking had no answer and was given up since: its key is refused, another one is booked. */
-async function sendGivenUp(isRefused: Promise<void>) {
+/**
+ * Submits the form again after a request without a reply. The server then refuses its key with RIDE_CANCELLED
+ * once `isRefused` resolves, and accepts any other key.
+ */
+async function resendAfterCancellation(isRefused: Promise<void>) {
   const replies: ApiReplies = { [REQUEST]: [503, { message: 'Not now.', code: 'UNAVAILABLE' }] };
   const form = await sendForm(replies);
   await waitFor(() => expect(newestToast()).toEqual(['Error', 'Not now.']));
@@ -120,7 +123,7 @@ async function sendGivenUp(isRefused: Promise<void>) {
 }
 
 test('a booking that was given up before it was answered is made anew by the next press', async () => {
-  const { onRequested, keys } = await sendGivenUp(Promise.resolve());
+  const { onRequested, keys } = await resendAfterCancellation(Promise.resolve());
 
   await waitFor(() => expect(onRequested).toHaveBeenCalledExactlyOnceWith(requested));
   expect(new Set(keys()).size).toBe(2);
@@ -130,7 +133,7 @@ test('a booking that was given up before it was answered is made anew by the nex
 
 test('who leaves the form meanwhile, and may have given it up only then, books nothing anew', async () => {
   const refusal = deferred<void>();
-  const { leave, keys } = await sendGivenUp(refusal.promise);
+  const { leave, keys } = await resendAfterCancellation(refusal.promise);
   await waitFor(() => expect(keys()).toHaveLength(2));
 
   leave();

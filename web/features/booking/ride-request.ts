@@ -28,25 +28,26 @@ import type { ValidationError } from './marked-fields.ts';
 import { returnTrip } from './return-trip/use-return-trip.ts';
 import { tripOf, wantsReturn } from './trip-of.ts';
 
-/** The outcome of Request Ride. Every outcome but `requested`, which empties the form, was shown in a toast. */
+/** The outcome of Request Ride. All but `requested` were shown in a toast. */
 type Attempt =
   | { outcome: 'requested'; requested: api.RequestedRide }
-  /** By the form's own rules. */
+  /** Refused by the form's own rules. */
   | { outcome: 'invalid'; validationErrors: ValidationError[]; needsSignIn: boolean }
-  /** By the server; with what can be booked instead, where it says so. */
+  /** Refused by the server, with alternatives when the vehicle type is fully booked. */
   | {
       outcome: 'refused';
       validationErrors: ValidationError[];
       needsSignIn: boolean;
       alternatives: Alternatives | null;
     }
-  /** Nothing is left to do: the form can be sent again as it is, or its rider is elsewhere by now. */
+  /** Nothing more to do: the form can be sent again unchanged, or the rider has left it. */
   | { outcome: 'over' };
 
 type SentForm = Pick<RequestRideOptions, 'draft' | 'rider' | 'pricing'>;
 
 /**
- * Validates the form and sends it. The reply is handled by the mounted form, also where that is another one than the request was sent from.
+ * Validates the form and sends it. The form mounted when the reply arrives handles it, even if another one
+ * sent the request.
  */
 export async function sendForm(sent: SentForm, visitNow: () => FormVisit | null): Promise<void> {
   const { draft, rider } = sent;
@@ -58,7 +59,7 @@ export async function sendForm(sent: SentForm, visitNow: () => FormVisit | null)
   const visit = atForm();
   if (!visit || attempt.outcome === 'over') return;
   if (attempt.outcome === 'requested') {
-    // Another rider who signed in meanwhile is not sent to this checkout.
+    // A different rider who signed in meanwhile must not see this checkout.
     if (visit.rider?.id === rider?.id) visit.onRequested(attempt.requested);
     return;
   }
@@ -70,7 +71,10 @@ export async function sendForm(sent: SentForm, visitNow: () => FormVisit | null)
   if (attempt.needsSignIn) visit.onSignInNeeded();
 }
 
-/** Each failure is shown in a toast, and so is a ride whose rider has gone elsewhere meanwhile. */
+/**
+ * Validates and sends the form. Shows a toast for each failure, and for a ride whose rider has left the form
+ * meanwhile.
+ */
 async function attemptRide({ draft, rider, pricing }: SentForm, isAtForm: () => boolean): Promise<Attempt> {
   const refusal =
     checkDraft(draft, { isSignedIn: Boolean(rider), now: serverNow() }) ?? (await checkWayBack(draft));
@@ -79,20 +83,21 @@ async function attemptRide({ draft, rider, pricing }: SentForm, isAtForm: () => 
     toast.error(title, message);
     return { outcome: 'invalid', validationErrors, needsSignIn };
   }
-  // A visitor is refused by the form's rules above.
+  // Unreachable for a visitor, whom `checkDraft` refuses; narrows the type.
   if (!rider) return { outcome: 'over' };
   const wantedOf = (typed: Draft) => toRideRequest(typed, { riderId: rider.id, pricing });
   try {
     const { wanted, seen } = wantedOf(draft);
     const send = () => requestRide({ ...wanted, ...seen }, keyOf(wanted));
     const requested = await send().catch((error: unknown) => {
-      // The booking of before is over. Who has left the form may have given it up since this press.
+      // The earlier booking with this key was cancelled, so book anew, unless the rider has left the form:
+      // they may have cancelled it after this click.
       if (!isCancelled(error) || !isAtForm()) throw error;
       forgetKey();
       return send();
     });
     forgetKey();
-    // What was typed meanwhile is another ride, and stays.
+    // Keep a draft that was changed meanwhile: it is another ride.
     const now = withoutForeignGiftCard(withContact(useDraftStore.getState(), rider), rider);
     if (JSON.stringify(wantedOf(now).wanted) === JSON.stringify(wanted)) clearDraft();
     if (isAtForm()) return { outcome: 'requested', requested };
@@ -106,7 +111,10 @@ async function attemptRide({ draft, rider, pricing }: SentForm, isAtForm: () => 
 
 const isCancelled = (error: unknown): boolean => error instanceof ApiError && error.code === 'RIDE_CANCELLED';
 
-/** Whether two forms want a vehicle of the same kind at the same time: where that is fully booked for one, it is for the other. */
+/**
+ * Whether two drafts need the same vehicle type at the same time, so that when one is fully booked, so is the
+ * other.
+ */
 const wantsSameVehicle = (one: Draft, other: Draft): boolean => placeKey(one) === placeKey(other);
 
 const placeKey = ({ scheduledDate, scheduledTime, vehicleId, bookingType, hours, stops, ...trip }: Draft) =>
@@ -114,18 +122,18 @@ const placeKey = ({ scheduledDate, scheduledTime, vehicleId, bookingType, hours,
     .concat(wantsReturn({ bookingType, ...trip }) ? [trip.returnDate, trip.returnTime] : [])
     .join(' ');
 
-/** Shows the server's refusal in a toast, and drops the codes that it refused. */
+/** Shows the server's refusal in a toast, and removes the codes it refused. */
 async function reportFailure(error: unknown): Promise<Attempt> {
   if (!(error instanceof ApiError)) {
     toast.error('Payment Error', 'Failed to initialize payment. Please try again.');
     return { outcome: 'over' };
   }
-  // A conflict answers the booking. No response does not, nor does having to wait or to log in again: the ride of the time before may be
-  // there, and only the same key finds it.
+  // Only a conflict is a final reply. After a timeout, a rate limit or an expired session, an earlier request
+  // may have created the ride, and only the same key finds it.
   if (error.status === 409) forgetKey();
   if (error.code === 'RATES_CHANGED') {
     toast.error('Rates have changed', messageOf(error, 'Please look at the new fare.'));
-    // The form stays as it is, and shows the new fare once it is there.
+    // The form stays as it is, and shows the new fare once the rates have loaded.
     await reloadCatalogue().catch(() => undefined);
     return { outcome: 'over' };
   }
@@ -136,7 +144,7 @@ async function reportFailure(error: unknown): Promise<Attempt> {
   return { outcome: 'refused', validationErrors, needsSignIn: status === 401, alternatives };
 }
 
-/** Why a form with a way back is not sent. Where the code does not load, the server tells it. */
+/** Validates the return trip. When its code does not load, the server validates it. */
 async function checkWayBack(draft: Draft): Promise<Refusal | null> {
   if (!wantsReturn(draft)) return null;
   const now = serverNow();
@@ -146,8 +154,8 @@ async function checkWayBack(draft: Draft): Promise<Refusal | null> {
 }
 
 /**
- * Requests a ride. The same key with the same body is one ride, however often it is sent.
- * @throws ApiError when the server refuses; anything else means that its reply cannot be paid with
+ * Requests a ride. Idempotent: the same key with the same body creates one ride.
+ * @throws ApiError when the server refuses; Error when the reply has no client secret
  */
 export async function requestRide(body: RequestRide, idempotencyKey: string): Promise<api.RequestedRide> {
   const requested = await call(api.requestRide, body, { idempotencyKey });
@@ -156,14 +164,14 @@ export async function requestRide(body: RequestRide, idempotencyKey: string): Pr
 }
 
 /**
- * The rates that the rider saw, and what the browser calculated by them, sent along as the specification's payload has it
- * (section 3). The server derives each of these again.
+ * The rates that the rider saw, and the amounts the browser calculated with them, as in the specification's
+ * payload (section 3). The server recalculates each of them.
  */
 interface Seen extends Pick<RequestRide, 'ratesVersion'> {
   surgePricing: SurgeTier;
-  /** `"$233.58"`. */
+  /** For example `"$233.58"`. */
   estimatedFare: string | null;
-  /** Dollars. */
+  /** In dollars. */
   discountAmount: number;
 }
 
@@ -173,8 +181,8 @@ interface Context {
 }
 
 /**
- * The body of POST /api/rides for a form as typed: what is wanted, by which a repeat of it is known, and what the rider saw
- * beside it, which may be another by then.
+ * Builds the body of POST /api/rides. `wanted` identifies the booking, so that a retry gets the same key.
+ * `seen` holds the rates and amounts shown, which may have changed by the time of a retry.
  */
 export function toRideRequest(
   draft: Draft,

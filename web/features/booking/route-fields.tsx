@@ -10,23 +10,23 @@ import { useSavedPlaces } from './places/use-saved-places.ts';
 const FIELDS = ['pickupLocation', 'flightNumber', 'stops', 'dropoffLocation', 'bookingType'] as const;
 
 interface RouteFieldsProps extends FieldsProps<(typeof FIELDS)[number]> {
-  /** The signed-in rider, whose saved places come first; null for a visitor. */
+  /** The signed-in rider, whose saved places are suggested first; null for a visitor. */
   riderId: string | null;
 }
 
-/** Of who is signed in, which the first paint does not know. */
+/** Lazy-loaded: the first paint does not know who is signed in. */
 const savedPlaceButtons = lazyImport(() => import('./places/saved-place-buttons.tsx'));
 
-/** Few rides stop on the way, so the first paint has no field for it. */
+/** Lazy-loaded: few rides have stops. */
 const stopFields = lazyImport(() => import('#web/components/stop-fields.tsx'));
 
-/** Where from, with which flight, by which stops and where to, joined by the route line. */
+/** Pickup, flight, stops and drop-off, joined by the route line. */
 export const RouteFields = formPart(
   FIELDS,
   function RouteFields({ draft, errors, onEdit, riderId }: RouteFieldsProps) {
     const saved = useSavedPlaces(riderId);
     const { pickupLocation, dropoffLocation } = draft;
-    // Wanted anew with each stop.
+    // The trigger changes with the number of stops, so that adding one retries a failed load.
     const code = useLazyImport(stopFields, draft.stops.length + 1);
     const buttons = useLazyImport(savedPlaceButtons, riderId);
     const stops = useStops(draft.stops, (next) => onEdit({ stops: next }));

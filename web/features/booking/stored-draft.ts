@@ -5,7 +5,7 @@ import { idSchema } from '#common/id.ts';
 import { validPromoSchema } from '#common/promos/promos-api.ts';
 import { VEHICLE_IDS } from '#common/vehicles/catalogue.ts';
 
-// With the validator, which the first load of the home page does without: most visitors come with nothing stored.
+// In the validator's chunk, not that of the home page: most visitors have no stored draft.
 
 const appliedPromoSchema = z.extend(validPromoSchema, { pricedFor: z.string() });
 
@@ -16,34 +16,34 @@ export const draftSchema = z.object({
   bookingType: bookingTypeSchema,
   pickupLocation: z.string(),
   dropoffLocation: z.string(),
-  /** Between the two, in their order; one that was just added is empty. */
+  /** Between pickup and drop-off, in order. A stop just added is empty. */
   stops: z._default(z.array(z.string()), []),
-  /** Of an airport pickup, as typed. */
+  /** Flight number of an airport pickup, as typed. */
   flightNumber: z._default(z.string(), ''),
   /** Wall date (YYYY-MM-DD) and time (HH:MM) in Las Vegas; empty until chosen. */
   scheduledDate: z.string(),
   scheduledTime: z.string(),
   vehicleId: z.enum(VEHICLE_IDS),
   preferredColor: z.enum(['black', 'white', 'pink', 'green']),
-  /** The text of the hours field, which may be no number. */
+  /** The text of the hours field, which may not be a number. */
   hours: z.string(),
   gratuityPercentage: z.number(),
   customerName: z.string(),
   customerEmail: z.string(),
   customerPhone: z.string(),
-  /** Whether a return trip is wanted, which is one point to point, and when it is picked up. */
+  /** Whether a return trip is booked (point-to-point only), and its pickup date and time. */
   hasReturn: z._default(z.boolean(), false),
   returnDate: z._default(z.string(), ''),
   returnTime: z._default(z.string(), ''),
-  /** Whether somebody else rides, and who. */
+  /** Whether someone other than the rider travels, and who. */
   isForSomebodyElse: z._default(z.boolean(), false),
   passengerName: z._default(z.string(), ''),
   passengerPhone: z._default(z.string(), ''),
   specialRequests: z.string(),
-  /** The text of the two code fields, upper-cased. Of an applied gift card, its last four symbols only. */
+  /** The text of the code fields, in upper case. For an applied gift card only its last four symbols. */
   promoCode: z.string(),
   giftCardCode: z.string(),
-  /** The codes applied, one of each at most. */
+  /** The applied codes, at most one of each. */
   promo: z.nullable(appliedPromoSchema),
   giftCard: z.nullable(appliedGiftCardSchema),
 });
@@ -55,6 +55,8 @@ export const keptDraftSchema = z.extend(draftSchema, {
   customerPhone: z.nullable(z.string()),
 });
 
-/** The draft that was kept; null when it is none, as one that an older page wrote. */
+/**
+ * Validates a stored draft. Null when it does not match the schema, for example one from an older version.
+ */
 export const readDraft = (kept: unknown): z.infer<typeof keptDraftSchema> | null =>
   keptDraftSchema.safeParse(kept).data ?? null;

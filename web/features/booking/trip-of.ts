@@ -2,11 +2,14 @@ import { looksLikeAirport } from '#common/places/airport.ts';
 import type { RequestRide } from '#common/rides/request-ride.ts';
 import type { Draft } from './draft.ts';
 
-/** Whether the form asks for a way back. */
+/** Whether the form includes a return trip. */
 export const wantsReturn = ({ bookingType, hasReturn }: Pick<Draft, 'bookingType' | 'hasReturn'>): boolean =>
   bookingType === 'point-to-point' && hasReturn;
 
-/** What of the form a request has in other words: who rides, which flight is met, and when the way back is. */
+/**
+ * Returns the parts of a draft that the API request represents differently: passenger, flight and return
+ * trip.
+ */
 export const tripOf = (draft: Draft): Pick<RequestRide, 'passenger' | 'flightNumber' | 'returnTrip'> => ({
   returnTrip: wantsReturn(draft)
     ? { scheduledDate: draft.returnDate, scheduledTime: draft.returnTime }

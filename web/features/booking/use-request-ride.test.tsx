@@ -183,7 +183,7 @@ test('rates that changed meanwhile are said and shown, and the form is sent with
   const requests = await answer(replies);
   onTestFinished(() => useCatalogueStore.setState({ rates: SEEDED_RATES }));
   const { onRequested } = renderForm(rider);
-  // The seeded rates were shown before the server had said that they are the ones in effect.
+  // The seeded rates are shown before the server has confirmed that they are in effect.
   await waitFor(() => expect(useCatalogueStore.getState().rates).not.toBe(SEEDED_RATES));
   expect(await screen.findByText('$233.58')).toBeDefined();
 

@@ -11,32 +11,35 @@ import { type FieldErrors, markedFields, type RefusedDraft } from './marked-fiel
 interface RequestRideForm {
   form: RefObject<HTMLFormElement | null>;
   errors: FieldErrors;
-  /** What can be booked instead, once the kind is fully booked at the time in the form; null until then, or after a change of either. */
+  /**
+   * What can be booked instead when the vehicle type is fully booked at that time; null once the draft needs
+   * another one.
+   */
   alternatives: Alternatives | null;
   /**
-   * Request Ride. A second click while the first runs does nothing, also after one has left the form and come back. A click before the
-   * session is known, or the kept form is filled in, takes effect once it is.
+   * Sends the form. Ignored while a request of this tab runs, even one from an earlier visit to the form. A
+   * click before the session is known or the stored draft is read takes effect once both are.
    */
   submit: () => void;
   isPending: boolean;
-  /** Somebody has come to the form. */
+  /** Preloads the code that validates and sends the form. Called when the form gets focus. */
   warmUp: () => void;
 }
 
-/** The rules and the call, whose code comes when somebody begins to fill in the form. */
+/** Loads validation and API call, when the user starts to fill in the form. */
 const loadRideRequest = () => import('./ride-request.ts');
 
 const warmUp = () => void loadRideRequest().catch(() => {});
 
-/** Whether a request of this tab is under way, on whichever visit to the form it was sent. */
+/** Whether a ride request of this tab is in flight, from any visit to the form. */
 const useIsRequesting = create(() => false);
 
-/** The last visit to the form, which takes what a request came to, also one that was sent before it. */
+/** The last visit to the form. It handles the reply, even to a request sent from an earlier visit. */
 let visit: FormVisit | null = null;
 
 /**
- * Request Ride: validates the form and sends it. Errors are shown in a toast and beside the fields, and the
- * first of them is focused.
+ * Validates the form and sends it (Request Ride). Errors are shown in a toast and beside the fields; the
+ * first invalid field gets focus.
  */
 export function useRequestRide(options: RequestRideOptions): RequestRideForm {
   const { draft, rider } = options;
@@ -64,7 +67,7 @@ export function useRequestRide(options: RequestRideOptions): RequestRideForm {
   const isDraftRead = useIsDraftRead();
   const isReady = isDraftRead && rider !== undefined;
   const [isWaiting, setIsWaiting] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is sent is the form as it stands once it can be
+  // biome-ignore lint/correctness/useExhaustiveDependencies: sends the latest form once it is ready
   useEffect(() => {
     if (!isWaiting || !isReady) return;
     setIsWaiting(false);

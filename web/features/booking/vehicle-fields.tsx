@@ -11,7 +11,7 @@ import { vehicleFromHash, vehicleHash } from './vehicle-hash.ts';
 
 const FIELDS = ['bookingType', 'vehicleId', 'hours', 'gratuityPercentage'] as const;
 
-/** Vehicle, hours when booked by the hour, gratuity. */
+/** Vehicle, hours (when hourly) and gratuity. */
 export const VehicleFields = formPart(
   FIELDS,
   function VehicleFields({ draft, errors, onEdit }: FieldsProps<(typeof FIELDS)[number]>) {
@@ -82,7 +82,7 @@ export const VehicleFields = formPart(
   },
 );
 
-/** Sets the vehicle named by the hash, whenever it changes or is followed again (specification section 2). */
+/** Selects the vehicle named in the URL hash, on every navigation (specification section 2). */
 export function useVehicleFromHash(): void {
   const location = useLocation();
 
@@ -93,8 +93,8 @@ export function useVehicleFromHash(): void {
 }
 
 /**
- * Sets the draft's vehicle. A hash that names another one is replaced, else a reload would bring that one
- * back.
+ * Sets the draft's vehicle. A hash that names a vehicle is updated, or a reload would select the old one
+ * again.
  */
 export function chooseVehicle(vehicleId: VehicleId): void {
   editDraft({ vehicleId });

@@ -10,7 +10,7 @@ import type { FieldErrors } from '#web/lib/field-errors.ts';
 import { changeDraft, changePaper, paperOf, useApplicationDraft } from './application-draft.ts';
 import { DraftField } from './draft-field.tsx';
 
-/** The first step: who applies, their license, and the consent to be checked. */
+/** The first step: the applicant, their license, and their consent to background checks. */
 export function ApplicantStep({ problems }: { problems: FieldErrors }) {
   const draft = useApplicationDraft();
   return (
@@ -121,7 +121,7 @@ interface CheckBoxProps {
   children: ReactNode;
 }
 
-/** A box to tick, with its text as part of the target. */
+/** A checkbox; its text is part of the hit area. */
 export function CheckBox({ name, isChecked, onChange, error, className, children }: CheckBoxProps) {
   const errorId = useId();
   return (

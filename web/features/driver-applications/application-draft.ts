@@ -23,7 +23,7 @@ const paperDraftSchema = z.object({
 });
 export type PaperDraft = z.infer<typeof paperDraftSchema>;
 
-/** The form as it is typed: numbers are texts. What an older build stored may lack a field. */
+/** The form's values as typed, with numbers as text. A draft stored by an older build may lack fields. */
 const draftSchema = z.object({
   name: text,
   dateOfBirth: text,
@@ -33,7 +33,7 @@ const draftSchema = z.object({
   licenseSince: text,
   agreesToChecks: z._default(z.boolean(), false),
   note: text,
-  /** Whether they drive a vehicle of their own. */
+  /** Whether they drive their own vehicle. */
   hasVehicle: z._default(z.boolean(), true),
   rideType: z._default(z.string(), 'lux-suv'),
   paint: z._default(z.string(), 'black'),
@@ -56,34 +56,34 @@ function readDraft(): ApplicationDraft {
   }
 }
 
-/** The application that is being typed; in this browser until it is sent. */
+/** The application being typed, stored in this browser until it is sent. */
 export const useApplicationDraft = create<ApplicationDraft>()(readDraft);
 
-/** Changes the draft, and stores it. */
+/** Changes the draft and stores it. */
 export function changeDraft(part: Partial<ApplicationDraft>): void {
   useApplicationDraft.setState(part);
   writeStored(STORED_AT, JSON.stringify(useApplicationDraft.getState()));
 }
 
-/** Changes one of its papers. */
+/** Changes one of the draft's documents. */
 export function changePaper(kind: ApplicationPaperKind, part: Partial<PaperDraft>): void {
   const { papers } = useApplicationDraft.getState();
   changeDraft({ papers: { ...papers, [kind]: { ...paperOf({ papers }, kind), ...part } } });
 }
 
-/** Empties the draft, here and in the browser's store. */
+/** Clears the draft, also in the browser's storage. */
 export function forgetDraft(): void {
   forgetStored(STORED_AT);
   useApplicationDraft.setState(draftSchema.parse({}), true);
 }
 
-/** What of an applicant's vehicle is drawn. */
+/** The properties of an applicant's vehicle that its drawing needs. */
 export interface ApplicantVehicle {
   rideType: VehicleId;
   paint: Paint;
 }
 
-/** The vehicle of a draft, in a paint that it comes in; null without one of their own. */
+/** Returns the vehicle of a draft, in a paint available for it; null if the applicant has no vehicle. */
 export function vehicleOf({
   hasVehicle,
   rideType,
@@ -95,19 +95,19 @@ export function vehicleOf({
   return { rideType: vehicle.id, paint: chosen ?? vehicle.paints[0] ?? 'black' };
 }
 
-/** A paper of the draft, empty until it is typed. */
+/** A document of the draft; {@link NO_PAPER} until something is typed. */
 export const paperOf = (
   { papers }: Pick<ApplicationDraft, 'papers'>,
   kind: ApplicationPaperKind,
 ): PaperDraft => papers[kind] ?? NO_PAPER;
 
-/** A paper of which nothing is typed yet. */
+/** An empty document. */
 export const NO_PAPER: PaperDraft = { number: '', expiresOn: '', file: null };
 
-/** Names the upload of a paper's file. */
+/** Returns the upload key of a document's file. */
 export const uploadKeyOf = (kind: ApplicationPaperKind): string => `application ${kind}`;
 
-/** What the server says of papers, as problems of the form: by the kind, a dot and the field. */
+/** Maps the server's issues with documents to problems of the form, keyed `<kind>.<field>`. */
 export function paperProblems(
   issues: readonly { path: string; message: string }[],
   papers: readonly ApplicationPaper[],
@@ -125,7 +125,7 @@ export function paperProblems(
 export const FORM_STEPS = ['about-you', 'vehicle', 'documents'] as const;
 export type FormStep = (typeof FORM_STEPS)[number];
 
-/** A text as a number; undefined, which a schema refuses in its own words, where it is none. */
+/** Parses a number. Undefined for other text, which the schema then refuses with its own message. */
 const toNumber = (typed: string): number | undefined =>
   /^\d+$/.test(typed.trim()) ? Number(typed) : undefined;
 
@@ -140,7 +140,7 @@ const toVehicle = (draft: ApplicationDraft) => ({
 const toPapers = (draft: ApplicationDraft): ApplicationPaper[] =>
   papersNeeded(draft.hasVehicle).map((kind) => ({ kind, ...paperOf(draft, kind) }));
 
-/** What is wrong with a step, by field; of a paper, by its kind, a dot and the field. */
+/** Validates a step. @returns the problems by field; those of a document are keyed `<kind>.<field>` */
 export function problemsOf(step: FormStep, draft: ApplicationDraft): FieldErrors {
   if (step === 'about-you') {
     const license = paperNumberSchema.safeParse(paperOf(draft, 'license').number);
@@ -162,11 +162,11 @@ export function problemsOf(step: FormStep, draft: ApplicationDraft): FieldErrors
 const problemsBy = (schema: z.ZodMiniType, value: unknown): FieldErrors =>
   fieldErrors(schema.safeParse(value).error?.issues ?? []);
 
-/** The first step that is not complete; null when the application can be sent. */
+/** Returns the first incomplete step; null when the application can be sent. */
 export const firstOpenStep = (draft: ApplicationDraft): FormStep | null =>
   FORM_STEPS.find((step) => Object.keys(problemsOf(step, draft)).length > 0) ?? null;
 
-/** The draft as it is sent. @throws ZodError while a step is not complete */
+/** Converts the draft to the request's body. @throws ZodError while a step is incomplete */
 export const toApplication = (draft: ApplicationDraft) => ({
   ...applicantSchema.parse(toApplicant(draft)),
   vehicle: draft.hasVehicle ? applicantVehicleSchema.parse(toVehicle(draft)) : null,

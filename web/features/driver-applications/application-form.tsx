@@ -38,7 +38,7 @@ const STEPS = {
   documents: { title: 'Documents', next: 'Send application', Fields: PapersStep },
 };
 
-/** The application to drive: three steps, stored as they are typed. The address names the step. */
+/** The driver application in three steps, stored while it is typed. The step is in the URL. */
 export function ApplicationForm({ onSent }: { onSent: (vehicle: ApplicantVehicle | null) => void }) {
   const { step, goTo } = useFormStep();
   const { problems, check, refuse, refused } = useStepProblems(step);
@@ -115,13 +115,15 @@ export function ApplicationForm({ onSent }: { onSent: (vehicle: ApplicantVehicle
   );
 }
 
-/** The step in the address, or the first before it that is not complete. */
+/**
+ * Returns the step in the URL, limited to the first incomplete step on mount or a later one reached since.
+ */
 function useFormStep(): { step: FormStep; goTo: (step: FormStep) => void } {
   const [query, setQuery] = useSearchParams();
-  const asked = FORM_STEPS.find((each) => each === query.get('step')) ?? 'about-you';
+  const requested = FORM_STEPS.find((each) => each === query.get('step')) ?? 'about-you';
   const [entered] = useState(() => firstOpenStep(useApplicationDraft.getState()) ?? 'documents');
   const [reached, setReached] = useState(FORM_STEPS.indexOf(entered));
-  const index = Math.min(FORM_STEPS.indexOf(asked), reached);
+  const index = Math.min(FORM_STEPS.indexOf(requested), reached);
   return {
     step: FORM_STEPS[index] ?? 'about-you',
     goTo: (step) => {
@@ -132,21 +134,21 @@ function useFormStep(): { step: FormStep; goTo: (step: FormStep) => void } {
   };
 }
 
-/** What is checked as it is typed: one knows at once that one cannot apply. */
+/** Fields that are validated while they are typed, because their values can rule out an application. */
 const CHECKED_AS_TYPED = ['dateOfBirth', 'licenseSince', 'year'] as const;
 const COMPLETE = { dateOfBirth: 10, licenseSince: 4, year: 4 };
 
-/** The problems of a step: a few as they are typed, all of them once somebody tried to go on. */
+/** Tracks the problems of a step: of a few fields while they are typed, of others after a try to continue. */
 function useStepProblems(step: FormStep) {
   const draft = useApplicationDraft();
   const [last, setRefused] = useState<{ step?: FormStep; problems: FieldErrors }>({ problems: {} });
-  const [answered, setAnswered] = useState<FieldErrors>({});
-  const all = { ...problemsOf(step, draft), ...stillWrong(answered, draft) };
+  const [serverProblems, setServerProblems] = useState<FieldErrors>({});
+  const all = { ...problemsOf(step, draft), ...unresolvedProblems(serverProblems, draft) };
   const typed = CHECKED_AS_TYPED.filter((field) => draft[field].length >= COMPLETE[field]);
   const early: FieldErrors = Object.fromEntries(
     typed.flatMap((field) => (all[field] ? [[field, all[field]]] : [])),
   );
-  // A field stays marked until it is right, and is not marked again before the next attempt.
+  // A field stays marked until it is valid, and is not marked again before the next attempt.
   const marked = last.step === step ? Object.keys(last.problems).filter((field) => all[field]) : [];
   const late: FieldErrors = Object.fromEntries(marked.map((field) => [field, all[field]]));
 
@@ -158,22 +160,22 @@ function useStepProblems(step: FormStep) {
     return first === undefined;
   };
 
-  /** Takes over what the server says of the step. A file that is gone there is gone here. */
+  /** Shows the server's issues with the step. Drops files that the server no longer has. */
   const refuse = (problems: FieldErrors) => {
     for (const kind of applicationPaperKindSchema.options) {
       if (problems[`${kind}.file`]) changePaper(kind, { file: null });
     }
-    setAnswered(problems);
+    setServerProblems(problems);
     setRefused({ step, problems });
   };
 
   return { problems: { ...early, ...late }, check, refuse, refused: last.problems };
 }
 
-/** Of what the server said of files, what another file did not mend. */
-const stillWrong = (answered: FieldErrors, { papers }: ApplicationDraft): FieldErrors =>
+/** Returns the server's issues with files that have not been replaced since. */
+const unresolvedProblems = (serverProblems: FieldErrors, { papers }: ApplicationDraft): FieldErrors =>
   Object.fromEntries(
-    Object.entries(answered).filter(([field]) => {
+    Object.entries(serverProblems).filter(([field]) => {
       const [kind] = field.split('.');
       return !applicationPaperKindSchema.options.some((each) => each === kind && papers[each]?.file);
     }),

@@ -2,7 +2,7 @@ import { ButtonLink } from '#web/components/ui/button-link.tsx';
 import type { ApplicantVehicle } from './application-draft.ts';
 import { StatusLine } from './status-line.tsx';
 
-/** What follows; a vehicle of the company's is inspected without its driver. */
+/** Returns the steps that follow. A company vehicle needs no inspection. */
 const stepsOf = (vehicle: ApplicantVehicle | null) => [
   ['Documents checked', '1 day'],
   ['Background check', '2 to 3 days'],
@@ -10,7 +10,7 @@ const stepsOf = (vehicle: ApplicantVehicle | null) => [
   ['Training', '2 hours'],
 ];
 
-/** After sending. The application itself is behind the link in the mail, which only its applicant reads. */
+/** Shown after sending. The application itself is shown only by the link mailed to the applicant. */
 export const ApplicationSent = ({ vehicle }: { vehicle: ApplicantVehicle | null }) => (
   <div className="mx-auto max-w-[560px]" role="status">
     <StatusLine at="start" vehicle={vehicle} />

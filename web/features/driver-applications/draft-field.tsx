@@ -15,7 +15,7 @@ interface DraftFieldProps extends Omit<ComponentProps<'input'>, 'name'> {
   hint?: ReactNode;
 }
 
-/** A line of the draft with its label, stored as it is typed. */
+/** A text field of the draft, stored while it is typed. */
 export function DraftField({ name, label, problems, hint, className, ...rest }: DraftFieldProps) {
   const value = useApplicationDraft((draft) => draft[name]);
   return (

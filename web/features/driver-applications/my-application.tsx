@@ -22,7 +22,7 @@ import { QuestionCard } from './question-card.tsx';
 import { StatusLine } from './status-line.tsx';
 import { StepList } from './step-list.tsx';
 
-/** An application by the link its applicant was mailed: where it stands, and what is asked for. */
+/** An application, opened by the link mailed to its applicant: its status, and open questions. */
 export function MyApplication({ token }: { token: string }) {
   const [application, setApplication] = useState<ApplicantView | null>(null);
   const [failure, setFailure] = useState<'gone' | 'failed' | null>(null);
@@ -129,7 +129,7 @@ function ApplicationStatus({ token, application, onChange, onStale }: StatusProp
   );
 }
 
-/** What was sent, folded away. */
+/** The sent application, collapsed. */
 const SentDetails = ({
   application: { name, phone, email, vehicle, papers, note },
 }: {

@@ -20,7 +20,7 @@ const APPLY = 'POST /api/driver-applications';
 
 const nextYear = addDays(dateInVegas(new Date()), 365);
 
-/** A draft of somebody who drives a company vehicle, complete but for what a test does. */
+/** A draft of an applicant without a vehicle, complete except for what each test does. */
 beforeEach(() => {
   forgetDraft();
   changeDraft({

@@ -28,18 +28,18 @@ import {
 
 interface StepProps {
   problems: FieldErrors;
-  /** What was wrong when somebody last tried to go on: a new object each time. */
+  /** The problems found at the last attempt to continue: a new object for each attempt. */
   refused: FieldErrors;
 }
 
-/** The last step: a row for each document. Its number, last day and file are entered in place. */
+/** The last step: a row for each document, with its number, expiry date and file. */
 export function PapersStep({ problems, refused }: StepProps) {
   const draft = useApplicationDraft();
   const kinds = papersNeeded(draft.hasVehicle);
   const [open, setOpen] = useState<ApplicationPaperKind | null>(null);
   const [seen, setSeen] = useState(refused);
 
-  // Sending opens the first document that something is wrong with, before its field is focused.
+  // A failed attempt opens the first document with a problem, before its field is focused.
   if (seen !== refused) {
     setSeen(refused);
     const [first] = Object.keys(refused);
@@ -143,7 +143,7 @@ const PaperStatus = ({ kind, paper, isOpen, onOpen }: Omit<PaperRowProps, 'probl
   );
 };
 
-/** `registration.jpg, 62%`, or why it is not there. */
+/** Formats as `registration.jpg, 62%`, or as the reason why the upload failed. */
 function fileInWords({ file }: PaperDraft, upload: Upload | null): string {
   if (upload) return upload.problem ?? `${upload.name}, ${Math.round(upload.share * 100)}%`;
   return file ? `${file.name}, ${formatBytes(file.bytes)}` : '';
@@ -152,12 +152,12 @@ function fileInWords({ file }: PaperDraft, upload: Upload | null): string {
 interface PaperFieldsProps {
   kind: ApplicationPaperKind;
   paper: PaperDraft;
-  /** By the kind, a dot and the field. */
+  /** Keyed `<kind>.<field>`. */
   problems: FieldErrors;
   onChange: (part: Partial<PaperDraft>) => void;
 }
 
-/** Number, last day and file of a document. */
+/** The number, expiry date and file of a document. */
 export const PaperFields = ({ kind, paper, problems, onChange }: PaperFieldsProps) => (
   <div className="grid items-start gap-4 sm:grid-cols-2">
     <Field label="Number" error={problems[`${kind}.number`]}>

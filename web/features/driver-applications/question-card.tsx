@@ -32,13 +32,13 @@ interface QuestionCardProps {
   application: ApplicantView;
   question: NonNullable<ApplicantView['question']>;
   onAnswered: (application: ApplicantView) => void;
-  /** The application is another one by now, and is to be read again. */
+  /** Called when the application has changed on the server, to reload it. */
   onStale: () => Promise<void>;
 }
 
 /**
- * What is asked for, and the answer: a few words and, where it is about a document, the new one. What was typed stays when something
- * else is asked for.
+ * A question to the applicant with the form for its answer: a message and, if a document is asked for, its
+ * replacement. Typed input stays when the question changes.
  */
 export function QuestionCard({
   token,

@@ -9,7 +9,7 @@ const LABELS: Record<FormStep, string> = {
 
 const ALIGNED = ['items-start text-left', 'items-center text-center', 'items-end text-right'];
 
-/** The steps of the form on the route line: done, the one at hand, still to come. */
+/** The steps of the form on the route line: done, current, ahead. */
 export function StepLine({ step, className }: { step: FormStep; className?: string }) {
   const current = FORM_STEPS.indexOf(step);
   return (

@@ -8,7 +8,7 @@ const TITLES = {
   training: 'Training',
 };
 
-/** What is to come, while nothing of it is done. */
+/** The time that each step takes, shown until any of it is done. */
 const AHEAD = {
   documents: '1 day',
   background: '2 to 3 days',
@@ -16,7 +16,7 @@ const AHEAD = {
   training: '2 hours',
 };
 
-/** The steps of an application: done, at hand, ahead. */
+/** The steps of an application: done, current, ahead. */
 export function StepList({ steps }: { steps: ApplicantView['steps'] }) {
   const current = steps.findIndex(({ done, of }) => done < of);
   return (

@@ -5,12 +5,12 @@ import { VehicleDrawing } from '#web/components/vehicles/vehicle-drawing.tsx';
 import { vehicleMeasures } from '#web/components/vehicles/vehicle-measures.ts';
 import { useApplicationDraft } from './application-draft.ts';
 
-/** Of the stage, in pixels, and of what stands beside the vehicle, in metres. */
+/** The stage: size in pixels, ideal scale in pixels per metre, space beside the vehicle in metres. */
 const STAGE = { width: 640, height: 210, ideal: 52, besideMetres: 1.6 };
 
 const share = (dollars: number): string => `$${Math.round((dollars * DRIVER_SHARE_PERCENT) / 100)}`;
 
-/** The applicant's vehicle before the Strip, to scale, and what an hour of it pays them. */
+/** The applicant's vehicle in front of the Strip, to scale, and their earnings per hour with it. */
 export function VehiclePreview() {
   const { hasVehicle, rideType, paint } = useApplicationDraft();
   const vehicle = findVehicle(hasVehicle ? rideType : 'lux-suv');

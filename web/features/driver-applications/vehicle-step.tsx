@@ -13,7 +13,7 @@ const OWNERS = [
   { value: 'company', label: 'A company vehicle' },
 ] as const;
 
-/** The second step: what they drive. */
+/** The second step: the vehicle. */
 export function VehicleStep({ problems }: { problems: FieldErrors }) {
   const hasVehicle = useApplicationDraft((draft) => draft.hasVehicle);
   return (
@@ -34,7 +34,7 @@ export function VehicleStep({ problems }: { problems: FieldErrors }) {
   );
 }
 
-/** A category comes in some colors only: choosing one moves to its first where it lacks the chosen one. */
+/** Changes the category. If it is not available in the chosen color, selects its first color. */
 function chooseRideType(rideType: string, paint: string): void {
   const paints = findVehicle(rideType)?.paints ?? [];
   changeDraft({ rideType, paint: paints.find((each) => each === paint) ?? paints[0] ?? paint });

@@ -9,10 +9,7 @@ import { CALCULATOR_CATEGORIES, type CalculatorCategory } from '#web/content/dri
 import { useHydrated } from '#web/lib/hydration.ts';
 import { EarningsChart, EarningsTable, percentAcross } from './earnings-chart.tsx';
 
-/**
- * The earnings calculator: category and weekly hours on one side, the estimate on the other (specification
- * section 2).
- */
+/** The earnings calculator: category and weekly hours beside the estimate (specification section 2). */
 export function EarningsCalculator() {
   const isHydrated = useHydrated();
   const [category, setCategory] = useState(CALCULATOR_CATEGORIES[0]);
@@ -70,7 +67,7 @@ interface CategoryChoiceProps {
   onChange: (category: CalculatorCategory) => void;
 }
 
-/** The vehicle category, with typical rider rates. */
+/** The vehicle category, with typical rates for riders. */
 function CategoryChoice({ value, onChange }: CategoryChoiceProps) {
   const name = useId();
   return (
@@ -107,7 +104,7 @@ interface HoursSliderProps {
   outcome: string;
 }
 
-/** Hours a week, dragged, pressed or moved by the arrow keys. */
+/** A slider for the hours per week. */
 function HoursSlider({ value, onChange, outcome }: HoursSliderProps) {
   const id = useId();
   const { min, max, step } = WEEKLY_HOURS;

@@ -8,7 +8,7 @@ import { type Cents, formatWholeDollars } from '#common/money.ts';
 import { type Column, Table } from '#web/components/ui/table.tsx';
 
 interface EarningsChartProps {
-  /** Whole dollars an hour, from and to. */
+  /** Whole dollars per hour, from and to. */
   hourly: readonly [from: number, to: number];
   weeklyHours: number;
 }
@@ -16,8 +16,9 @@ interface EarningsChartProps {
 const HOUR_MARKS = [5, 15, 25, 35, 45, 55];
 
 /**
- * Weekly earnings over weekly hours: the band from low to high, the average through it, a ring at the chosen
- * hours. The drawing stretches with its box and the labels don't, so that they stay readable on a phone.
+ * A chart of weekly earnings over weekly hours: the range from low to high, the average, and a ring at the
+ * chosen hours. The drawing stretches with its box while the labels do not, so that they stay readable on a
+ * phone.
  */
 export function EarningsChart({ hourly, weeklyHours }: EarningsChartProps) {
   const weekly = (hours: number) => estimateEarnings(hourly, hours).weekly;
@@ -103,7 +104,7 @@ const COLUMNS: readonly [Column<Row>, ...Column<Row>[]] = [
   },
 ];
 
-/** The estimate in figures: the chart as a table. */
+/** The estimate as a table. */
 export const EarningsTable = ({ earnings: { weekly, monthly, yearly } }: { earnings: Earnings }) => (
   <Table
     caption="Estimated earnings before tips"
@@ -126,14 +127,14 @@ const STEP_CENTS = 100_000;
 const MOST_STEPS = 5;
 
 /**
- * The ticks of the chart, from zero to the first that reaches `mostCents`: full thousands or two thousands,
- * at most six.
+ * Returns the ticks of the chart, from zero to the first that is at least `mostCents`: in steps of one or two
+ * thousand dollars, at most six.
  */
 export function chartTicks(mostCents: Cents): Cents[] {
   const step = mostCents > STEP_CENTS * MOST_STEPS ? STEP_CENTS * 2 : STEP_CENTS;
   return Array.from({ length: Math.ceil(mostCents / step) + 1 }, (_each, index) => index * step);
 }
 
-/** Position of weekly hours on the chart: percent of its width from the left. */
+/** Returns the position of weekly hours on the chart, in percent of its width from the left. */
 export const percentAcross = (weeklyHours: number): number =>
   ((weeklyHours - WEEKLY_HOURS.min) / (WEEKLY_HOURS.max - WEEKLY_HOURS.min)) * 100;

@@ -11,15 +11,15 @@ import type { RideEstimate } from './estimate-ride.ts';
 interface EstimateCardProps {
   estimate: RideEstimate;
   surgeCalendar: readonly SurgeDay[];
-  /** Where the ride can be booked. */
+  /** The path of the booking form. */
   bookingPath: string;
-  /** Called when the link is followed. */
+  /** Called when the booking link is followed. */
   onBook: () => void;
 }
 
 const PIXELS_PER_METRE = 22;
 
-/** The fare, line by line, and the way to book it. */
+/** The fare, line by line, with a link to book it. */
 export function EstimateCard({ estimate, surgeCalendar, bookingPath, onBook }: EstimateCardProps) {
   const { vehicle, hours, date, surgeTier, fare } = estimate;
   const [firstPaint = 'black'] = vehicle.paints;

@@ -7,7 +7,7 @@ import { findVehicle, isVehicleId, type Vehicle } from '#common/vehicles/catalog
 import type { FieldErrors } from '#web/lib/field-errors.ts';
 import type { Pricing } from '#web/lib/use-pricing.ts';
 
-/** A fare and what it is for. */
+/** A fare with the inputs it was calculated from. */
 export interface RideEstimate {
   vehicle: Vehicle;
   hours: number;
@@ -18,8 +18,8 @@ export interface RideEstimate {
 }
 
 /**
- * The fare of an hourly ride, calculated as in the booking form; its tier follows the date. Null for an input
- * that `checkInput` rejects.
+ * Calculates the fare of an hourly ride as the booking form does; the surge tier follows from the date. Null
+ * for input that `checkInput` rejects.
  */
 export function estimateRide(input: EstimatorInput, { rates, surgeCalendar }: Pricing): RideEstimate | null {
   const { hours, date, isAirportPickup, gratuityPercentage } = input;
@@ -35,8 +35,9 @@ export function estimateRide(input: EstimatorInput, { rates, surgeCalendar }: Pr
 }
 
 /**
- * Validation errors by field, in the order of the form; empty when there are none (specification section 5,
- * fare estimator).
+ * Validates the input.
+ *
+ * @returns errors by field in the form's order, empty when valid (specification section 5, fare estimator)
  */
 export function checkInput({ vehicleId, date, hours }: EstimatorInput, today: string): FieldErrors {
   const errors: FieldErrors = {};
@@ -54,13 +55,13 @@ export interface EstimatorInput {
   vehicleId: string;
   /** YYYY-MM-DD in Las Vegas, or empty for a standard day. */
   date: string;
-  /** Null while the field holds no number. */
+  /** Null while the field does not contain a number. */
   hours: number | null;
   isAirportPickup: boolean;
   gratuityPercentage: number;
 }
 
-/** A form nobody has touched. */
+/** The initial state of the form. */
 export const EMPTY_INPUT: EstimatorInput = {
   vehicleId: '',
   date: '',

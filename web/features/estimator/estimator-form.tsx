@@ -17,7 +17,7 @@ import type { EstimatorInput } from './estimate-ride.ts';
 interface EstimatorFormProps {
   input: EstimatorInput;
   errors: FieldErrors;
-  /** YYYY-MM-DD in Las Vegas: the earliest ride date. */
+  /** The earliest ride date: YYYY-MM-DD in Las Vegas. */
   today: string;
   pricing: Pricing;
   onEdit: (change: Partial<EstimatorInput>) => void;
@@ -28,7 +28,7 @@ const GRATUITIES = GRATUITY_OPTIONS.map((percent) => ({
   label: percent === 0 ? 'None' : `${percent}%`,
 }));
 
-/** The inputs of the fare, and Calculate. */
+/** The inputs of the fare, and the Calculate button. */
 export const EstimatorForm = ({ input, errors, today, pricing, onEdit }: EstimatorFormProps) => (
   <>
     <Field label="Vehicle" error={errors.vehicleId}>

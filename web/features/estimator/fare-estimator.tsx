@@ -17,11 +17,11 @@ import { EstimatorForm } from './estimator-form.tsx';
 
 interface FareEstimatorProps {
   bookingPath: (vehicleId: VehicleId) => string;
-  /** Called with the calculated input when booking is followed. */
+  /** Called with the calculated input when the booking link is followed. */
   onBook: (input: EstimatorInput) => void;
 }
 
-/** The fare estimator: its form, and the fare last calculated (specification section 2). */
+/** The fare estimator: its form, and the last calculated fare (specification section 2). */
 export function FareEstimator({ bookingPath, onBook }: FareEstimatorProps) {
   const isHydrated = useHydrated();
   const pricing = usePricing();

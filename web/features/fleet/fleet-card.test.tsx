@@ -6,7 +6,7 @@ import { SEEDED_RATES } from '#common/fares/rates.ts';
 import { FleetCard } from './fleet-card.tsx';
 import { FLEET_ORDER } from './fleet-carousel.tsx';
 
-/** Shows the card of a vehicle, drawn. */
+/** Renders the card of a vehicle, and waits for its drawing. */
 async function show(id: string) {
   const vehicle = FLEET_ORDER.find((each) => each.id === id);
   if (!vehicle) throw new Error(`no vehicle ${id}`);

@@ -11,13 +11,13 @@ import { FLEET_COPY } from '#web/content/fleet.ts';
 interface FleetCardProps {
   vehicle: Vehicle;
   rates: RatesVersion;
-  /** Whether its picture is drawn; else there is room for it. */
+  /** Whether to draw the vehicle; otherwise an empty space of the same size is shown. */
   isDrawn: boolean;
-  /** Called with the paint it is looked at in. */
+  /** Called with the selected paint. */
   onSelect: (vehicle: Vehicle, paint: Paint) => void;
 }
 
-/** One vehicle: how large, how many, how much, how soon, in which colours. */
+/** A vehicle with its size, capacity, rates, pickup time and colours. */
 export function FleetCard({ vehicle, rates, isDrawn, onSelect }: FleetCardProps) {
   const { id, name, capacity, paints } = vehicle;
   const { hourlyCents, p2pCents } = rates.vehicles[id];
@@ -58,7 +58,7 @@ export function FleetCard({ vehicle, rates, isDrawn, onSelect }: FleetCardProps)
   );
 }
 
-/** `$45–65`. */
+/** Formats as `$45–65`. */
 function rangeText(rateCents: Cents): string {
   const [min, max] = rangeAround(rateCents).map(formatWholeDollars);
   return `${min}–${max?.slice(1)}`;
@@ -71,10 +71,10 @@ const Figure = ({ label, value }: { label: string; value: string }) => (
   </div>
 );
 
-/** Width of every picture in metres: room for the longest vehicle and the figure. */
+/** The width of every picture in metres: fits the longest vehicle and the figure. */
 const METRES_ACROSS = 14.8;
 
-/** Pixels to the metre in a card of full width; narrower cards shrink their drawings alike. */
+/** Pixels per metre in a card of full width; narrower cards scale their drawings down. */
 const SCALE = 26;
 
 interface FleetPictureProps {
@@ -83,7 +83,7 @@ interface FleetPictureProps {
   isDrawn: boolean;
 }
 
-/** A vehicle and a standing figure on the route line, in the scale shared by the carousel. */
+/** A vehicle and a standing figure on the route line, at the carousel's common scale. */
 const FleetPicture = ({ vehicleId, paint, isDrawn }: FleetPictureProps) => (
   <div className="relative h-33 overflow-clip bg-sunken">
     <div

@@ -9,7 +9,10 @@ import { useRates } from '#web/lib/use-pricing.ts';
 import { FleetCard } from './fleet-card.tsx';
 import { type Direction, FleetHeader } from './fleet-header.tsx';
 
-/** Cards in sight on the widest screens. So many are drawn before the carousel has moved, and on each side of those in sight. */
+/**
+ * The number of visible cards on the widest screens. That many are drawn before the carousel has moved, and
+ * on each side of the visible ones.
+ */
 const AT_ONCE = 3;
 const FIRST_SLIDES: readonly number[] = Array.from({ length: AT_ONCE }, (_, index) => index);
 
@@ -21,9 +24,9 @@ interface FleetCarouselProps {
 }
 
 /**
- * The fleet, one, two or three cards at a time: swiped, or moved by its buttons. Hidden cards are out of the
- * tab order, and a move is announced (ARIA Authoring Practices, carousel). Without scripts the cards are in
- * rows.
+ * The fleet, one, two or three cards at a time, moved by swiping or by its buttons. Hidden cards are out of
+ * the tab order, and a move is announced (ARIA Authoring Practices, carousel). Without scripts the cards are
+ * in rows.
  */
 export function FleetCarousel({ onSelect }: FleetCarouselProps) {
   const place = useRef<HTMLDivElement>(null);
@@ -45,7 +48,8 @@ export function FleetCarousel({ onSelect }: FleetCarouselProps) {
     // biome-ignore lint/a11y/useSemanticElements: a group of slides is no fieldset
     <div ref={place} role="group" aria-roledescription="carousel" aria-labelledby="pricing-title">
       <FleetHeader onMove={handleMove} />
-      {/* Embla begins by measuring every slide, for which the browser would have to lay out what is far from the screen. */}
+      {/* Embla starts by measuring every slide, which would force the layout of content far from the
+          viewport. */}
       <div ref={isNear ? viewport : null} className="mt-8 overflow-hidden lg:mt-10">
         <div className="-ml-6 flex touch-pan-y touch-pinch-zoom noscript:flex-wrap noscript:gap-y-6">
           {FLEET_ORDER.map((vehicle, index) => (
@@ -70,7 +74,7 @@ export function FleetCarousel({ onSelect }: FleetCarouselProps) {
 const positionWords = (index: number): string =>
   `${FLEET_ORDER[index]?.name}, ${index + 1} of ${FLEET_ORDER.length}`;
 
-/** Which slides of a carousel can be seen, by index; none before the page is React's, and the first until it has looked. */
+/** Returns the indexes of visible slides: none before hydration, the first ones until measured. */
 function useSlidesInView(carousel: EmblaCarouselType | undefined): readonly number[] {
   const [inView, setInView] = useState<readonly number[]>([]);
 
@@ -91,8 +95,9 @@ function useSlidesInView(carousel: EmblaCarouselType | undefined): readonly numb
 }
 
 /**
- * Which cards have their picture, by index: sixteen vehicles are two thousand elements, each of which the browser goes over for
- * every frame of the form above. Once the carousel is near, those in sight and beside, and those that have been.
+ * Returns the indexes of the drawn cards: those that are, or have been, visible or next to a visible one
+ * since the carousel came near the viewport. All vehicles together are two thousand elements, which would
+ * slow down every frame of the form above.
  */
 function useDrawn(inView: readonly number[], isNear: boolean): ReadonlySet<number> {
   const [drawn, setDrawn] = useState<ReadonlySet<number>>(new Set(FIRST_SLIDES));
@@ -113,12 +118,10 @@ function useDrawn(inView: readonly number[], isNear: boolean): ReadonlySet<numbe
   return drawn;
 }
 
-/** First, side by side, since they show the range of the fleet. */
+/** The first cards, side by side, which show the range of the fleet. */
 const OPENING = new Set<VehicleId>(['lux-sedan', 'hummer-18', 'partybus-33']);
 
-/**
- * All vehicles in the carousel's order: three of very different size, then the others as in the catalogue.
- */
+/** All vehicles in the carousel's order: three of very different size, then the others in catalogue order. */
 export const FLEET_ORDER: readonly Vehicle[] = [
   ...VEHICLES.filter(({ id }) => OPENING.has(id)),
   ...VEHICLES.filter(({ id }) => !OPENING.has(id)),

@@ -4,13 +4,13 @@ import { IconButton } from '#web/components/ui/icon-button.tsx';
 export type Direction = 'previous' | 'next';
 
 interface FleetHeaderProps {
-  /** Left out while there is nothing to move yet. */
+  /** Omitted while the carousel cannot move yet. */
   onMove?: (direction: Direction) => void;
 }
 
 const ROUND = 'rounded-full! border border-control';
 
-/** The fleet's headline and the carousel's buttons, at every width (WCAG 2.5.7). */
+/** The fleet's headline and the carousel's buttons, shown at every width (WCAG 2.5.7). */
 export const FleetHeader = ({ onMove }: FleetHeaderProps) => (
   <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
     <div>

@@ -9,14 +9,11 @@ const FleetCarousel = lazy(() =>
 );
 
 interface FleetSectionProps {
-  /** A stable function: with a new one, prerendered cards would show their skeletons until hydration. */
+  /** Must be a stable function: a new one would replace prerendered cards by skeletons until hydration. */
   onSelect: (vehicle: Vehicle, paint: Paint) => void;
 }
 
-/**
- * Fleet and pricing (specification section 2, Home page). The cards are prerendered; the carousel's code
- * loads last.
- */
+/** Fleet and pricing (specification section 2, Home page). Prerendered; the carousel's code loads last. */
 export const FleetSection = memo(function FleetSection({ onSelect }: FleetSectionProps) {
   return (
     <section id="pricing" aria-labelledby="pricing-title" className="offscreen-660 md:offscreen-595">

@@ -22,7 +22,7 @@ const ConfirmEmailNotice = lazy(() =>
   })),
 );
 
-/** The result of a check: a card's statement, or why there is none. */
+/** The result of a balance check: the card's statement, or why there is none. */
 interface Finding {
   code: string;
   statement?: Statement;
@@ -30,7 +30,7 @@ interface Finding {
   isUnconfirmed?: boolean;
 }
 
-/** Whoever has a card's code sees what is on it. The code is sent in the body and kept nowhere. */
+/** Shows a gift card's balance to anyone who knows its code, which is sent in the body and never stored. */
 export function BalanceCheck() {
   const [code, setCode] = useState('');
   const [finding, setFinding] = useState<Finding>({ code: '' });

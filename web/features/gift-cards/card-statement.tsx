@@ -9,7 +9,7 @@ import { type Column, Table } from '#web/components/ui/table.tsx';
 import { call } from '#web/lib/call.ts';
 import { useNow } from '#web/lib/use-now.ts';
 
-/** A gift card's balance, holds of unfinished checkouts, and movements. */
+/** A gift card's balance, the amounts held by unfinished checkouts, and its transactions. */
 export function CardStatement({ statement }: { statement: Statement }) {
   const now = useNow();
 
@@ -47,9 +47,9 @@ const columns = (now: Date): readonly [Column<StatementRow>, ...Column<Statement
   { title: 'Amount', cell: ({ amountCents }) => formatCents(amountCents), isFigure: true },
 ];
 
-/** One line of a statement. The lines add up to the balance. */
+/** One line of a statement. The amounts of all lines add up to the balance. */
 interface StatementRow {
-  /** Unique in the statement. */
+  /** Unique within the statement. */
   key: string;
   label: string;
   at: Date;
@@ -67,15 +67,19 @@ const LABELS: Record<Exclude<LedgerKind, 'capture'>, (place: string) => string> 
 };
 
 function toRow({ kind, amountCents, at, memo }: Entry, index: number): StatementRow[] {
-  // A hold took the money away already; that it became final moves nothing.
+  // The hold already took the amount; capturing it moves nothing.
   if (kind === 'capture') return [];
   const label = LABELS[kind](memo ? ` to ${memo}` : '');
   return [{ key: `${index}`, label, at: new Date(at), amountCents }];
 }
 
-/** The movements of a card, newest first. */
+/** The transactions of a card, newest first. */
 export const statementRows = ({ entries }: Pick<Statement, 'entries'>): StatementRow[] =>
   entries.flatMap(toRow).toSorted((a, b) => b.at.getTime() - a.at.getTime());
 
-/** The statement of a card. The code travels in the body. Throws `ApiError`. */
+/**
+ * Fetches a card's statement. The code is sent in the request body.
+ *
+ * @throws ApiError
+ */
 export const fetchBalance = (code: string): Promise<Statement> => call(readGiftCardBalance, { code });

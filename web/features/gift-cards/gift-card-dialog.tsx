@@ -12,15 +12,15 @@ import { DialogActions, PurchaseForm } from './purchase-form.tsx';
 import { usePurchase } from './use-purchase.ts';
 
 interface GiftCardDialogProps {
-  /** Whole dollars of the selected card; null to ask for an amount first. */
+  /** Whole dollars of the selected card; null asks for an amount first. */
   preset: number | null;
   onClose: () => void;
 }
 
 /**
- * The purchase of a gift card: its amount where none was selected, then the recipient. One dialog for both,
- * so that the focus stays in it. It cannot be closed while the purchase runs. Mount it anew for each
- * purchase, and import it lazily.
+ * Dialog for buying a gift card: asks for the amount unless one was selected, then for the recipient. Both
+ * steps share one dialog so that focus stays inside it. It cannot be closed while the purchase is being
+ * submitted. Mount a new instance per purchase, and import it lazily.
  */
 export function GiftCardDialog({ preset, onClose }: GiftCardDialogProps) {
   const [amount, setAmount] = useState(preset);
@@ -54,12 +54,15 @@ export function GiftCardDialog({ preset, onClose }: GiftCardDialogProps) {
 }
 
 interface CustomAmountFormProps {
-  /** Whole dollars within the bounds. */
+  /** Called with whole dollars between the minimum and the maximum. */
   onAmount: (amount: number) => void;
   onCancel: () => void;
 }
 
-/** Any amount of whole dollars within the bounds (specification section 5, Custom gift card amount). */
+/**
+ * Form for an amount in whole dollars between the minimum and the maximum (specification section 5, Custom
+ * gift card amount).
+ */
 export function CustomAmountForm({ onAmount, onCancel }: CustomAmountFormProps) {
   const [typed, setTyped] = useState('');
   const [refused, setRefused] = useState({ typed: '', message: '' });

@@ -5,7 +5,7 @@ import './gift-card-face.css';
 interface GiftCardFaceProps {
   /** Whole dollars. */
   amount: number;
-  /** Whom it is for. */
+  /** Name printed on the card. */
   recipient?: string | null;
   className?: string;
 }

@@ -8,10 +8,7 @@ const GiftCardDialog = lazy(() =>
   import('./gift-card-dialog.tsx').then(({ GiftCardDialog }) => ({ default: GiftCardDialog })),
 );
 
-/**
- * The cards on sale and any other amount; each opens the purchase dialog (specification section 2, Gift
- * Cards).
- */
+/** Preset cards and a custom amount; each opens the purchase dialog (specification section 2, Gift Cards). */
 export function GiftCardShop() {
   const [selected, setSelected] = useState<{ preset: number | null } | null>(null);
 

@@ -12,10 +12,10 @@ interface PurchaseFormProps {
   onCancel: () => void;
 }
 
-/** The recipient of a gift card, and a message (specification section 2, Gift Cards). */
+/** Form for the recipient of a gift card and a personal message (specification section 2, Gift Cards). */
 export function PurchaseForm({ amount, purchase, onCancel }: PurchaseFormProps) {
   const { recipient, edit, errorOf, isPending } = purchase;
-  // Not disabled, which would take the focus away from the field in which Enter was pressed.
+  // Read-only rather than disabled: disabling would remove focus from the field in which Enter was pressed.
   const lock = { readOnly: isPending, 'aria-disabled': isPending || undefined };
 
   return (
@@ -95,11 +95,11 @@ export function PurchaseForm({ amount, purchase, onCancel }: PurchaseFormProps) 
 interface DialogActionsProps {
   onCancel: () => void;
   isPending?: boolean;
-  /** The button that goes on. */
+  /** The primary button. */
   children: ReactNode;
 }
 
-/** The foot of a dialog: Cancel, which cannot be pressed while something runs, and the way on. */
+/** Footer of a dialog: Cancel, unavailable while `isPending`, and the primary button. */
 export const DialogActions = ({ onCancel, isPending, children }: DialogActionsProps) => (
   <div className="mt-2 flex justify-end gap-3">
     <Button variant="outline" isUnavailable={isPending} onClick={onCancel}>

@@ -11,7 +11,7 @@ const purchase = (state: PurchaseState['state']): PurchaseState => ({
   recipientName: null,
 });
 
-/** The states the buyer sees for these replies, the last of them repeated, and the waits in between. */
+/** Polls a purchase that gives these replies, repeating the last. Returns the states and pauses. */
 async function follow(...answers: (PurchaseState['state'] | Error)[]) {
   const steps: string[] = [];
   const pauses: number[] = [];

@@ -6,12 +6,12 @@ import { messageOf } from '#web/lib/message-of.ts';
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** The state of a checkout session's purchase; null until known. `askAgain` polls anew. */
+/** Polls the purchase of a checkout session. `progress` is null until known; `askAgain` restarts polling. */
 export function usePurchaseProgress(sessionId: string) {
   const [progress, setProgress] = useState<PurchaseProgress | null>(null);
   const [attempt, setAttempt] = useState(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt asks anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt polls again
   useEffect(() => {
     const leaving = new AbortController();
     const { signal } = leaving;
@@ -33,17 +33,20 @@ export function usePurchaseProgress(sessionId: string) {
   return { progress, askAgain };
 }
 
-/** The state of a purchase for its buyer. `late`: polling gave up; `unknown`: no such purchase. */
+/**
+ * The state of a purchase as its buyer sees it. `late`: polling stopped before it settled; `unknown`: no such
+ * purchase.
+ */
 type PurchaseProgress =
   | { step: 'processing' | 'late' | 'delivered' | 'undelivered' | 'expired'; purchase: PurchaseState }
   | { step: 'unknown' }
   | { step: 'failed'; message: string };
 
-/** Between one question and the next, in milliseconds: just under a minute in all. */
+/** Pauses between polls, in milliseconds: 53 seconds in all. */
 export const PAUSES_MS = [1_000, 2_000, 3_000, 5_000, 8_000, 13_000, 21_000] as const;
 
 interface Following {
-  /** Throws `ApiError`. */
+  /** @throws ApiError */
   ask: () => Promise<PurchaseState>;
   pause: (ms: number) => Promise<void>;
 }
@@ -54,8 +57,8 @@ const failure = (error: unknown): PurchaseProgress =>
     : { step: 'failed', message: messageOf(error, 'The server did not answer.') };
 
 /**
- * Polls a purchase until it is settled, with growing waits, and gives up after the last: payment and email
- * take seconds, and the buyer can ask again.
+ * Polls a purchase until it is settled, with growing pauses, and stops after the last one: payment and email
+ * normally take seconds, and the buyer can restart polling.
  */
 export async function* followPurchase({ ask, pause }: Following): AsyncGenerator<PurchaseProgress> {
   try {

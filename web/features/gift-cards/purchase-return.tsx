@@ -7,7 +7,7 @@ import { RouteLine } from '#web/components/ui/route-line.tsx';
 import { GiftCardFace } from './gift-card-face.tsx';
 import { usePurchaseProgress } from './purchase-progress.ts';
 
-/** Back from the hosted checkout: what became of the gift card, followed until it is delivered. */
+/** The page after the hosted checkout: polls the purchase and shows its state until it is settled. */
 export function PurchaseReturn({ sessionId }: { sessionId: string }) {
   const { progress, askAgain } = usePurchaseProgress(sessionId);
   const checkAgain = (
@@ -88,7 +88,10 @@ function Delivered({ purchase: { amount, recipientEmail, recipientName } }: { pu
   );
 }
 
-/** Says how to correct the address but not here: others than the buyer may have seen this page's URL. */
+/**
+ * Explains how to correct the recipient's address but offers no form for it: people other than the buyer may
+ * have this page's URL.
+ */
 const Undelivered = ({ purchase, action }: { purchase: PurchaseState; action: ReactNode }) => (
   <Notice
     title="We could not deliver your gift card"
@@ -124,10 +127,10 @@ const Notice = ({ title, text, isMoving = false, action }: NoticeProps) => (
   </div>
 );
 
-/** The headline of each step takes the focus, so that it is read when one follows the other. */
+/** A headline that takes focus whenever its text changes, so that screen readers read each step. */
 function Title({ className = '', children }: { className?: string; children: string }) {
   const title = useRef<HTMLHeadingElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: new words are what is to be read
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed title must be read out
   useEffect(() => title.current?.focus(), [children]);
   return (
     <h1 ref={title} tabIndex={-1} className={`display text-40 outline-none ${className}`}>

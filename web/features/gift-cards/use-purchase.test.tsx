@@ -20,8 +20,9 @@ function Dialog() {
 }
 
 /**
- * The dialog with a recipient typed. Each press of Purchase gets the next reply. @returns the idempotency
- * keys sent
+ * Opens the dialog and types a recipient. Each press of Purchase gets the next reply.
+ *
+ * @returns `keys`, which lists the idempotency keys sent so far
  */
 async function openDialog(...replies: (readonly [number, unknown])[]) {
   const served: ApiReplies = {
@@ -35,7 +36,7 @@ async function openDialog(...replies: (readonly [number, unknown])[]) {
   const press = async () => {
     const known = calls.length;
     await user.click(screen.getByRole('button', { name: 'Purchase Gift Card' }));
-    // Enabled again once the reply has arrived.
+    // The button is enabled again once the reply has arrived.
     await screen.findByRole('button', { name: 'Purchase Gift Card' });
     expect(calls.length).toBe(known + 1);
   };

@@ -19,11 +19,11 @@ export interface Purchase {
   form: RefObject<HTMLFormElement | null>;
   recipient: Recipient;
   edit: (change: Partial<Recipient>) => void;
-  /** The validation error of a field, until it is changed. */
+  /** The validation error of a field, until the field is changed. */
   errorOf: (field: keyof Recipient) => string | undefined;
   /**
-   * Purchase Gift Card, of `amount` whole dollars. Ends with the browser at the hosted checkout, or with the
-   * dialog as it was, and a reason unless the visitor stopped the browser on the way.
+   * Submits the purchase of a card of `amount` whole dollars. On success the browser navigates to the hosted
+   * checkout. Otherwise the dialog stays as it was and shows why, unless the visitor stopped the navigation.
    */
   submit: (amount: number) => Promise<void>;
   isPending: boolean;
@@ -32,7 +32,7 @@ export interface Purchase {
 const NOBODY: Recipient = { recipientEmail: '', recipientName: '', personalMessage: '' };
 const FAILED = 'Failed to create gift card checkout. Please try again.';
 
-/** Buying a gift card (specification section 4, Gift card purchase). */
+/** State of the purchase dialog, and its submission (specification section 4, Gift card purchase). */
 export function usePurchase(): Purchase {
   const [recipient, setRecipient] = useState(NOBODY);
   const [refused, setRefused] = useState<{ recipient: Recipient; errors: FieldErrors }>({
@@ -53,7 +53,8 @@ export function usePurchase(): Purchase {
     try {
       const purchase = { amount, ...onlyFilled(recipient) };
       const isBack = await leaveFor(await openGiftCardCheckout(purchase, keys.keyFor(purchase)));
-      // Back on this page by the back button: the next press buys another card. Else it leads to the same checkout.
+      // The visitor came back with the back button, so the next press buys another card. Otherwise a retry
+      // with the same key leads to the same checkout.
       if (isBack) keys.forget();
     } catch (error) {
       toast.error(
@@ -61,8 +62,8 @@ export function usePurchase(): Purchase {
         error instanceof PurchaseError ? error.message : messageOf(error, FAILED),
       );
       if (!(error instanceof ApiError)) return;
-      // A rejection ends the attempt. No response does not: the purchase may exist, and only the same key
-      // finds it.
+      // A rejection (4xx) ends the attempt. A missing response does not: the purchase may exist, and only the
+      // same key finds it.
       if (isClientError(error)) keys.forget();
       refuse(fieldErrors(error.issues));
     }
@@ -78,19 +79,23 @@ export function usePurchase(): Purchase {
   };
 }
 
-/** Name and message are left out when they are empty (specification section 7). */
+/** Trims the fields, and omits an empty name or message (specification section 7). */
 const onlyFilled = ({ recipientEmail, recipientName, personalMessage }: Recipient) => ({
   recipientEmail: recipientEmail.trim(),
   recipientName: recipientName.trim() || undefined,
   personalMessage: personalMessage.trim() || undefined,
 });
 
-/** A reply of another shape names no address. */
+/** Maps a reply of an unexpected shape to "No checkout URL returned". */
 const noAddress = (error: unknown): never => {
   throw error instanceof ApiError ? error : new PurchaseError('No checkout URL returned');
 };
 
-/** Begins a purchase, once per key. */
+/**
+ * Starts a purchase, idempotent per key.
+ *
+ * @returns the URL of the hosted checkout
+ */
 export async function openGiftCardCheckout(
   purchase: PurchaseGiftCard,
   idempotencyKey: string,
@@ -99,13 +104,17 @@ export async function openGiftCardCheckout(
   return requireCheckoutAddress(checkoutUrl);
 }
 
-/** How long the page may take to be left, in milliseconds; no browser says that the visitor stopped it. */
+/**
+ * How long navigation to the checkout may take, in milliseconds. Browsers report no event when the visitor
+ * stops it.
+ */
 const LEAVE_MS = 10_000;
 
 /**
- * Navigates to another URL. The promise stays pending meanwhile.
+ * Navigates to another URL. The promise stays pending while the page is hidden.
  *
- * @returns whether the visitor has left and is back on this very page, as from the back-forward cache; false when it was not left
+ * @returns true when the visitor comes back to this page, as from the back-forward cache; false when the page
+ * was not left within `LEAVE_MS`
  */
 const leaveFor = (address: string): Promise<boolean> =>
   new Promise((resolve) => {
@@ -115,7 +124,7 @@ const leaveFor = (address: string): Promise<boolean> =>
     goToAddress(address);
   });
 
-/** A failed purchase whose message is for the visitor. */
+/** A failed purchase whose message is shown to the visitor. */
 class PurchaseError extends Error {
   override readonly name = 'PurchaseError';
 }

@@ -44,7 +44,7 @@ const ROWS: readonly Row[] = [
   { icon: Clock, label: 'Hours', value: COMPANY.hours },
 ];
 
-/** Where we are and how to reach us, and where we drive (specification section 2, Contact Us). */
+/** The address, contact details and service area (specification section 2, Contact Us). */
 export const Headquarters = () => (
   <section aria-label="Headquarters">
     <dl className="border-line border-b">

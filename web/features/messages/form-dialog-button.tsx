@@ -8,16 +8,16 @@ const Dialog = lazy(() =>
 
 interface FormDialogButtonProps {
   label: string;
-  /** More than the label says, where several buttons have the same one. */
+  /** The accessible name, where several buttons share the same label. */
   accessibleLabel?: string;
   variant?: ButtonVariant;
-  /** Of the dialog. */
+  /** The dialog's title. */
   title: string;
   description?: string;
   children: (close: () => void) => ReactNode;
 }
 
-/** A button that opens a form in a dialog, whose code loads with the first click. */
+/** A button that opens a form in a dialog. The dialog's code loads with the first click. */
 export function FormDialogButton({
   label,
   accessibleLabel,
@@ -26,7 +26,7 @@ export function FormDialogButton({
   description,
   children,
 }: FormDialogButtonProps) {
-  // Another object each time it is opened: an answer that comes late closes no dialog but its own.
+  // A new object each time it opens, so that a late reply closes only the dialog it belongs to.
   const [opened, setOpened] = useState<object | null>(null);
   const close = () => setOpened((now) => (now === opened ? null : now));
 

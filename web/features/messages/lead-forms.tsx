@@ -10,7 +10,7 @@ import {
 } from './message-fields.tsx';
 import { useLeadForm } from './use-message-form.ts';
 
-/** Subscribes to news of offers (specification section 2, Promotions). */
+/** Subscribes to news about offers (specification section 2, Promotions). */
 export function OffersForm({ sender }: { sender: Sender | null }) {
   const form = useLeadForm('offers', { sentTitle: 'You are subscribed' });
 
@@ -59,7 +59,7 @@ export function CitySuggestionForm({ sender }: { sender: Sender | null }) {
 
 interface JobFormProps {
   sender: Sender | null;
-  /** Title of the position, or the text for none. */
+  /** The title of the position, or the text for an application without one. */
   position: string;
   onSent: () => void;
 }
@@ -92,7 +92,7 @@ export function JobForm({ sender, position, onSent }: JobFormProps) {
   );
 }
 
-/** Asks for gift cards in quantity (specification section 2, Gift Cards). */
+/** Requests gift cards in quantity (specification section 2, Gift Cards). */
 export function BulkOrderForm({ sender, onSent }: { sender: Sender | null; onSent: () => void }) {
   const form = useLeadForm('bulk-order', {
     sentTitle: 'Request sent',

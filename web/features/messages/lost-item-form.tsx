@@ -13,7 +13,7 @@ import {
 } from './message-fields.tsx';
 import { useMessageForm } from './use-message-form.ts';
 
-/** The report of a lost item (specification section 2, Lost & Found). Dates are Las Vegas's. */
+/** The report of a lost item (specification section 2, Lost & Found). Dates are in Las Vegas time. */
 export function LostItemForm({ sender }: { sender: Sender | null }) {
   const now = useNow();
   const [tripDate, setTripDate] = useState('');

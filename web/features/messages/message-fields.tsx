@@ -10,12 +10,11 @@ interface MessageFieldsProps {
   form: MessageForm;
   /** The accessible name of the form. */
   label: string;
-  /** Called when the form is reset. */
   onReset?: () => void;
   children: ReactNode;
 }
 
-/** The form around its fields, two in a row where there is room. */
+/** The form element around its fields, with two columns if there is space. */
 export const MessageFields = ({
   form: { ref, onSubmit, onFocus },
   label,
@@ -49,12 +48,12 @@ const FIELDS: Record<keyof Sender, Omit<ComponentProps<'input'>, 'form'> & { lab
   phone: { label: 'Phone', type: 'tel', inputMode: 'tel', autoComplete: 'tel' },
 };
 
-/** Name, e-mail or phone of who is writing. While untouched it follows the account. */
+/** The sender's name, email address or phone. Follows the account while untouched. */
 export const SenderField = ({ sender, name, ...rest }: SenderFieldProps) => (
   <TextField {...FIELDS[name]} {...rest} name={name} defaultValue={sender?.[name] ?? ''} />
 );
 
-/** Who is writing, as far as the account knows; fills in the forms. */
+/** The sender's details from the account, which prefill the forms. */
 export interface Sender {
   name: string;
   email: string;
@@ -63,13 +62,13 @@ export interface Sender {
 
 interface TextFieldProps extends Omit<ComponentProps<'input'>, 'form'> {
   form: MessageForm;
-  /** Key of the value in the payload. */
+  /** The value's key in the request body. */
   name: string;
   label: string;
   isOptional?: boolean;
 }
 
-/** One line of a form with its label, marked when it is refused. */
+/** A labelled single-line field with its error. */
 export const TextField = ({ form, name, label, isOptional, ...rest }: TextFieldProps) => (
   <Field label={label} isOptional={isOptional} error={form.problems[name]}>
     {(control) => <TextInput {...control} {...rest} name={name} />}
@@ -78,13 +77,13 @@ export const TextField = ({ form, name, label, isOptional, ...rest }: TextFieldP
 
 interface TextAreaFieldProps extends Omit<ComponentProps<'textarea'>, 'form'> {
   form: MessageForm;
-  /** Key of the value in the payload. */
+  /** The value's key in the request body. */
   name: string;
   label: string;
   isOptional?: boolean;
 }
 
-/** Several lines of a form with their label, marked when they are refused. */
+/** A labelled multi-line field with its error. */
 export const TextAreaField = ({ form, name, label, isOptional, ...rest }: TextAreaFieldProps) => (
   <Field label={label} isOptional={isOptional} error={form.problems[name]} className="sm:col-span-full">
     {(control) => <TextArea {...control} {...rest} name={name} />}
@@ -96,7 +95,7 @@ interface SendButtonProps {
   label: string;
 }
 
-/** The submit button and the outcome of the last attempt, which the toast has announced already. */
+/** The submit button, and the outcome of the last attempt, which the toast has announced already. */
 export const SendButton = ({ form: { isPending, outcome }, label }: SendButtonProps) => (
   <div className="sm:col-span-full">
     <Button type="submit" size={52} isPending={isPending} pendingLabel="Sending..." className="max-sm:w-full">

@@ -7,7 +7,7 @@ import { LostItemForm } from './lost-item-form.tsx';
 
 const field = (name: string | RegExp) => screen.getByRole('textbox', { name });
 
-/** The names of what a form sends, in order. */
+/** Returns the names of a form's fields, in order. */
 const namesIn = (form: HTMLElement) =>
   [...form.querySelectorAll('[name]')].map((each) => each.getAttribute('name'));
 

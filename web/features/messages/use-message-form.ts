@@ -11,40 +11,40 @@ import type { MessageKind } from './send-message.ts';
 
 interface MessageFormOptions {
   kind: MessageKind;
-  /** Values without a field of their own: a kind, a number. */
+  /** Adds values that have no field, such as a kind, or converts text to numbers. */
   toBody?: (fields: Record<string, unknown>) => unknown;
-  /** Titles of the toasts (specification section 8). */
+  /** The titles of the toasts (specification section 8). */
   sentTitle: string;
   failedTitle: string;
   onSent?: () => void;
 }
 
-/** The outcome of the last attempt; stays when its toast is gone. */
+/** The outcome of the last attempt. Stays after its toast has gone. */
 export interface Outcome {
   kind: 'sent' | 'failed';
   text: string;
 }
 
-/** A form that sends a message, as its parts need it. */
+/** The state and handlers of a form that sends a message, for its components. */
 export interface MessageForm {
   ref: RefObject<HTMLFormElement | null>;
-  /** By the name of the field. */
+  /** By field name. */
   problems: FieldErrors;
   outcome: Outcome | null;
   isPending: boolean;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
-  /** Somebody has come to the form. */
+  /** Called when a field takes the focus. */
   onFocus: () => void;
 }
 
-/** The rules and the call, whose code comes when somebody begins to fill in a form. */
+/** The schemas and the call, loaded when the user starts to fill in a form. */
 const loadDelivery = () => import('./send-message.ts');
 
 const warmUp = () => void loadDelivery().catch(() => {});
 
 /**
- * Validates a form and sends it. Errors are shown in a toast and beside the fields, and the first of them is
- * focused; input stays until it is sent, then the form is reset.
+ * Validates and sends a form. Errors are shown in a toast and beside the fields, and the first invalid field
+ * is focused. The form is reset only after it has been sent.
  */
 export function useMessageForm(options: MessageFormOptions): MessageForm {
   const { kind, toBody = (fields) => fields, sentTitle, failedTitle, onSent } = options;
@@ -92,13 +92,13 @@ export function useMessageForm(options: MessageFormOptions): MessageForm {
 }
 
 interface LeadFormOptions {
-  /** Added to the fields, or read from them where they are more than text. */
+  /** Adds values to the fields, or converts fields that are not text. */
   toBody?: (fields: Record<string, unknown>) => Record<string, unknown>;
   sentTitle: string;
   onSent?: () => void;
 }
 
-/** A form by which a visitor asks to be written back about something. */
+/** A form by which a visitor requests to be contacted. */
 export const useLeadForm = (
   kind: LeadKind,
   { toBody = (fields) => fields, sentTitle, onSent }: LeadFormOptions,

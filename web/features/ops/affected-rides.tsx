@@ -3,13 +3,13 @@ import { useLoaded } from '#web/lib/use-loaded.ts';
 import { OpenRideList } from './open-ride-list.tsx';
 
 interface AffectedRidesProps {
-  /** Reads them; the same function each time (`useCallback`). */
+  /** Loads the rides; must be a stable function (`useCallback`). */
   load: (signal: AbortSignal) => Promise<readonly OpenRide[]>;
-  /** `2 rides need another vehicle`. */
+  /** The count as text: `2 rides need another vehicle`. */
   inWords: (count: number) => string;
 }
 
-/** The rides that something would leave to act on, before it is done. Says so where they could not be read. */
+/** Lists the rides that a pending change would affect. Reports when they could not be loaded. */
 export function AffectedRides({ load, inWords }: AffectedRidesProps) {
   const { state } = useLoaded(load);
   if (state.phase === 'loading')

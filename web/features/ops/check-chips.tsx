@@ -10,7 +10,7 @@ interface CheckChipsProps<Value extends string> {
   error?: string;
 }
 
-/** Any of some choices: checkboxes that look like chips, pressed on 44 pixels. */
+/** A multiple choice: checkboxes drawn as chips, with touch targets of 44 pixels. */
 export function CheckChips<Value extends string>(props: CheckChipsProps<Value>) {
   const { legend, hint, options, chosen, onChange, error } = props;
   const noteId = useId();

@@ -2,20 +2,20 @@ import type { ReactNode, Ref } from 'react';
 import { Button } from '#web/components/ui/button.tsx';
 
 interface DialogFootProps {
-  /** What leaving is called here: `Keep the ride`. */
+  /** Label of the button that leaves the dialog: `Keep the ride`. */
   leave?: string;
   onLeave: () => void;
-  /** The focus starts there: for what cannot be undone. */
+  /** Whether that button has initial focus, as for actions that cannot be undone. */
   isLeaveFocused?: boolean;
   leaveRef?: Ref<HTMLButtonElement>;
   isPending: boolean;
-  /** Why it was not done. */
+  /** Why the action failed. */
   refusal?: string | null;
-  /** The button that does it. */
+  /** The button that performs the action. */
   children: ReactNode;
 }
 
-/** The foot of a dialog: why it was refused, the button that leaves it, and the one that does it. */
+/** Footer of a dialog: the error, the button that leaves, and the button that acts. */
 export const DialogFoot = (props: DialogFootProps) => {
   const { leave = 'Leave it', onLeave, isLeaveFocused, leaveRef, isPending, refusal, children } = props;
   return (

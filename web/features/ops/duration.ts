@@ -1,4 +1,4 @@
-/** Minutes as a person says them: `45 min`, `2 h`, `1 h 03`. */
+/** A duration in words: `45 min`, `2 h`, `1 h 03`. */
 export function durationInWords(minutes: number): string {
   if (minutes < 60) return `${minutes} min`;
   const rest = minutes % 60;

@@ -7,7 +7,7 @@ import { findVehicle } from '#common/vehicles/catalogue.ts';
 /** Hours of the example ride. */
 export const EXAMPLE_HOURS = 3;
 
-/** What a Lux Sedan for three hours costs on a day of this tier, with the usual gratuity. */
+/** The fare, in cents, of a Lux Sedan for three hours on a day of this tier, with 18 percent gratuity. */
 export function exampleFareCents(rates: Rates, surgeTier: SurgeTier = 'standard'): Cents {
   const vehicle = findVehicle('lux-sedan');
   if (!vehicle) throw new Error('the catalogue has no lux-sedan');

@@ -9,15 +9,15 @@ import type { StaffForm } from './use-staff-form.ts';
 interface FormPanelProps {
   title: string;
   form: StaffForm;
-  /** What saving is called here: `Add vehicle`. */
+  /** Label of the submit button: `Add vehicle`. */
   submitLabel: string;
-  /** A file is still being sent: saving waits for it. */
+  /** Whether a file is being uploaded, which disables saving. */
   isSendingFile?: boolean;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** A form in a panel from the right, the whole screen on a phone. Its buttons stay in sight at the foot. */
+/** A form in a panel at the right, full screen on a phone. Its buttons stay visible at the bottom. */
 export function FormPanel({
   title,
   form,
@@ -81,7 +81,7 @@ export function FormPanel({
   );
 }
 
-/** Fields that belong together, under a heading. */
+/** A group of fields under a heading. */
 export const FormSection = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className="grid gap-4">
     <h3 className="display text-22">{title}</h3>

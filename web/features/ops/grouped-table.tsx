@@ -1,36 +1,36 @@
 import clsx from 'clsx';
 import type { ReactNode } from 'react';
 
-/** One column; below 1280 px a row is a card, in which `className` places the cell. */
+/** One column. Below 1280 px each row is a card, and `className` positions the cell in it. */
 export interface GroupColumn<Row> {
   title: string;
   cell: (row: Row) => ReactNode;
-  /** Is read to screen readers only, such as over drawings and buttons. */
+  /** Shown to screen readers only, such as for drawings and buttons. */
   isTitleHidden?: boolean;
-  /** Of every cell and the title; a width such as `xl:w-28`. */
+  /** Applied to the title and every cell; may set a width such as `xl:w-28`. */
   className?: string;
-  /** A drawing that stands on the row's hairline. */
+  /** Whether the cell is a drawing on the row's bottom border. */
   isOnLine?: boolean;
 }
 
 /** Rows under one heading. */
 export interface RowGroup<Row> {
   title: string;
-  /** Right of the title: `12 of 19`. */
+  /** Shown beside the title: `12 of 19`. */
   count: string;
   rows: readonly Row[];
 }
 
 interface GroupedTableProps<Row> {
   caption: string;
-  /** The first one names the row. */
+  /** The first column is the row's header. */
   columns: readonly [GroupColumn<Row>, ...GroupColumn<Row>[]];
-  /** Groups without rows are left out. */
+  /** Groups without rows are omitted. */
   groups: readonly RowGroup<Row>[];
   rowKey: (row: Row) => string;
 }
 
-/** A table of the console: groups of rows on hairlines, vehicles standing on them; cards on narrow screens. */
+/** A table with grouped rows, and vehicles drawn on the row borders. Rows are cards on narrow screens. */
 export function GroupedTable<Row>({
   caption,
   columns: [first, ...others],

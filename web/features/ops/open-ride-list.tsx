@@ -4,7 +4,7 @@ import { vehicleName } from '#common/vehicles/catalogue.ts';
 import type { OpenRide } from '#common/vehicles/open-ride.ts';
 import { useNow } from '#web/lib/use-now.ts';
 
-/** Rides that somebody has to act on, soonest first: when, whose, from where to where. */
+/** Rides that need an action, soonest first: pickup, rider and route. */
 export function OpenRideList({ label, rides }: { label: string; rides: readonly OpenRide[] }) {
   const now = useNow();
   const soonestFirst = rides.toSorted((one, other) => sortKey(one).localeCompare(sortKey(other)));

@@ -1,5 +1,5 @@
 /**
- * Makes a button or an input one of the console's: 36 px high at a desk, 44 where it is touched. Add it to the classes of
- * `Button`, `TextInput` and the like.
+ * Classes for buttons and inputs of the console: 36 px high with a mouse on wide screens, 44 px otherwise.
+ * Add them to `Button`, `TextInput` and the like.
  */
 export const OPS_CONTROL = 'min-h-11! rounded-item! text-14! xl:pointer-fine:min-h-9!';

@@ -3,17 +3,17 @@ import { PageMeta } from '#web/lib/page-meta.tsx';
 
 interface OpsHeadProps {
   title: string;
-  /** In the tab, where it says more than the title. */
+  /** Title of the browser tab, if it differs from the page's. */
   tabTitle?: string;
-  /** Links to the pages that belong together, the current one among them. */
+  /** Links to related pages, including the current one. */
   tabs?: ReactNode;
-  /** Beside the title: what the page is about, a live mark. */
+  /** Beside the title, such as a description or the connection state. */
   note?: ReactNode;
-  /** At the right: filters, search, the page's action. */
+  /** At the right: filters, search, and the page's actions. */
   children?: ReactNode;
 }
 
-/** The head of a page of the console: its one h1, a note, its controls. */
+/** The header of a console page: its h1, a note, and its controls. */
 export const OpsHead = ({ title, tabTitle = title, tabs, note, children }: OpsHeadProps) => (
   <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 pt-5 pb-4">
     <PageMeta title={tabTitle} />

@@ -6,13 +6,13 @@ import { IconButton } from '#web/components/ui/icon-button.tsx';
 
 interface OpsPanelProps {
   onClose: () => void;
-  /** On paper it stands without the page. */
+  /** Whether to print only the panel, without the page. */
   isPrintedAlone?: boolean;
-  /** Its title is a `Dialog.Title` of Radix, its lead a `Dialog.Description`. */
+  /** Must contain a Radix `Dialog.Title`, and a `Dialog.Description` if there is one. */
   children: ReactNode;
 }
 
-/** A panel beside a list, which stays in sight and at work; on a phone the whole screen. */
+/** A non-modal panel beside a list, which stays usable; full screen on a phone. */
 export function OpsPanel({ onClose, isPrintedAlone = false, children }: OpsPanelProps) {
   const focusReturn = useFocusReturn();
   return (

@@ -2,17 +2,17 @@ import clsx from 'clsx';
 import type { ReactNode } from 'react';
 import { Skeleton } from '#web/components/ui/skeleton.tsx';
 
-/** One column of a table of the console. */
+/** One column of a console table. */
 export interface OpsColumn<Row> {
   title: string;
-  /** The first column names the row. An empty cell takes no room on a phone. */
+  /** The first column is the row's header. Empty cells are hidden on narrow screens. */
   cell: (row: Row) => ReactNode;
   /**
-   * Of its cells and its head: a width and an alignment at a desk (`lg:w-40`), a place in the two columns of a narrow row
-   * (`max-lg:col-start-2 max-lg:row-start-1`).
+   * Applied to the cells and the title: width and alignment on wide screens (`lg:w-40`), position in the two
+   * columns of a narrow row (`max-lg:col-start-2 max-lg:row-start-1`).
    */
   className?: string;
-  /** Below the rows, such as a sum. */
+  /** Cell below the rows, such as a sum. */
   foot?: ReactNode;
 }
 
@@ -22,11 +22,11 @@ interface OpsTableProps<Row> {
   columns: readonly OpsColumn<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  /** Of a row, such as the mark of the one whose panel is open. */
+  /** Extra classes of a row, such as to highlight the one whose panel is open. */
   rowClass?: (row: Row) => string | undefined;
 }
 
-/** A list of the console: hairlines on the page. Where it is narrow each row becomes a block of two columns, a wide and a narrow one. */
+/** A table of the console. On narrow screens rows become blocks of two columns, a wide and a narrow one. */
 export const OpsTable = <Row,>({ caption, columns, rows, rowKey, rowClass }: OpsTableProps<Row>) => (
   <table className="w-full border-collapse text-left text-14 max-lg:block">
     <caption className="sr-only">{caption}</caption>
@@ -72,7 +72,7 @@ interface OpsTableSkeletonProps {
   titles: readonly string[];
 }
 
-/** The table while it loads: rows of its shape. */
+/** Placeholder rows while a table is loading. */
 export const OpsTableSkeleton = ({ label, titles }: OpsTableSkeletonProps) => (
   <div aria-busy>
     <span role="status" className="sr-only">

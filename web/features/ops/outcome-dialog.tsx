@@ -10,21 +10,25 @@ import { OpenRideList } from './open-ride-list.tsx';
 
 interface OutcomeDialogProps {
   title: string;
-  /** What it will come to. */
+  /** Explains the consequences. */
   text: string;
-  /** What is asked besides, such as a reason. */
+  /** Further inputs, such as a reason. */
   children?: ReactNode;
   button: string;
-  /** Does it. @returns the rides that somebody now has to act on; null when something is still to be filled in */
+  /**
+   * Performs the action.
+   *
+   * @returns the rides that now need action by staff; null when an input is still missing
+   */
   act: () => Promise<readonly OpenRide[] | null>;
-  /** Said once it is done: `NV 218-QKD is out of service`. */
+  /** Announced once done: `NV 218-QKD is out of service`. */
   done: string;
-  /** Above the rides that it left behind: `2 rides need another vehicle`. Needed where `act` may return any. */
+  /** Heading of the affected rides: `2 rides need another vehicle`. Required if `act` may return any. */
   ridesInWords?: (count: number) => string;
   onClose: () => void;
 }
 
-/** Asks before something with consequences is done, and then names the rides it left to act on. */
+/** Confirms an action with consequences, and then lists the rides that it affected. */
 export function OutcomeDialog(props: OutcomeDialogProps) {
   const { title, text, children, button, act, done, ridesInWords = String, onClose } = props;
   const [rides, setRides] = useState<readonly OpenRide[] | null>(null);

@@ -2,13 +2,13 @@ import clsx from 'clsx';
 import { Link, useLocation } from 'react-router-dom';
 
 interface PageTabsProps {
-  /** What they have in common, for screen readers. */
+  /** What the tabs have in common, for screen readers. */
   label: string;
-  /** `isCurrent` where the path alone does not say it. */
+  /** `isCurrent` is required if the path alone does not tell. */
   tabs: readonly { to: string; label: string; isCurrent?: boolean }[];
 }
 
-/** Pages that share one entry of the navigation, beside their title: links that look like a segmented control. */
+/** Tabs beside the title for pages that share one navigation entry: links styled as a segmented control. */
 export function PageTabs({ label, tabs }: PageTabsProps) {
   const { pathname } = useLocation();
   return (

@@ -3,14 +3,14 @@ import { call } from '#web/lib/call.ts';
 import { OutcomeDialog } from './outcome-dialog.tsx';
 
 interface RemoveFactorsDialogProps {
-  /** One of the staff, or a driver. */
+  /** A staff member or a driver. */
   person: { id: string; name: string };
-  /** After they were removed. */
+  /** Called after they were removed. */
   onRemoved?: () => void;
   onClose: () => void;
 }
 
-/** Asks before passkeys and authenticator app of somebody who has lost them are removed. */
+/** Confirms removing the passkeys and authenticator app of a user who has lost them. */
 export const RemoveFactorsDialog = ({ person, onRemoved, onClose }: RemoveFactorsDialogProps) => (
   <OutcomeDialog
     title={`Remove passkeys and app of ${person.name}?`}

@@ -1,10 +1,10 @@
 import './row-ring.css';
 
-/** For how long a changed row is ringed, in milliseconds. */
+/** How long a changed row is outlined, in milliseconds. */
 const RING_MS = 1_200;
 
 /**
- * Around a row that an event has just changed, once; not for rows that come into sight later.
+ * Outlines a row once, right after an event has changed it; not when the row is rendered later.
  *
  * @param changedAt when it changed, in milliseconds
  */

@@ -4,28 +4,28 @@ import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { TextInput } from '#web/components/ui/text-input.tsx';
 import { OPS_CONTROL } from './ops-control.ts';
 
-/** How long the typing has to rest before the search runs. */
+/** Debounce of the search, in milliseconds. */
 const REST_MS = 300;
 
 interface SearchFieldProps {
   id?: string;
-  /** The accessible name, where no label has the `id`. */
+  /** The accessible name, if no label refers to `id`. */
   label?: string;
   placeholder?: string;
-  /** What is searched for now. */
+  /** The current search text. */
   text: string;
   onSearch: (text: string) => void;
-  /** Of the form around it: a width. */
+  /** Class of the form, such as for its width. */
   className?: string;
-  /** Of the input: a height. */
+  /** Class of the input, such as for its height. */
   inputClass?: string;
   maxLength?: number;
   describedBy?: string;
-  /** At its right edge, such as the key that leads here. */
+  /** Shown at the right edge, such as the keyboard shortcut. */
   children?: ReactNode;
 }
 
-/** Searches once the typing rests, and at Enter at once. */
+/** Search input. Searches once typing pauses, or at once on Enter. */
 export function SearchField(props: SearchFieldProps) {
   const {
     id,
@@ -43,12 +43,12 @@ export function SearchField(props: SearchFieldProps) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   useEffect(() => () => clearTimeout(timer.current), []);
-  // Cleared from elsewhere, as by Clear filters.
+  // The text may be changed from outside, as by Clear filters.
   useEffect(() => {
     if (field.current && document.activeElement !== field.current) field.current.value = text;
   }, [text]);
 
-  // By the time the typing rests another filter may have been set, which an older `onSearch` knows nothing of.
+  // Another filter may be set before the debounce ends, so the latest `onSearch` is called.
   const latest = useRef({ text, onSearch });
   useEffect(() => {
     latest.current = { text, onSearch };

@@ -1,6 +1,6 @@
 import type { Span } from '#common/rides/overlap.ts';
 
-/** Where a span lies in a window, in percent of its width; null where it does not. Cut off at the window's ends. */
+/** Position of a span in a window, in percent of its width and clipped to it; null if they do not overlap. */
 export function placeIn(span: Span, window: Span): { left: number; width: number } | null {
   const startMs = Math.max(span.startMs, window.startMs);
   const endMs = Math.min(span.endMs, window.endMs);

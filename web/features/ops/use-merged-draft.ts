@@ -4,31 +4,32 @@ import type { DraftHours } from '#web/components/weekly-hours-fields.tsx';
 import { mergePapers } from './papers/merge-papers.ts';
 import type { PaperDraft } from './papers/papers-fields.tsx';
 
-/** What is merged part by part: papers, and the weekdays of a driver's hours. */
+/** Fields that are merged part by part: papers, and the weekdays of a driver's hours. */
 interface WithParts {
   documents: PaperDraft[];
   weeklyHours?: DraftHours[];
 }
 
 interface DraftParts<Stored, Draft extends WithParts> {
-  /** The values of the form for what is stored. */
+  /** Builds the form's values from the stored object. */
   draftOf: (stored: Stored) => Draft;
-  /** What its other fields are called. */
+  /** Names of all other fields, as shown to the user. */
   names: Readonly<Record<Exclude<keyof Draft, keyof WithParts>, string>>;
 }
 
 /**
- * A draft of something that others may change while it is typed.
+ * A form draft of an object that other users may change in the meantime.
  *
- * @returns `merge`, which goes on from the newest version: what was typed stays in fields, papers and days that it did not change, and in the
- * others it wins; returned are the names of those in which something else was typed
+ * @returns `merge`, which rebases the draft on the newest version. Edits remain in fields, papers and days
+ * that the newest version leaves unchanged; the others take its values. It returns the names of those in
+ * which a different edit was dropped.
  */
 export function useMergedDraft<Stored, Draft extends WithParts>(
   opened: Stored,
   { draftOf, names }: DraftParts<Stored, Draft>,
 ) {
   const [stored, setStored] = useState(opened);
-  /** The form for what is stored. */
+  /** The form's values for `stored`. */
   const [base, setBase] = useState(() => draftOf(opened));
   const [draft, setDraft] = useState(base);
   const latest = useRef(draft);
@@ -69,11 +70,11 @@ export function useMergedDraft<Stored, Draft extends WithParts>(
 
 const fieldsOf = <Names extends object>(names: Names) => Object.keys(names) as (keyof Names)[];
 
-/** Rows of a list are told apart by keys, which each draft has of its own. */
+/** Compares without `key`, because every draft has its own row keys. */
 const isSame = (one: unknown, other: unknown): boolean => textOf(one) === textOf(other);
 const textOf = (value: unknown) =>
   JSON.stringify(value, (name, part: unknown) => (name === 'key' ? undefined : part));
 
-/** What became of what was typed, for `onConflict` of a form: `Saved by somebody else first, and shown as it is now: license.` */
+/** The message for `onConflict` that names the dropped edits; null if there are none. */
 export const lostInWords = (names: readonly string[]): string | null =>
   names.length === 0 ? null : `Saved by somebody else first, and shown as it is now: ${names.join(', ')}.`;

@@ -1,10 +1,12 @@
 import { useRef, useState } from 'react';
 
 /**
- * The form that is open beside a list, which stays at work: another one may be opened while what this one sent is under way.
+ * State of a form beside a list that stays usable: another form may be opened while a request of this one is
+ * pending.
  *
- * @param keyOf tells forms apart, as their key does; the same one asked for again stays as it is
- * @returns what the form is about, or null; and `isOpen`, whether a form is still the one, for an answer that came late
+ * @param keyOf identifies a form, as its React key; opening the same form again has no effect
+ * @returns `subject`, what the open form edits, or null; and `isOpen`, which tells a late reply whether its
+ * form is still open
  */
 export function useOpenForm<Subject extends object>(keyOf: (subject: Subject) => string) {
   const [subject, setSubject] = useState<Subject | null>(null);

@@ -11,21 +11,25 @@ interface FieldIssue {
 }
 
 interface StaffFormOptions {
-  /** What is wrong before anything is sent. */
+  /** Validates the form before it is sent. */
   check: () => readonly FieldIssue[];
   save: () => Promise<void>;
-  /** Somebody else changed it first: takes over what it is now. @returns what there is to say of it besides the refusal, if anything */
+  /**
+   * Called when another user saved first; loads and merges the newest version.
+   *
+   * @returns a text to show after the error, if any
+   */
   onConflict?: () => Promise<string | null>;
-  /** The field of a refusal that names none, by its code. */
+  /** Maps codes of errors without a field to the field they belong to. */
   fieldOf?: Readonly<Record<string, string>>;
 }
 
-/** A form of the console, as its panel needs it. */
+/** State of a form in the console, as `FormPanel` requires it. */
 export interface StaffForm {
   ref: RefObject<HTMLFormElement | null>;
-  /** By the name of the field; each stays until it is right. */
+  /** Errors by field name; each stays until its field is valid. */
   problems: FieldErrors;
-  /** Why it was not saved, where no field says so. */
+  /** The error of the last attempt, if it belongs to no field. */
   failure: string | null;
   isPending: boolean;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
@@ -33,18 +37,19 @@ export interface StaffForm {
 
 const NO_ANSWER = "The server didn't answer. Nothing is lost; please try again.";
 
-/** Of the fields that were marked, those that are wrong still, with what is wrong now. */
+/** The marked fields that are still invalid, with their current errors. */
 export const stillWrong = (marked: FieldErrors, wrong: FieldErrors): FieldErrors =>
   Object.fromEntries(Object.keys(marked).flatMap((field) => (wrong[field] ? [[field, wrong[field]]] : [])));
 
 /**
- * Checks and saves a form. Errors stand beside their fields until these are right, and the first of them is focused. What the server alone
- * knows of a field stands there until it, or something else in its named fieldset, is edited.
+ * Validates and saves a form. Errors stay beside their fields until these are valid, and the first invalid
+ * field is focused. An error from the server stays until its field, or another one in the same named
+ * fieldset, is edited.
  */
 export function useStaffForm({ check, save, onConflict, fieldOf = {} }: StaffFormOptions): StaffForm {
   const [problems, setProblems] = useState<FieldErrors>({});
   const [failure, setFailure] = useState<string | null>(null);
-  /** Who found the problems of the last attempt. */
+  /** What found the problems of the last attempt. */
   const [last, setLast] = useState<{ by: 'check' | 'server' }>({ by: 'check' });
   const ref = useFocusFirstInvalid(last);
 
@@ -53,7 +58,7 @@ export function useStaffForm({ check, save, onConflict, fieldOf = {} }: StaffFor
     setLast({ by });
   };
 
-  // A field is not marked again before the next attempt.
+  // A field that was corrected is not marked again before the next attempt.
   const fields = Object.keys(problems);
   if (fields.length > 0 && last.by === 'check') {
     const left = stillWrong(problems, fieldErrors(check()));
@@ -80,7 +85,7 @@ export function useStaffForm({ check, save, onConflict, fieldOf = {} }: StaffFor
       refuse('server', { [field]: text });
       return;
     }
-    // What could not be read is refused, and read, with the next save.
+    // If loading the newest version fails, the next save is rejected again and loads it.
     const more = refusal?.code === 'VERSION_CONFLICT' ? await onConflict?.().catch(() => null) : null;
     refuse('server', fieldErrors(refusal?.issues ?? []));
     setFailure([text, more].filter(Boolean).join(' '));
@@ -106,7 +111,7 @@ export function useStaffForm({ check, save, onConflict, fieldOf = {} }: StaffFor
   return { ref, problems, failure, isPending, onSubmit };
 }
 
-/** Problems without those of what is edited: of the field by its name, or of the row by that of its fieldset. */
+/** Removes the errors of the edited field by its name, or those of its row by the name of the fieldset. */
 function withoutEdited(problems: FieldErrors, edited: EventTarget | null): FieldErrors {
   if (!(edited instanceof Element)) return problems;
   const name = edited.getAttribute('name') || edited.closest('fieldset')?.name;

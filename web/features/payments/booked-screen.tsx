@@ -10,9 +10,9 @@ const STAY_MS = 2_000;
 
 interface BookedScreenProps {
   ride: RiderRide;
-  /** Its return trip, where it has one. */
+  /** The return trip, if any. */
   returnRide?: RiderRide | null;
-  /** The ride's vehicle, drawn. */
+  /** The rendered vehicle of the ride. */
   vehicle: ReactNode;
   onDone: () => void;
 }
@@ -34,14 +34,14 @@ function textFor({ paymentStatus, order }: RiderRide): { title: string; text: st
   }
 }
 
-/** The ride is booked: shown for two seconds, then on to My Rides. */
+/** Says that the ride is booked, and goes on to My Rides after two seconds. */
 export function BookedScreen({ ride, returnRide = null, vehicle, onDone }: BookedScreenProps) {
   const { title, text } = textFor(ride);
   const heading = useRef<HTMLHeadingElement>(null);
   const latestDone = useRef(onDone);
   latestDone.current = onDone;
 
-  // With the screen, not after it: what had the focus is gone.
+  // A layout effect, since the element that had the focus was removed in the same render.
   useLayoutEffect(() => heading.current?.focus(), []);
 
   useEffect(() => {

@@ -12,11 +12,14 @@ import { usePaymentAppearance, usePaymentClient } from './stripe-client.ts';
 
 interface CardPaymentProps extends Omit<PaymentFormProps, 'checked'> {
   clientSecret: string;
-  /** What will be charged, and how the card is asked about first; without it the form is the payment's own. */
+  /**
+   * The amount to charge and the check that runs before the charge. Null when the card needs no check: the
+   * form is then bound to the client secret.
+   */
   checkFirst?: { amountCents: Cents; check: CardCheck['check'] } | null;
 }
 
-/** The provider's payment form, from loading its code on. */
+/** Stripe's payment form, including loading and failure states. */
 export function CardPayment({ clientSecret, checkFirst = null, ...form }: CardPaymentProps) {
   const { client, retry } = usePaymentClient();
   const appearance = usePaymentAppearance();
@@ -52,17 +55,20 @@ export function CardPayment({ clientSecret, checkFirst = null, ...form }: CardPa
   );
 }
 
-/** The options of a form whose payment is named when it is confirmed: as `openPayment` of the server opens it. */
+/**
+ * Builds Stripe options for a form that is bound to a payment only on confirmation. They must match those of
+ * `openPayment` on the server.
+ */
 const deferred = (amount: Cents) =>
   ({ mode: 'payment', amount, currency: 'usd', captureMethod: 'automatic' }) as const;
 
 interface PaymentFormProps {
   checked: CardCheck | null;
-  /** Absolute; where a bank's own page sends the rider back to. */
+  /** Absolute URL that a bank's authentication page redirects back to. */
   returnUrl: string;
-  /** On the button. */
+  /** Label of the button. */
   label: string;
-  /** Below the button, such as what cancelling costs. */
+  /** Text below the button, such as the cancellation fee. */
   note: string | null;
   isProcessing: boolean;
   /** Why the last attempt failed. */
@@ -71,11 +77,11 @@ interface PaymentFormProps {
 }
 
 interface InnerFormProps extends PaymentFormProps {
-  /** The provider could not show its fields. */
+  /** Called when Stripe could not load its fields. */
   onLoadError: () => void;
 }
 
-/** The provider's card fields with our button. Stands inside `Elements`. */
+/** Stripe's card fields with our button. Must be rendered inside `Elements`. */
 function PaymentForm({
   checked,
   returnUrl,

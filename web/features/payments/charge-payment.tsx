@@ -9,15 +9,15 @@ import { CardPayment } from './card-payment.tsx';
 import { PaymentSkeleton, ProblemAlert } from './checkout-frame.tsx';
 import type { PaymentOutcome } from './confirm-card-payment.ts';
 
-/** The calls by which a charge is paid. They come from the page, since rides are another feature. */
+/** API calls for paying a charge. Passed in by the page, because rides are another feature. */
 export interface ChargeCalls {
-  /** @returns the client secret of the charge's payment, the same one again */
+  /** @returns the client secret of the charge's payment, the same one on every call */
   openCharge: (charge: ChargeOfRide) => Promise<string>;
-  /** Has the server look the payment up. @returns whether it is confirmed, or that still runs */
+  /** Verifies the payment on the server. @returns `isPaid` false while it is still being confirmed */
   confirmCharge: (charge: ChargeOfRide) => Promise<{ isPaid: boolean }>;
 }
 
-/** Which charge, of which ride. */
+/** Identifies a charge of a ride. */
 export interface ChargeOfRide {
   rideId: string;
   chargeId: string;
@@ -27,25 +27,27 @@ interface ChargePaymentProps {
   charge: ChargeOfRide;
   amountCents: Cents;
   calls: ChargeCalls;
-  /** Below the button. */
+  /** Text below the button. */
   note?: string | undefined;
-  /** Whether a card is being charged, so that what is around must not be left. */
+  /** Whether a card is being charged, during which the surrounding view must not be closed. */
   onBusy: (isBusy: boolean) => void;
-  /** How an attempt ended by which nothing is paid yet: the card was not charged, or the server has not said so. */
+  /**
+   * Called when an attempt ends unpaid: the card was not charged, or the server has not confirmed the charge.
+   */
   onUnpaid?: (why: 'refused' | 'unverified') => void;
-  /** The card was charged. `isPaid`: and the server has confirmed it. */
+  /** Called when the card was charged. `isPaid`: whether the server has confirmed it. */
   onPaid: (isPaid: boolean) => void;
-  /** Nothing is to be paid any more, or what was paid goes back: why, in words. */
+  /** Called with the reason when there is nothing left to pay, or the payment is refunded. */
   onGone: (reason: string) => void;
 }
 
 type State =
   | { step: 'opening' | 'unreachable' }
   | { step: 'paying'; clientSecret: string; problem: string | null }
-  /** The card was charged, but the server has not said so. */
+  /** The card was charged, but the server has not confirmed it. */
   | { step: 'unverified'; problem: string };
 
-/** Paying a charge of a ride by card, in the page. */
+/** Pays a charge of a ride by card, in the page. */
 export function ChargePayment({
   charge,
   amountCents,
@@ -69,7 +71,7 @@ export function ChargePayment({
     else onGone(messageOf(error, 'There is nothing to pay here any more.'));
   };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what follows from the answer is the latest render's
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new callbacks must not reopen it
   useEffect(() => {
     if (state.step !== 'opening') return;
     let isLeft = false;
@@ -147,6 +149,6 @@ export function ChargePayment({
   }
 }
 
-/** Whether an error says that there is nothing more to pay. */
+/** Whether an error means that there is nothing left to pay. */
 const isOver = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.code === 'RIDE_STATE_CONFLICT' || error.code === 'PAYMENT_IN_PROGRESS');

@@ -6,7 +6,7 @@ import { FailedState } from '#web/components/ui/failed-state.tsx';
 import { PageHeading } from '#web/components/ui/page-heading.tsx';
 import { Skeleton } from '#web/components/ui/skeleton.tsx';
 
-/** The page of a checkout under its heading. */
+/** The checkout page with its heading. */
 export const CheckoutFrame = ({ children }: { children: ReactNode }) => (
   <div className="column pb-16 lg:pb-28">
     <PageHeading size="screen" title="Checkout" className="mb-8 lg:mb-10" />
@@ -14,7 +14,7 @@ export const CheckoutFrame = ({ children }: { children: ReactNode }) => (
   </div>
 );
 
-/** The ride at the left, what to do about it at the right; on a phone the ride comes first. */
+/** The ride summary on the left and the panel on the right. On a phone the summary comes first. */
 export const CheckoutColumns = ({ summary, panel }: { summary: ReactNode; panel: ReactNode }) => (
   <CheckoutFrame>
     <div className="grid items-start gap-12 lg:grid-cols-[minmax(0,520fr)_minmax(0,616fr)] lg:gap-16">
@@ -26,12 +26,12 @@ export const CheckoutColumns = ({ summary, panel }: { summary: ReactNode; panel:
 
 interface PanelProps {
   title: string;
-  /** Said at the right of the title. */
+  /** Shown at the right of the title. */
   aside?: ReactNode;
   children: ReactNode;
 }
 
-/** The right half of the checkout: what there is to do about the ride. */
+/** The right half of the checkout: what the rider can do about the ride. */
 export function Panel({ title, aside, children }: PanelProps) {
   const id = useId();
   return (
@@ -47,7 +47,7 @@ export function Panel({ title, aside, children }: PanelProps) {
   );
 }
 
-/** What went wrong, where it went wrong; the toast about it goes away, this stays. */
+/** An error shown in place. It stays after its toast has disappeared. */
 export const ProblemAlert = ({ title, text }: { title: string; text: string }) => (
   <div role="alert" className="flex gap-3 rounded-field border border-danger p-4 text-14">
     <CircleAlert aria-hidden size={20} className="shrink-0 text-danger" />
@@ -60,7 +60,7 @@ export const ProblemAlert = ({ title, text }: { title: string; text: string }) =
 
 const ROWS = ['pickup', 'booking', 'base', 'tax', 'fuel', 'fee', 'gratuity', 'total'];
 
-/** The checkout while its ride is on the way. */
+/** The checkout while its ride loads. */
 export const CheckoutSkeleton = () => (
   <CheckoutColumns
     summary={
@@ -86,7 +86,7 @@ export const CheckoutSkeleton = () => (
 
 const FIELDS = ['number', 'expiry', 'code', 'country', 'zip'];
 
-/** The place of the card fields while their code is on its way. */
+/** The placeholder of the card fields while Stripe.js loads. */
 export const PaymentSkeleton = () => (
   <div className="grid grid-cols-2 gap-x-4 gap-y-5 rounded-card border border-line bg-surface p-5 *:first:col-span-2 sm:p-7">
     {FIELDS.map((field) => (
@@ -98,7 +98,7 @@ export const PaymentSkeleton = () => (
   </div>
 );
 
-/** No ride of this rider has that id. */
+/** Shown when the rider has no ride with this id. */
 export const RideNotFound = () => (
   <CheckoutFrame>
     <EmptyState
@@ -109,7 +109,7 @@ export const RideNotFound = () => (
   </CheckoutFrame>
 );
 
-/** The ride could not be read (specification section 8). */
+/** Shown when the ride could not be loaded (specification section 8). */
 export const RideUnreachable = ({ onRetry }: { onRetry: () => void }) => (
   <CheckoutFrame>
     <FailedState

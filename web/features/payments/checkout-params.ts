@@ -1,16 +1,19 @@
-/** The parameters of /checkout. The secret is there only on the way from booking, and is removed from the address at once. */
+/**
+ * The parameters of /checkout. The secret is present only when coming from the booking form, and is removed
+ * from the URL at once.
+ */
 export interface CheckoutParams {
   rideId: string;
   clientSecret: string | null;
 }
 
-/** Reads `?clientSecret=…&rideId=…` (specification section 2); null when no ride is named. */
+/** Parses `?clientSecret=…&rideId=…` (specification section 2); null without a ride id. */
 export function readCheckoutParams(search: string): CheckoutParams | null {
   const params = new URLSearchParams(search);
   const rideId = params.get('rideId');
   return rideId ? { rideId, clientSecret: params.get('clientSecret') || null } : null;
 }
 
-/** `?rideId=…`, with the secret only where a fresh one is handed on. */
+/** Builds `?rideId=…`, with the client secret when one is given. */
 export const checkoutSearch = ({ rideId, clientSecret }: { rideId: string; clientSecret?: string }): string =>
   `?${new URLSearchParams({ ...(clientSecret && { clientSecret }), rideId })}`;

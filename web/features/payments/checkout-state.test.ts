@@ -21,7 +21,7 @@ const paying = (): CheckoutState => ({
   problem: null,
 });
 
-/** A fare that promo code and gift card pay for. */
+/** A fare fully covered by promo code and gift card. */
 const COVERED = { ...buildUnpaidRide().fare, totalCents: 0 };
 
 const after = (...events: Parameters<typeof nextCheckout>[1][]) => events.reduce(nextCheckout, paying());
@@ -96,7 +96,7 @@ test('a ride being confirmed here keeps its panel until the answer is there', ()
   expect(follow(confirming, { paymentStatus: 'waived' })).toBe(confirming);
 });
 
-/** The unpaid ride after a change elsewhere. */
+/** Builds the unpaid ride after a change made elsewhere. */
 const changed = (overrides: Partial<RiderRide>) =>
   buildUnpaidRide({ id: unpaid.id, version: 2, ...overrides });
 const unverified = (): CheckoutState => ({

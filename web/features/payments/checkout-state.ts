@@ -2,7 +2,7 @@ import type { Cents } from '#common/money.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { type PaymentStatus, SETTLED } from '#common/rides/ride-states.ts';
 
-/** A ride and the payment form for it. `problem` is why the last attempt failed. */
+/** An unpaid ride with its payment form. `problem` is why the last attempt failed. */
 interface Paying {
   step: 'paying';
   ride: RiderRide;
@@ -11,7 +11,7 @@ interface Paying {
   problem: string | null;
 }
 
-/** The card was charged, but the server has not confirmed it: `problem` is what it said. */
+/** The card was charged, but the server has not confirmed it. `problem` is the server's message. */
 interface Unverified {
   step: 'unverified';
   ride: RiderRide;
@@ -20,7 +20,10 @@ interface Unverified {
   problem: string;
 }
 
-/** Promo code and gift card leave nothing to pay: it only wants confirming. `problem` is why the last attempt failed. */
+/**
+ * Promo code and gift card cover the fare, so the booking only needs confirming. `problem` is why the last
+ * attempt failed.
+ */
 interface NothingDue {
   step: 'nothing-due';
   ride: RiderRide;
@@ -33,14 +36,17 @@ export type CheckoutState =
   | { step: 'loading' }
   | { step: 'unreachable' }
   | { step: 'not-found' }
-  /** The ride is cancelled, or no longer held: nothing can be paid. */
+  /** The ride is cancelled or its hold has expired: it can no longer be paid. */
   | { step: 'closed'; ride: RiderRide }
-  /** Paid earlier. */
+  /** Already paid earlier. */
   | { step: 'settled'; ride: RiderRide }
   | NothingDue
   | Paying
   | Unverified
-  /** Paid, or confirmed with nothing due, just now. While `paymentStatus` is pending, the server still confirms it. */
+  /**
+   * Just paid, or confirmed with nothing due. While `paymentStatus` is pending, the server is still
+   * confirming.
+   */
   | { step: 'booked'; ride: RiderRide };
 
 export type CheckoutEvent =
@@ -50,7 +56,7 @@ export type CheckoutEvent =
   | { type: 'verified'; ride: RiderRide }
   | { type: 'verification-failed'; paymentIntentId: string; problem: string };
 
-/** What a ride means for its checkout at `now`, before any secret is needed. */
+/** Derives the checkout status of a ride at `now`, before a client secret is needed. */
 export function checkoutStatusOf(
   ride: RiderRide,
   now: Date,
@@ -62,10 +68,10 @@ export function checkoutStatusOf(
   return dueCentsOf(ride) === 0 ? 'nothing-due' : 'unpaid';
 }
 
-/** What is due by card for a ride, and for its return trip, which is paid with it. */
+/** Returns the amount due by card for a ride, including its return trip, which is paid with it. */
 export const dueCentsOf = ({ order, fare }: RiderRide): Cents => order?.dueCents ?? fare.totalCents;
 
-/** The state of a ride that only wants confirming. */
+/** Builds the state of a ride that only needs confirming. */
 export const nothingDue = (ride: RiderRide): NothingDue => ({
   step: 'nothing-due',
   ride,
@@ -73,13 +79,13 @@ export const nothingDue = (ride: RiderRide): NothingDue => ({
   problem: null,
 });
 
-/** Payment statuses of which a charge that was made can still come out settled. */
+/** Payment statuses from which a charged card can still end up settled. */
 const MAY_BE_CHARGED: readonly PaymentStatus[] = ['pending', 'expired'];
 
 /**
- * The state once `ride` is known, a later version of its ride: what happened to it elsewhere (another tab, the end of the hold, the
- * webhook) moves the checkout on. A card being charged here keeps its form until the outcome is known; one that was charged here
- * never reads as unpaid or expired again.
+ * Updates the checkout when a later version of its ride is known: another tab, the end of the hold or the
+ * webhook may have changed it. While a card is being charged here, the form stays until the outcome is known.
+ * A ride whose card was charged here is never shown as unpaid or expired again.
  */
 export function followRide(state: CheckoutState, ride: RiderRide | null, now: Date): CheckoutState {
   if (!ride || !('ride' in state) || ride.id !== state.ride.id || ride.version <= state.ride.version) {
@@ -104,7 +110,7 @@ export function followRide(state: CheckoutState, ride: RiderRide | null, now: Da
   }
 }
 
-/** The next state. An event that makes no sense in a state changes nothing. */
+/** Returns the next state of the checkout. An event that does not apply to the current state is ignored. */
 export function nextCheckout(state: CheckoutState, event: CheckoutEvent): CheckoutState {
   switch (event.type) {
     case 'opened':

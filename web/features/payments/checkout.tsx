@@ -12,17 +12,17 @@ import { useCheckout } from './use-checkout.ts';
 interface CheckoutProps {
   params: CheckoutParams;
   calls: CheckoutCalls;
-  /** The ride as the store has it now, live; null until it has been read. */
+  /** The live ride from the store; null until it has loaded. */
   liveRide: RiderRide | null;
-  /** Its return trip, which is paid with it; null where it has none. */
+  /** The return trip, which is paid with the ride; null if there is none. */
   returnRide: RiderRide | null;
-  /** Draws the ride's vehicle for the summary, and smaller for the last screen. */
+  /** Renders the ride's vehicle, smaller for the last screen. */
   renderVehicle: (ride: RiderRide, place: 'summary' | 'booked') => ReactNode;
-  /** The ride is booked, and that has been said. */
+  /** Called after the confirmation screen was shown. */
   onDone: () => void;
 }
 
-/** Paying for a ride, in every state that can have (specification sections 2 and 4, Checkout). */
+/** The checkout of a ride in each of its states (specification sections 2 and 4, Checkout). */
 export function Checkout({ renderVehicle, onDone, returnRide, ...options }: CheckoutProps) {
   const { state, reopen, pay, verifyAgain, confirmBooking } = useCheckout(options);
 

@@ -4,7 +4,7 @@ import { confirmCardPayment } from './confirm-card-payment.ts';
 
 const returnUrl = 'https://marquee.example/my-rides?rideId=1';
 
-/** Stripe.js as far as a payment goes: `submit` checks the fields, `confirm` charges. */
+/** Confirms a payment with a fake Stripe.js: `submit` validates the fields, `confirm` charges the card. */
 function pay(confirm: () => Promise<unknown>, submit: () => Promise<unknown> = async () => ({})) {
   const confirmPayment = vi.fn(confirm);
   const stripe = { confirmPayment } as unknown as Stripe;

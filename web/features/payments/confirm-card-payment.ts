@@ -2,18 +2,21 @@ import type { PaymentIntentResult, Stripe, StripeElements, StripeError } from '@
 import { ApiError } from '#web/lib/api-error.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 
-/** How an attempt to pay ended, as far as the browser can tell. `stale`: the payment is no longer open, so the ride has changed. */
+/**
+ * The outcome of a payment attempt, as far as the browser knows. `stale`: the payment is no longer open,
+ * because the ride has changed.
+ */
 export type PaymentOutcome =
   | { result: 'charged'; paymentIntentId: string }
   | { result: 'refused'; problem: string; title?: string }
   | { result: 'stale' };
 
-/** Statuses of a payment that need nothing more from the rider: the server takes over. */
+/** Payment statuses that need no further action by the rider: the server takes over. */
 const TAKEN = ['succeeded', 'processing', 'requires_capture'];
 
 const GENERIC = 'Something went wrong with the payment. Please try again.';
 
-/** The provider's message where it is meant for the person who pays; its other errors are not. */
+/** Returns Stripe's message when it is meant for the payer, and a generic one otherwise. */
 function problemOf({ type, code, message }: StripeError): string {
   const isForPeople =
     type === 'card_error' || type === 'validation_error' || code === 'payment_intent_authentication_failure';
@@ -27,23 +30,23 @@ function outcomeOfError(error: StripeError): PaymentOutcome {
   return { result: 'refused', problem: problemOf(error) };
 }
 
-/** A card that is asked about before it is charged, of a payment whose secret its form does not have. */
+/** A check of the card before it is charged, for a form that is not bound to a client secret. */
 export interface CardCheck {
   clientSecret: string;
-  /** Rejects with the reason when the card is not to be charged. */
+  /** Rejects with the reason when the card must not be charged. */
   check: (confirmationTokenId: string) => Promise<void>;
 }
 
 interface CardPayment {
   stripe: Stripe;
   elements: StripeElements;
-  /** Null for a form that has the secret of its payment. */
+  /** Null when the form is bound to the client secret. */
   checked: CardCheck | null;
-  /** Absolute; where a bank's own page sends the rider back to. */
+  /** Absolute URL that a bank's authentication page redirects back to. */
   returnUrl: string;
 }
 
-/** Has the payment form's card charged. Never throws: whatever goes wrong on the way is a refusal. */
+/** Charges the card in the payment form. Never throws: any error is returned as a refusal. */
 export async function confirmCardPayment({
   stripe,
   elements,
@@ -83,7 +86,7 @@ function outcomeOf({ error, paymentIntent }: PaymentIntentResult): PaymentOutcom
     : { result: 'refused', problem: GENERIC };
 }
 
-/** Why a card is not to be charged (specification section 8, Promo rejected); null when it may be. */
+/** Returns why a card must not be charged (specification section 8, Promo rejected); null when it may be. */
 async function refusalOf(check: Promise<void>): Promise<PaymentOutcome | null> {
   try {
     await check;

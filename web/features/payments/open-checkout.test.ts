@@ -15,7 +15,10 @@ const ride = buildUnpaidRide();
 const rideCalls = { readRide: readRiderRide, reopenCheckout, checkCard, confirmBooking, confirmPayment };
 const { signal } = new AbortController();
 
-/** The API with these answers by `METHOD path`, and 503 to anything else; the calls it got are in the list returned. */
+/**
+ * Mocks the API with these replies by `METHOD path`, and 503 for anything else.
+ * @returns the list of calls received
+ */
 async function answer(replies: Record<string, [status: number, body: unknown]>): Promise<string[]> {
   const calls: string[] = [];
   await serveApi((req, res) => {

@@ -5,14 +5,20 @@ import { serverNow } from '#web/lib/server-clock.ts';
 import type { CheckoutParams } from './checkout-params.ts';
 import { type CheckoutState, checkoutStatusOf, nothingDue } from './checkout-state.ts';
 
-/** The calls of a checkout. They come from the page, since rides are another feature; what they reply enters the ride store. */
+/**
+ * API calls of a checkout. Passed in by the page, because rides are another feature. The rides they return
+ * also update the ride store.
+ */
 export interface CheckoutCalls {
   readRide: (rideId: string, signal: AbortSignal) => Promise<RiderRide>;
-  /** @returns the client secret of the same payment again */
+  /** @returns the client secret of the existing payment */
   reopenCheckout: (rideId: string) => Promise<string>;
-  /** Asks before a card is charged whether it may be, with the ride's promo code. Rejects with the reason when it may not. */
+  /**
+   * Checks, before the charge, that the card may be used with the ride's promo code. Rejects with the reason
+   * when it may not.
+   */
   checkCard: (rideId: string, confirmationTokenId: string) => Promise<void>;
-  /** Books a ride with nothing to pay. @returns the ride, as it is then */
+  /** Books a ride with nothing to pay. @returns the updated ride */
   confirmBooking: (rideId: string) => Promise<RiderRide>;
   /** @returns the ride, still `pending` while the server confirms its payment */
   confirmPayment: (
@@ -22,8 +28,9 @@ export interface CheckoutCalls {
 }
 
 /**
- * Reads the ride, with its return trip, and requests its secret again where the address no longer carries it (after a reload). A failure is a state
- * of its own. @throws only what an aborted call throws
+ * Reads the ride and its return trip, and fetches the client secret when the URL has none (after a reload). A
+ * failure is returned as a state.
+ * @throws only when aborted
  */
 export async function openCheckout(
   { rideId, clientSecret }: CheckoutParams,
@@ -44,14 +51,14 @@ export async function openCheckout(
   }
 }
 
-/** The ride, or of two that are paid together the first; the other one is in the store then, too. */
+/** Reads the ride or, with a return trip, the first of the two. Both are in the ride store afterwards. */
 async function readOrder(rideId: string, calls: CheckoutCalls, signal: AbortSignal): Promise<RiderRide> {
   const ride = await calls.readRide(rideId, signal);
   const other = ride.order && (await calls.readRide(ride.order.otherRideId, signal));
   return other?.order?.leg === 'there' ? other : ride;
 }
 
-/** Of an unpaid ride whose secret the address does not carry. Null when the ride turns out not to wait for a payment any more. */
+/** Fetches the client secret of an unpaid ride. Null when the ride no longer waits for a payment. */
 async function requestSecret(
   ride: RiderRide,
   { reopenCheckout }: CheckoutCalls,
@@ -75,7 +82,7 @@ const paying = (ride: RiderRide, clientSecret: string): CheckoutState => ({
   problem: null,
 });
 
-/** Of a ride that moved on since it was read. */
+/** Derives the state of a ride that has changed since it was read. */
 function movedOn(ride: RiderRide): CheckoutState {
   const status = checkoutStatusOf(ride, serverNow());
   if (status === 'nothing-due') return nothingDue(ride);

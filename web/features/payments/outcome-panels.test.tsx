@@ -14,7 +14,7 @@ import {
   UnverifiedPanel,
 } from './outcome-panels.tsx';
 
-/** Shows a panel; it is the region of its title. */
+/** Renders a panel and returns its region. */
 function show(panel: ReactElement, title: string) {
   render(<MemoryRouter>{panel}</MemoryRouter>);
   return screen.getByRole('region', { name: title });

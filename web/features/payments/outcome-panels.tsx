@@ -10,11 +10,11 @@ import { type PaidRide, paidTogether } from './paid-together.ts';
 
 interface SettledPanelProps {
   ride: RiderRide;
-  /** Its return trip, where it has one. */
+  /** The return trip, if any. */
   returnRide?: RiderRide | null;
 }
 
-/** A ride that was paid for before. */
+/** A ride that was already paid. */
 export const SettledPanel = ({ ride, returnRide = null }: SettledPanelProps) => (
   <Panel title="Already paid">
     <p className="text-ink-2">
@@ -27,7 +27,7 @@ export const SettledPanel = ({ ride, returnRide = null }: SettledPanelProps) => 
   </Panel>
 );
 
-/** Why there is nothing to pay. */
+/** Says why there is nothing to pay. */
 function reasonFor({ promoCents, giftCardCents }: PaidRide['fare'], what: string): string {
   if (giftCardCents > 0) return `Your gift card covers ${what}.`;
   if (promoCents > 0) return `Your promo code covers ${what}.`;
@@ -36,14 +36,14 @@ function reasonFor({ promoCents, giftCardCents }: PaidRide['fare'], what: string
 
 interface NothingDuePanelProps {
   ride: Pick<RiderRide, 'fare' | 'payBy'>;
-  /** Its return trip, where it has one. */
+  /** The return trip, if any. */
   returnRide?: Pick<RiderRide, 'fare'> | null;
   isProcessing: boolean;
   problem: string | null;
   onConfirm: () => void;
 }
 
-/** A ride that promo code and gift card pay for: it is held, and confirming books it. */
+/** A ride fully covered by promo code and gift card: it is held, and Confirm Booking books it. */
 export const NothingDuePanel = ({
   ride,
   returnRide = null,
@@ -87,7 +87,10 @@ interface UnverifiedPanelProps {
   onCheckAgain: () => void;
 }
 
-/** The card was charged and the server could not confirm it: never the card form again, which might charge twice. */
+/**
+ * The card was charged, but the server could not confirm it. Never shows the card form again, which could
+ * charge twice.
+ */
 export const UnverifiedPanel = ({ problem, isProcessing, onCheckAgain }: UnverifiedPanelProps) => (
   <Panel title="Payment">
     <ProblemAlert title="Payment Verification Failed" text={problem} />
@@ -105,7 +108,7 @@ export const UnverifiedPanel = ({ problem, isProcessing, onCheckAgain }: Unverif
   </Panel>
 );
 
-/** What became of the ride and of the money. */
+/** Says what happened to the ride and the payment. */
 function textFor(ride: RiderRide): { title: string; text: string } {
   const { status, paymentStatus, charges } = ride;
   if (paymentStatus === 'flagged') {
@@ -121,7 +124,7 @@ function textFor(ride: RiderRide): { title: string; text: string } {
   return { title, text: formatRefund(ride) ?? owed };
 }
 
-/** A ride that can no longer be paid for. */
+/** A ride that can no longer be paid. */
 export function ClosedPanel({ ride }: { ride: RiderRide }) {
   const { title, text } = textFor(ride);
   return (
@@ -145,8 +148,8 @@ function byCard({ fare, payment }: PaidRide): string {
 }
 
 /**
- * `$159.82, Visa ending 4242`, and `$109.82, Visa ending 4242; $50.00, gift card`. Only the amount when no card was charged, or none is
- * known yet.
+ * Formats a payment: `$159.82, Visa ending 4242`, or `$109.82, Visa ending 4242; $50.00, gift card`. Only the
+ * amount when no card was charged, or the card is not known yet.
  */
 export function formatPayment(ride: PaidRide): string {
   const { giftCardCents, totalCents } = ride.fare;

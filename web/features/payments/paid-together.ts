@@ -1,11 +1,11 @@
 import type { RiderRide } from '#common/rides/ride.ts';
 
-/** What of a ride, or of two that are paid together, says what it costs and what pays it. */
+/** Fare and payment of a ride, or of two rides that are paid together. */
 export interface PaidRide extends Pick<RiderRide, 'payment'> {
   fare: Pick<RiderRide['fare'], 'fareCents' | 'promoCents' | 'giftCardCents' | 'totalCents'>;
 }
 
-/** A ride's cost and payment, with those of its return trip where it has one. */
+/** Returns fare and payment of a ride, summed with those of its return trip, if any. */
 export function paidTogether(ride: RiderRide, returnRide: RiderRide | null): PaidRide {
   const [there, back] = [costOf(ride), returnRide ? costOf(returnRide) : null];
   if (!back) return { fare: there, payment: ride.payment };
@@ -22,6 +22,6 @@ export function paidTogether(ride: RiderRide, returnRide: RiderRide | null): Pai
 
 const costOf = ({ fare, bookedFare }: RiderRide) => bookedFare ?? fare;
 
-/** That a ride is booked, in the specification's words (section 8), or that both of two are. */
+/** Says that the ride is booked (specification section 8), or that both rides are. */
 export const bookedInWords = ({ order }: Pick<RiderRide, 'order'>): string =>
   `${order ? 'Both rides have' : 'Your ride has'} been booked and paid for!`;

@@ -13,20 +13,23 @@ interface PayChargeDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the payment of a charge of a ride, such as what an edit costs more, until it is paid: here, in another window or by its link. */
+/**
+ * Takes the payment of a charge, such as the extra cost of an edit. Closes when it is paid here, in another
+ * window or by its link.
+ */
 export function PayChargeDialog({ rideId, charge, calls, onClose }: PayChargeDialogProps) {
   const [isBusy, setIsBusy] = useState(false);
   const { id: chargeId, amountCents, reason, payBy, status } = charge;
 
   const handlePaid = (isPaid: boolean) => {
-    // While the server still confirms it a toast would promise too much.
+    // While the server is still confirming, a success message would be premature.
     if (isPaid) toast.success('Payment Successful', `${formatCents(amountCents)} is paid.`);
     else toast.success('Payment received', 'We are confirming it with the bank.');
     onClose();
   };
 
   const isPaidElsewhere = status === 'paid' && !isBusy;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when that has happened
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when it is paid elsewhere
   useEffect(() => {
     if (isPaidElsewhere) handlePaid(true);
   }, [isPaidElsewhere]);

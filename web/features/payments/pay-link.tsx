@@ -17,7 +17,7 @@ interface PayLinkCardProps {
   onCheckAgain: () => void;
 }
 
-/** What a mailed link asks to be paid, for which ride, and how far that is. */
+/** The page of a mailed payment link: the amount, the ride and the state of the payment. */
 export const PayLinkCard = ({ token, link, onCheckAgain }: PayLinkCardProps) => (
   <section className="rounded-card border border-line bg-surface p-5 sm:p-7">
     <p className="text-14 text-ink-2">{link.reason ?? 'Fare of your ride'}</p>

@@ -16,7 +16,7 @@ interface PaymentPanelProps {
   problem: string | null;
   onPay: (confirm: () => Promise<PaymentOutcome>) => void;
   checkCard: CheckoutCalls['checkCard'];
-  /** The ride is no longer held. */
+  /** Called when the hold of the ride has expired. */
   onHoldEnd: () => void;
 }
 
@@ -56,7 +56,7 @@ export function PaymentPanel({
   );
 }
 
-/** Calls back at the instant (ISO 8601) at which a hold ends; null for none. */
+/** Calls `onEnd` when the hold expires. @param payBy ISO 8601, or null for no hold */
 function useHoldEnd(payBy: string | null, onEnd: () => void): void {
   const latest = useRef(onEnd);
   latest.current = onEnd;

@@ -15,7 +15,7 @@ function show(ride: RiderRide = buildUnpaidRide()) {
   return screen.getByRole('region', { name: 'Your ride' });
 }
 
-/** The description beside a term of the summary. */
+/** Returns the description beside a term of the summary. */
 const rowOf = (term: string) => screen.getByText(term).nextElementSibling?.textContent;
 
 test('the summary says what is being paid for', () => {

@@ -12,13 +12,13 @@ import { type PaidRide, paidTogether } from './paid-together.ts';
 
 interface RideSummaryProps {
   ride: RiderRide;
-  /** Its return trip, which is paid with it; null where it has none. */
+  /** The return trip, which is paid with the ride, if any. */
   returnRide?: RiderRide | null;
-  /** The ride's vehicle, drawn. */
+  /** The rendered vehicle of the ride. */
   vehicle: ReactNode;
 }
 
-/** What is being paid for (specification section 2, Checkout). */
+/** The summary of the ride being paid (specification section 2, Checkout). */
 export function RideSummary({ ride, returnRide = null, vehicle }: RideSummaryProps) {
   const known = findVehicle(ride.rideType);
   return (
@@ -66,7 +66,7 @@ const Places = ({ ride }: { ride: RiderRide }) => (
   />
 );
 
-/** One of two rides, with what it costs; the lines of its fare are folded away. */
+/** One ride of a return booking with its fare; the fare lines are folded away. */
 function Leg({ title, ride }: { title: string; ride: RiderRide }) {
   const id = useId();
   return (
@@ -89,7 +89,7 @@ type Booking = Pick<
 > &
   Partial<Pick<RiderRide, 'flightNumber' | 'passenger'>>;
 
-/** When, how, and what else was asked for. */
+/** Pickup time, flight, booking type, color, passenger and special requests. */
 export const BookingRows = ({ ride }: { ride: Booking }) => (
   <dl className="grid gap-y-3">
     <Row label="Pickup">
@@ -119,11 +119,14 @@ function pickupText({ scheduledDate, scheduledTime }: Booking): string {
   return at ? `${formatDay(at, new Date())}, ${formatTimeWithZone(at)}` : `${scheduledDate} ${scheduledTime}`;
 }
 
-/** `Hourly, 3 hours`; anything that is not hourly is Point-to-Point (specification section 2, Checkout). */
+/**
+ * Formats the booking type: `Hourly, 3 hours`. Any other type is Point-to-Point (specification section 2,
+ * Checkout).
+ */
 const bookingText = ({ bookingType, hours }: Booking): string =>
   bookingType === 'hourly' && hours !== null ? `Hourly, ${hoursText(hours)}` : 'Point-to-Point';
 
-/** What the ride costs, and where a gift card pays part of it or a rest is waived, what is left. */
+/** The fare and, when a gift card pays part or a remainder is waived, what is left to pay. */
 export function FareTotal({ fare }: { fare: PaidRide['fare'] }) {
   const credits = [
     ...(fare.giftCardCents > 0 ? [{ label: 'Gift card', cents: -fare.giftCardCents }] : []),

@@ -4,10 +4,10 @@ import { useEffect, useMemo, useState } from 'react';
 import { loadConfig } from '#web/lib/load-config.ts';
 import { type Theme, useTheme } from '#web/lib/theme.ts';
 
-/** Stripe.js while it loads, loaded, or failed to load. */
+/** Loading state of Stripe.js. */
 type PaymentClient = { phase: 'loading' } | { phase: 'failed' } | { phase: 'ready'; stripe: Stripe };
 
-/** Loads Stripe.js. `retry` tries once more after a failure. */
+/** Loads Stripe.js. `retry` loads it again after a failure. */
 export function usePaymentClient(): { client: PaymentClient; retry: () => void } {
   const [client, setClient] = useState<PaymentClient>({ phase: 'loading' });
 
@@ -26,7 +26,9 @@ export function usePaymentClient(): { client: PaymentClient; retry: () => void }
   return { client, retry: () => setClient({ phase: 'loading' }) };
 }
 
-/** Adds a script to the page and waits for it. Rejects, and takes the script out again, when it cannot be loaded. */
+/**
+ * Adds a script to the page and waits until it has loaded. Rejects and removes the script when loading fails.
+ */
 function addScript(src: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script');
@@ -41,8 +43,8 @@ function addScript(src: string): Promise<void> {
 }
 
 /**
- * Stripe.js, loaded when a checkout needs it. An installation may name a script of its own, which sets `window.Stripe`;
- * `loadStripe` then takes that one. Rejects when either cannot be loaded, and may be called again.
+ * Loads Stripe.js when a checkout needs it. An installation may configure another script, which sets
+ * `window.Stripe`; `loadStripe` then uses that. Rejects when loading fails, and may be called again.
  */
 async function loadPaymentClient(): Promise<Stripe> {
   const { stripePublishableKey, stripeJsUrl } = await loadConfig();
@@ -52,7 +54,7 @@ async function loadPaymentClient(): Promise<Stripe> {
   return stripe;
 }
 
-/** The payment form's appearance in the theme of the page, and in the other one as soon as that is chosen. */
+/** Returns the appearance of the payment form in the current theme. Updates when the theme changes. */
 export function usePaymentAppearance(): Appearance {
   const theme = useTheme();
   return useMemo(() => {
@@ -65,8 +67,8 @@ export function usePaymentAppearance(): Appearance {
 export type ReadToken = (name: string) => string;
 
 /**
- * The payment form in the page's clothes: the provider draws it in a frame of its own, which sees none of our styles, so the
- * colours of the theme in use are handed over as values.
+ * Builds the theme of Stripe's payment form. It is rendered in an iframe that our styles do not reach, so the
+ * colours of the current theme are passed as values.
  */
 export function paymentAppearance(theme: Theme, token: ReadToken): Appearance {
   const gold = token('gold');

@@ -41,7 +41,7 @@ const openCheckout = () =>
     </MemoryRouter>,
   );
 
-/** What the API replies while the ride is unpaid. */
+/** Returns the API's replies while the ride is unpaid. */
 const replying = (replies: ApiReplies = {}): ApiReplies => ({
   [READ]: [200, ride],
   'GET /api/config': [200, buildConfig()],

@@ -12,29 +12,29 @@ import { bookedInWords } from './paid-together.ts';
 
 interface Checkout {
   state: CheckoutState;
-  /** Reads the ride anew. */
+  /** Reloads the ride. */
   reopen: () => void;
-  /** Has the card charged by `confirm`, then the server look at it. */
+  /** Charges the card with `confirm`, then verifies the payment on the server. */
   pay: (confirm: () => Promise<PaymentOutcome>) => Promise<void>;
-  /** Asks the server once more about a card that was charged. */
+  /** Verifies a charged card on the server again. */
   verifyAgain: () => Promise<void>;
-  /** Confirm Booking, where nothing is due: only that books it. */
+  /** Confirms a booking with nothing due. */
   confirmBooking: () => Promise<void>;
 }
 
 interface CheckoutOptions {
   params: CheckoutParams;
   calls: CheckoutCalls;
-  /** The ride as the store has it now, live; null until it has been read. */
+  /** The live ride from the store; null until it has loaded. */
   liveRide: RiderRide | null;
 }
 
-/** The checkout of one ride, from reading it to having it booked, with the specification's toasts on the way (section 8). */
+/** Returns state and actions of the checkout of one ride. Shows the specification's toasts (section 8). */
 export function useCheckout({ params, calls, liveRide }: CheckoutOptions): Checkout {
   const [ownState, dispatch] = useReducer(nextCheckout, { step: 'loading' });
   const newestRide = useNewest(liveRide);
   const state = followRide(ownState, newestRide.current, serverNow());
-  // Another object with the same parameters is another reading of the ride.
+  // A new object with the same parameters reloads the ride.
   const [opening, setOpening] = useState({ params });
 
   useEffect(() => {
@@ -42,7 +42,7 @@ export function useCheckout({ params, calls, liveRide }: CheckoutOptions): Check
     openCheckout(opening.params, calls, abort.signal).then(
       (opened) => dispatch({ type: 'opened', state: opened }),
       () => {
-        // Left, or opened anew, before the answer came.
+        // Aborted: unmounted or reopened before the reply.
       },
     );
     return () => abort.abort();
@@ -53,7 +53,7 @@ export function useCheckout({ params, calls, liveRide }: CheckoutOptions): Check
     setOpening({ params });
   };
 
-  /** The ride, if it was settled meanwhile: by the webhook, or in another tab. */
+  /** Returns the ride if the webhook or another tab has settled it meanwhile. */
   const settledMeanwhile = (): RiderRide | null => {
     const ride = newestRide.current;
     return ride && checkoutStatusOf(ride, serverNow()) === 'settled' ? ride : null;
@@ -61,7 +61,7 @@ export function useCheckout({ params, calls, liveRide }: CheckoutOptions): Check
 
   const book = (ride: RiderRide) => {
     dispatch({ type: 'verified', ride });
-    // A ride still pending is being confirmed: the screen says so, and a toast would promise too much.
+    // While the ride is pending the screen says so, and a success toast would be premature.
     if (ride.paymentStatus !== 'pending') toast.success('Payment Successful', bookedInWords(ride));
   };
 
@@ -107,7 +107,7 @@ export function useCheckout({ params, calls, liveRide }: CheckoutOptions): Check
   return { state, reopen, pay, verifyAgain, confirmBooking };
 }
 
-/** The newest version of a ride so far, even once the store has forgotten it. */
+/** Keeps the newest version of a ride, even after the store has removed it. */
 function useNewest(ride: RiderRide | null) {
   const newest = useRef(ride);
   if (ride && ride.version > (newest.current?.version ?? 0)) newest.current = ride;

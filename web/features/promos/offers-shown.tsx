@@ -9,7 +9,7 @@ import { Skeleton } from '#web/components/ui/skeleton.tsx';
 import { toast } from '#web/components/ui/toast.ts';
 import { type PromoOffers, usePromoOffers } from './use-promo-offers.ts';
 
-/** The offers, or the state of loading them. */
+/** The offers, or their loading or error state. */
 export function OffersShown({ state, onRetry }: { state: PromoOffers; onRetry: () => void }) {
   if (state.phase === 'loading') return <OfferSkeletons />;
   if (state.phase === 'failed') {
@@ -52,7 +52,7 @@ export function ActiveOffers() {
   return <OffersShown state={state} onRetry={retry} />;
 }
 
-/** Promotions as tickets: discount above the perforation, code below. */
+/** Promotions as tickets: the discount above the perforation, the code below. */
 const OfferList = ({ offers }: { offers: readonly PromoOffer[] }) => (
   <ul className="grid gap-4 sm:grid-cols-2">
     {offers.map(({ title, discount, code, description, badge, validUntil }) => (

@@ -2,19 +2,19 @@ import { useEffect, useState } from 'react';
 import type { PromoOffer } from '#common/promos/promos-api.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 
-/** The offers as far as they are known. */
+/** The loading state of the offers. */
 export type PromoOffers =
   | { phase: 'loading' }
   | { phase: 'loaded'; offers: readonly PromoOffer[] }
   | { phase: 'failed'; message: string };
 
-/** A chunk of its own, since no first paint needs the offers. */
-const ask = async (signal: AbortSignal) => {
+/** Loads a separate chunk, since the first paint does not need the offers. */
+const loadLazily = async (signal: AbortSignal) => {
   const { loadOffers } = await import('./load-offers.ts');
   return loadOffers(signal);
 };
 
-/** GET /api/promos, once for each visit of the page; `retry` asks again. */
+/** Loads GET /api/promos when the component mounts; `retry` loads it again. */
 export function usePromoOffers(): { state: PromoOffers; retry: () => void } {
   const [state, setState] = useState<PromoOffers>({ phase: 'loading' });
   const [attempt, setAttempt] = useState(0);
@@ -23,7 +23,7 @@ export function usePromoOffers(): { state: PromoOffers; retry: () => void } {
   useEffect(() => {
     const leaving = new AbortController();
     const { signal } = leaving;
-    ask(signal).then(
+    loadLazily(signal).then(
       (offers) => setState({ phase: 'loaded', offers }),
       (error) => {
         if (signal.aborted) return;

@@ -5,7 +5,7 @@ import { dateInVegas, formatTime } from '#common/time.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
 import { type CsvColumn, toCsv } from '#web/lib/csv.ts';
 
-/** A ride or a change of a week, by the columns of the statement. */
+/** A ride or a change (such as a correction) of a week, with the columns of the statement. */
 interface Line {
   at: string;
   what: string;
@@ -29,7 +29,7 @@ const COLUMNS: readonly CsvColumn<Line>[] = [
   { title: 'You earn', cell: ({ earnsCents }) => amount(earnsCents) },
 ];
 
-/** A driver's week as CSV: its rides and changes, a line each, oldest first. */
+/** Formats a driver's week as CSV: one line for each ride and change, oldest first. */
 export function earningsCsv({ rides, changes }: OwnStatement): Promise<string> {
   const lines: Line[] = [
     ...rides.map((ride) => ({

@@ -14,7 +14,7 @@ import { daysOf, ticksOf } from './week-bars.tsx';
 const WEEK = '2026-11-16';
 const READ = `GET /api/statements/week?week=${WEEK}`;
 
-/** A driven ride on Thursday, the fee of one that was called off on Friday, and a change. */
+/** Builds a week: a completed ride on Thursday, the fee of a cancelled ride on Friday, and a change. */
 function buildWeek(overrides: Partial<OwnStatement> = {}): OwnStatement {
   const ride = {
     rideId: 'd'.repeat(24),

@@ -24,13 +24,13 @@ import { type RideAhead, WeekBars } from './week-bars.tsx';
 import { WeekStatement } from './week-statement.tsx';
 
 interface MyEarningsProps {
-  /** Rides that are accepted, and what they will pay. */
+  /** Accepted rides, with their expected pay. */
   ahead: readonly RideAhead[];
-  /** Rises when rides were completed or tipped: what is shown is then read anew. */
+  /** Increases when rides are completed or tipped, which reloads the data. */
   revision: number;
 }
 
-/** A driver's week, of the address or the current one: what it pays, by day, by ride, and what was paid out. */
+/** A driver's week (from the URL, or the current one): total, by day, by ride, and the payouts. */
 export function MyEarnings({ ahead, revision }: MyEarningsProps) {
   const now = useNow();
   const [params] = useSearchParams();
@@ -70,13 +70,12 @@ export function MyEarnings({ ahead, revision }: MyEarningsProps) {
 
 const isEmpty = ({ rides, changes }: OwnStatement): boolean => rides.length + changes.length === 0;
 
-/** A week as it was read. */
 interface ReadWeek {
   statement: OwnStatement;
   asOf: Date;
 }
 
-/** A week, `shown` while it is read anew, and where that fails. */
+/** Loads a week. `shown` stays during a reload and after it failed. */
 function useWeek(week: string, revision: number) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another revision is another reading
   const load = useCallback(
@@ -92,12 +91,12 @@ function useWeek(week: string, revision: number) {
 
 interface StaleWeekProps {
   asOf: Date;
-  /** Why it could not be read anew. */
+  /** Why the reload failed. */
   problem: string;
   onRetry: () => void;
 }
 
-/** Above a week that could not be read anew: from when it is, and another try. */
+/** Shown above a week that failed to reload: the time of its data, and a button to retry. */
 const StaleWeek = ({ asOf, problem, onRetry }: StaleWeekProps) => (
   <div
     role="alert"
@@ -158,7 +157,7 @@ function WeekTurner({ week, current, now, statement }: WeekTurnerProps) {
 
 const TURN = '-ml-1 grid size-[44px] place-items-center rounded-field print:hidden';
 
-/** @param to the week; null where there is none yet */
+/** @param to the week; null if there is none yet */
 const Turn = ({ label, to, children }: { label: string; to: string | null; children: ReactNode }) =>
   to === null ? (
     <button type="button" aria-disabled aria-label={label} className={`${TURN} text-control`}>

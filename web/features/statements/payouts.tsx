@@ -19,12 +19,12 @@ import { countOf } from './week-statement.tsx';
 const FAILED = 'We couldn’t load your payouts. The server didn’t answer.';
 
 interface PayoutsProps {
-  /** Rises when what was paid may be another: the weeks that are shown are then read anew. */
+  /** Increases when payouts may have changed, which reloads the weeks shown. */
   revision: number;
   now: Date;
 }
 
-/** What a driver gets next, and what each week before came to; a week leads to its statement. */
+/** A driver's next payout, and the earlier weeks with their totals, each linked to its statement. */
 export function Payouts({ revision, now }: PayoutsProps) {
   const pages = useRef(1);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another revision is another reading
@@ -42,7 +42,7 @@ export function Payouts({ revision, now }: PayoutsProps) {
     const after = shown?.next;
     if (!after) return;
     setProblem(null);
-    // What is read anew meanwhile has the page too, and may come first.
+    // A concurrent reload includes this page too, and may finish first.
     pages.current += 1;
     try {
       const page = await call(listOwnStatements, { after });
@@ -101,7 +101,7 @@ const withPage = ({ statements }: Page, page: Page): Page => ({
   statements: [...statements, ...page.statements],
 });
 
-/** The first weeks, as many pages of them as are wanted by then. */
+/** Reads the first pages of weeks. `count` is called after each page, as the number needed may grow. */
 async function readPages(count: () => number, signal: AbortSignal): Promise<Page> {
   let known = await call(listOwnStatements, {}, { signal });
   for (let read = 1; read < count() && known.next; read += 1)
@@ -147,6 +147,6 @@ function Weeks({ statements, now }: { statements: readonly OwnStatement[]; now: 
   );
 }
 
-/** `Paid Mon 16 Nov`, or `Due Mon 16 Nov`: a week is paid on the Monday after it. */
+/** Formats as `Paid Mon 16 Nov` or `Due Mon 16 Nov`. A week is paid on the Monday after it. */
 export const payoutInWords = ({ week, paidAt }: OwnStatement, now: Date): string =>
   paidAt ? `Paid ${formatDay(new Date(paidAt), now)}` : `Due ${formatDate(addDays(week, 7), now)}`;

@@ -4,7 +4,7 @@ import { type Cents, formatCents, formatWholeDollars } from '#common/money.ts';
 import type { OwnStatement } from '#common/statements/statement.ts';
 import { addDays, dateInVegas, formatDay, toInstant } from '#common/time.ts';
 
-/** What a ride that is accepted will pay on its day. */
+/** The expected pay of an accepted ride, on its day. */
 export interface RideAhead {
   /** YYYY-MM-DD in Las Vegas. */
   date: string;
@@ -18,7 +18,7 @@ interface Day {
   aheadCents: Cents;
 }
 
-/** What each day of a week has paid, and what rides that are accepted will pay. */
+/** Returns the pay of each day of a week, and the expected pay of accepted rides. */
 export function daysOf(
   { week, rides }: Pick<OwnStatement, 'week' | 'rides'>,
   ahead: readonly RideAhead[],
@@ -38,7 +38,7 @@ export function daysOf(
 const sumOf = (cents: readonly Cents[]): Cents => cents.reduce((sum, each) => sum + each, 0);
 const totalOf = ({ shareCents, tipCents, aheadCents }: Day): Cents => shareCents + tipCents + aheadCents;
 
-/** Four even steps up to a round amount that holds the highest day. */
+/** Returns five ticks in even steps from zero, up to a round amount that is at least the highest day's. */
 export function ticksOf(mostCents: Cents): Cents[] {
   const least = Math.max(mostCents, 4_000) / 4;
   const magnitude = 10 ** Math.floor(Math.log10(least));
@@ -52,7 +52,10 @@ interface WeekBarsProps {
   now: Date;
 }
 
-/** A week as bars: the share solid, tips hatched, rides that are accepted dashed. The statement below is their text. */
+/**
+ * A week as a bar chart: the share solid, tips hatched, accepted rides dashed. The statement below is its
+ * text alternative.
+ */
 export function WeekBars({ statement, ahead, now }: WeekBarsProps) {
   const days = daysOf(statement, ahead);
   const ticks = ticksOf(Math.max(...days.map(totalOf)));

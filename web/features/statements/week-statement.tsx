@@ -9,14 +9,14 @@ import { vehicleName } from '#common/vehicles/catalogue.ts';
 
 const TITLES = ['When', 'Ride', 'Vehicle', 'Hours', 'Base rate', 'Your 80%', 'Tip', 'You earn'];
 
-/** `Fee kept: Wynn to LAS` for a ride that was called off. */
+/** Formats a ride, such as `Wynn to LAS, called off, fee kept` for a cancelled ride. */
 const rideInWords = (ride: StatementRide): string =>
   ride.kind === 'cancelled' ? `${routeInWords(ride)}, called off, fee kept` : routeInWords(ride);
 
-/** In place of sums that are not known yet. */
+/** Shown in place of amounts that are not known yet. */
 const BEING_CHECKED = 'Being checked';
 
-/** Whether base and share of a ride wait for dispatch. In a week that is paid they follow in a later one. */
+/** Whether a ride's base and share await review by dispatch. If the week is paid first, they follow later. */
 const isOpen = (ride: StatementRide): boolean => ride.isUnderReview === true;
 
 interface WeekStatementProps {
@@ -25,7 +25,7 @@ interface WeekStatementProps {
   now: Date;
 }
 
-/** The rides and changes of a week, the latest first, and what they come to. A list where a table has no room. */
+/** The rides and changes of a week, the latest first, and their totals. A list where a table does not fit. */
 export function WeekStatement({ statement, isCurrent, now }: WeekStatementProps) {
   const { rides, changes, rideCount, baseCents, shareCents, tipCents, paysCents } = statement;
   const total = isCurrent ? 'So far' : 'In all';

@@ -4,7 +4,7 @@ import { RouteLine } from '#web/components/ui/route-line.tsx';
 import { VehicleDrawing } from '#web/components/vehicles/vehicle-drawing.tsx';
 import { SAMPLE_RIDE } from '#web/content/sample-ride.ts';
 
-/** Driver, car, arrival and route: all that the map shows, as text. */
+/** Driver, car, arrival and route: everything the map shows, as text. */
 export function DriverCard() {
   const { driver, vehicle, arrivesInMinutes, car, pickup, dropoff } = SAMPLE_RIDE;
   return (

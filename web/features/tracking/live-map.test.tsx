@@ -11,7 +11,7 @@ const BELLAGIO = { lat: 36.1126, lng: -115.1767 };
 const WYNN = { lat: 36.1264, lng: -115.1656 };
 const SPHERE = { lat: 36.1208, lng: -115.1618 };
 const CAR = { lat: 36.115, lng: -115.172 };
-/** About 110 m north of there. */
+/** About 110 m north of `CAR`. */
 const ON = { lat: 36.116, lng: -115.172 };
 
 const ride: LiveMapProps = {
@@ -28,14 +28,14 @@ const ride: LiveMapProps = {
   ahead: [[SPHERE, BELLAGIO]],
 };
 
-// By which Leaflet tells, as it is loaded, whether it can draw lines as SVG; jsdom lacks this alone of it.
+// Leaflet checks for this method when loaded to detect SVG support; jsdom lacks only this part.
 vi.hoisted(() => {
   SVGSVGElement.prototype.createSVGRect = () => new DOMRect();
 });
 
 let wantsLessMotion = false;
 
-/** A map has a size and a clock of its own; jsdom has neither layout nor a renderer. */
+/** Provides the size and clock that a map needs: jsdom has neither layout nor rendering. */
 beforeEach(async () => {
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(600);
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(400);
@@ -53,10 +53,10 @@ beforeEach(async () => {
 const markers = () => screen.getAllByRole('button').filter((each) => each.matches('.map-marker'));
 const marker = (title: string) => screen.getByRole('button', { name: title });
 
-/** Where the car is drawn, in pixels from the top. */
+/** The car's position, in pixels from the top. */
 const height = (title = ride.title) => DomUtil.getPosition(marker(title)).y;
 
-/** A frame is drawn every 16 ms. */
+/** Advances time; a frame is drawn every 16 ms. */
 const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
 
 test('a car glides to its next position in a second, evenly', () => {

@@ -11,25 +11,25 @@ import { MAP_ICONS, MapMarker, ROUTE, ValleyMap } from './map-parts.tsx';
 export interface LiveMapProps {
   /** The map's name for screen readers. */
   label: string;
-  /** Where the car is, or was. */
+  /** The current or last known position of the car. */
   car: Point;
-  /** What is said of the car: `Sam is 7 min away`. */
+  /** The label of the car: `Sam is 7 min away`. */
   title: string;
-  /** How long ago the car was there, while it is too long to say that it still is; null while it is live. */
+  /** How long ago the car was at `car`, if too long to call it current; null while it is live. */
   seen: string | null;
-  /** Where the ride stops, in order. */
+  /** All places where the ride stops, in order. */
   stops: readonly { kind: 'pickup' | 'stop' | 'dropoff'; point: Point; title: string; isPassed: boolean }[];
-  /** Where the car is going to now; null where that is not known. */
+  /** The car's next stop; null if unknown. */
   nextStop: Point | null;
-  /** The way there. */
+  /** The route to the next stop. */
   route: readonly Point[] | null;
-  /** The ways from there on. */
+  /** The routes between the stops after it. */
   ahead: readonly (readonly Point[])[];
 }
 
 const toPosition = ({ lat, lng }: Point): Position => [lat, lng];
 
-/** A car on a map, live: it glides from one position to the next. */
+/** A live map of a car, which glides from one position to the next. */
 export const LiveMap = ({ label, car, title, seen, stops, nextStop, route, ahead }: LiveMapProps) => (
   <div className="relative size-full">
     <ValleyMap label={label} centre={toPosition(car)}>
@@ -59,7 +59,7 @@ export const LiveMap = ({ label, car, title, seen, stops, nextStop, route, ahead
   </div>
 );
 
-/** Two ways between the same ends are the same one. */
+/** Routes with the same ends are the same. */
 const keyOf = (way: readonly Point[]): string => JSON.stringify([way[0], way.at(-1)]);
 
 const Way = ({ way, opacity }: { way: readonly Point[]; opacity: number }) => (
@@ -67,15 +67,15 @@ const Way = ({ way, opacity }: { way: readonly Point[]; opacity: number }) => (
 );
 
 const GLIDE_MS = 1_000;
-/** Further than this, in metres, the car is there at once. */
+/** Further than this, in meters, the car jumps instead of gliding. */
 const JUMP_METERS = 500;
 
 const isMotionReduced = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** The car's marker: it takes a second from one position to the next, evenly; a jump where that is far, or motion is unwanted. */
+/** The car's marker. Glides to a new position within a second; jumps if it is far, or for reduced motion. */
 function GlidingCar({ car, title, isStale }: { car: Point; title: string; isStale: boolean }) {
   const marker = useRef<LeafletMarker>(null);
-  // React-leaflet sets a position that changes at once.
+  // React-leaflet applies a changed position at once, so it gets only the first one.
   const [first] = useState(() => toPosition(car));
   const { lat, lng } = car;
 
@@ -113,7 +113,7 @@ function GlidingCar({ car, title, isStale }: { car: Point; title: string; isStal
   );
 }
 
-/** Shows car and next stop together at first, and again whenever the car drives out of sight or the stop is another. */
+/** Fits car and next stop into view, at first and when the car leaves the view or the next stop changes. */
 function KeepInView({ car, nextStop }: { car: Point; nextStop: Point | null }) {
   const map = useMap();
   const shownStop = useRef<string | null>(null);

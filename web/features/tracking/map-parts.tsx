@@ -22,18 +22,18 @@ export const ROUTE = {
 } as const;
 
 interface ValleyMapProps {
-  /** Its name for screen readers. */
+  /** The map's name for screen readers. */
   label: string;
   centre?: Position;
   children: ReactNode;
 }
 
 /**
- * A map of the valley: its drawing, and tiles over that once somebody asked for them. On touch screens one finger scrolls the page and
- * two move the map.
+ * A map of the valley: a drawing, covered by tiles once the user has requested them. On touch screens one
+ * finger scrolls the page and two move the map.
  */
 export function ValleyMap({ label, centre = MAP_CENTRE, children }: ValleyMapProps) {
-  // The container takes no attributes of its own.
+  // `MapContainer` does not pass attributes to its element.
   const nameMap: Ref<LeafletMap> = (map) => {
     const container = map?.getContainer();
     container?.setAttribute('role', 'region');
@@ -65,16 +65,16 @@ export function ValleyMap({ label, centre = MAP_CENTRE, children }: ValleyMapPro
 interface MapMarkerProps {
   position: Position;
   icon: DivIcon;
-  /** Its name for keyboard and screen reader, and its tooltip. */
+  /** Name for keyboard and screen reader users, and tooltip. */
   title: string;
   isOpenAtFirst?: boolean;
-  /** The text of its popup. */
+  /** The text of the popup. */
   children: ReactNode;
 }
 
 /**
- * Leaflet opens a popup by Enter on its marker, but closes it by Escape only while the map itself has the
- * focus.
+ * Closes a popup on Escape while its marker has focus. Leaflet opens it on Enter there, but handles Escape
+ * only while the map itself has focus.
  */
 export const CLOSE_BY_ESCAPE: LeafletEventHandlerFnMap = {
   keydown: ({ originalEvent, target }) => {
@@ -87,7 +87,7 @@ const OPEN_AT_FIRST: LeafletEventHandlerFnMap = {
   add: ({ target }) => target.openPopup(),
 };
 
-/** A marker whose popup opens by click or Enter. */
+/** A marker with a popup that opens on click or Enter. */
 export const MapMarker = ({ position, icon, title, isOpenAtFirst = false, children }: MapMarkerProps) => (
   <Marker
     position={position}
@@ -100,7 +100,7 @@ export const MapMarker = ({ position, icon, title, isOpenAtFirst = false, childr
   </Marker>
 );
 
-/** Pixels by which Leaflet lowers a popup's tip below its anchor, and the gap between tip and marker. */
+/** Leaflet places a popup's tip `TIP` pixels below its anchor; `GAP` pixels separate it from the marker. */
 const TIP = 7;
 const GAP = 3;
 
@@ -108,7 +108,7 @@ const icon = (kind: string, size: number, html = '') =>
   divIcon({
     className: `map-marker map-marker-${kind}`,
     iconSize: [size, size],
-    // Above the marker, which a popup at its middle would hide.
+    // Above the marker; a popup at its center would hide it.
     popupAnchor: [0, -(size / 2 + GAP + TIP)],
     html,
   });
@@ -117,8 +117,8 @@ const CAR =
   '<svg viewBox="0 0 24 12" width="24" height="12" aria-hidden="true"><path fill="currentColor" d="M1.2 8.6C.8 6.6 1.6 5.4 4 5L5.6 4.7C7.4 2.6 9 1.8 12 1.8C14.6 1.8 16.2 2.8 17.8 4.6C21 5 23 5.8 23 7.6C23 8.4 22.8 8.8 22.2 8.8H20.6A2.4 2.4 0 0 0 15.8 8.8H8.4A2.4 2.4 0 0 0 3.6 8.8H1.8C1.5 8.8 1.3 8.8 1.2 8.6Z"/><circle fill="currentColor" cx="6" cy="8.9" r="1.7"/><circle fill="currentColor" cx="18.2" cy="8.9" r="1.7"/></svg>';
 
 /**
- * The markers: driver 40 px gold, grey where they were a while ago, pickup 32 px green, drop-off 32 px red (specification
- * section 9); stops on the way 24 px gold, those that were passed a ring. Styled in tracking-map.css.
+ * Marker icons: driver 40 px gold, or grey at a stale position; pickup 32 px green, drop-off 32 px red
+ * (specification section 9); stops 24 px gold, or a ring once passed. Styled in tracking-map.css.
  */
 export const MAP_ICONS = {
   driver: icon('driver', 40, CAR),

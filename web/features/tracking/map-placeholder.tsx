@@ -2,7 +2,7 @@ import { VALLEY_REACH, ValleyStreets } from './valley-streets.tsx';
 
 const SIDE = 2 * VALLEY_REACH;
 
-/** The map's place until its code has come: the same streets at the same spot. */
+/** Placeholder of the same streets at the same position until the map's code is loaded. */
 export const MapPlaceholder = () => (
   <div className="valley relative size-full overflow-clip">
     <svg

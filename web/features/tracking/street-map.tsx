@@ -6,11 +6,11 @@ import { Button } from '#web/components/ui/button.tsx';
 import { forgetStored, readStored, writeStored } from '#web/lib/browser-storage.ts';
 import { useConfig } from '#web/lib/use-config.ts';
 
-/** Key in localStorage: whether this browser may ask the map's server. */
+/** Key in localStorage: whether the user allows requests to the tile server. */
 const KEY = 'street-map';
 const SHOWN = 'shown';
 
-/** For all maps of the page, and remembered. */
+/** Shared by all maps of the page, and stored. */
 const useStreetMap = create(() => ({ isShown: readStored(KEY) === SHOWN }));
 
 function showStreetMap(isShown: boolean): void {
@@ -21,7 +21,7 @@ function showStreetMap(isShown: boolean): void {
 
 const OSM = '© <a href="https://www.openstreetmap.org/copyright">OpenStreetMap</a> contributors';
 
-/** The tiles of a map, once somebody asked for them: their server sees who looks at which place. */
+/** The tiles of a map, on request only, because the tile server learns who views which place. */
 export function StreetTiles() {
   const tileUrl = useConfig()?.mapTileUrl;
   const { isShown } = useStreetMap();
@@ -30,7 +30,7 @@ export function StreetTiles() {
   ) : null;
 }
 
-/** Shows the tiles on every map of this browser, or no longer, and says where they come from. */
+/** Button that shows or hides the tiles on every map in this browser, and names the server they come from. */
 export function StreetMapButton() {
   const tileUrl = useConfig()?.mapTileUrl;
   const { isShown } = useStreetMap();
@@ -56,5 +56,5 @@ export function StreetMapButton() {
   );
 }
 
-/** `https://{s}.tile.example/{z}/{x}/{y}.png` → `tile.example`. */
+/** The host of a tile URL: `https://{s}.tile.example/{z}/{x}/{y}.png` → `tile.example`. */
 const hostOf = (tileUrl: string): string => new URL(tileUrl.replace('{s}.', '')).host;

@@ -5,8 +5,8 @@ import { SAMPLE_RIDE } from '#web/content/sample-ride.ts';
 import { MAP_ICONS, MapMarker, ROUTE, ValleyMap } from './map-parts.tsx';
 
 /**
- * The sample ride on a map: driver, pickup and drop-off with their popups, joined by the route line
- * (specification section 9, map demo).
+ * The sample ride on a map: driver, pickup and drop-off with popups, joined by the route line (specification
+ * section 9, map demo).
  */
 export function TrackingMap() {
   const { driver, car, pickup, dropoff, path, arrivesInMinutes } = SAMPLE_RIDE;

@@ -4,7 +4,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { TrackingSection } from './tracking-section.tsx';
 
 beforeEach(async () => {
-  // The section never comes near, so its map is not loaded.
+  // The section never comes near the viewport, so its map is not loaded.
   vi.stubGlobal(
     'IntersectionObserver',
     class {

@@ -2,7 +2,7 @@ import { lazy, type ReactNode, useRef } from 'react';
 import { latePart } from '#web/components/late-part.tsx';
 import { LoadBoundary } from '#web/components/load-boundary.tsx';
 import { useNear } from '#web/lib/use-near.ts';
-// Of the placeholder, which is prerendered.
+// Styles of the placeholder, which is prerendered.
 import './valley-streets.css';
 
 const TrackingMap = lazy(() =>
@@ -12,7 +12,7 @@ const TrackingMap = lazy(() =>
 const DriverCard = latePart(() => import('./driver-card.tsx'), 'DriverCard');
 const MapPlaceholder = latePart(() => import('./map-placeholder.tsx'), 'MapPlaceholder');
 
-/** The tracking view on a sample ride (specification section 2, Home page). */
+/** The tracking view with a sample ride (specification section 2, Home page). */
 export const TrackingSection = () => (
   <section
     id="tracking"
@@ -36,7 +36,7 @@ export const TrackingSection = () => (
 );
 
 interface WhenNearProps {
-  /** Of the children's size, so that nothing shifts when they replace it. */
+  /** Must have the size of the children, to avoid a layout shift. */
   fallback: ReactNode;
   /** A lazy component, loaded when first rendered. */
   children: ReactNode;

@@ -4,7 +4,7 @@ import { Pane, SVGOverlay, useMapEvents } from 'react-leaflet';
 import { MAP_CENTRE, MAP_ZOOM } from './map-view.ts';
 import { VALLEY_REACH, ValleyStreets } from './valley-streets.tsx';
 
-/** The square of the earth that the drawing covers. */
+/** The geographic bounds that the drawing covers. */
 function coveredArea(): LatLngBounds {
   const centre = CRS.EPSG3857.latLngToPoint({ lat: MAP_CENTRE[0], lng: MAP_CENTRE[1] }, MAP_ZOOM);
   const reach = point(VALLEY_REACH, VALLEY_REACH);
@@ -17,10 +17,10 @@ function coveredArea(): LatLngBounds {
 const AREA = coveredArea();
 const VIEW_BOX = `${-VALLEY_REACH} ${-VALLEY_REACH} ${2 * VALLEY_REACH} ${2 * VALLEY_REACH}`;
 
-/** Not interactive. Chromium would else stop at it with Tab, since Leaflet listens to its events. */
+/** Hidden and not focusable: Chromium would make it a tab stop, because Leaflet listens to its events. */
 const ATTRIBUTES = { viewBox: VIEW_BOX, 'aria-hidden': 'true', tabindex: '-1' };
 
-/** The drawn valley under the tiles, so that the route runs along streets even without them. */
+/** The drawn valley below the tiles, so that routes run along streets even without them. */
 export function ValleyLayer() {
   const [zoom, setZoom] = useState(MAP_ZOOM);
   useMapEvents({ zoomend: ({ target }) => setZoom(target.getZoom()) });

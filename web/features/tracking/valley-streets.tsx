@@ -1,12 +1,12 @@
 import './valley-streets.css';
 
 /**
- * Half the drawing's side, in its own units: pixels at zoom 12, counted from the crossing of Flamingo and the
- * Strip.
+ * Half the side of the drawing, in its own units: pixels at zoom 12. The origin is the crossing of Flamingo
+ * Road and the Strip.
  */
 export const VALLEY_REACH = 1024;
 
-/** Sections of land are a mile wide, and a mile is 52 units. */
+/** A mile, the spacing of the main roads, in units of the drawing. */
 const MILE = 52;
 
 const grid = (step: number, offset: number): string =>
@@ -15,7 +15,7 @@ const grid = (step: number, offset: number): string =>
     return `M${at} ${-VALLEY_REACH}V${VALLEY_REACH}M${-VALLEY_REACH} ${at}H${VALLEY_REACH}`;
   }).join('');
 
-// The mile grid runs through the crossing itself, and the reach is no whole number of miles.
+// The offset puts grid lines through the origin, because the reach is not a whole number of miles.
 const ROADS = grid(MILE, VALLEY_REACH % MILE);
 const STREETS = grid(MILE / 3, VALLEY_REACH % (MILE / 3));
 
@@ -31,7 +31,7 @@ const PARKS =
 const AIRFIELD = 'M12 62H104V52H130V150H60L12 110Z';
 const RUNWAYS = 'M40 104H126M40 112H126M44 96L66 64M56 96L76 66';
 
-/** Names of roads and places: where they stand, and how far they are turned, in degrees. */
+/** Names of roads and places, with position and rotation in degrees. */
 const NAMES: readonly { text: string; x: number; y: number; turned?: number }[] = [
   { text: 'W Sahara Ave', x: -180, y: -101 },
   { text: 'W Flamingo Rd', x: -206, y: 3 },
@@ -54,8 +54,8 @@ interface ValleyStreetsProps {
 }
 
 /**
- * The Las Vegas Valley in a few strokes, for an SVG that reaches `VALLEY_REACH` to every side: shown until
- * the map tiles arrive, or without them.
+ * A simplified drawing of the Las Vegas Valley, for an SVG that extends `VALLEY_REACH` units to every side.
+ * Shown below the map tiles, or without them.
  */
 export const ValleyStreets = ({ magnification = 1 }: ValleyStreetsProps) => (
   <g className="valley-streets">

@@ -4,14 +4,18 @@ import { call } from '#web/lib/call.ts';
 import { enterSession } from './session-actions.ts';
 import type { ActingRole } from './session-store.ts';
 
-/** Whom a link's token invites. @throws ApiError 404 for one that is not ours, 409 INVITATION_SPENT */
+/**
+ * Reads the invitation behind a link's token.
+ *
+ * @throws ApiError 404 for an unknown token, 409 INVITATION_SPENT
+ */
 export const readInvitation = (token: string, signal: AbortSignal): Promise<Invitation> =>
   call(api.readInvitation, { token }, { signal });
 
 /**
- * Sets the password of who was invited, and signs them in; they act from then on.
+ * Sets the invited user's password and signs them in, which makes their role the active one.
  *
- * @returns the slot they act in
+ * @returns the role's slot in the session
  * @throws ApiError 409 INVITATION_SPENT, SOMEBODY_SIGNED_IN, STAFF_ALONE, 400 with issues by field
  */
 export async function acceptInvitation(

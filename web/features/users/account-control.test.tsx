@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { buildSession, buildUser } from '#web/testing/build-user.ts';
 import { nextPath } from './next-path.ts';
 
-/** The control of a page that begins now, with modules of its own, for a rider. */
+/** Renders the control for a rider on a newly loaded page, with fresh modules. */
 async function beginPage() {
   vi.resetModules();
   const { AccountControl } = await import('./account-control.tsx');

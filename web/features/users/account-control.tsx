@@ -6,16 +6,16 @@ import { type ActingRole, actingUser, useSessionStore } from './session-store.ts
 import { signInPath } from './sign-in-path.ts';
 import type { SignedInControlProps } from './signed-in-control.tsx';
 
-/** The first paint knows nobody. */
+/** Loaded lazily, since the first paint shows no user. */
 const signedInControl = lazyImport(() => import('./signed-in-control.tsx'));
 
-/** Who is signed in, and what they can do with that; anonymous: Sign in. */
+/** The signed-in user with their account menu; for visitors a link to sign in. */
 export function AccountControl(props: Omit<SignedInControlProps, 'user' | 'role'>) {
   const phase = useSessionStore((state) => state.phase);
   const role = useSessionStore((state) => state.activeRole);
   const user = useSessionStore(actingUser);
   const { pathname, search } = useLocation();
-  // Wanted anew on each page.
+  // Each navigation retries a failed load.
   const code = useLazyImport(signedInControl, pathname);
 
   if (phase !== 'unknown' && !user) return <SignInLink role={role} next={pathname + search} />;
@@ -24,14 +24,14 @@ export function AccountControl(props: Omit<SignedInControlProps, 'user' | 'role'
   return <code.SignedInControl {...props} user={user} role={role} />;
 }
 
-/** In place of the menu, whose code could not be had: what it leads to, on a page loaded anew. */
+/** Replaces the menu if its code failed to load: a link to the account page, which reloads the document. */
 const AccountLink = () => (
   <ButtonLink reloadDocument variant="outline" to="/account" className="text-14!">
     Account
   </ButtonLink>
 );
 
-/** Leads to sign-in and back to where the visitor is. */
+/** A link to the sign-in page, which returns to the current page. */
 const SignInLink = ({ role, next }: { role: ActingRole; next: string }) => (
   <ButtonLink variant="outline" to={signInPath({ role, next })} className="text-14!">
     Sign in

@@ -20,7 +20,7 @@ interface ChangeEmailDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the address to sign in with from now on, and says what to do next. What was typed stays after a refusal. */
+/** The form for a new sign-in address, then the next steps. Input stays after a refusal. */
 export function ChangeEmailDialog({ user, isOpen, onClose }: ChangeEmailDialogProps) {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const [isPending, setIsPending] = useState(false);

@@ -20,7 +20,7 @@ interface ChangePasswordDialogProps {
   onChanged: () => void;
 }
 
-/** Changes the password of who knows the present one. What was typed stays after a refusal. Import it lazily. */
+/** The form to change a password, given the current one. Input stays after a refusal. Import it lazily. */
 export function ChangePasswordDialog({ user, isOpen, onClose, onChanged }: ChangePasswordDialogProps) {
   const [errors, setErrors] = useState<FieldErrors>({});
   const form = useFocusFirstInvalid(errors);
@@ -48,7 +48,7 @@ export function ChangePasswordDialog({ user, isOpen, onClose, onChanged }: Chang
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title="Change password" isClosable={!isPending}>
       <form ref={form} noValidate onSubmit={handleSubmit} className="grid gap-5">
-        {/* For password managers, which keep the pair. */}
+        {/* For password managers, which store user name and password together. */}
         <input type="hidden" name="username" autoComplete="username" value={user.username} />
         <Field label="Current password" error={errors.currentPassword}>
           {(control) => <PasswordInput {...control} name="currentPassword" autoComplete="current-password" />}

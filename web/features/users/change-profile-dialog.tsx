@@ -13,7 +13,7 @@ import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { changeProfile } from './account-actions.ts';
 
-/** What of a profile its owner may change. */
+/** The fields of a profile that its user may change. */
 export type ProfileField = 'name' | 'phone';
 
 interface FieldParts {
@@ -41,7 +41,7 @@ const FIELDS: Readonly<Record<ProfileField, FieldParts>> = {
   },
 };
 
-/** What a change is good for. */
+/** Says where a change takes effect. */
 function effectOf({ role }: User): string {
   if (role === 'rider') return 'New bookings start with it.';
   return role === 'driver' ? 'Dispatch reaches you by it.' : 'It stands beside what you do from now on.';
@@ -53,7 +53,7 @@ interface ChangeProfileDialogProps {
   onClose: () => void;
 }
 
-/** Asks for another name or phone number. What was typed stays after a refusal. */
+/** The form for a new name or phone number. Input stays after a refusal. */
 export function ChangeProfileDialog({ user, field, onClose }: ChangeProfileDialogProps) {
   const { title, label, input, done, failure } = FIELDS[field];
   const [errors, setErrors] = useState<FieldErrors>({});

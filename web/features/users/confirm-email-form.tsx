@@ -15,18 +15,21 @@ interface ConfirmEmailFormProps {
   token: string;
   link: OpenedEmailLink;
   onDone: (link: EmailLink) => void;
-  /** The server refused: what the form does not say itself. @returns whether somebody else says it */
+  /** Handles a refusal that the form does not show itself. @returns whether it was handled */
   onRefused: (error: ApiError) => boolean;
 }
 
-/** Using a link about an address: by a press for who is signed in to the account here, with its password for anybody else. */
+/**
+ * Uses the link of a mail about an email address: by a button for the user signed in to the account here;
+ * other users must also enter its password.
+ */
 export function ConfirmEmailForm({ token, link, onDone, onRefused }: ConfirmEmailFormProps) {
   const { email, isChange, needsPassword } = link;
   const [errors, setErrors] = useState<FieldErrors>({});
   const [problem, setProblem] = useState<string | null>(null);
   const form = useFocusFirstInvalid(errors);
-  // Who was signed out since the link was read is asked then.
-  const isAsked = needsPassword || errors.password !== undefined;
+  // Also when the server requires the password, after the user was signed out since the link was read.
+  const isPasswordRequired = needsPassword || errors.password !== undefined;
 
   const { run, isPending } = useInFlight(async (entries: object) => {
     const parsed = spendEmailLinkSchema.safeParse({ ...entries, token });
@@ -50,9 +53,10 @@ export function ConfirmEmailForm({ token, link, onDone, onRefused }: ConfirmEmai
 
   return (
     <form ref={form} noValidate onSubmit={handleSubmit} className="grid gap-5">
-      {isAsked && (
+      {isPasswordRequired && (
         <>
-          {/* For password managers; an address that is yet to change is not the one that they know. */}
+          {/* For password managers. A changed address is omitted, because they know the account by the
+              previous one. */}
           {!isChange && <input type="hidden" name="username" autoComplete="username" value={email} />}
           <Field
             label="Password"
@@ -75,7 +79,7 @@ export function ConfirmEmailForm({ token, link, onDone, onRefused }: ConfirmEmai
         {isChange
           ? 'You sign in with it from then on. All other browsers are signed out.'
           : 'Did you not open an account? Then close this page: nothing is confirmed.'}
-        {isAsked && !isChange && (
+        {isPasswordRequired && !isChange && (
           <>
             {' To have it for yourself, or without its password, '}
             <Link to="/reset-password" className="font-medium text-gold-ink underline">

@@ -3,12 +3,12 @@ import * as api from '#common/users/account-api.ts';
 import { call } from '#web/lib/call.ts';
 import { loadSession } from './session-actions.ts';
 
-/** What the link of a mail about an address does. @throws ApiError 409 LINK_SPENT */
+/** Reads the effect of a mailed link about an email address. @throws ApiError 409 LINK_SPENT */
 export const readEmailLink = (token: string, signal: AbortSignal): Promise<OpenedEmailLink> =>
   call(api.readEmailLink, { token }, { signal });
 
 /**
- * Confirms an address by the link of a mail; a new one is the account's from then on. Who is signed in is read anew.
+ * Confirms an email address by a mailed link; a new address replaces the account's. Reloads the session.
  *
  * @throws ApiError 400 with issues by field, 409 LINK_SPENT, EMAIL_TAKEN, 429
  */
@@ -18,5 +18,9 @@ export async function spendEmailLink(link: SpendEmailLink): Promise<EmailLink> {
   return confirmed;
 }
 
-/** Has a link mailed to the new address of an account. @throws ApiError 400 with issues by field, 429 */
+/**
+ * Requests a confirmation link for an account's new address, mailed to that address.
+ *
+ * @throws ApiError 400 with issues by field, 429
+ */
 export const changeEmail = (change: ChangeEmail): Promise<void> => call(api.changeEmail, change);

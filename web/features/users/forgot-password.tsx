@@ -12,13 +12,13 @@ import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { useClock } from '#web/lib/use-now.ts';
 import { askPasswordReset } from './account-actions.ts';
 
-/** The address that a link was sent to, if there is an account, and when. */
+/** The address to which a link was sent, if it has an account, and when. */
 export interface SentLink {
   email: string;
   at: Date;
 }
 
-/** What stands above: the question, or what to do next. */
+/** The heading: the question, or the next step. */
 export const forgotWords = (sent: SentLink | null): { title: string; lead: string } =>
   sent
     ? { title: 'Look into your mailbox', lead: `If an account has ${sent.email}, a link is on its way.` }
@@ -29,7 +29,10 @@ interface ForgotPasswordProps {
   onSent: (sent: SentLink) => void;
 }
 
-/** Asks for the address to mail a link to, then waits with who asked. The same whether there is an account or not. */
+/**
+ * The form that requests a reset link, then the instructions and a button to send it again. Does not reveal
+ * whether the account exists.
+ */
 export const ForgotPassword = ({ sent, onSent }: ForgotPasswordProps) =>
   sent ? <Sent sent={sent} onSent={onSent} /> : <AskForm onSent={onSent} />;
 

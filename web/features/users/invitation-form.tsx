@@ -17,11 +17,11 @@ interface InvitationFormProps {
   token: string;
   invitation: Invitation;
   onAccepted: (role: ActingRole) => void;
-  /** The link stopped working meanwhile. */
+  /** Called when the link stopped working meanwhile. */
   onSpent: (message: string) => void;
 }
 
-/** Choosing a password. What was typed stays after a refusal. */
+/** The form that sets an invited user's password. Input stays after a refusal. */
 export function InvitationForm({ token, invitation, onAccepted, onSpent }: InvitationFormProps) {
   const [errors, setErrors] = useState<FieldErrors>({});
   const form = useFocusFirstInvalid(errors);
@@ -48,7 +48,7 @@ export function InvitationForm({ token, invitation, onAccepted, onSpent }: Invit
 
   return (
     <form ref={form} noValidate onSubmit={handleSubmit} onInput={beside.dismiss} className="grid gap-5">
-      {/* For password managers, which keep the pair. */}
+      {/* For password managers, which store user name and password together. */}
       <input type="hidden" name="username" autoComplete="username" value={invitation.email} />
       <Field label="Password" error={errors.password} hint={`At least ${PASSWORD_MIN} characters.`}>
         {(control) => <PasswordInput {...control} name="password" autoComplete="new-password" />}

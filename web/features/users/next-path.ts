@@ -1,7 +1,7 @@
-/** Any origin does: an address that leaves it leaves every other one. */
+/** An arbitrary origin for parsing. A URL that leaves this origin would leave any. */
 const ORIGIN = 'https://marquee.invalid';
 
-/** Where `next` of a sign-in address leads: a path of this site, or null for anything else (another site's address, nothing). */
+/** Returns the path to return to after sign-in (the query's `next`). Null if missing or on another site. */
 export function nextPath(query: URLSearchParams): string | null {
   const next = query.get('next');
   if (!next?.startsWith('/') || !URL.canParse(next, ORIGIN)) return null;

@@ -5,10 +5,10 @@ import { call } from '#web/lib/call.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import { leaveSession } from './session-actions.ts';
 
-// The form of the file is long, and wanted by nobody who only looks at their account.
+// Loaded on demand: the schema of the file is large, and viewing an account does not need it.
 const loadApi = () => import('#common/personal-data/own-data-api.ts');
 
-/** Has the browser save all that is held about an account. @throws ApiError 400 with issues by field, 429 */
+/** Downloads all data stored about an account. @throws ApiError 400 with issues by field, 429 */
 export async function downloadOwnData(proof: OwnerProof): Promise<void> {
   const { exportOwnData } = await loadApi();
   saveOwnData(await call(exportOwnData, proof));
@@ -18,7 +18,11 @@ function saveOwnData(data: OwnData): void {
   saveFile(`marquee-data-${dateInVegas(new Date(data.madeAt))}.json`, JSON.stringify(data, null, 2));
 }
 
-/** Deletes an account; nobody is signed in here from then on. @throws ApiError 400 with issues by field, 409 ACCOUNT_IN_USE, 429 */
+/**
+ * Deletes an account and signs out of all roles in this browser.
+ *
+ * @throws ApiError 400 with issues by field, 409 ACCOUNT_IN_USE, 429
+ */
 export async function deleteOwnAccount(proof: OwnerProof): Promise<void> {
   const api = await loadApi();
   await call(api.deleteOwnAccount, proof);

@@ -13,7 +13,7 @@ import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { deleteOwnAccount, downloadOwnData } from './own-data-actions.ts';
 
-/** What somebody may do with the data held about them: take it along, and have it deleted with the account. */
+/** The user's rights over their personal data: download it, or delete it with the account. */
 export function OwnData({ user }: { user: User }) {
   const [opened, setOpened] = useState<'download' | 'delete' | null>(null);
   const close = () => setOpened(null);
@@ -96,7 +96,7 @@ const DataRow = ({ icon: Icon, title, text, button }: DataRowProps) => (
   </div>
 );
 
-/** What goes, what stays and what has to be over first. */
+/** What is deleted, what is kept, and the preconditions. */
 function Consequences({ role }: Pick<User, 'role'>) {
   const first =
     role === 'driver'
@@ -128,12 +128,12 @@ interface OwnerDialogProps {
   button: string;
   variant?: 'primary' | 'danger';
   pendingLabel: string;
-  /** Does it, with the password. What it throws is said at the field. */
+  /** Runs the action with the password. Its error is shown at the field. */
   act: (currentPassword: string) => Promise<void>;
   onClose: () => void;
 }
 
-/** Asks for the present password before something that an open session alone must not do. What was typed stays after a refusal. */
+/** Requires the current password, because an open session is not enough. Input stays after a refusal. */
 function OwnerDialog({ user, children, act, onClose, ...props }: OwnerDialogProps) {
   const { title, description, button, variant = 'primary', pendingLabel } = props;
   const [refusal, setRefusal] = useState<string | null>(null);

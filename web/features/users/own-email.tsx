@@ -8,12 +8,12 @@ import { ChangeEmailDialog } from './change-email-dialog.tsx';
 
 interface OwnEmailProps {
   user: User;
-  /** When it was confirmed; null for not yet. */
+  /** When the address was confirmed; null if it is not yet. */
   confirmedAt: string | null;
   now: Date;
 }
 
-/** The address of one's account: whether it is confirmed, what waits for that, and the way to another one. */
+/** The account's email address: whether it is confirmed, what depends on that, and a button to change it. */
 export function OwnEmail({ user, confirmedAt, now }: OwnEmailProps) {
   const [isChanging, setIsChanging] = useState(false);
   const waiting =

@@ -6,7 +6,7 @@ import { buildUser } from '#web/testing/build-user.ts';
 import { answerApi } from '#web/testing/serve-api.ts';
 import { OwnFactors } from './own-factors.tsx';
 
-// A part of a build that another one has replaced meanwhile.
+// Simulates a chunk of an earlier build, which no longer exists.
 vi.mock('./recovery-codes-dialog.tsx', () => {
   throw new Error('gone');
 });

@@ -18,13 +18,16 @@ import { useProof } from './use-proof.tsx';
 
 interface OwnFactorsProps {
   user: User;
-  /** After what may change what the account may do. */
+  /** Called after a change that may affect what the account is allowed to do. */
   onChanged?: () => void;
-  /** Whether an app is being set up. Its recovery codes are shown once: who takes this away before they are closed takes them too. */
+  /**
+   * Called when setting up an app starts and ends. Keep this mounted meanwhile: recovery codes are shown
+   * once.
+   */
   onSettingUp?: (isSettingUp: boolean) => void;
 }
 
-/** What an account is signed in to with besides its password: passkeys and an authenticator app, each to be set up and removed. */
+/** The second factors of an account: passkeys and an authenticator app, which can be added and removed. */
 export function OwnFactors({ user, onChanged, onSettingUp }: OwnFactorsProps) {
   const { role } = user;
   const load = useCallback((signal: AbortSignal) => readFactors(role, signal), [role]);
@@ -81,7 +84,7 @@ function FactorRows({ user, factors, onEdit, onChanged, onSettingUp }: FactorRow
     await attempt(act);
     setRunning(null);
   });
-  /** A button's part of an action: one runs at a time, and the others wait for it. */
+  /** The button props of an action. One action runs at a time; the other buttons are unavailable. */
   const action = (name: string, act: () => Promise<void>): ActionProps => ({
     isPending: running === name,
     pendingLabel: 'Wait...',
@@ -90,7 +93,7 @@ function FactorRows({ user, factors, onEdit, onChanged, onSettingUp }: FactorRow
   });
   const edit = (edited: Partial<Factors>) => onEdit((known) => ({ ...known, ...edited }));
 
-  // Recovery codes are shown once: none are made before what shows them is there.
+  // Recovery codes are shown only once, so load the dialog that shows them before creating any.
   const setUp = async () => {
     await Promise.all([totpCode.load(), recoveryCode.load()]);
     setSecret(await beginTotp(role));

@@ -15,7 +15,7 @@ const CHANGE = 'PATCH /api/account/profile';
 
 const rider = buildUser({ name: 'Alex Morgan', phone: '(702) 555-0142' });
 
-/** The profile of who acts, under a header. */
+/** The acting user's profile, below the account control. */
 function Page() {
   const user = useSessionStore(actingUser);
   return (

@@ -4,7 +4,7 @@ import { Button } from '#web/components/ui/button.tsx';
 import { ChangeProfileDialog, type ProfileField } from './change-profile-dialog.tsx';
 import { roleName } from './role-names.ts';
 
-/** What a change of the profile does, and who makes it. */
+/** Says where a change of the profile takes effect, and who can make it. */
 export function profileLead({ role }: User): string {
   if (role === 'rider')
     return 'New bookings start with these. A ride that is booked keeps the contact it was booked with.';
@@ -13,7 +13,7 @@ export function profileLead({ role }: User): string {
   return 'Your name stands beside what you do here. What you did keeps the former one.';
 }
 
-/** Name and phone number of one's account, and the way to other ones. */
+/** The account's name and phone number, with buttons to change them. */
 export function OwnProfile({ user }: { user: User }) {
   const [changing, setChanging] = useState<ProfileField | null>(null);
   const { role, name, phone } = user;

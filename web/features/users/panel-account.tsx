@@ -7,13 +7,13 @@ import { signInPath } from './sign-in-path.ts';
 import { useOtherRoles, useSignOut, useSwitchRole } from './use-account.ts';
 
 interface PanelAccountProps {
-  /** Stands beside the name. */
+  /** Shown beside the name. */
   themeToggle: ReactNode;
-  /** After the visitor switched or signed out, or was led to sign-in. */
+  /** Called after the visitor switched roles, signed out, or followed the link to sign in. */
   onLeave: () => void;
 }
 
-/** The account at the foot of the side panel: who acts, the switch, the way out. */
+/** The account at the bottom of the side panel: the acting user, the role switch, sign-out. */
 export function PanelAccount({ themeToggle, onLeave }: PanelAccountProps) {
   const role = useSessionStore((state) => state.activeRole);
   const user = useSessionStore(actingUser);

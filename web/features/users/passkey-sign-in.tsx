@@ -16,13 +16,13 @@ import { BesidePrompt, useBesideQuestion } from './sign-in-beside.tsx';
 
 interface PasskeySignInProps {
   onSignedIn: () => void;
-  /** Before a password is asked for as well, or after it. */
+  /** Above the password form, or as the step after it. */
   place?: 'first' | 'after';
 }
 
 /**
- * Signing in with a passkey, by a button and, above a form for the password, by what the browser offers to fill in. Nothing where the
- * browser has no passkeys for this address.
+ * Sign-in with a passkey, by a button and, above a password form, by the browser's autofill. Renders nothing
+ * where the browser does not support passkeys on this host.
  */
 export function PasskeySignIn({ onSignedIn, place = 'first' }: PasskeySignInProps) {
   const isPossible = !useHydrated() || canUsePasskeys();
@@ -81,7 +81,7 @@ function PasskeyButton({ onSignedIn, place }: Required<PasskeySignInProps>) {
   );
 }
 
-/** Has the browser offer passkeys in the form below, while it is there. */
+/** Offers passkeys in the autofill of the form below, while mounted. */
 function useOffer(onChosen: (credential: Assertion) => Promise<void>, isWanted: boolean): void {
   const latest = useRef(onChosen);
   useEffect(() => {

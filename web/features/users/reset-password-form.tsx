@@ -19,15 +19,15 @@ interface ResetPasswordFormProps {
   token: string;
   email: string;
   onReset: (role: ActingRole) => void;
-  /** The link stopped working meanwhile. */
+  /** Called when the link stopped working meanwhile. */
   onSpent: () => void;
-  /** The password is set, and the account asks for a code as well. */
+  /** Called when the password is set, but the account also requires a code. */
   onHalfSignedIn: () => void;
 }
 
 /**
- * Choosing a new password by a mailed link. What was typed stays after a refusal. Where the account asks for a passkey as well, that is
- * the next step.
+ * The form for a new password by a mailed link. Input stays after a refusal. If the account also requires a
+ * passkey, that is the next step.
  */
 export function ResetPasswordForm({
   token,
@@ -65,7 +65,7 @@ export function ResetPasswordForm({
   if (isPasskeyLeft) return <PasskeyStep onSignedIn={() => onReset(useSessionStore.getState().activeRole)} />;
   return (
     <form ref={form} noValidate onSubmit={handleSubmit} onInput={beside.dismiss} className="grid gap-5">
-      {/* For password managers, which keep the pair. */}
+      {/* For password managers, which store user name and password together. */}
       <input type="hidden" name="username" autoComplete="username" value={email} />
       <Field label="New password" error={errors.password} hint={`At least ${PASSWORD_MIN} characters`}>
         {(control) => <PasswordInput {...control} name="password" autoComplete="new-password" />}
@@ -82,7 +82,7 @@ export function ResetPasswordForm({
   );
 }
 
-/** The password is set, and no code would do: the account has passkeys alone. */
+/** Shown after the password is set, for accounts whose only second factor is a passkey. */
 const PasskeyStep = ({ onSignedIn }: { onSignedIn: () => void }) => (
   <div role="status" className="grid gap-3">
     <h2 className="display text-28">Your password is saved</h2>

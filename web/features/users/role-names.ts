@@ -9,8 +9,8 @@ const NAMES: Record<ActingRole | Role, string> = {
   admin: 'Admin',
 };
 
-/** `Rider`, `Driver`, `Dispatcher`, as before the colon of the account control. */
+/** Returns a role's name, such as `Dispatcher`, as shown before the colon in the account control. */
 export const roleName = (role: ActingRole | Role): string => NAMES[role];
 
-/** On what switches to a role: `Switch to Driver`. */
+/** Returns the label of the button that switches to a role, such as `Switch to Driver`. */
 export const switchLabel = (to: ActingRole): string => `Switch to ${NAMES[to]}`;

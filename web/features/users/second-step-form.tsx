@@ -10,7 +10,7 @@ import { sendSecondFactor } from './factor-actions.ts';
 import { PasskeySignIn } from './passkey-sign-in.tsx';
 
 interface SecondStepFormProps {
-  /** Whose password was right. */
+  /** The email address of the account whose password was accepted. */
   email: string;
   onSignedIn: () => void;
   onStartOver: () => void;
@@ -22,7 +22,7 @@ export function SecondStepForm({ email, onSignedIn, onStartOver }: SecondStepFor
   const [problem, setProblem] = useState<string | null>(null);
   const [isOver, setIsOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  // The form that was here is gone, and with it the place of the keyboard.
+  // The previous form was removed together with the focused element.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the other kind of code is another field
   useEffect(() => input.current?.focus(), [isRecovery]);
 

@@ -10,7 +10,7 @@ const rider = buildUser();
 const driver = buildUser({ role: 'driver', name: 'Sam Ortega' });
 const both = buildSession({ rider, driver, demo: true });
 
-/** An API whose session calls answer as told; returns the calls it got. */
+/** Serves the API's session calls with these replies. @returns the received calls */
 async function serveSession(answers: Record<string, Session | number>): Promise<string[]> {
   const calls: string[] = [];
   await serveApi((req, res) => {

@@ -13,14 +13,14 @@ import {
   useSessionStore,
 } from './session-store.ts';
 
-/** How often it was asked who is signed in, and what the latest of the questions brought that was answered. */
+/** The number of session requests so far, and the latest request whose reply was stored, with that reply. */
 let questions = 0;
 let answered: { question: number; session: Session } | null = null;
 
 /**
- * Reads who is signed in. A demo installation signs its first visitors in as the demo rider, driver and dispatcher, unless
- * somebody has signed out in this browser. Never throws: a failure is noted in the store. A reply that a sign-in, a sign-out or the reply
- * to a later question has overtaken is dropped.
+ * Loads the session. A demo installation signs its first visitors in as the demo rider, driver and
+ * dispatcher, unless a user has signed out in this browser. Never throws: the store records a failure. A
+ * reply is dropped if a sign-in, a sign-out or the reply to a later request came first.
  */
 export async function loadSession(): Promise<void> {
   questions += 1;
@@ -44,19 +44,34 @@ export async function loadSession(): Promise<void> {
   }
 }
 
-/** The demo's rider, driver and dispatcher, signed in; where the server refuses, nobody, as before: every page then offers to sign in. */
+/**
+ * Signs in the demo's rider, driver and dispatcher. If the server refuses, the visitor stays signed out, and
+ * every page offers to sign in.
+ */
 const welcomeNewcomer = (session: Session): Promise<Session> => call(api.signInDemo).catch(() => session);
 
-/** Signs a user in to the slot of its role and lets that role act. @throws ApiError 401 for a wrong e-mail or password, 428 with a challenge (`withProof`), 429 */
+/**
+ * Signs a user in to the slot of their role and makes that role the active one.
+ *
+ * @throws ApiError 401 for a wrong email address or password, 428 with a challenge (`withProof`), 429
+ */
 export async function signIn(credentials: SignIn): Promise<void> {
   enterSession(await call(api.signIn, credentials), credentials.email);
 }
 
-/** Stores a session that somebody has just signed in to by their address, and lets their role act. @returns that role */
+/**
+ * Stores the session after a sign-in, and makes the role of the user with this address the active one.
+ *
+ * @returns that role
+ */
 export const enterSession = (session: Session, email: string): ActingRole =>
   enterAs(session, ({ username }) => username === email);
 
-/** The same, of who is told apart in another way. */
+/**
+ * Stores the session after a sign-in, and makes the role of the user that matches `isThem` the active one.
+ *
+ * @returns that role
+ */
 export function enterAs(session: Session, isThem: (user: User) => boolean): ActingRole {
   const isSlotTheirs = (slot: ActingRole) => session[slot] !== null && isThem(session[slot]);
   const role = (['staff', 'driver'] as const).find(isSlotTheirs) ?? 'rider';
@@ -66,14 +81,18 @@ export function enterAs(session: Session, isThem: (user: User) => boolean): Acti
   return role;
 }
 
-/** Signs in the demo rider, driver and dispatcher. @throws ApiError 404 where there is no demo */
+/** Signs in the demo rider, driver and dispatcher. @throws ApiError 404 if there is no demo */
 export async function signInDemo(): Promise<void> {
   const session = await call(api.signInDemo);
   clearSignedOut();
   receiveSession(session);
 }
 
-/** Creates a rider, signed in and acting. @throws ApiError 409 EMAIL_TAKEN, 400 with issues by field, 429 */
+/**
+ * Creates a rider account, signs in, and makes rider the active role.
+ *
+ * @throws ApiError 409 EMAIL_TAKEN, 400 with issues by field, 429
+ */
 export async function signUp(account: SignUp): Promise<void> {
   const session = await call(api.signUp, account);
   clearSignedOut();
@@ -81,13 +100,17 @@ export async function signUp(account: SignUp): Promise<void> {
   receiveSession(session);
 }
 
-/** Signs out of all roles; this browser stays anonymous until somebody signs in. @throws ApiError and then nobody was signed out */
+/**
+ * Signs out of all roles. In a demo, this browser stays signed out until the next sign-in.
+ *
+ * @throws ApiError when nothing was signed out
+ */
 export async function signOut(): Promise<void> {
   await call(api.signOut, {});
   leaveSession();
 }
 
-/** Notes that nobody is signed in here any more, and that it was meant so. */
+/** Records a deliberate sign-out, and clears the session. */
 export function leaveSession(): void {
   markSignedOut();
   const { demo } = useSessionStore.getState().session;

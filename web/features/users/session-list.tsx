@@ -13,7 +13,7 @@ import { endOtherSessions, endSession } from './account-actions.ts';
 interface SessionListProps {
   role: Role;
   sessions: readonly UserSession[];
-  /** With what leaves those that are left, of all that are listed by then. */
+  /** Called with a function that removes the ended sessions from the current list. */
   onEnded: (leave: (sessions: UserSession[]) => UserSession[]) => void;
 }
 
@@ -27,7 +27,7 @@ const moment = (iso: string, now: Date): string => {
   return `${formatDay(at, now)}, ${formatTimeWithZone(at)}`;
 };
 
-/** The browsers in which an account is signed in, each with the way to sign it out. */
+/** The browsers that are signed in to an account, each with a button to sign it out. */
 export function SessionList({ role, sessions, onEnded }: SessionListProps) {
   const others = sessions.filter(({ isCurrent }) => !isCurrent);
 

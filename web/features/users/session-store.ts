@@ -2,51 +2,51 @@ import { create } from 'zustand';
 import type { Session, User } from '#common/users/user.ts';
 import { readStored, writeStored } from '#web/lib/browser-storage.ts';
 
-/** The slots of a session that can act in a window; `staff` is a dispatcher or an admin. */
+/** The slots of a session, of which one is active in a window. `staff` is a dispatcher or an admin. */
 export type ActingRole = 'rider' | 'driver' | 'staff';
 
 const ROLE_KEY = 'role';
 
 export interface SessionState {
-  /** `unknown` until the server has said who is signed in; `failed` when it could not be asked. */
+  /** `unknown` until the session has been loaded; `failed` when it could not be loaded. */
   phase: 'unknown' | 'known' | 'failed';
   session: Session;
-  /** Which of the slots acts in this window. Chosen without a call: by opening a page of a role, or by the account's switch. */
+  /** The slot active in this window. Set without a request, by opening a role's page or the role switch. */
   activeRole: ActingRole;
 }
 
 const NOBODY: Session = { rider: null, driver: null, staff: null, demo: false };
 
-/** Who is signed in, and in which role they act. */
+/** The signed-in users, and the active role. */
 export const useSessionStore = create<SessionState>()(() => ({
   phase: 'unknown',
   session: NOBODY,
   activeRole: 'rider',
 }));
 
-/** The user who acts: the one in the slot of the active role. A selector, `useSessionStore(actingUser)`. */
+/** Returns the user in the slot of the active role. A selector: `useSessionStore(actingUser)`. */
 export const actingUser = ({ session, activeRole }: SessionState): User | null => session[activeRole];
 
-/** The role that the header's switch leads to: rider and driver alternate, staff become riders. */
+/** Returns the target of the header's role switch: rider and driver alternate, staff become riders. */
 export const otherRole = (role: ActingRole): ActingRole => (role === 'rider' ? 'driver' : 'rider');
 
-/** Each window keeps its role, also over a reload, so that one can be a rider's and another a driver's. */
+/** Each window keeps its role, also across reloads, so that one can act as rider and another as driver. */
 const storedRole = (): ActingRole => {
   const stored = readStored(ROLE_KEY, 'sessionStorage');
   return stored === 'driver' || stored === 'staff' ? stored : 'rider';
 };
 
-/** Lets a role act in this window from now on. */
+/** Sets the active role of this window. */
 export function setActiveRole(role: ActingRole): void {
   writeStored(ROLE_KEY, role, 'sessionStorage');
   useSessionStore.setState({ activeRole: role });
 }
 
-/** The wanted role if somebody is signed in to it, else the role somebody is signed in to. */
+/** Returns the wanted role if a user is signed in to it, else a role that has a signed-in user. */
 const roleFor = (session: Session, wanted: ActingRole): ActingRole =>
   ([wanted, otherRole(wanted), 'driver', 'staff'] as const).find((role) => session[role]) ?? wanted;
 
-/** Stores the session as the server replied it. */
+/** Stores a session from the server's reply. */
 export function receiveSession(session: Session): void {
   const { phase, activeRole } = useSessionStore.getState();
   const role = roleFor(session, phase === 'known' ? activeRole : storedRole());
@@ -54,17 +54,17 @@ export function receiveSession(session: Session): void {
   useSessionStore.setState({ phase: 'known', session, activeRole: role });
 }
 
-/** Notes that the session could not be read; who was known stays known. */
+/** Records that the session could not be loaded. A known session stays. */
 export const failSession = (): void =>
   useSessionStore.setState(({ phase }) => ({ phase: phase === 'unknown' ? 'failed' : phase }));
 
 const KEY = 'signed-out';
 
-/** Whether somebody signed out in this browser: the demo then stays anonymous until asked. */
+/** Whether a user has signed out in this browser. A demo then does not sign in automatically. */
 export const hasSignedOut = (): boolean => readStored(KEY) === 'yes';
 
-/** Remembers that somebody signed out here. */
+/** Records that a user signed out in this browser. */
 export const markSignedOut = (): void => writeStored(KEY, 'yes');
 
-/** Forgets it, when somebody signs in. */
+/** Clears the record of a sign-out, when a user signs in. */
 export const clearSignedOut = (): void => writeStored(KEY, 'no');

@@ -2,22 +2,22 @@ import { useEffect, useRef, useState } from 'react';
 import { Button } from '#web/components/ui/button.tsx';
 import { ApiError } from '#web/lib/api-error.ts';
 
-/** The server's question to somebody who signs in beside another person of this browser; null where an error is none. */
+/** Returns the server's question if another person is signed in to this browser; null for other errors. */
 const questionIn = (error: unknown): string | null =>
   error instanceof ApiError && error.code === 'SOMEBODY_SIGNED_IN' ? error.serverMessage : null;
 
-/** What is asked, and what is sent again once it is agreed to. */
+/** The question, and the function that repeats the request with the user's consent. */
 export interface BesideQuestion {
   text: string;
   agree: () => void;
 }
 
-/** Keeps the question that a refusal was about. */
+/** Holds the question that the server responded with. */
 export function useBesideQuestion() {
   const [question, setQuestion] = useState<BesideQuestion | null>(null);
   return {
     question,
-    /** @returns whether the error was a question, which is asked now */
+    /** Shows the question of an error, if it has one. @returns whether it does */
     ask(error: unknown, agree: () => void): boolean {
       const text = questionIn(error);
       setQuestion(text === null ? null : { text, agree });
@@ -33,10 +33,10 @@ interface BesidePromptProps {
   onDismiss: () => void;
 }
 
-/** Asks whether somebody wants to be signed in beside another person, in place of the form's button. */
+/** Replaces the form's button with the question whether to sign in beside another person. */
 export function BesidePrompt({ question: { text, agree }, isPending, onDismiss }: BesidePromptProps) {
   const prompt = useRef<HTMLDivElement>(null);
-  // The button that was pressed is gone, and with it the place of the keyboard.
+  // The pressed button was removed, and the focus with it.
   useEffect(() => prompt.current?.focus(), []);
 
   return (

@@ -8,15 +8,15 @@ import { SignUpForm } from './sign-up-form.tsx';
 interface SignInDialogProps {
   isOpen: boolean;
   onClose: () => void;
-  /** After somebody signed in or created an account; the dialog is to be closed then. */
+  /** Called after the user signed in or created an account. The caller closes the dialog. */
   onSignedIn: () => void;
-  /** Why it is asked for. */
+  /** Says why signing in is required. */
   description?: string;
 }
 
 const LINK = 'min-h-11 font-medium text-gold-ink hover:underline';
 
-/** Signing in without leaving the page, or creating an account. Import it lazily. */
+/** Sign-in or sign-up without leaving the page. Import it lazily. */
 export function SignInDialog({ isOpen, onClose, onSignedIn, description }: SignInDialogProps) {
   const [isNew, setIsNew] = useState(false);
   const [isForgotten, setIsForgotten] = useState(false);

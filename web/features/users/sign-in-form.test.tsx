@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 import { answerApi, sent } from '#web/testing/serve-api.ts';
 import { SignInForm } from './sign-in-form.tsx';
 
-// A part of a build that another one has replaced meanwhile.
+// Simulates a chunk of an earlier build, which no longer exists.
 vi.mock('./second-step-form.tsx', () => {
   throw new Error('gone');
 });

@@ -19,7 +19,7 @@ import { signIn, signInDemo } from './session-actions.ts';
 import { useSessionStore } from './session-store.ts';
 import { BesidePrompt, useBesideQuestion } from './sign-in-beside.tsx';
 
-/** Whether the server refused the pair, so that neither field is known to be right. */
+/** `refusal` is set when the server refused the credentials, which marks both fields. */
 interface Problems extends FieldErrors {
   refusal?: string;
 }
@@ -27,8 +27,8 @@ interface Problems extends FieldErrors {
 const secondStepForm = lazyImport(() => import('./second-step-form.tsx'));
 
 /**
- * A passkey; or e-mail and password, and where the account asks for it a code in place of the form. What was typed stays after a
- * refusal. While others guess at accounts, the browser works first.
+ * Sign-in by passkey, or by email address and password, followed by a code if the account requires one. Input
+ * stays after a refusal. If the server requires proof of work, the browser computes it first.
  */
 export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
   const [half, setHalf] = useState<string | null>(null);
@@ -53,7 +53,11 @@ export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
 
 interface PasswordFormProps {
   onSignedIn: () => void;
-  /** The password was right, and a code is awaited of who has this address. @throws where the form for it cannot be had */
+  /**
+   * Called when the password was accepted and the account with this address requires a code.
+   *
+   * @throws when the form for the code fails to load
+   */
   onHalfSignedIn: (email: string) => Promise<void>;
 }
 
@@ -133,7 +137,7 @@ function PasswordForm({ onSignedIn, onHalfSignedIn }: PasswordFormProps) {
   );
 }
 
-/** Signs in the demo rider and driver with one press; nothing where there is no demo. */
+/** Signs in the demo users with one click. Renders nothing without a demo. */
 export function DemoSignIn({ onSignedIn }: { onSignedIn: () => void }) {
   const isDemo = useSessionStore(({ session }) => session.demo);
 

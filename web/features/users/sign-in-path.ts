@@ -1,16 +1,16 @@
 import type { ActingRole } from './session-store.ts';
 
-/** Pages a visitor is not sent back to after signing in. */
+/** Paths to which a visitor does not return after signing in. */
 const DOORS = ['/', '/sign-in', '/sign-up', '/reset-password'];
 
 interface SignInTarget {
-  /** Who is to sign in; a rider unless said otherwise. */
+  /** The role to sign in to; a rider by default. */
   role?: ActingRole;
-  /** Path to come back to, with its query; that is left out where it has a payment's secret. */
+  /** The path to return to, with its query unless that contains a payment's secret. */
   next?: string;
 }
 
-/** The address of the sign-in page, such as `/sign-in?role=driver&next=%2Fdriver`. */
+/** Returns the path of the sign-in page, such as `/sign-in?role=driver&next=%2Fdriver`. */
 export function signInPath({ role = 'rider', next = '/' }: SignInTarget = {}): string {
   const [path = '/'] = next.split('?');
   const query = new URLSearchParams();

@@ -12,7 +12,7 @@ import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { signUp } from './session-actions.ts';
 import { BesidePrompt, useBesideQuestion } from './sign-in-beside.tsx';
 
-/** Which fields a refusal of the server marks; what names no field is about the address. */
+/** Maps a refusal to the fields it marks. An error without a field marks the email address. */
 function problemsOf(error: unknown): FieldErrors {
   const named = error instanceof ApiError ? fieldErrors(error.issues) : {};
   if (Object.keys(named).length > 0) return named;

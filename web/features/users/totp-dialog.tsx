@@ -15,11 +15,11 @@ interface TotpDialogProps {
   user: User;
   secret: TotpSecret;
   onClose: () => void;
-  /** With the recovery codes. */
+  /** Called with the recovery codes. */
   onConfirmed: (recoveryCodes: string[]) => void;
 }
 
-/** Brings the secret into an authenticator app, and asks for its first code. Import it lazily. */
+/** Shows the secret for an authenticator app, and requires the app's first code. Import it lazily. */
 export function TotpDialog({
   user: { role },
   secret: { secret, uri },
@@ -77,7 +77,7 @@ export function TotpDialog({
   );
 }
 
-/** Dark on white in both themes: not every camera reads the other way round. */
+/** Dark on white in both themes, because some cameras cannot read inverted codes. */
 function QrCode({ text }: { text: string }) {
   const { size, data } = encode(text, { border: 3 });
   const path = data

@@ -6,7 +6,7 @@ import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { type ActingRole, otherRole, setActiveRole, useSessionStore } from './session-store.ts';
 import { signInPath } from './sign-in-path.ts';
 
-/** The roles to switch to: first the one the header's button leads to, then any other that somebody is signed in to. */
+/** Returns the roles to switch to: that of the header's switch, then others with a signed-in user. */
 export function useOtherRoles(role: ActingRole): [ActingRole, ...ActingRole[]] {
   const session = useSessionStore((state) => state.session);
   const beside = otherRole(role);
@@ -15,8 +15,9 @@ export function useOtherRoles(role: ActingRole): [ActingRole, ...ActingRole[]] {
 }
 
 /**
- * Lets another role act. Where nobody is signed in to it, leads to its sign-in instead.
- * `onSwitched` hears of a switch that took place. Staff have screens of their own, to which and from which it leads.
+ * Returns a function that switches the active role. If no user is signed in to that role, it navigates to
+ * sign-in instead. Switching to or from staff navigates to the other role's first page. `onSwitched` is
+ * called after a switch to rider or driver.
  */
 export function useSwitchRole(onSwitched?: (role: ActingRole) => void): (to: ActingRole) => void {
   const navigate = useNavigate();
@@ -31,7 +32,7 @@ export function useSwitchRole(onSwitched?: (role: ActingRole) => void): (to: Act
   };
 }
 
-/** Signing out by a press; a failure shows a toast. */
+/** Returns a click handler that signs out. A failure shows a toast. */
 export function useSignOut(): () => void {
   const { run } = useInFlight(async () => {
     try {

@@ -15,12 +15,12 @@ import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { proveOwnership } from './factor-actions.ts';
 import { canUsePasskeys, isLeft, proveByPasskey } from './passkey-actions.ts';
 
-/** Does something to an account, and may be refused until its owner shows that it is theirs. */
+/** A change to an account, which the server may refuse until the user proves ownership. */
 type Act = () => Promise<void>;
 
 /**
- * Runs what changes an account's factors. Where the server wants to know first whose account it is, the dialog asks for it, and then it
- * runs again. Other failures are told in a toast.
+ * Runs a change of an account's factors. If the server requires proof of ownership, a dialog requests it,
+ * then the change runs again. Other failures show a toast.
  */
 export function useProof(
   user: User,
@@ -98,7 +98,7 @@ function ProofDialog({ user, factors, onClose, onProven }: ProofDialogProps) {
           </Button>
         )}
         <form ref={form} noValidate onSubmit={handleSubmit} className="grid gap-5">
-          {/* For password managers, which keep the pair. */}
+          {/* For password managers, which store user name and password together. */}
           <input type="hidden" name="username" autoComplete="username" value={username} />
           <Field label="Password" error={errors.password}>
             {(control) => <PasswordInput {...control} name="password" autoComplete="current-password" />}

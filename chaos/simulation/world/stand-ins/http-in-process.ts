@@ -10,7 +10,7 @@ class NoSocket extends Duplex {
   }
 }
 
-/** Has an Express app answer a request without a network. */
+/** Passes a request to an Express app without a network. */
 export function askApp(app: unknown, { method, path, headers, body }: HttpRequest): Promise<HttpReply> {
   const handle = app as unknown as (req: IncomingMessage, res: ServerResponse) => ReturnType<RequestHandler>;
   return new Promise((resolve) => {

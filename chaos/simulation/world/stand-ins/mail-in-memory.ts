@@ -1,6 +1,6 @@
 import { world } from '../the-world.ts';
 
-/** A mail server in this process. It stands in for the package `nodemailer`. */
+/** A mail server in this process. Replaces the package `nodemailer`. */
 export const createTransport = () => ({
   verify: () => Promise.resolve(true),
   sendMail: () =>

@@ -6,7 +6,10 @@ import { DocumentStore } from '#embedded/document-store/document-store.ts';
 import { runCommand } from '#embedded/document-store/wire-server.ts';
 import type { Scheduler } from '../scheduler.ts';
 
-/** The one function of the driver through which every operation and every cursor passes. It is no part of its public interface. */
+/**
+ * The driver's internal function that executes every operation and every cursor. It is not part of its
+ * public interface.
+ */
 const execution: object = createRequire(import.meta.url)('mongodb/lib/operations/execute_operation.js');
 
 /** Commands that change nothing. */
@@ -27,17 +30,17 @@ export interface RanCommand {
   command: Readonly<Record<string, unknown>>;
 }
 
-/** The document store in this process, and the commands it has run. */
+/** The document store in this process. */
 export interface EmbeddedMongo {
   store: DocumentStore;
   /** Called after each command that writes. */
   onCommand: (ran: RanCommand) => void;
 }
 
-/** An operation of the driver, as far as it is needed to run it: it makes its command, and reads the reply. */
+/** The part of a driver's operation that is needed to run it: it builds the command and reads the reply. */
 interface Operation {
   ns: { db: string };
-  /** Of a cursor, whose next batches have to come from the same. */
+  /** Set by a cursor, whose next batches have to come from the same server. */
   server?: object;
   bsonOptions: Record<string, unknown>;
   SERVER_COMMAND_RESPONSE_TYPE: { make(bytes: Uint8Array): Response };
@@ -51,12 +54,12 @@ interface Response {
   toObject(): Record<string, unknown>;
 }
 
-/** The server that every operation selects, and the connection that it asks how new the server is. */
+/** The server that every operation selects, and the connection whose wire version operations read. */
 const SERVER = { hello: { maxWireVersion: 21 } };
 
 /**
- * Has every operation of the driver run by a document store in this process, without connections, pools and sessions. What
- * goes to the store and comes back is BSON all the same. Each command waits for its turn with the scheduler.
+ * Makes every operation of the driver run on a document store in this process, without connections, pools and
+ * sessions. Commands and replies are still encoded as BSON. Each command waits until the scheduler picks it.
  */
 export function installMongo(scheduler: Scheduler): EmbeddedMongo {
   const served = { store: new DocumentStore(), cursors: new Cursors() };
@@ -89,7 +92,10 @@ export function installMongo(scheduler: Scheduler): EmbeddedMongo {
   return mongo;
 }
 
-/** With the documents of a bulk write in the command, instead of in a section of the message of their own. */
+/**
+ * Moves the documents of a bulk write into the command; the driver would send them in a
+ * separate message section.
+ */
 function withPlainSequences(command: Record<string, unknown>): Record<string, unknown> {
   for (const [field, value] of Object.entries(command)) {
     const { documents, serializedDocumentsLength } = Object(value);

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { addDays, dateInVegas, toInstant } from '#common/time.ts';
 import { world } from '../the-world.ts';
 
-/** BullMQ in this process, as far as the product uses it. It stands in for the package `bullmq`. */
+/** The part of BullMQ that the product uses, in this process. Replaces the package `bullmq`. */
 
 interface JobOptions {
   delay?: number;
@@ -41,7 +41,7 @@ const deduplicated = new Set<string>();
 
 const DEFAULT_ATTEMPTS = 5;
 const BACKOFF_MS = 500;
-/** A worker silent for so long is taken for dead, and its job is run by another. */
+/** After this many milliseconds without a sign of life a worker counts as dead, and its job runs again. */
 const STALLED_MS = 10_000;
 
 function enqueue(job: Job): void {
@@ -89,7 +89,7 @@ async function run(job: Job, isRepeat = false): Promise<void> {
 
 type Schedule = { every: number } | { pattern: string };
 
-/** The next run of a schedule after an instant. */
+/** Returns the next run of a schedule after an instant. */
 function nextOf(schedule: Schedule, now: number): number {
   if ('every' in schedule) return now + schedule.every;
   const [minute = '0', hour = '0'] = schedule.pattern.split(' ');
@@ -100,7 +100,7 @@ function nextOf(schedule: Schedule, now: number): number {
 }
 
 export class Queue extends EventEmitter {
-  /** Waits for Redis, as every command does. */
+  /** Waits until the scheduler picks it, and rejects while Redis is away, as every command does. */
   add(name: string, data: unknown, opts: JobOptions = {}): Promise<Job> {
     return world().scheduler.request(true, () => {
       if (world().isRedisAway) throw new Error('Connection is closed.');
@@ -110,7 +110,7 @@ export class Queue extends EventEmitter {
     });
   }
 
-  /** No schedule of an earlier release is in it. */
+  /** The queue is new, so there is no schedule of an earlier release to remove. */
   async removeJobScheduler(): Promise<boolean> {
     return false;
   }
@@ -132,7 +132,7 @@ export class Queue extends EventEmitter {
     return Promise.resolve();
   }
 
-  /** A city's worker starts once, on an empty queue. */
+  /** Always undefined: the worker starts once, with an empty queue. */
   getJobScheduler = (): Promise<undefined> => Promise.resolve(undefined);
 
   waitUntilReady = (): Promise<void> => Promise.resolve();

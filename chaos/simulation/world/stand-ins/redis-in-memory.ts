@@ -1,10 +1,10 @@
 import { EventEmitter } from 'node:events';
 import { world } from '../the-world.ts';
 
-/** Redis in this process, as far as the product uses it on the way of a ride. It stands in for the package `ioredis`. */
+/** The part of Redis that rides need, in this process. Replaces the package `ioredis`. */
 interface Entry {
   value: string;
-  /** Milliseconds since the epoch; null for ever. */
+  /** Expiry in milliseconds since the epoch; null for none. */
   until: number | null;
 }
 
@@ -69,7 +69,7 @@ export class Redis extends EventEmitter {
   disconnect(): void {}
 }
 
-/** The simulated world has one Redis. */
+/** Not supported: the simulation has one Redis. */
 export class Cluster {
   constructor() {
     throw new Error('the simulated Redis is no cluster');

@@ -1,4 +1,4 @@
-// The package itself: `build-world.ts` leads every other import of it here.
+// The real package: `build-world.ts` redirects every import of it except this one to this file.
 import Stripe from 'stripe';
 import { type HttpReply, world } from '../the-world.ts';
 
@@ -17,7 +17,7 @@ class Response extends Stripe.HttpClientResponse {
   override toJSON = (): Promise<unknown> => Promise.resolve().then(() => JSON.parse(this.#reply.body));
 }
 
-/** Hands requests to the simulator in this process instead of a network. */
+/** Passes requests to the simulator in this process instead of sending them. */
 class InProcessClient extends Stripe.HttpClient {
   override getClientName = (): string => 'in-process';
   override async makeRequest(
@@ -35,7 +35,7 @@ class InProcessClient extends Stripe.HttpClient {
   }
 }
 
-/** Stripe's own client, on the simulator in this process. */
+/** Stripe's own client, connected to the simulator in this process. */
 // biome-ignore lint/style/noDefaultExport: it stands in for a package that has one
 export default class SimulatedStripe extends Stripe {
   constructor(key: string, options: Stripe.StripeConfig = {}) {

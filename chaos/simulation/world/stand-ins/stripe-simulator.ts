@@ -6,13 +6,13 @@ import { env } from '#server/env.ts';
 import { world } from '../the-world.ts';
 import { askApp } from './http-in-process.ts';
 
-/** Stripe's simulator in this process: what it stores, and how its webhooks are sent. */
+/** The Stripe simulator in this process: its store, and the sender of its webhooks. */
 export interface SimulatedProvider {
   store: Store;
   webhooks: WebhookSender;
 }
 
-/** Opens the simulator, with all of its own code but the network. */
+/** Opens the simulator with its own code, except for the network. */
 export function openStripe(): SimulatedProvider {
   const url = 'http://simulated/api/webhooks/stripe';
   const store = openStore(null, [url]);

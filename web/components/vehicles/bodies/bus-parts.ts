@@ -1,7 +1,7 @@
 import { evenSteps, roundedPolygon, roundedRect } from '../geometry.ts';
 import type { Pillar, VehicleShape } from '../vehicle-shape.ts';
 
-/** A two-leaf glass entrance door of a bus: its pane and the measures its posts and steps are drawn from. */
+/** Builds a bus's two-leaf glass entrance door: its pane, and the dimensions for its posts and steps. */
 export function entrance({ x, width, sill, top }: { x: number; width: number; sill: number; top: number }) {
   const pane = roundedPolygon([
     [x, sill, 5],
@@ -12,7 +12,7 @@ export function entrance({ x, width, sill, top }: { x: number; width: number; si
   return { pane, x, width, top };
 }
 
-/** The gap round a bus door, 6 cm wider than its glass on every side but the sill. */
+/** Outlines the gap around a bus door, 6 cm wider than its glass on every side except the sill. */
 export function entranceFrame({
   x,
   width,
@@ -28,7 +28,7 @@ export function entranceFrame({
   return `M${x - 6} ${top + 6}L${x - 6} ${sill}L${end} ${sill}L${end} ${top + 6}Z`;
 }
 
-/** Outlines of the luggage doors between two axles, with a 4 cm gap from door to door. */
+/** Outlines the luggage doors between two axles, with a 4 cm gap from door to door. */
 export function luggageBays({
   from,
   to,
@@ -42,7 +42,7 @@ export function luggageBays({
     .join('');
 }
 
-/** The air conditioner on a bus roof: 12 cm high, its rear edge at x. */
+/** Outlines the air conditioner on a bus roof: 12 cm high, its rear edge at x. */
 export const roofUnit = (x: number, roof: number, length: number) =>
   roundedPolygon([
     [x, roof - 2],
@@ -61,7 +61,7 @@ interface PartyRoomOptions {
   lean?: number;
 }
 
-/** The room of a party bus: one dark band of glass with thin posts, coloured light, nobody to be seen. */
+/** Builds a party bus's room: one dark band of glass with thin posts and coloured light, without people. */
 export function partyRoom({ from, to, belt, top, panes, lean = 0 }: PartyRoomOptions) {
   return {
     windows: [
@@ -84,11 +84,11 @@ interface PassengerRoomOptions {
   belt: number;
   top: number;
   panes: number;
-  /** How far the rearmost pane stands in from the first edge; its rear side leans forward then. */
+  /** How far the rearmost pane is inset from the first edge; its rear side then leans forward. */
   rearInset?: number;
 }
 
-/** The room of a shuttle coach: a row of warmly lit panes, two headrests in each. */
+/** Builds a shuttle coach's room: a row of warmly lit panes with two headrests each. */
 export function passengerRoom({ from, to, belt, top, panes, rearInset = 0 }: PassengerRoomOptions) {
   const width = (to - from) / panes;
   const starts = [from, ...evenSteps(from, to, panes)];

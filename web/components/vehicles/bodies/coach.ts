@@ -2,7 +2,7 @@ import { repeatAlong, roundedPolygon, roundedRect } from '../geometry.ts';
 import type { VehicleShape } from '../vehicle-shape.ts';
 import { entrance, entranceFrame, luggageBays, partyRoom, passengerRoom, roofUnit } from './bus-parts.ts';
 
-/** What a full coach and the shorter midi coach do not share, in centimetres. */
+/** The differences between a full coach and the shorter midi coach, in centimetres. */
 const sizes = {
   full: {
     frontOverhang: 268,
@@ -38,9 +38,7 @@ interface CoachOptions {
   use: 'party' | 'shuttle';
 }
 
-/**
- * A flat-fronted coach: door ahead of the front axle, windscreen round the nose, mirror hanging before it.
- */
+/** Builds a flat-fronted coach: door ahead of the front axle, windscreen around the nose, mirror in front. */
 export function coach({ length, height, belt, size, use }: CoachOptions): VehicleShape {
   const { frontOverhang, tyre, rearAxles, glassInset, rake, roofRadius, door, glassFrom, panes, bays } =
     sizes[size];

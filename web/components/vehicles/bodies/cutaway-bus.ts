@@ -4,7 +4,7 @@ import { entrance, entranceFrame, partyRoom, roofUnit } from './bus-parts.ts';
 
 const BELT = 138;
 
-/** A party bus on a van's front: box body, tinted band, glass door just behind the cab. */
+/** Builds a party bus on a van's front: box body, tinted band, glass door just behind the cab. */
 export function cutawayBus({
   length,
   height,

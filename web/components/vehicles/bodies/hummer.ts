@@ -5,10 +5,7 @@ const GLASS_BELT = 146;
 const GLASS_TOP = 188;
 const pane = (x: number, width: number) => roundedRect(x, GLASS_BELT, width, GLASS_TOP - GLASS_BELT, 5);
 
-/**
- * The stretched Hummer, 11 m: upright screen, square arches, 0.95 m tyres, rack and amber markers on the
- * roof.
- */
+/** The stretched Hummer, 11 m: upright windscreen, square arches, 0.95 m tyres, roof rack, amber markers. */
 export const hummer: VehicleShape = {
   length: 1100,
   height: 200,

@@ -5,7 +5,7 @@ import { sedanFront, sedanTail } from './sedan.ts';
 const PANE = 135;
 const AXLE_GAP = 84;
 
-/** The stretched sedan: its tail, a flat roof over panes of about 1.35 m between two doors, and its front. */
+/** Builds a stretched sedan: tail, a flat roof over panes of about 1.35 m between two doors, front. */
 export function limousine(length: number, { hasSecondRearAxle = false } = {}): VehicleShape {
   const stretch = length - 520;
   const front = (path: string) => slidePath(path, stretch);

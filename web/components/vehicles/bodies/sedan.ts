@@ -1,6 +1,8 @@
 import type { VehicleShape } from '../vehicle-shape.ts';
 
-/** Front end of the sedan and every limousine; x as on the 5.2 m sedan, moved forward with `slidePath`. */
+/**
+ * The front of the sedan and every limousine. x is for the sedan; `slidePath` shifts it for longer bodies.
+ */
 export const sedanFront = {
   headlamp: 'M474 86C490 84 503 81 512 75L513 68C500 68 486 70 474 77Z',
   grille: 'M517.6 76C519.6 68 519.6 58 518.6 48',
@@ -10,7 +12,7 @@ export const sedanFront = {
   frontDoor: 'M258 104L260 60C260 44 258 32 254 26M371 104C378 84 380 56 372 26',
 } as const;
 
-/** Tail end that the sedan and every limousine share. */
+/** The tail end of the sedan and every limousine. */
 export const sedanTail = {
   lamp: 'M6.5 100C20 103 34 103 46 102L44 94C30 95 16 92 3.6 87Z',
   bumper: 'M44 94C58 84 66 74 72 62M2.5 60L72 57',

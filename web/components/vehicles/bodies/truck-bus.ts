@@ -5,7 +5,7 @@ import { entrance, entranceFrame, luggageBays, partyRoom, roofUnit } from './bus
 const BELT = 160;
 const REAR_AXLE = 268;
 
-/** A larger party bus behind a truck's bonnet, with luggage bays between the axles. */
+/** Builds a larger party bus behind a truck's bonnet, with luggage bays between the axles. */
 export function truckBus({ length, height }: { length: number; height: number }): VehicleShape {
   const frontAxle = length - 112;
   const boxEnd = length - 214;

@@ -1,10 +1,7 @@
 import { roundedPolygon, roundedRect } from '../geometry.ts';
 import type { VehicleShape } from '../vehicle-shape.ts';
 
-/**
- * The painted body without its glass: one vertical light for every body, then shades, wheel arches and panel
- * lines.
- */
+/** The painted body without glass: the same vertical light for all bodies, then shades, arches, seams. */
 export function Bodywork({ shape, id }: { shape: VehicleShape; id: string }) {
   const [rockerFrom, rockerTo, rockerTop] = shape.rocker;
   const axles = shape.wheels.map(({ x }) => x);
@@ -41,10 +38,7 @@ export function Bodywork({ shape, id }: { shape: VehicleShape; id: string }) {
   );
 }
 
-/**
- * Bright roof edge, dark roof, bright shoulder under the belt, side, a crisp horizon half-way down, dark
- * sill.
- */
+/** Bright roof edge, dark roof, bright shoulder under the belt, side, a sharp horizon half-way, dark sill. */
 function paintStops({ height, belt, sill }: VehicleShape): HeightStop[] {
   const horizon = (belt + sill) / 2;
   return [
@@ -73,7 +67,7 @@ function archPath({ arch: { radius, isSquare } }: VehicleShape, x: number, hub: 
   ]);
 }
 
-/** Attached to the body: bright strips, handles, mirror, lamps, grille; and the outline, fading downwards. */
+/** Parts attached to the body: bright strips, handles, mirror, lamps, grille. The outline fades downwards. */
 export function Trim({ shape, id, outlineWidth }: { shape: VehicleShape; id: string; outlineWidth: number }) {
   const { height, belt, sill } = shape;
   return (
@@ -115,7 +109,7 @@ export function Trim({ shape, id, outlineWidth }: { shape: VehicleShape; id: str
 
 const HANDLE = 19;
 
-/** On the roof: air conditioner, rack, amber marker lamps. */
+/** The parts on the roof: air conditioner, rack, amber marker lamps. */
 export function Roof({
   roofUnit,
   roofBars,
@@ -140,7 +134,7 @@ export function Roof({
 /** A colour at a height above the ground, in centimetres, with an optional opacity. */
 export type HeightStop = readonly [height: number, color: string, opacity?: number];
 
-/** A vertical gradient in the vehicle's space; stops are listed from the roof down. */
+/** A vertical gradient in the vehicle's coordinates; stops are listed from the roof down. */
 export function HeightGradient({
   id,
   top,

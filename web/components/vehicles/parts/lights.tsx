@@ -1,9 +1,7 @@
-/** How far the headlamps reach, centimetres. */
+/** The reach of the headlamps, in centimetres. */
 const REACH = 240;
 
-/**
- * Headlamp beam: two soft wedges of light and a pool on the road. The pool takes its glow from `LampGlow`.
- */
+/** The headlamp beam: two soft wedges of light, and a pool on the road with the gradient of `LampGlow`. */
 export function Beam({ from: [x, y], id }: { from: readonly [x: number, y: number]; id: string }) {
   const end = x + REACH;
   return (
@@ -32,7 +30,7 @@ export function Beam({ from: [x, y], id }: { from: readonly [x: number, y: numbe
   );
 }
 
-/** The halo round a burning headlamp. */
+/** The halo around a lit headlamp. */
 export function LampGlow({ at: [x, y], id }: { at: readonly [x: number, y: number]; id: string }) {
   return (
     <>
@@ -46,7 +44,7 @@ export function LampGlow({ at: [x, y], id }: { at: readonly [x: number, y: numbe
   );
 }
 
-/** The soft shadow a vehicle of this length and height throws on the ground. */
+/** The soft shadow of a vehicle of this length and height on the ground. */
 export function GroundShadow({ length, height, id }: { length: number; height: number; id: string }) {
   return (
     <>

@@ -1,10 +1,7 @@
 import { repeatAlong } from '../geometry.ts';
 import type { VehicleShape } from '../vehicle-shape.ts';
 
-/**
- * Light behind the windows of a limousine (soft lamps, a ceiling line) or a party bus (dim lamps, neon
- * lines).
- */
+/** The light inside a limousine (soft lamps, a ceiling line) or a party bus (dim lamps, neon lines). */
 export function RoomLights({ shape, id }: { shape: VehicleShape; id: string }) {
   const { room, light, belt, glassTop } = shape;
   if (!room || light === 'warm') return null;

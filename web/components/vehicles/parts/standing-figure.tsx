@@ -1,6 +1,6 @@
 import { FIGURE_SPACE } from '../vehicle-measures.ts';
 
-/** A person of 1.75 m (`FIGURE_HEIGHT`) as a measure behind a vehicle, in the middle of `FIGURE_SPACE`. */
+/** A person of 1.75 m (`FIGURE_HEIGHT`) behind a vehicle, for scale, in the middle of `FIGURE_SPACE`. */
 export function StandingFigure() {
   return (
     <g transform={`translate(${-FIGURE_SPACE * 50} 0)`} fill="var(--vehicle-figure)">

@@ -1,6 +1,6 @@
 import type { VehicleShape, WheelDesign } from '../vehicle-shape.ts';
 
-/** The wheels of one vehicle and the metal they share. */
+/** The wheels of a vehicle, with their shared metal gradients. */
 export function Wheels({ wheels, id }: { wheels: VehicleShape['wheels']; id: string }) {
   return (
     <>
@@ -20,10 +20,7 @@ export function Wheels({ wheels, id }: { wheels: VehicleShape['wheels']; id: str
   );
 }
 
-/**
- * A spoked rim: its share of the tyre's radius, then spokes in shares of the rim's radius and a tilt in
- * radians.
- */
+/** A spoked rim: its share of the tyre's radius, spokes as shares of the rim's radius, a tilt in radians. */
 type SpokedRim = {
   rim: number;
   spokes: number;
@@ -46,7 +43,7 @@ const STEEL_RIM = 0.6;
 
 const decimal = (value: number) => Math.round(value * 1000) / 1000;
 
-/** Points of a unit circle, `count` of them, the first one turned by `tilt`. */
+/** Returns `count` points of a unit circle, the first one rotated by `tilt`. */
 const around = (count: number, tilt: number) =>
   Array.from({ length: count }, (_, index) => {
     const angle = tilt + (index * 2 * Math.PI) / count;
@@ -63,7 +60,7 @@ function spokePath({ spokes, root, tip, from, to, tilt }: SpokedRim) {
     .join('');
 }
 
-/** Tyre and rim on the ground at x, drawn on a unit circle, so that every size shares one description. */
+/** A tyre and rim on the ground at x, drawn on a unit circle, so that all sizes share one description. */
 function Wheel({ x, radius, design, id }: { x: number; radius: number; design: WheelDesign; id: string }) {
   const rim = design === 'bus' ? STEEL_RIM : spokedRims[design].rim;
   return (

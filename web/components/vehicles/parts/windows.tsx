@@ -3,7 +3,7 @@ import type { VehicleShape } from '../vehicle-shape.ts';
 import { HeightGradient, type HeightStop } from './bodywork.tsx';
 import { RoomLights } from './room-lights.tsx';
 
-/** All glass of a vehicle with the light, people and pillars behind it. */
+/** All glass of a vehicle, with the light, people and pillars behind it. */
 export function Windows({ shape, id }: { shape: VehicleShape; id: string }) {
   const { belt, glassTop, height, length, entrance, cabWindow, windscreen } = shape;
   const entry = `${cabWindow ?? ''}${entrance?.pane ?? ''}`;
@@ -48,7 +48,7 @@ export function Windows({ shape, id }: { shape: VehicleShape; id: string }) {
   );
 }
 
-/** Light inside, from the ceiling down to the belt. */
+/** Returns the light inside, from the ceiling down to the belt. */
 function roomStops({ light, belt, glassTop }: VehicleShape): HeightStop[] {
   const middle = (belt + glassTop) / 2;
   switch (light) {
@@ -74,20 +74,20 @@ function roomStops({ light, belt, glassTop }: VehicleShape): HeightStop[] {
   }
 }
 
-/** Light at the entrance and the wheel: reaches further down and stays warm beside a dark party room. */
+/** Returns the light at entrance and driver's window: reaches lower, stays warm beside a dark party room. */
 const entryStops = ({ glassTop, belt }: VehicleShape): HeightStop[] => [
   [glassTop, '#6B4A1F'],
   [belt, '#C99A4E'],
   [50, '#F3CC84'],
 ];
 
-/** The sky mirrored in the glass: slanting bands, one every 3.3 m. */
+/** The sky reflected in the glass: slanting bands, one every 3.3 m. */
 const reflections = (length: number, bottom: number, top: number) =>
   repeatAlong(60, length, 330)
     .map((x) => `M${x} ${bottom}L${x + 60} ${top}L${x + 104} ${top}L${x + 44} ${bottom}Z`)
     .join('');
 
-/** The chauffeur at the wheel, in silhouette under a cap; at is the middle of the head. */
+/** The chauffeur at the wheel, as a silhouette with a cap. `at` is the middle of the head. */
 function Driver({ at: [x, y] }: { at: readonly [x: number, y: number] }) {
   const shoulders = roundedPolygon([
     [x - 18, y - 60],
@@ -112,7 +112,7 @@ interface HeadrestsProps {
   belt: number;
 }
 
-/** Headrests of the seats, standing on the belt. */
+/** The headrests of the seats, with their feet at the belt. */
 function Headrests({ at, height, belt }: HeadrestsProps) {
   const path = at
     .map((x) =>
@@ -128,7 +128,7 @@ function Headrests({ at, height, belt }: HeadrestsProps) {
   return <path d={path} fill="#2A1C0B" opacity=".72" />;
 }
 
-/** Inside a glass entrance door: steps, hand rails and the post where its leaves meet. */
+/** The inside of a glass entrance door: steps, hand rails, and the post where its leaves meet. */
 function EntranceDoor({ entrance }: { entrance: NonNullable<VehicleShape['entrance']> }) {
   const { x, width, top } = entrance;
   const end = x + width;

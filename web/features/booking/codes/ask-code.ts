@@ -4,12 +4,12 @@ import { call } from '#web/lib/call.ts';
 import type { AppliedGiftCard, AppliedPromo } from '../draft.ts';
 
 interface AskingPromo {
-  /** A key of the query, changed by whatever changes the discount: rider, fare. */
+  /** Cache key of the discount, which depends on rider and fare. */
   pricedFor: string;
   signal: AbortSignal;
 }
 
-/** The discount of a code on this booking. @throws ApiError when it does not apply */
+/** Fetches the discount of a promo code for this booking. @throws ApiError when the code does not apply */
 export async function askPromo(
   body: ValidatePromo,
   { pricedFor, signal }: AskingPromo,
@@ -24,7 +24,7 @@ interface AskingGiftCard {
   signal: AbortSignal;
 }
 
-/** The gift card of a code, with its balance. @throws ApiError when it cannot be used */
+/** Fetches the gift card with this code, with its balance. @throws ApiError when it cannot be used */
 export async function askGiftCard(
   code: string,
   { riderId, signal }: AskingGiftCard,

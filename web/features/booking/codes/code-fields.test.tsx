@@ -8,7 +8,7 @@ import { buildGiftCard, buildPromo } from '../testing/build-codes.ts';
 import { buildDraft } from '../testing/build-draft.ts';
 import { CodeSection } from './code-section.tsx';
 
-/** The section once its fields have come. */
+/** Renders the section and waits for its lazy-loaded fields. */
 async function show(overrides: Parameters<typeof buildDraft>[0] = {}, errors = {}) {
   render(
     <CodeSection draft={buildDraft(overrides)} errors={errors} pricing={buildPricing()} riderId={null} />,

@@ -21,11 +21,11 @@ interface CodeFieldsProps {
   pricing: Pricing;
   /** The signed-in rider; null for a visitor. */
   riderId: string | null;
-  /** Is opened when a code is applied or refused. */
+  /** The disclosure around the fields. Opens when a code is applied or refused. */
   section: RefObject<HTMLDetailsElement | null>;
 }
 
-/** The promo code and the gift card of the booking, each with its Apply. */
+/** The promo code and gift card fields of the booking, each with an Apply button. */
 export const CodeFields = formPart(CODE_FIELDS, function CodeFields(props: CodeFieldsProps) {
   const { draft, errors, pricing, riderId, section } = props;
   const promo = usePromoCode({ draft, pricing, riderId });
@@ -60,17 +60,17 @@ export const CodeFields = formPart(CODE_FIELDS, function CodeFields(props: CodeF
 
 interface CodeFieldProps {
   label: string;
-  /** The noun in its buttons, such as `gift card` in "Apply gift card". */
+  /** The noun in the buttons' labels, such as `gift card` in "Apply gift card". */
   noun: string;
   name: string;
   state: CodeFieldState;
-  /** Why the ride request was refused for it. */
+  /** Why the server refused the ride request because of this code. */
   error: string | undefined;
 }
 
 /**
- * A code and its Apply. Once applied both are locked, until Remove (specification section 4, Promo code and
- * Gift card).
+ * A code field with an Apply button. Both stay locked while a code is applied (specification section 4, Promo
+ * code and Gift card).
  */
 function CodeField({ label, noun, name, state, error }: CodeFieldProps) {
   const { code, note, input, isPending } = state;
@@ -78,7 +78,7 @@ function CodeField({ label, noun, name, state, error }: CodeFieldProps) {
 
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
-    // Here it means Apply, not Request Ride.
+    // Enter applies the code instead of submitting the form.
     event.preventDefault();
     state.apply();
   };
@@ -135,5 +135,5 @@ function CodeField({ label, noun, name, state, error }: CodeFieldProps) {
   );
 }
 
-/** Longer than any code with its spaces and dashes, in characters. */
+/** Maximum number of characters: longer than any code with spaces and dashes. */
 const MAX_TYPED = 40;

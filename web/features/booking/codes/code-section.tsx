@@ -4,12 +4,12 @@ import { LoadAgain } from '#web/components/ui/load-again.tsx';
 import { lazyImport, useLazyImport } from '#web/lib/use-lazy-import.ts';
 import type { CodeFields } from './code-fields.tsx';
 
-/** Closed at first, so the first paint has none of its fields. */
+/** Lazy-loaded: the section starts closed, so the first paint needs none of its fields. */
 const codeFields = lazyImport(() => import('./code-fields.tsx'));
 
 /**
- * One promo code and one gift card per booking (specification section 2, Booking form layout). Open from the
- * start when either is set.
+ * One promo code and one gift card per booking (specification section 2, Booking form layout). Starts open
+ * when either is set.
  */
 export function CodeSection(props: Omit<ComponentProps<typeof CodeFields>, 'section'>) {
   const section = useRef<HTMLDetailsElement>(null);

@@ -40,7 +40,7 @@ test('a gift card needs no booking details, only a code, and only one', () => {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A question that is answered by hand. */
+/** Starts a debounced check whose reply the test controls. */
 function question() {
   const asked: AbortSignal[] = [];
   const received: string[] = [];

@@ -7,20 +7,20 @@ import { useInFlight } from '#web/lib/use-in-flight.ts';
 import type { Draft } from '../draft.ts';
 import { FARE_FIELDS } from '../estimate-fare.ts';
 
-/** The fields of the form that codes are about. */
+/** The form fields that the code section depends on. */
 export const CODE_FIELDS = [...FARE_FIELDS, 'promoCode', 'giftCardCode'] as const;
 
 export type CodeDraft = Pick<Draft, (typeof CODE_FIELDS)[number]>;
 
 /** The state of a code field and its actions. */
 export interface CodeFieldState {
-  /** Its text. */
+  /** The text of the field. */
   code: string;
   /** The effect of the applied code as text; null while none is applied. */
   note: string | null;
   input: RefObject<HTMLInputElement | null>;
   error: string | undefined;
-  /** Whether it waits for the rider's address to be confirmed. */
+  /** Whether the code was refused because the rider has not confirmed their email address. */
   isUnconfirmed?: boolean;
   isPending: boolean;
   edit: (code: string) => void;
@@ -32,25 +32,25 @@ interface CodeOptions<Applied> {
   /** The text of the field. */
   code: string;
   onApplied: (applied: Applied) => void;
-  /** The toast when the server rejects a code without a reason (specification section 8). */
+  /** The toast when the server rejects a code without giving a reason (specification section 8). */
   rejection: Required<CodeRefusal>;
 }
 
 interface Code<Applied> {
   input: RefObject<HTMLInputElement | null>;
-  /** Why the code in the field was rejected. */
+  /** Why the code in the field was rejected; undefined for another code. */
   error: string | undefined;
   isUnconfirmed: boolean;
-  /** Calls the server; throws `ApiError`. A second call while the first runs is skipped. */
+  /** Calls the server, and shows why when it rejects the code. Skipped while an earlier check runs. */
   check: (ask: (signal: AbortSignal) => Promise<Applied>) => Promise<void>;
   isPending: boolean;
-  /** Says why a code is not asked about. */
+  /** Shows why a code is not sent to the server, and focuses the field. */
   refuse: (refusal: CodeRefusal) => void;
-  /** Says why the server does not take a code, or takes it no longer. */
+  /** Shows why the server rejected a code, or no longer accepts an applied one. */
   reject: (error: unknown) => void;
 }
 
-/** A code of the booking form: checks it with the server and shows the result. */
+/** Checks a code of the booking form with the server and shows the result. */
 export function useCode<Applied>({ code, onApplied, rejection }: CodeOptions<Applied>): Code<Applied> {
   const input = useRef<HTMLInputElement>(null);
   const leaving = useRef<AbortController>(null);
@@ -59,7 +59,7 @@ export function useCode<Applied>({ code, onApplied, rejection }: CodeOptions<App
   useEffect(() => {
     const controller = new AbortController();
     leaving.current = controller;
-    // A reply that comes after the form was left belongs to no booking any more.
+    // A reply that arrives after the form was left is ignored.
     return () => controller.abort();
   }, []);
 
@@ -88,7 +88,7 @@ export function useCode<Applied>({ code, onApplied, rejection }: CodeOptions<App
     } catch (error) {
       if (signal.aborted) return;
       reject(error);
-      // Whoever has gone on to another field meanwhile stays there.
+      // Keep the focus where it is if the user has moved on to another field meanwhile.
       if (document.activeElement === pressed) input.current?.focus();
     }
   });
@@ -104,26 +104,26 @@ export function useCode<Applied>({ code, onApplied, rejection }: CodeOptions<App
   };
 }
 
-/** The calls about codes, whose code no first paint needs. */
+/** Loads the API calls for codes, which the first paint does not need. */
 export const loadAskCode = () => import('./ask-code.ts');
 
 const UNCONFIRMED = 'Email not confirmed';
 
-/** No rejection: nobody has looked at the code. */
+/** Not a rejection: the server could not check the code. */
 const NOT_CHECKED = {
   title: 'Code not checked',
   message: 'The server could not be reached. Please try again.',
 };
 
-/** Why a code is not taken: the two lines of its toast. */
+/** Title and text of the toast that says why a code is not accepted. */
 interface CodeRefusal {
   title: string;
   message?: string;
 }
 
 /**
- * The validation error of a promo code, in the specification's order (section 5, Promo); null when it may be
- * checked.
+ * Validates a promo code before it is checked, in the order of the specification (section 5, Promo). Null
+ * when it may be checked.
  */
 export function promoCodeRefusal(
   { promoCode, promo }: Pick<Draft, 'promoCode' | 'promo'>,
@@ -137,7 +137,7 @@ export function promoCodeRefusal(
   return null;
 }
 
-/** The validation error of a gift card code (section 5, Gift card); null when it may be checked. */
+/** Validates a gift card code before it is checked (section 5, Gift card). Null when it may be checked. */
 export function giftCardCodeRefusal({
   giftCardCode,
   giftCard,
@@ -147,7 +147,7 @@ export function giftCardCodeRefusal({
   return null;
 }
 
-/** How long a booking must stay as it is before anything is asked about it, in milliseconds. */
+/** Debounce delay of the server checks on a booking, in milliseconds. */
 export const SETTLE_MS = 400;
 
 interface Asking<Answer> {
@@ -156,7 +156,7 @@ interface Asking<Answer> {
   onFailure: (error: unknown) => void;
 }
 
-/** Debounces a call. */
+/** Debounces a call. @returns a function that cancels it */
 export function askDebounced<Answer>({ ask, onAnswer, onFailure }: Asking<Answer>): () => void {
   const takenBack = new AbortController();
   const { signal } = takenBack;

@@ -13,7 +13,10 @@ import {
 
 const REJECTION = { title: 'Invalid gift card', message: INVALID_GIFT_CARD };
 
-/** The gift card of the booking form. Once applied, only the masked code from the server is kept. */
+/**
+ * Returns state and actions of the gift card field. Once applied, only the masked code from the server is
+ * kept.
+ */
 export function useGiftCardCode(draft: CodeDraft, riderId: string | null): CodeFieldState {
   const { input, error, check, isPending, refuse } = useCode<AppliedGiftCard>({
     code: draft.giftCardCode,
@@ -39,7 +42,7 @@ export function useGiftCardCode(draft: CodeDraft, riderId: string | null): CodeF
     input,
     error,
     isPending,
-    // Whatever card the form still holds is another rider's: this one's own is locked while it is applied.
+    // An applied card locks the field, so a card still in the draft here was applied by another rider.
     edit: (giftCardCode) => editDraft({ giftCardCode, giftCard: null }),
     apply,
     remove: () => editDraft({ giftCard: null, giftCardCode: '' }),

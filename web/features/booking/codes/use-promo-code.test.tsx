@@ -30,14 +30,14 @@ const newestToast = () => {
   return newest && [newest.title, newest.description];
 };
 
-/** The form filled in, its codes opened, and WELCOME25 typed. */
+/** Fills in the form, opens the codes and types WELCOME25. */
 async function typeCode() {
   render(<Codes />);
   await user.click(screen.getByText('Have a promo code or gift card?'));
   await user.type(await screen.findByRole('textbox', { name: 'Promo code' }), 'welcome25');
 }
 
-/** The same with the code applied: $25 off. Empties the list of toasts. */
+/** Types the code and applies it ($25 off), then clears the toasts. */
 async function applyCode() {
   await typeCode();
   await press('Apply promo');
@@ -199,7 +199,7 @@ test('an applied code stays while the server cannot be reached', async () => {
 
   await waitFor(() => expect(calls).toHaveLength(2));
   expect(screen.getByText('You save $25.00')).toBeDefined();
-  // Only an applied code is asked about again.
+  // Only an applied code is rechecked.
   replies[VALIDATE] = [200, promoOf(40)];
   editDraft({ hours: '7' });
   await screen.findByText('You save $40.00');

@@ -19,16 +19,16 @@ import {
 interface PromoOptions {
   draft: CodeDraft;
   pricing: Pricing;
-  /** Whoever is signed in as a rider: some promos are for a first ride. */
+  /** The signed-in rider; null for a visitor. Some promos are for first rides only. */
   riderId: string | null;
 }
 
 const REJECTION = { title: 'Invalid promo code', message: 'This promo code is not valid' };
 
 /**
- * The promo code of the booking form. Once applied it follows the booking: another fare, day or rider is
- * checked silently, and a code that no longer fits is dropped with a toast. Without a reply the discount
- * stays an estimate, as the fare is.
+ * Returns state and actions of the promo code field. When fare, day or rider change, an applied code is
+ * silently rechecked, and removed with a toast when it no longer applies. Without a reply the discount is
+ * kept as an estimate.
  */
 export function usePromoCode({ draft, pricing, riderId }: PromoOptions): CodeFieldState {
   const query = promoQuery(draft, pricing);
@@ -49,7 +49,7 @@ export function usePromoCode({ draft, pricing, riderId }: PromoOptions): CodeFie
   };
 
   const isOutdated = draft.promo !== null && draft.promo.pricedFor !== pricedFor;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `pricedFor` tells one query from another
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `pricedFor` identifies the query
   useEffect(() => {
     if (!isOutdated || !query) return;
     return askDebounced({
@@ -85,8 +85,8 @@ export function usePromoCode({ draft, pricing, riderId }: PromoOptions): CodeFie
 const savedBy = ({ discountAmount }: AppliedPromo): string => formatCents(Math.round(discountAmount * 100));
 
 /**
- * The query about the promo code in the form: its fare before discounts, and the draft. Null until there is a
- * fare.
+ * Builds the API request that checks the promo code in the form, with the fare before discounts. Null until
+ * there is a fare.
  */
 export function promoQuery(draft: CodeDraft, pricing: Pricing): ValidatePromo | null {
   const fare = estimateFare(draft, pricing);

@@ -2,10 +2,14 @@ import * as api from '#common/places/saved-places-api.ts';
 import { call } from '#web/lib/call.ts';
 import { useSavedPlacesStore } from './saved-places-store.ts';
 
-/** How many places were saved, changed or removed from this page. */
+/** How many places were saved, changed or removed on this page. */
 let writes = 0;
 
-/** Reads the rider's saved places; again where one was written meanwhile, which the reply may lack. @throws ApiError */
+/**
+ * Loads the rider's saved places. Reads again when a place was changed meanwhile, since the reply may be
+ * stale.
+ * @throws ApiError
+ */
 export async function loadSavedPlaces(signal?: AbortSignal): Promise<void> {
   const before = writes;
   const { places } = await call(api.listSavedPlaces, {}, { signal });
@@ -13,7 +17,7 @@ export async function loadSavedPlaces(signal?: AbortSignal): Promise<void> {
   useSavedPlacesStore.setState({ places });
 }
 
-/** Saves a place, or changes the one with this id. @throws ApiError */
+/** Saves a new place, or changes the one with this id. @throws ApiError */
 export async function keepPlace(fields: api.PlaceFields, placeId: string | null): Promise<void> {
   const place = await (placeId
     ? call(api.changeSavedPlace, { placeId, ...fields })

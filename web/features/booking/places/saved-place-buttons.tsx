@@ -6,7 +6,7 @@ interface PlaceButtonsProps {
   onChoose: (address: string) => void;
 }
 
-/** The first saved places as buttons in the label's line, where there is room. */
+/** The first two saved places as buttons in the label's line, where there is room. */
 export const PlaceButtons = ({ places, onChoose }: PlaceButtonsProps) => (
   <span className="hidden gap-4 lg:flex">
     {places.slice(0, 2).map(({ id, name, address }) => (
@@ -27,7 +27,7 @@ const SavedPlacesDialog = lazy(() =>
   import('./saved-places-dialog.tsx').then((module) => ({ default: module.SavedPlacesDialog })),
 );
 
-/** Opens the rider's saved places. */
+/** A button that opens the dialog of the rider's saved places. */
 export function EditPlaces() {
   const [isOpen, setIsOpen] = useState(false);
   return (

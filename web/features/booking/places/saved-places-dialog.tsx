@@ -22,19 +22,22 @@ import { useSavedPlacesStore } from './saved-places-store.ts';
 
 const NEW: PlaceFields = { name: '', address: '' };
 
-/** The form below the list: of a place, or of a new one; with how many were open before it. */
+/**
+ * The form below the list, for an existing place or a new one. `count` is its React key: each opened form
+ * gets a new one.
+ */
 interface OpenForm {
   place: SavedPlace | null;
   count: number;
 }
 
-/** The rider's saved places: each can be changed and removed, and another added. */
+/** The rider's saved places, to add, change and remove. */
 export function SavedPlacesDialog({ onClose }: { onClose: () => void }) {
   const places = useSavedPlacesStore((state) => state.places);
   const [form, setForm] = useState<OpenForm>({ place: null, count: 0 });
   const edit = (place: SavedPlace) =>
     setForm((now) => (now.place === place ? now : { place, count: now.count + 1 }));
-  // Each place that was saved leaves a new, empty form; a save that ends late, the one that was opened meanwhile.
+  // After a save the form is empty again, unless another place was opened meanwhile.
   const handleDone = () => setForm((now) => (now === form ? { place: null, count: now.count + 1 } : now));
 
   return (
@@ -82,7 +85,7 @@ function PlaceRow({ place, onEdit }: { place: SavedPlace; onEdit: () => void }) 
   );
 }
 
-/** Whether this is on screen still, for what ends later. */
+/** Whether the component is still mounted, for async callbacks. */
 function useIsOpen() {
   const isOpen = useRef(false);
   useEffect(() => {
@@ -95,12 +98,12 @@ function useIsOpen() {
 }
 
 interface PlaceFormProps {
-  /** The one to change; null for a new one. */
+  /** The place to change; null for a new one. */
   place: SavedPlace | null;
   onDone: () => void;
 }
 
-/** Name and address of a place, new or not. */
+/** The form for name and address of a place. */
 function PlaceForm({ place, onDone }: PlaceFormProps) {
   const [fields, setFields] = useState<PlaceFields>(place ?? NEW);
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -118,7 +121,7 @@ function PlaceForm({ place, onDone }: PlaceFormProps) {
     } catch (error) {
       const issues = error instanceof ApiError ? error.issues : [];
       setErrors(fieldErrors(issues));
-      // A form that was closed meanwhile says nothing any more beside its fields.
+      // When the form was closed meanwhile, a toast replaces the errors beside its fields.
       if (issues.length === 0 || !isOpen.current) {
         const what = isOpen.current ? 'Not saved' : `${checked.data.name} was not saved`;
         toastFailure(what, error, "The server didn't answer. Please try again.");
@@ -128,7 +131,7 @@ function PlaceForm({ place, onDone }: PlaceFormProps) {
 
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
-    // The dialog stands within the booking form, as React sees it.
+    // React events bubble from the dialog to the booking form, which must not be submitted.
     event.stopPropagation();
     void run();
   };

@@ -3,7 +3,7 @@ import type { SavedPlace } from '#common/places/saved-places-api.ts';
 import { retryWithBackoff } from '#web/lib/retry-with-backoff.ts';
 import { useSavedPlacesStore } from './saved-places-store.ts';
 
-/** The saved places of the rider with this id, loaded once they are known; none for a visitor. */
+/** Loads and returns the saved places of a rider; empty for a visitor. */
 export function useSavedPlaces(riderId: string | null): readonly SavedPlace[] {
   useEffect(() => {
     if (!riderId) return;
@@ -15,7 +15,7 @@ export function useSavedPlaces(riderId: string | null): readonly SavedPlace[] {
     retryWithBackoff(load, leaving.signal);
     return () => {
       leaving.abort();
-      // Nobody finds the places of a rider who signed out.
+      // The places of a rider who signed out must not stay in memory.
       useSavedPlacesStore.setState({ places: [] });
     };
   }, [riderId]);

@@ -12,7 +12,8 @@ import { renderForm } from '../testing/render-form.tsx';
 
 const NOW = new Date('2026-11-21T00:12:00Z');
 
-// For the whole file: a reply that outlives its test would else teach the next one a wrong clock.
+// Faked for the whole file: a reply that arrives after its test would give the next test a wrong server
+// clock.
 beforeAll(() => void vi.useFakeTimers({ now: NOW, toFake: ['Date'] }));
 afterAll(() => void vi.useRealTimers());
 
@@ -21,7 +22,7 @@ beforeEach(() => {
   editDraft(buildDraft({ bookingType: 'point-to-point', scheduledDate: '2026-11-27' }));
 });
 
-/** The booking form of a page that has, or could not get, the rates. */
+/** Opens the booking form on a page whose rates have loaded, or failed to load. */
 async function openForm(status: 'loaded' | 'failed' = 'loaded') {
   await answerApi({});
   useCatalogueStore.setState({ status });

@@ -29,14 +29,15 @@ interface PriceByDayProps {
   onEdit: (change: { scheduledDate: string }) => void;
 }
 
-/** Drawn after the letter that changed the ride, but with the chosen day at once. */
+/** The price strip. Rendering is deferred while the user types, but the chosen day updates at once. */
 export const PriceByDay = ({ draft, ...props }: PriceByDayProps) => (
   <Days {...props} draft={{ ...useDeferredValue(draft), scheduledDate: draft.scheduledDate }} />
 );
 
 /**
- * What the ride of the form costs on each of fourteen days, as a group of radio buttons that chooses the pickup date:
- * arrows go on by a day, up and down by a week where the days stand in two rows, Home and End to the first and last.
+ * The price of the ride on each of fourteen days, as a radio group that chooses the pickup date. Left and
+ * right move by a day, up and down by a week when the days stand in two rows. Home and End go to the first
+ * and last day.
  */
 const Days = formPart(FIELDS, ({ draft, pricing, onEdit }: PriceByDayProps) => {
   const now = useNow();
@@ -48,7 +49,7 @@ const Days = formPart(FIELDS, ({ draft, pricing, onEdit }: PriceByDayProps) => {
   const days = priceDays(draft, pricing, today);
   const { scheduledDate } = draft;
 
-  // A day beyond the strip turns it over, and the button that had the focus is gone.
+  // A day outside the strip replaces all its days, and the focused button is removed.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus follows the date
   useEffect(() => {
     if (!isFocusOwed.current) return;
@@ -98,7 +99,7 @@ const Days = formPart(FIELDS, ({ draft, pricing, onEdit }: PriceByDayProps) => {
   );
 });
 
-/** How many days stand in the first row. */
+/** Counts the days in the first row. */
 function columnsOf(group: HTMLElement | null): number {
   const cells = [...(group?.children ?? [])].filter((cell) => cell instanceof HTMLElement);
   return cells.filter(({ offsetTop }) => offsetTop === cells[0]?.offsetTop).length;
@@ -106,9 +107,9 @@ function columnsOf(group: HTMLElement | null): number {
 
 interface DayCellProps {
   day: PriceDay;
-  /** Of the radio group. */
+  /** Name of the radio group. */
   name: string;
-  /** `Fri 27 Nov`. */
+  /** For example `Fri 27 Nov`. */
   label: string;
   isChosen: boolean;
   onChoose: () => void;
@@ -165,7 +166,7 @@ function DayCell({ day, name, label, isChosen, onChoose }: DayCellProps) {
   );
 }
 
-/** What raises the rates, below its days, where they stand in one row. */
+/** The names of raised rates, below their days, when all days stand in one row. */
 const RateNames = ({ days }: { days: readonly PriceDay[] }) => (
   <div aria-hidden className="mt-1 hidden grid-cols-14 text-center text-12 text-ink-2 @[43rem]:grid">
     {rateSpans(days).map(({ date, name, days: count }) => (
@@ -188,7 +189,7 @@ interface HintProps {
   onEdit: PriceByDayProps['onEdit'];
 }
 
-/** What the chosen day does to the fare, and the nearest day that costs less, as a button. */
+/** The rate of the chosen day, and the nearest cheaper day as a button. */
 function Hint({ draft, days, pricing, now, onEdit }: HintProps) {
   const cheaper = nearestCheaperDay(days, draft, now);
   const isChosen = days.some(({ date }) => date === draft.scheduledDate);
@@ -211,10 +212,10 @@ function Hint({ draft, days, pricing, now, onEdit }: HintProps) {
   );
 }
 
-/** `$99`; a fare of 99.50 and up is `$100`. */
+/** Formats an amount in whole dollars: `$99`. Rounded: 99.50 is `$100`. */
 const wholeDollars = (cents: number): string => `$${Math.round(cents / 100).toLocaleString('en-US')}`;
 
-/** `Lux Sedan, 3 hours`. */
+/** Describes the ride: `Lux Sedan, 3 hours`. */
 function rideInWords(draft: ComparedRide): string {
   const hours = hoursOf(draft);
   const kind = draft.bookingType === 'hourly' ? hours && hoursText(hours) : 'point to point';

@@ -14,21 +14,24 @@ export const DAYS_AT_ONCE = 14;
 export interface PriceDay {
   /** YYYY-MM-DD. */
   date: string;
-  /** What raises its rate: `Weekend`, or the event's name; null on a standard day. */
+  /** Why the rate is raised: `Weekend` or the event's name; null at the standard rate. */
   rateName: string | null;
-  /** What the ride costs on that day, before promo code and gift card; null while the form says too little. */
+  /** The fare on that day, before promo code and gift card; null until the draft can be priced. */
   fareCents: Cents | null;
-  /** Shares of the tallest bar, that of a special event: what a standard day costs, and what the day adds to it. */
+  /**
+   * Bar heights as shares of the tallest bar (a special event): the standard fare, and what the day adds to
+   * it.
+   */
   standardShare: number;
   raisedShare: number;
 }
 
-/** What bars show as long as the form says too little for a fare. */
+/** The ride that the bars show until the draft can be priced. */
 const ANY_RIDE = { pickupLocation: '-', dropoffLocation: '-', hours: '3' };
 
 /**
- * The ride of the form on each of fourteen days: those from today on, or the later fortnight that the pickup date is
- * in. Quoted by the same engine, rates and calendar as the estimate.
+ * Calculates the price of the ride on each of fourteen days, starting today or, for a later pickup date, with
+ * the fortnight that contains it. Uses the same fare engine, rates and calendar as the estimate.
  */
 export function priceDays(
   draft: RideFields & Pick<Draft, 'scheduledDate'>,
@@ -72,17 +75,17 @@ function rateName(date: string, surgeCalendar: readonly SurgeDay[]): string | nu
   return surgeCalendar.find((day) => day.date === date && day.tier === tier)?.name ?? WEEKEND;
 }
 
-/** Days side by side with one rate, to be named once below them. */
+/** Adjacent days with the same rate, named once below them. */
 export interface RateSpan {
-  /** The first of the days. */
+  /** The first day, YYYY-MM-DD. */
   date: string;
   name: string | null;
   days: number;
 }
 
 /**
- * The days in the order of the strip, joined where neighbours have the same rate. A single day of a weekend goes without its name
- * beside an event, whose name needs the room.
+ * Groups adjacent days with the same rate. A single weekend day next to a named span gets no name, because
+ * the event's name needs the room.
  */
 export function rateSpans(days: readonly PriceDay[]): RateSpan[] {
   const spans: RateSpan[] = [];
@@ -104,8 +107,9 @@ export interface CheaperDay {
 }
 
 /**
- * The nearest day of the strip that costs less than the chosen one and whose pickup time has not passed; of two as near,
- * the cheaper, then the earlier. Null when there is none, or no day is chosen or priced.
+ * Finds the nearest day of the strip that is cheaper than the chosen one and whose pickup time has not
+ * passed. Tie-break: the cheaper, then the earlier day. Null when there is none, or the chosen day is not in
+ * the strip or has no price.
  */
 export function nearestCheaperDay(
   days: readonly PriceDay[],
@@ -129,18 +133,18 @@ export function nearestCheaperDay(
   return nearest ? { date: nearest.date, savedCents: nearest.savedCents } : null;
 }
 
-/** `Fri 27 Nov`; of another year than `now` with it. */
+/** Formats a date as `Fri 27 Nov`, with the year when it differs from that of `now`. */
 export const dayName = (date: string, now: Date): string => formatDay(toInstant(date, '12:00') ?? now, now);
 
 /**
- * The day to which a key leads from another one, in rows of so many; null for keys that lead nowhere. Days before today
- * and more than a year ahead are not reached.
+ * Returns the day that a key moves to, given the number of columns; null for other keys. The result stays
+ * between today and one year ahead.
  */
 export function dayAfterKey(
   key: string,
   { from, days, columns, today }: { from: string; days: readonly PriceDay[]; columns: number; today: string },
 ): string | null {
-  // In one row up and down go on by a day, as in any group of radio buttons.
+  // In a single row, up and down move by a day, as in any radio group.
   const row = columns < DAYS_AT_ONCE ? columns : 1;
   const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -row, ArrowDown: row };
   const step = steps[key];

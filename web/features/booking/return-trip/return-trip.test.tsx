@@ -18,7 +18,10 @@ const REQUEST = 'POST /api/rides';
 const requested = { ride: buildUnpaidRide(), returnRide: buildUnpaidRide(), clientSecret: 'pi_1_secret_1' };
 const user = userEvent.setup();
 
-/** The booking form, filled in point to point for Tuesday 24 November, 7:30 PM, and what it sends. */
+/**
+ * Opens the booking form, filled in point-to-point for Tuesday 24 November, 7:30 PM, and returns its
+ * requests.
+ */
 async function openForm(overrides: Partial<Draft> = {}, replies: ApiReplies = {}) {
   editDraft(buildDraft({ bookingType: 'point-to-point', ...overrides }));
   const calls = await answerApi({
@@ -46,7 +49,7 @@ const toast = () => {
   const { newest } = useToastStore.getState();
   return newest && [newest.title, newest.description];
 };
-/** The line of the way back, which unfolds. */
+/** Returns the text of the expandable line of the return trip. */
 const wayBack = async () => (await screen.findByText(/^Back/)).closest('summary')?.textContent;
 
 beforeEach(() => {

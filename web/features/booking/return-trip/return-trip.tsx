@@ -24,7 +24,7 @@ interface ReturnTripFieldsProps extends FieldsProps {
   pricing: Pricing;
 }
 
-/** Whether a way back is wanted, and when. */
+/** The switch for a return trip, with its date and time. */
 export function ReturnTripFields({ draft, errors, onEdit, pricing }: ReturnTripFieldsProps) {
   const now = useNow();
   const today = dateInVegas(now);
@@ -86,19 +86,19 @@ export function ReturnTripFields({ draft, errors, onEdit, pricing }: ReturnTripF
   );
 }
 
-/** Also where the message is beside another field. */
+/** Marks a field also when its message is shown beside another field (an empty error). */
 const isMarked = (error: string | undefined) => error !== undefined || undefined;
 
 interface ReturnEstimateProps {
   draft: FareFields & Pick<Draft, 'returnDate'>;
   pricing: Pricing;
-  /** Of the first ride. */
+  /** Fare of the first ride. */
   there: Fare;
-  /** Draws the sum. */
+  /** Renders the total of both rides. */
   renderTotal: (fare: TotalFare) => ReactNode;
 }
 
-/** What both rides cost: the first line by line, the way back in one line that unfolds, and their sum. */
+/** The cost of both rides: the first line by line, the return trip folded into one line, and the total. */
 export function ReturnEstimate({ draft, pricing, there, renderTotal }: ReturnEstimateProps) {
   const now = useNow();
   const wayBack = wayBackOf(draft, there);
@@ -134,21 +134,21 @@ export function ReturnEstimate({ draft, pricing, there, renderTotal }: ReturnEst
   );
 }
 
-/** `Back, Mon 30 Nov`; without the day until it is chosen. */
+/** Formats a label as `Back, Mon 30 Nov`; without the day until one is chosen. */
 function labelOf(leg: string, date: string, now: Date): string {
   const noon = toInstant(date, '12:00');
   return noon ? `${leg}, ${formatDay(noon, now)}` : leg;
 }
 
-/** Why the way back of a form cannot be, in words; null when it can. */
+/** Returns why the time of the return trip is not possible; null when it is, or there is no return trip. */
 export function returnProblem(draft: Draft, now: Date): string | null {
   const { returnTrip } = tripOf(draft);
   return returnTrip ? returnTimeProblem({ ...draft, hours: null }, returnTrip, now) : null;
 }
 
 /**
- * The form as it would ask for the way back alone: from the drop-off to the pickup without stops, on its own day, and
- * without what the first ride uses up: the promo code, and of the gift card what that ride takes.
+ * Builds a draft for the return trip alone: pickup and drop-off swapped, no stops, its own date, no promo
+ * code, and only the gift card balance that the first ride leaves.
  */
 export function wayBackOf(draft: ReturnEstimateProps['draft'], there: Fare): FareFields {
   const { pickupLocation, dropoffLocation, giftCard } = draft;

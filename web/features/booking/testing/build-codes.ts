@@ -1,6 +1,6 @@
 import type { AppliedGiftCard, AppliedPromo } from '../draft.ts';
 
-/** A promo applied: $25 off. */
+/** Builds an applied promo: $25 off. */
 export const buildPromo = (overrides: Partial<AppliedPromo> = {}): AppliedPromo => ({
   id: 'c'.repeat(24),
   code: 'WELCOME25',
@@ -9,7 +9,7 @@ export const buildPromo = (overrides: Partial<AppliedPromo> = {}): AppliedPromo 
   ...overrides,
 });
 
-/** A gift card applied: $250 on it. */
+/** Builds an applied gift card with a balance of $250. */
 export const buildGiftCard = (overrides: Partial<AppliedGiftCard> = {}): AppliedGiftCard => ({
   id: 'd'.repeat(24),
   code: '•••• 91TD',

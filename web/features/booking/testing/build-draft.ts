@@ -1,6 +1,6 @@
 import { type Draft, EMPTY_DRAFT } from '../draft.ts';
 
-/** A form filled in: a Lux Sedan for three hours on a Tuesday evening, $233.58. */
+/** Builds a complete draft: a Lux Sedan for three hours on a Tuesday evening, $233.58. */
 export const buildDraft = (overrides: Partial<Draft> = {}): Draft => ({
   ...EMPTY_DRAFT,
   pickupLocation: 'Bellagio Hotel & Casino, 3600 S Las Vegas Blvd',

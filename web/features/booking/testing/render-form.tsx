@@ -4,7 +4,7 @@ import { vi } from 'vitest';
 import type { User } from '#common/users/user.ts';
 import { BookingSection } from '../booking-section.tsx';
 
-/** Renders the booking form for this rider; null for a visitor, undefined while it is not known who is signed in. */
+/** Renders the booking form for this rider; null for a visitor, undefined while the session is not known. */
 export function renderForm(known: User | null | undefined) {
   const onSignInNeeded = vi.fn();
   const onRequested = vi.fn();

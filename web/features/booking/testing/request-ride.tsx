@@ -14,7 +14,7 @@ export const requested = { ride: buildUnpaidRide(), clientSecret: 'pi_1_secret_1
 export const rider = buildUser();
 export const user = userEvent.setup();
 
-/** Before each test: a form that is filled in, at the tests' time. */
+/** Fills in the form and sets the clock. Called before each test. */
 export function fillForm(): void {
   vi.useFakeTimers({ now: NOW, toFake: ['Date'] });
   clearDraft();
@@ -22,10 +22,10 @@ export function fillForm(): void {
   useToastStore.setState({ newest: null });
 }
 
-/** After each test. */
+/** Restores the clock. Called after each test. */
 export const leaveForm = (): void => void vi.useRealTimers();
 
-/** The API with a configuration and these replies; returns the ride requests it gets. */
+/** Mocks the API with a configuration and these replies. @returns the ride requests received so far */
 export async function answer(replies: ApiReplies) {
   const calls = await answerApi(Object.assign(replies, { 'GET /api/config': [200, buildConfig()] }));
   return () => calls.filter(({ call }) => call === REQUEST);

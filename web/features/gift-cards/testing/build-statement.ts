@@ -1,8 +1,8 @@
 import type { Statement } from '#common/gift-cards/gift-card-codes-api.ts';
 
 /**
- * A $250 card that paid for a ride to Bellagio, was held for one to Allegiant Stadium that expired, and is
- * held for one to Sphere: $40.18 are left.
+ * Builds the statement of a $250 card: a paid ride to Bellagio, an expired hold for Allegiant Stadium, and a
+ * current hold for Sphere. The balance is $40.18.
  */
 export const buildStatement = (overrides: Partial<Statement> = {}): Statement => ({
   last4: '91TD',

@@ -10,7 +10,7 @@ import { OPS_CONTROL } from '../ops-control.ts';
 import { failAlertWrite } from './fail-alert-write.ts';
 import { openResolving } from './resolving-alert.tsx';
 
-/** What one does with an open alert itself: take it, so that nobody else does, and resolve it. For a row or a drawer. */
+/** Buttons for an open alert, in a row or a drawer: take it, so that nobody else does, and resolve it. */
 export function AlertActions({ alert }: { alert: Alert }) {
   const { label } = adviseOn(alert);
 

@@ -9,15 +9,15 @@ import { useBoardStore } from '../board/board-store.ts';
 import { AlertActions } from './alert-actions.tsx';
 
 interface AlertStripProps {
-  /** Only about such things: `driver`, `vehicle`; about anything but a ride by default. */
+  /** Only alerts whose subject is of this kind: `driver`, `vehicle`; by default every kind but rides. */
   kind?: string;
-  /** Only about this one. */
+  /** Only alerts about this subject. */
   subjectId?: string;
 }
 
 /**
- * The open alerts that are about no ride, live: what happened, what to do, and the buttons for it. Nothing where there
- * are none. What they are of is kept right by `useOpsLive`.
+ * Live list of the open alerts that are not about a ride: what happened, what to do, and the buttons for it.
+ * Renders nothing when there are none. `useOpsLive` keeps the alerts up to date.
  */
 export function AlertStrip({ kind, subjectId }: AlertStripProps) {
   const alerts = useBoardStore((board) => board.alerts);
@@ -45,7 +45,7 @@ export function AlertStrip({ kind, subjectId }: AlertStripProps) {
 
 interface AlertLineProps {
   alert: Alert;
-  /** Whether it names what it is about. */
+  /** Whether to show the subject's name. */
   isNamed: boolean;
   now: Date;
 }

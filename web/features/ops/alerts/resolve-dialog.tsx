@@ -18,14 +18,14 @@ import { failAlertWrite } from './fail-alert-write.ts';
 
 interface ResolveDialogProps {
   opened: Alert;
-  /** As it is now; null once it is known no more, since it has been resolved. */
+  /** The alert's current state; null when the store no longer has it, because it was resolved. */
   live: Alert | null;
   onClose: () => void;
 }
 
 /**
- * Resolves an alert by hand, with a note if there is something to say. When another one does so meanwhile it says who, and keeps the note
- * until it is closed.
+ * Resolves an alert by hand, with an optional note. If another staff member resolves it meanwhile, shows who
+ * did and keeps the note visible until the dialog is closed.
  */
 export function ResolveDialog({ opened, live, onClose }: ResolveDialogProps) {
   const alert = live ?? opened;
@@ -48,7 +48,7 @@ export function ResolveDialog({ opened, live, onClose }: ResolveDialogProps) {
       });
     }
   });
-  // One’s own may be told before the reply comes.
+  // While our own request is pending, its event may arrive before the reply.
   const isOver = (!live || live.resolvedAt !== null) && !isPending;
   const conflict = refusal?.isConflict ? refusal.text : null;
 
@@ -95,7 +95,7 @@ export function ResolveDialog({ opened, live, onClose }: ResolveDialogProps) {
   );
 }
 
-/** `Dana Reyes resolved this at 4:12 PM PST.`; null where it is not known who. */
+/** `Dana Reyes resolved this at 4:12 PM PST.`; null when the alert is not known to be resolved. */
 function overInWords({ resolvedAt, resolvedBy }: Alert): string | null {
   if (!resolvedAt) return null;
   const at = formatTimeWithZone(new Date(resolvedAt));

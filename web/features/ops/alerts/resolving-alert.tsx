@@ -8,10 +8,13 @@ const useResolvingStore = create<{ opened: Alert | null }>()(() => ({ opened: nu
 
 const leave = () => useResolvingStore.setState({ opened: null });
 
-/** Opens the dialog that resolves an alert. It stands in `ResolvingAlert`, since the place of the alert goes when another one resolves it. */
+/**
+ * Opens the dialog that resolves an alert. `ResolvingAlert` renders it rather than the alert's row, because
+ * the row disappears when another staff member resolves the alert.
+ */
 export const openResolving = (alert: Alert) => useResolvingStore.setState({ opened: alert });
 
-/** The dialog of the alert that is being resolved, once in the console, over whatever page it is on. */
+/** The dialog that resolves an alert, mounted once for the whole console. */
 export function ResolvingAlert() {
   const opened = useResolvingStore((state) => state.opened);
   const live = useBoardStore(({ alerts }) => (opened ? alerts[opened.id] : undefined));

@@ -20,7 +20,7 @@ beforeEach(() => {
   history.replaceState(null, '', '/ops/inbox');
 });
 
-/** Opens a page of the console, and tells it of alerts. */
+/** Mounts the console's live updates and emits these alerts. */
 async function arrive(...alerts: Alert[]) {
   await answerApi({ 'GET /api/ops/alerts': [200, []] });
   const Console = () => {
@@ -48,7 +48,7 @@ test('a new alert says what and about whom, politely, and leads to what puts it 
     'href',
     `/ops?vehicle=lux-suv&ride=${RIDE_ID}&do=assign`,
   );
-  // Said once: the toast itself is silent.
+  // Announced only once: the toast itself is not a live region.
   await expect
     .poll(() => document.getElementById('announcer'))
     .toHaveTextContent('Not accepted: Rachel Stein. Nobody has it.');

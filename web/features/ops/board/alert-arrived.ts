@@ -10,18 +10,18 @@ import { alertWord, NEEDS_DRIVER } from './alert-words.ts';
 
 const KEY = 'ops-ring';
 
-/** Whether a new alert rings; kept in this browser, off until switched on. */
+/** Whether a new alert plays a sound. Stored in this browser; off by default. */
 export const useRing = create<{ isOn: boolean }>(() => ({ isOn: readStored(KEY) === 'on' }));
 
-/** Switches the ring. */
+/** Switches the sound for new alerts on or off. */
 export function setRing(isOn: boolean): void {
   writeStored(KEY, isOn ? 'on' : 'off');
   useRing.setState({ isOn });
 }
 
 /**
- * Tells of alerts that have just opened, wherever one is in the console: to screen readers and in a toast always, with a
- * sound where that is switched on.
+ * Notifies of alerts that have just opened, on any page of the console: with a screen reader announcement and
+ * a toast, and with a sound if that is switched on.
  */
 export function alertsArrived(alerts: readonly Alert[]): void {
   const [first] = alerts;
@@ -32,7 +32,7 @@ export function alertsArrived(alerts: readonly Alert[]): void {
   if (useRing.getState().isOn) playAlert();
 }
 
-/** Not where it would take away a button such as Undo, which somebody is about to press. */
+/** Shows a toast, unless it would replace one with a button such as Undo that the user may need. */
 function notify(title: string, description: string, action?: ToastAction): void {
   const shown = useToastStore.getState().newest?.action;
   if (!shown || 'to' in shown) showToast({ kind: 'notice', title, description, action });
@@ -40,7 +40,7 @@ function notify(title: string, description: string, action?: ToastAction): void 
 
 const aboutOf = ({ subject, text }: Alert): string => `${subject.name}. ${text}`;
 
-/** Names in a toast before they are only counted. */
+/** How many names a toast lists before the rest are only counted. */
 const NAMED = 3;
 
 function namesOf(alerts: readonly Alert[]): string {
@@ -49,7 +49,10 @@ function namesOf(alerts: readonly Alert[]): string {
   return more > 0 ? `${names.slice(0, NAMED).join(', ')} and ${more} more` : names.join(', ');
 }
 
-/** To the ride beside the board as it is filtered, with the choice of a driver where that puts it right; or to the page. */
+/**
+ * Link to the alert's ride beside the board with its current filters, with the driver palette open if
+ * assigning resolves the alert. For other subjects, a link to their page.
+ */
 function leadTo({ kind, subject }: Alert): ToastAction | undefined {
   const path = alertPath(subject);
   if (subject.kind !== 'ride') return path === null ? undefined : { to: path, label: 'Open' };

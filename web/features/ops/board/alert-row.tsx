@@ -12,7 +12,7 @@ interface AlertRowProps {
   position: number;
 }
 
-/** An alert about anything but a ride: what it is about, what happened, what to do, and where. */
+/** A board row for an alert that is not about a ride: subject, what happened, what to do, and a link. */
 export function AlertRow({ alert, isWide, columns, position }: AlertRowProps) {
   const { subject, text, urgency } = alert;
   const { label, advice } = adviseOn(alert);

@@ -3,15 +3,18 @@ import { adviseOn } from '#common/alerts/alert-advice.ts';
 
 const wordsOf = (kind: AlertKind) => adviseOn({ kind, payment: null });
 
-/** An alert in two or three words, as the status of what it is about; a kind of a newer server is shown raw. */
+/**
+ * An alert in two or three words, shown as the status of its subject; an unknown kind from a newer server is
+ * shown raw.
+ */
 export const alertWord = (alert: Pick<Alert, 'kind' | 'payment'>): string => adviseOn(alert).label;
 
-/** Alerts that another driver puts right. */
+/** Alerts that are resolved by assigning another driver. */
 export const NEEDS_DRIVER: readonly AlertKind[] = alertKindSchema.options.filter(
   (kind) => wordsOf(kind).action === 'assign',
 );
 
-/** Alerts about which one calls the driver. */
+/** Alerts that are resolved by calling the driver. */
 export const NEEDS_CALL: readonly AlertKind[] = alertKindSchema.options.filter(
   (kind) => wordsOf(kind).action === 'call',
 );

@@ -7,7 +7,7 @@ import { vehicleName } from '#common/vehicles/catalogue.ts';
 export const FILTER_NAMES = ['status', 'vehicle', 'driver', 'date', 'q'] as const;
 export type FilterName = (typeof FILTER_NAMES)[number];
 
-/** The filters of an address; one that makes no sense is left out. */
+/** Reads the filters from the URL; invalid ones are omitted. */
 export function readFilters(search: URLSearchParams): BoardFilters {
   const filters: BoardFilters = {};
   for (const name of FILTER_NAMES) {
@@ -17,7 +17,7 @@ export function readFilters(search: URLSearchParams): BoardFilters {
   return filters;
 }
 
-/** An address with these filters, and with all else it had. */
+/** Returns the URL parameters with these filters, all others unchanged. */
 export function writeFilters(search: URLSearchParams, filters: BoardFilters): URLSearchParams {
   const next = new URLSearchParams(search);
   for (const name of FILTER_NAMES) {
@@ -28,21 +28,21 @@ export function writeFilters(search: URLSearchParams, filters: BoardFilters): UR
   return next;
 }
 
-/** Whether any is set. */
+/** Whether any filter is set. */
 export const isFiltered = (filters: BoardFilters): boolean => FILTER_NAMES.some((name) => filters[name]);
 
-/** How many are set, the search not counted. */
+/** How many filters are set, not counting the search. */
 export const filterCount = ({ q: _q, ...filters }: BoardFilters): number =>
   Object.values(filters).filter(Boolean).length;
 
-/** A filter with a value added, or taken out where it is set; undefined where none is left. */
+/** Adds a value to a comma-separated filter, or removes it if it is set; undefined when none is left. */
 export function toggleValue(text: string | undefined, value: string): string | undefined {
   const values = valuesIn(text);
   const next = values.includes(value) ? values.filter((each) => each !== value) : [...values, value];
   return next.length > 0 ? next.join(',') : undefined;
 }
 
-/** How a driver is called, by id. */
+/** Returns a driver's name by id. */
 export type NameOf = (driverId: string) => string | undefined;
 
 interface Spoken {
@@ -50,7 +50,7 @@ interface Spoken {
   now: Date;
 }
 
-/** What one filter is set to: `Hummer 18`, `Wed 25 Nov`. */
+/** The value of one filter in words: `Hummer 18`, `Wed 25 Nov`. */
 export function filterWords(name: FilterName, value: string, { nameOf, now }: Spoken): string {
   if (name === 'q') return `“${value}”`;
   if (name === 'date') {
@@ -65,7 +65,7 @@ export function filterWords(name: FilterName, value: string, { nameOf, now }: Sp
   return words.length > 2 ? `${words[0]} and ${words.length - 1} more` : words.join(' or ');
 }
 
-/** All filters in a sentence: `Hummer 18 on Wed 25 Nov.` */
+/** All filters in one sentence: `Hummer 18 on Wed 25 Nov.` */
 export function filtersInWords(filters: BoardFilters, spoken: Spoken): string {
   const words = (name: FilterName) => {
     const value = filters[name];

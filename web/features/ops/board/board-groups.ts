@@ -13,10 +13,10 @@ import type { StaffRide } from '#common/rides/staff-ride.ts';
 export type Rides = Readonly<Record<string, StaffRide>>;
 export type Alerts = Readonly<Record<string, Alert>>;
 
-/** The groups, in their order. */
+/** The groups, in display order. */
 export const BOARD_GROUPS: readonly BoardGroup[] = boardGroupSchema.options;
 
-/** Something of each group. */
+/** Builds a record with one value per group. */
 export const eachGroup = <Value>(make: (group: BoardGroup) => Value): Record<BoardGroup, Value> => ({
   attention: make('attention'),
   now: make('now'),
@@ -25,18 +25,18 @@ export const eachGroup = <Value>(make: (group: BoardGroup) => Value): Record<Boa
   past: make('past'),
 });
 
-/** How far a group has been read. */
+/** How far a group has been loaded. */
 export interface GroupPage {
-  /** Pages read. */
+  /** Number of pages loaded. */
   depth: number;
-  /** Where the next one starts; null at the end. */
+  /** Cursor of the next page; null at the end. */
   next: string | null;
-  /** Rides in the group that the server counted and this window does not know. */
+  /** Rides of the group that the server counted and this window has not loaded. */
   unknown: number;
 }
 export type GroupPages = Readonly<Record<BoardGroup, GroupPage>>;
 
-/** What decides where rides stand. */
+/** What determines the group and order of rides. */
 interface Known {
   rides: Rides;
   alerts: Alerts;
@@ -44,17 +44,17 @@ interface Known {
   now: Date;
 }
 
-/** A group as it is listed. */
+/** A group as the board lists it. */
 export interface ListedGroup {
   group: BoardGroup;
   rides: readonly StaffRide[];
-  /** Rides in it, listed or not. */
+  /** Rides in the group, listed or not. */
   count: number;
 }
 
 /**
- * The groups of the board. A ride beyond the last page read is counted but not listed: of those before it some are not
- * known yet.
+ * Returns the groups of the board. A ride beyond the last page loaded is counted but not listed, because
+ * rides that sort before it may not be loaded yet.
  */
 export function listGroups(known: Known, pages: GroupPages | null): ListedGroup[] {
   const members = membersOf(known);
@@ -66,7 +66,7 @@ export function listGroups(known: Known, pages: GroupPages | null): ListedGroup[
   });
 }
 
-/** How many rides of a group a page's count has beyond those this window knows. */
+/** How many of the rides in a page's `count` for the group this window has not loaded; 0 at the last page. */
 export const unknownIn = (
   group: BoardGroup,
   { next, count }: Pick<BoardPage, 'next' | 'count'>,
@@ -84,7 +84,7 @@ function membersOf({ rides, alerts, filters, now }: Known): Record<BoardGroup, S
   return members;
 }
 
-/** Whether rides stand before the place where the next page starts. */
+/** Whether a ride sorts at or before `next`, the cursor of the next page (`<milliseconds>-<id>`). */
 function isWithin(group: BoardGroup, next: string | null): (ride: StaffRide) => boolean {
   if (next === null) return () => true;
   const dash = next.lastIndexOf('-');
@@ -95,7 +95,7 @@ function isWithin(group: BoardGroup, next: string | null): (ride: StaffRide) => 
 
 type Placed = Pick<StaffRide, 'scheduledAt' | 'id'>;
 
-/** Instants and ids are in the order of their digits; comparing them as words takes ten times as long. */
+/** Compares ISO instants or ids by code units; `localeCompare` takes ten times as long. */
 const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
 const soonestFirst = (one: Placed, other: Placed): number =>
   compare(one.scheduledAt, other.scheduledAt) || compare(one.id, other.id);
@@ -109,7 +109,7 @@ function orderOf(group: BoardGroup, alerts: Alerts): (one: StaffRide, other: Sta
   return (one, other) => rank(one) - rank(other) || soonestFirst(one, other);
 }
 
-/** What is most pressing comes first. */
+/** Alert kinds, the most urgent first. */
 const PRESSING: readonly AlertKind[] = [
   'driver-late',
   'driver-silent',
@@ -136,7 +136,7 @@ export const openAlerts = (alerts: Alerts): Alert[] =>
 
 const byRide = new WeakMap<Alerts, ReadonlyMap<string, readonly Alert[]>>();
 
-/** The open alerts of each ride that has some, the most pressing first. */
+/** The open alerts of each ride that has any, the most urgent first. Cached per alerts object. */
 export function alertsOfRides(alerts: Alerts): ReadonlyMap<string, readonly Alert[]> {
   const known = byRide.get(alerts);
   if (known) return known;
@@ -150,7 +150,7 @@ export function alertsOfRides(alerts: Alerts): ReadonlyMap<string, readonly Aler
   return grouped;
 }
 
-/** Open alerts about anything but a ride, oldest first. */
+/** Open alerts that are not about a ride, oldest first. */
 export const otherAlerts = (alerts: Alerts): Alert[] =>
   openAlerts(alerts)
     .filter(({ subject }) => subject.kind !== 'ride')

@@ -10,19 +10,19 @@ export type BoardItem =
   | { kind: 'alert'; group: BoardGroup; alert: Alert }
   | { kind: 'more'; group: BoardGroup; more: number };
 
-/** Rides shown of a group until one asks for more; without filters only. */
+/** How many rides of a group are shown until it is unfolded; only without filters. */
 const FOLDED: Partial<Record<BoardGroup, number>> = { later: 5, past: 3 };
 
 interface ItemOptions {
-  /** Alerts about anything but a ride. */
+  /** Alerts that are not about a ride. */
   alerts: readonly Alert[];
-  /** Groups of which one asked for more; null: all, as while filters are set. */
+  /** Groups that the user has unfolded; null: all, as while filters are set. */
   unfolded: ReadonlySet<BoardGroup> | null;
-  /** The most rides that one more page brings. */
+  /** Page size of the server. */
   page: number;
 }
 
-/** The lines of the table in order. Groups with nothing in them are left out. */
+/** The lines of the table in order. Empty groups are omitted. */
 export function itemsOf(
   groups: readonly ListedGroup[],
   { alerts, unfolded, page }: ItemOptions,
@@ -44,13 +44,13 @@ export function itemsOf(
   });
 }
 
-/** A key of a line that stays while the line does. */
+/** A stable React key of a line. */
 export function itemKey(item: BoardItem): string {
   if (item.kind === 'ride') return item.ride.id;
   return item.kind === 'alert' ? item.alert.id : `${item.kind} ${item.group}`;
 }
 
-/** How groups are headed. */
+/** Headings of the groups. */
 export const GROUP_TITLES: Readonly<Record<BoardGroup, string>> = {
   attention: 'Needs attention',
   now: 'Now',
@@ -59,7 +59,10 @@ export const GROUP_TITLES: Readonly<Record<BoardGroup, string>> = {
   past: 'Done and cancelled',
 };
 
-/** The group of which the next rides are asked for by key: the one that a ride stands in or, where that is listed whole, one after it. */
+/**
+ * The group whose next rides the keyboard shortcut loads: the group of the given ride; if that is fully
+ * listed, the first group below it with more rides; else the first with more.
+ */
 export function groupWithMore(items: readonly BoardItem[], rideId: string | null): BoardGroup | null {
   const at = items.findIndex((item) => item.kind === 'ride' && item.ride.id === rideId);
   const own = items[at]?.group;

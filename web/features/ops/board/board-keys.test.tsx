@@ -75,7 +75,7 @@ test('no key does anything in a field, or once they are switched off', async () 
   expect(document.activeElement).toBe(document.body);
 });
 
-/** A board of three rides that need a driver, the first of which gets one from the palette. */
+/** Opens a board of three rides that need a driver, and assigns a driver to the first with the palette. */
 async function assignFirst(user: ReturnType<typeof userEvent.setup>) {
   const rides = [40, 45, 50].map((minutes) => rideIn(minutes));
   const [first = rideIn(0)] = rides;

@@ -18,19 +18,19 @@ import {
 
 interface BoardRowProps extends RideRow {
   isWide: boolean;
-  /** Its drawer is open. */
+  /** Whether the ride's drawer is open. */
   isOpen: boolean;
-  /** When an event last changed it, in milliseconds; it is ringed for a moment. */
+  /** When an event last changed the ride, in milliseconds; the row is briefly outlined then. */
   changedAt: number | undefined;
-  /** Its place in the whole table, from 1 on. */
+  /** Index in the whole table, from 1. */
   position: number;
-  /** Its place among the lines that are drawn as one scrolls. */
+  /** Index among the virtualized lines. */
   index: number;
   onCursor: (rideId: string) => void;
   measure: Ref<HTMLTableRowElement>;
 }
 
-/** One ride: a row of cells, on a narrow screen a block. A press anywhere opens it. */
+/** One ride: a table row, or a block on narrow screens. A click outside links and buttons opens the ride. */
 export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
   const { ride, alert, isWide, isOpen, isCursor, position, index, onOpen, onCursor, measure } = props;
 
@@ -64,7 +64,7 @@ const CELL = 'truncate py-0 pr-3 font-normal';
 
 function WideCells(props: BoardRowProps) {
   const { ride, alert, now, driver } = props;
-  // The second line of a row with an alert is for its reason.
+  // The second line of a row with an alert is for the alert's text.
   const at = alert ? 'pt-2 align-top' : '';
   return (
     <>
@@ -104,7 +104,7 @@ function WideCells(props: BoardRowProps) {
   );
 }
 
-/** On a phone: when, who, from where to where, and for what needs a person the reason and a button. */
+/** A row on a phone: pickup time, rider, route, and for a ride with an alert its text and a button. */
 function NarrowCell(props: BoardRowProps) {
   const { ride, alert, now, driver } = props;
   const status = <RideStatusMark ride={ride} alert={alert} now={now} />;
@@ -179,7 +179,7 @@ const Name = ({ ride, onOpen }: Pick<RideRow, 'ride' | 'onOpen'>) => (
   </button>
 );
 
-/** What Enter does, on the row with the keys; on one under the mouse, what a press does. */
+/** Shows that Enter opens the focused row, or a click the hovered one. */
 const OpenHint = ({ ride }: { ride: StaffRide }) => (
   <span
     aria-hidden

@@ -32,7 +32,7 @@ test('each group has its rides under its name, and the alert says why', async ()
   expect(row.textContent).toContain(text);
   expect(screen.getByRole('heading', { name: 'Next 24 hours' })).toBeDefined();
   expect(screen.getByRole('row', { name: /Peter Lang/ }).textContent).toMatch(/in 1 h|\d:\d\d [AP]M/);
-  // However far ahead it was to be.
+  // Cancelled, so listed as done although its pickup is far ahead.
   expect(screen.getByRole('heading', { name: 'Done and cancelled' })).toBeDefined();
   expect(screen.getByRole('row', { name: /Gail Stone/ })).toBeDefined();
   expect(document.title).toBe('(1) Rides · Marquee');

@@ -38,7 +38,7 @@ interface BoardScreenProps {
   renderEdit: RenderEdit;
 }
 
-/** The rides board: every ride in its group, live. What is filtered, and which ride is open, is in the address. */
+/** The rides board: every ride in its group, live. The filters and the open ride are in the URL. */
 export function BoardScreen({ role, renderWhereabouts, renderEdit }: BoardScreenProps) {
   const { filters, change, opened, open, askedRide } = useBoardAddress();
   useBoardLists(filters);
@@ -203,12 +203,12 @@ const NO_FILTERS: BoardFilters = {
 
 interface MovedNoteProps {
   count: number;
-  /** A ride is open: the note stands in the middle of what is left of the list. */
+  /** A ride is open beside the list, so the note is centered in the remaining width. */
   isBeside: boolean;
   onShow: () => void;
 }
 
-/** That rides stand elsewhere by now, and would have moved under the cursor. */
+/** Says how many rides belong elsewhere by now; the list was held still under the cursor. */
 const MovedNote = ({ count, isBeside, onShow }: MovedNoteProps) => (
   <p className={clsx('sticky top-23 z-20 flex h-0 justify-center', isBeside && 'xl:mr-[732px]')}>
     <button

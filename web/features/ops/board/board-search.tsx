@@ -7,7 +7,7 @@ interface BoardSearchProps {
   onSearch: (q: string | undefined) => void;
 }
 
-/** The search over riders, places, phone numbers and references. */
+/** Search over riders, places, phone numbers and references. */
 export const BoardSearch = ({ text, onSearch }: BoardSearchProps) => (
   <div
     id={SEARCH_ID}
@@ -33,6 +33,6 @@ export const BoardSearch = ({ text, onSearch }: BoardSearchProps) => (
 
 const SEARCH_ID = 'board-search';
 
-/** Goes to the search. */
+/** Focuses the search field. */
 export const focusSearch = (): void =>
   document.getElementById(SEARCH_ID)?.querySelector<HTMLElement>('input')?.focus();

@@ -11,7 +11,7 @@ import { OpsTableSkeleton } from '../ops-table.tsx';
 
 const TITLES = ['Pickup', 'Rider', 'From', 'To', 'Vehicle', 'Driver', 'Status'];
 
-/** The board before it was read. */
+/** The board while it is loading. */
 export const BoardSkeleton = () => <OpsTableSkeleton label="Loading rides..." titles={TITLES} />;
 
 interface BoardFailedProps {
@@ -19,7 +19,7 @@ interface BoardFailedProps {
   onRetry: () => void;
 }
 
-/** The board could not be read. */
+/** The board when loading failed. */
 export const BoardFailed = ({ problem, onRetry }: BoardFailedProps) => (
   <FailedState
     title="We couldn’t load the rides"
@@ -28,7 +28,7 @@ export const BoardFailed = ({ problem, onRetry }: BoardFailedProps) => (
   />
 );
 
-/** No ride at all: what a new installation still needs stands below. */
+/** The board without any ride, with the setup steps that are still open. */
 export function BoardEmpty({ role }: { role: StaffRole }) {
   const { state } = useLoaded(loadFirstSteps);
   const steps = state.phase === 'loaded' ? state.value : [];
@@ -52,12 +52,12 @@ export function BoardEmpty({ role }: { role: StaffRole }) {
 }
 
 interface NoRideFitsProps {
-  /** The filters in a sentence. */
+  /** The filters in one sentence. */
   words: string;
   onClear: () => void;
 }
 
-/** Nothing meets the filters. */
+/** No ride matches the filters. */
 export const NoRideFits = ({ words, onClear }: NoRideFitsProps) => (
   <EmptyState
     title="No ride fits"
@@ -70,7 +70,7 @@ export const NoRideFits = ({ words, onClear }: NoRideFitsProps) => (
   />
 );
 
-/** While the installation still needs something: how much, and the way there. */
+/** Shows how many setup steps are done, with a link, until all are. */
 export function FirstStepsBand() {
   const { state } = useLoaded(loadFirstSteps);
   const steps = state.phase === 'loaded' ? state.value : [];

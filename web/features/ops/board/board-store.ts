@@ -15,30 +15,30 @@ import {
 } from './board-groups.ts';
 
 interface BoardStore {
-  /** All that the console knows of rides: of the lists, of events, and of the drawer. */
+  /** Every ride this window has loaded: from the lists, from events, and from the drawer. */
   rides: Rides;
-  /** Alerts by id. Resolved ones are kept, so that a late event does not open them again. */
+  /** Alerts by id. Resolved ones are kept, so that a late event cannot reopen them. */
   alerts: Alerts;
-  /** Whether the open alerts have been read. */
+  /** Whether the open alerts have been loaded. */
   areAlertsKnown: boolean;
-  /** When an event last changed a ride, in milliseconds: its row is ringed for a moment. */
+  /** When an event last changed a ride, in milliseconds: its row is briefly outlined then. */
   changedAt: Readonly<Record<string, number>>;
-  /** What the lists are of. */
+  /** The filters that the lists were loaded with. */
   filters: BoardFilters;
   phase: ListPhase;
-  /** Why it failed, for the person; null unless it did. */
+  /** User-facing reason of the failure; null unless `phase` is `failed`. */
   problem: string | null;
-  /** When the lists were last read; null before. */
+  /** When the lists were last loaded; null before. */
   asOf: Date | null;
-  /** How far each group has been read; null before the first page with these filters. */
+  /** How far each group has been loaded; null before the first page with these filters. */
   pages: GroupPages | null;
-  /** Rides that no snapshot takes out, since somebody looks at them. */
+  /** Rides that no snapshot removes, because a component shows them. */
   pinned: readonly string[];
-  /** Rises when an event told of a ride nobody knew of, so that the counts have to be read again. */
+  /** Incremented when an event brings a ride that the server's counts may include: they must be reloaded. */
   drift: number;
 }
 
-/** The rides board of this window. */
+/** The state of the rides board in this window. */
 export const useBoardStore = create<BoardStore>()(() => ({
   rides: {},
   alerts: {},
@@ -55,14 +55,14 @@ export const useBoardStore = create<BoardStore>()(() => ({
 
 const { getState, setState } = useBoardStore;
 
-/** Forgets everything: somebody else signed in, or nobody. */
+/** Clears everything, when another user signs in or the session ends. */
 export const forgetBoard = (): void => setState(useBoardStore.getInitialState(), true);
 
-/** Takes rides that a reply brought, such as what the drawer changed. The higher version wins. */
+/** Merges rides from a reply, such as to a command of the drawer. The higher version wins. */
 export const receiveStaffRides = (rides: readonly StaffRide[]): void =>
   setState((state) => ({ rides: mergeByVersion(state.rides, rides) }));
 
-/** Takes rides that an event brought: those that are newer are ringed. */
+/** Merges rides from an event. Those that are newer are outlined. */
 export function receiveBoardEvent(rides: readonly StaffRide[], at = new Date()): void {
   setState((state) => {
     const merged = mergeByVersion(state.rides, rides);
@@ -82,7 +82,11 @@ export function receiveBoardEvent(rides: readonly StaffRide[], at = new Date()):
   });
 }
 
-/** Takes alerts that an event brought. @returns those that opened with it, again too, or became more urgent */
+/**
+ * Merges alerts from an event.
+ *
+ * @returns those that it opened, reopened or made more urgent
+ */
 export function receiveAlertEvent(alerts: readonly Alert[], at = new Date()): Alert[] {
   const before = getState().alerts;
   const opened = alerts.filter((alert) => isOpening(alert, before[alert.id]));
@@ -94,20 +98,23 @@ export function receiveAlertEvent(alerts: readonly Alert[], at = new Date()): Al
   return opened;
 }
 
-/** Takes the list of open alerts. Those that were open when it was asked for and are not in it have been resolved. */
+/**
+ * Merges a snapshot of the open alerts. Alerts that were open in `before`, when it was requested, and are
+ * missing from it were resolved.
+ */
 export const receiveOpenAlerts = (open: readonly Alert[], before: Alerts): void =>
   setState(({ alerts }) => ({
     alerts: mergeSnapshot(alerts, { before, items: open, keeps: ({ resolvedAt }) => resolvedAt !== null }),
     areAlertsKnown: true,
   }));
 
-/** The lists as they were when a snapshot was asked for. */
+/** The filters and rides at the time a snapshot was requested. */
 export interface BoardRequest {
   filters: BoardFilters;
   rides: Rides;
 }
 
-/** Begins to read the lists. Those of other filters stay in sight, as far as they meet these. */
+/** Marks the lists as loading. Rides of other filters stay visible as far as they match the new ones. */
 export function beginBoard(filters: BoardFilters): BoardRequest {
   setState((state) => ({
     phase: state.phase === 'failed' ? 'loading' : state.phase,
@@ -117,7 +124,7 @@ export function beginBoard(filters: BoardFilters): BoardRequest {
   return { filters, rides: getState().rides };
 }
 
-/** How much of a group was read: so many pages, the last of which said where the next one starts. */
+/** A loaded part of a group: its rides, the cursor and count of the last page, and the number of pages. */
 export interface GroupReading {
   rides: StaffRide[];
   last: Pick<BoardPage, 'next' | 'count'>;
@@ -125,8 +132,8 @@ export interface GroupReading {
 }
 
 /**
- * Takes a snapshot of all groups. It replaces what is known, except what events brought while it was under way and
- * what somebody looks at. One of filters that have changed meanwhile is dropped.
+ * Stores a snapshot of all groups. It replaces what is known, except rides that events changed since the
+ * request and pinned rides. A snapshot for filters that have changed meanwhile is discarded.
  */
 export const receiveBoard = (
   { filters, rides: before }: BoardRequest,
@@ -155,7 +162,7 @@ export const receiveBoard = (
     };
   });
 
-/** Takes the next page of one group. */
+/** Merges the next page of one group. Discarded if the filters have changed meanwhile. */
 export const receivePage = (group: BoardGroup, filters: BoardFilters, page: BoardPage, now: Date): void =>
   setState((state) => {
     if (!state.pages || !isSame(filters, state.filters)) return state;
@@ -165,20 +172,20 @@ export const receivePage = (group: BoardGroup, filters: BoardFilters, page: Boar
     return { rides, pages: { ...state.pages, [group]: { depth, next: page.next, unknown } } };
   });
 
-/** The lists could not be read; what is in sight stays. */
+/** Records that loading failed. Lists already loaded stay visible. */
 export const failBoard = ({ filters }: BoardRequest, problem: string): void =>
   setState((state) =>
     state.phase === 'ready' || !isSame(filters, state.filters) ? state : { phase: 'failed', problem },
   );
 
-/** Keeps a ride whatever the lists say, until the returned function is called. */
+/** Keeps a ride through every snapshot until the returned function is called. */
 export function pinRide(id: string): () => void {
   setState(({ pinned }) => ({ pinned: [...pinned, id] }));
   return () =>
     setState(({ pinned }) => ({ pinned: pinned.filter((_, index) => index !== pinned.indexOf(id)) }));
 }
 
-/** Rides and other things that need a person: what the console's header counts. */
+/** Number of rides and other subjects with an open alert, as counted in the console's header. */
 export const attentionCount = ({ alerts }: Pick<BoardStore, 'alerts'>): number =>
   new Set(openAlerts(alerts).map(({ subject }) => `${subject.kind} ${subject.id}`)).size;
 

@@ -11,11 +11,11 @@ import { type DrawnLine, useLines } from './use-lines.ts';
 interface BoardTableProps {
   items: readonly BoardItem[];
   isWide: boolean;
-  /** The row that the keys stand on. */
+  /** The row at the keyboard cursor. */
   cursorId: string | null;
   openId: string | null;
   changedAt: Readonly<Record<string, number>>;
-  /** What rows need beside the ride. */
+  /** What a row needs besides the ride. */
   rowOf: (item: Extract<BoardItem, { kind: 'ride' }>) => Pick<RideRow, 'alert' | 'driver'>;
   now: Date;
   isDown: boolean;
@@ -24,7 +24,7 @@ interface BoardTableProps {
   onMore: (group: BoardGroup) => void;
 }
 
-/** The board: one table, its groups under headings. */
+/** The board: one table, with a heading per group. */
 export function BoardTable(props: BoardTableProps) {
   const { items, isWide, cursorId } = props;
   const body = useRef<HTMLTableElement>(null);
@@ -72,10 +72,10 @@ export function BoardTable(props: BoardTableProps) {
   );
 }
 
-/** Between the titles and the card of what needs a person, in pixels. */
+/** Space between the column titles and the "Needs attention" card, in pixels. */
 const AIR = 12;
 
-/** Columns by their pixels at 1440, the 12 between them included; narrower windows keep the shares. */
+/** Column widths in pixels at a window of 1440, including the gap of 12; other windows keep the ratios. */
 const WIDTHS = [
   { of: 'pickup', width: 170 },
   { of: 'rider', width: 134 },
@@ -176,7 +176,7 @@ interface MoreButtonProps {
   className?: string;
 }
 
-/** As high as a thumb needs, and on no other row. */
+/** 44 pixels high for touch, without overlapping other rows. */
 const MoreButton = ({ group, more, onMore, className }: MoreButtonProps) => (
   <button
     type="button"
@@ -187,7 +187,7 @@ const MoreButton = ({ group, more, onMore, className }: MoreButtonProps) => (
   </button>
 );
 
-/** The room of lines that are not drawn. */
+/** Placeholder for the height of lines that are not rendered. */
 const Gap = ({ height, columns }: { height: number; columns: number }) =>
   height > 0 ? (
     <tr aria-hidden>
@@ -201,7 +201,7 @@ interface Body {
   drawn: DrawnLine[];
 }
 
-/** The drawn lines by their groups. */
+/** Groups the rendered lines into table bodies. */
 function bodiesOf(drawn: readonly DrawnLine[]): Body[] {
   const bodies: Body[] = [];
   for (const line of drawn) {

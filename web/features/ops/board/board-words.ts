@@ -9,10 +9,10 @@ import { alertWord } from './alert-words.ts';
 
 const MINUTE_MS = 60_000;
 
-/** A pickup nobody has accepted is urgent from so long before it on. */
+/** An unaccepted ride is urgent from this long before its pickup. */
 const URGENT_MS = 60 * MINUTE_MS;
 
-/** `26 min`, `5 h 10`, `2 d`. */
+/** A duration in words: `26 min`, `5 h 10`, `2 d`. */
 export function spanWords(ms: number): string {
   const minutes = Math.max(0, Math.floor(ms / MINUTE_MS));
   if (minutes < 60) return `${minutes} min`;
@@ -21,20 +21,20 @@ export function spanWords(ms: number): string {
   return `${Math.floor(hours / 24)} d`;
 }
 
-/** When a ride is picked up, as a row says it. */
+/** A ride's pickup time as a row shows it. */
 interface PickupWords {
   /** `4:05 PM`; tomorrow `Sat 7:30 PM`, on other days `Mon 23 Nov 7:15 AM`. */
   time: string;
-  /** Of today: `in 48 min`, `7 min ago`, `to 6:30`. */
+  /** Only for today: `in 48 min`, `7 min ago`, `to 6:30`. */
   note: string | null;
 }
 
-/** A pickup in words. The zone is said once, in the header. */
+/** The pickup time in words, without the time zone, which the header shows once. */
 export function pickupWords(ride: StaffRide, now: Date): PickupWords {
   const at = new Date(ride.scheduledAt);
   const today = dateInVegas(now);
   if (ride.scheduledDate === today) return { time: formatTime(at), note: pickupNote(ride, now) };
-  // Nobody books a year ahead: of a day to come the year is known.
+  // Bookings are less than a year ahead, so a future day is formatted without its year.
   const day = formatDay(at, at > now ? at : now);
   const [weekday = day] = day.split(' ');
   const isTomorrow = ride.scheduledDate === addDays(today, 1);
@@ -51,7 +51,7 @@ function pickupNote(ride: StaffRide, now: Date): string | null {
   return aheadMs >= 0 ? `in ${spanWords(aheadMs)}` : `${spanWords(-aheadMs)} ago`;
 }
 
-/** Where a ride stands, as a row says it. */
+/** A ride's status as a row shows it. */
 interface StatusWords {
   tone: StatusTone;
   label: string;
@@ -60,7 +60,7 @@ interface StatusWords {
   isAgeUrgent: boolean;
 }
 
-/** A ride's status in words; an alert about it comes first. */
+/** A ride's status in words; an alert about the ride takes precedence. */
 export function statusWords(ride: StaffRide, alert: Alert | undefined, now: Date): StatusWords {
   if (alert) {
     const tone = alert.urgency === 'later' ? 'warn' : 'danger';
@@ -76,7 +76,7 @@ export function statusWords(ride: StaffRide, alert: Alert | undefined, now: Date
   };
 }
 
-/** What makes a ride an offer, or one again. */
+/** History entries that make a ride an offer, for the first time or again. */
 const OFFERED = ['requested', 'paid', 'given_back', 'unassigned'];
 
 function ageWords(ride: StaffRide, now: Date): string | null {
@@ -91,24 +91,28 @@ function ageWords(ride: StaffRide, now: Date): string | null {
 const isUrgent = ({ scheduledAt }: StaffRide, now: Date): boolean =>
   Date.parse(scheduledAt) - now.getTime() <= URGENT_MS;
 
-/** Whether a ride is paid for and nobody has it. */
+/** Whether a ride is paid for and has no driver. */
 export const needsDriver = (ride: StaffRide): boolean =>
   ride.status === 'requested' && ride.driverId === null && SETTLED.includes(ride.paymentStatus);
 
-/** Who drives, as a row says it. */
+/** A ride's driver as a row shows it. */
 interface DriverWords {
   name: string;
   tone: 'ink' | 'muted' | 'danger';
 }
 
-/** A ride's driver in words. @param name how the company knows the driver, where it does */
+/**
+ * A ride's driver in words.
+ *
+ * @param name the driver's name in the company's records, if known
+ */
 export function driverWords(ride: StaffRide, name: string | undefined, now: Date): DriverWords {
   if (ride.driverId !== null) return { name: name ?? ride.driver?.firstName ?? 'Driver', tone: 'ink' };
   if (findRideState(ride.status)?.next.length === 0) return { name: 'None', tone: 'muted' };
   return { name: 'Unassigned', tone: needsDriver(ride) && isUrgent(ride, now) ? 'danger' : 'muted' };
 }
 
-/** The share of a ride under way that has gone, from 0 to 1. */
+/** The elapsed share of a ride under way, from 0 to 1. */
 export function shareGone(ride: StaffRide, now: Date): number {
   const startedAt = ride.history.findLast(({ change }) => change === 'in_progress')?.at;
   const { startMs, endMs } = plannedSpan(new Date(startedAt ?? ride.scheduledAt), ride);

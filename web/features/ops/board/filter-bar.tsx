@@ -22,14 +22,14 @@ interface FilterBarProps {
   onChange: (part: BoardFilters) => void;
 }
 
-/** A filter that is chosen from: its name in the address and on screen, and its field. */
+/** A filter with choices: its URL parameter, label and field. */
 interface BoardFilter {
   name: Exclude<FilterName, 'q'>;
   label: string;
   field: ReactNode;
 }
 
-/** The filters: buttons side by side, on a phone one button and a sheet. */
+/** The filters: a row of buttons, or on a phone one button that opens a sheet. */
 export function FilterBar(props: FilterBarProps) {
   const { filters, nameOf, now, onChange } = props;
   const { counts, recount } = useCounts(filters);
@@ -92,7 +92,7 @@ export function FilterBar(props: FilterBarProps) {
 const FILTERS_ID = 'board-filters';
 const SHEET_BUTTON_ID = 'board-filters-sheet';
 
-/** Goes to the filters: opens the first one, or on a phone the sheet. */
+/** Opens the first filter and focuses it; on a phone opens the sheet. */
 export function openFilters(): void {
   const bar = document.getElementById(FILTERS_ID);
   if (!bar?.checkVisibility()) {
@@ -109,14 +109,17 @@ const STATUSES: readonly FilterChoice[] = rideStatusSchema.options.map((value) =
 }));
 const KINDS: readonly FilterChoice[] = VEHICLES.map(({ id, name }) => ({ value: id, label: name }));
 
-/** How many rides each choice would list, read as the choices come into sight, and again with every change from then on. */
+/**
+ * How many rides each choice would match. Loaded when the choices are first shown, and reloaded whenever they
+ * are shown again or the filters change.
+ */
 function useCounts(filters: BoardFilters) {
   const [counts, setCounts] = useState<BoardCounts | null>(null);
   const [asked, setAsked] = useState(0);
   useEffect(() => {
     if (asked === 0) return;
     let isLatest = true;
-    // Without an answer the choices stand there without counts, and work.
+    // If loading fails, the choices work without counts.
     fetchWithTimeout((signal) => call(countBoardRides, filters, { signal })).then(
       (read) => isLatest && setCounts(read),
       () => isLatest && setCounts(null),
@@ -176,7 +179,7 @@ interface DayFieldProps {
   onChange: (day: string | undefined) => void;
 }
 
-/** A day in Las Vegas: today, tomorrow, or any. */
+/** A day in Las Vegas: today, tomorrow, or any other. */
 function DayField({ day, now, onChange }: DayFieldProps) {
   const today = dateInVegas(now);
   return (

@@ -6,24 +6,24 @@ import { TextInput } from '#web/components/ui/text-input.tsx';
 import { OPS_CONTROL } from '../ops-control.ts';
 import { toggleValue } from './board-filters.ts';
 
-/** Something that can be filtered by. */
+/** A choice of a filter. */
 export interface FilterChoice {
   value: string;
   label: string;
 }
 
 interface FilterMenuProps {
-  /** Such as `Vehicle`. */
+  /** Name of the filter, such as `Vehicle`. */
   label: string;
-  /** What it is set to, in words; null while it is not. */
+  /** The filter's value in words; null while it is not set. */
   words: string | null;
   onClear: () => void;
-  /** Its choices come into sight. */
+  /** Called when the choices are shown. */
   onOpen: () => void;
   children: React.ReactNode;
 }
 
-/** A filter under its button; once it is set, a chip that says to what and clears it. */
+/** A button that opens a filter's choices. Shows the value and a clear button while the filter is set. */
 export function FilterMenu({ label, words, onClear, onOpen, children }: FilterMenuProps) {
   const isSet = words !== null;
   return (
@@ -63,7 +63,7 @@ export function FilterMenu({ label, words, onClear, onOpen, children }: FilterMe
   );
 }
 
-/** From so many choices on they can be searched. */
+/** Lists with at least this many choices get a search field. */
 const SEARCHED_FROM = 17;
 
 interface ChoiceListProps {
@@ -71,19 +71,19 @@ interface ChoiceListProps {
   choices: readonly FilterChoice[];
   /** Chosen values, separated by commas. */
   chosen: string | undefined;
-  /** How many rides each would list; null until that is known. */
+  /** How many rides each choice would match; null until known. */
   counts: Readonly<Record<string, number>> | null;
   onChange: (chosen: string | undefined) => void;
 }
 
-/** Any of some choices, as checkboxes under each other. */
+/** A list of checkboxes, any number of which may be checked. */
 export function ChoiceList({ label, choices, chosen, counts, onChange }: ChoiceListProps) {
-  const [wanted, setWanted] = useState('');
-  // The address is rendered a moment after it is changed; what is ticked meanwhile builds on the last tick.
-  const [given, setGiven] = useState(chosen);
+  const [search, setSearch] = useState('');
+  // The URL changes on a later render; clicks until then build on this local state.
+  const [lastChosen, setLastChosen] = useState(chosen);
   const [ticked, setTicked] = useState(chosen);
-  if (given !== chosen) {
-    setGiven(chosen);
+  if (lastChosen !== chosen) {
+    setLastChosen(chosen);
     setTicked(chosen);
   }
   const values = valuesIn(ticked);
@@ -95,7 +95,7 @@ export function ChoiceList({ label, choices, chosen, counts, onChange }: ChoiceL
   };
 
   const shown = choices.filter(
-    (choice) => values.includes(choice.value) || choice.label.toLowerCase().includes(wanted.toLowerCase()),
+    (choice) => values.includes(choice.value) || choice.label.toLowerCase().includes(search.toLowerCase()),
   );
 
   return (
@@ -105,8 +105,8 @@ export function ChoiceList({ label, choices, chosen, counts, onChange }: ChoiceL
         <TextInput
           aria-label={`Find in ${label.toLowerCase()}`}
           placeholder="Find"
-          value={wanted}
-          onChange={({ target }) => setWanted(target.value)}
+          value={search}
+          onChange={({ target }) => setSearch(target.value)}
           className={`${OPS_CONTROL} mb-1 h-auto! px-3!`}
         />
       )}

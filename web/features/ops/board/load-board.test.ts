@@ -10,7 +10,7 @@ import { loadBoard } from './load-board.ts';
 
 beforeEach(forgetBoard);
 
-/** Replies to the pages of every group, with the same query after each. */
+/** Replies for every group's list, with `query` appended to each request. */
 const replyWith = (query: string, reply: ApiReplies[string]): ApiReplies =>
   Object.fromEntries(BOARD_GROUPS.map((group) => [`GET /api/ops/rides?group=${group}${query}`, reply]));
 

@@ -24,7 +24,11 @@ const NO_ANSWER = 'The server didn’t answer.';
 const alertRequests = countRequests();
 const boardRequests = countRequests();
 
-/** Reads the open alerts, with every change after them while connected. @returns whether they came */
+/**
+ * Loads the open alerts, after subscribing to their changes.
+ *
+ * @returns whether they were loaded
+ */
 export async function loadAlerts(): Promise<boolean> {
   try {
     await opsChannel()?.watch();
@@ -34,14 +38,19 @@ export async function loadAlerts(): Promise<boolean> {
     if (alertRequests.take(request)) receiveOpenAlerts(open, before);
     return true;
   } catch {
-    // What is on screen stays; the mark beside the lists says that the connection is down.
+    // Alerts on screen stay; the status next to the lists shows that the connection is down.
     return false;
   }
 }
 
-/** Reads all groups of the board as deep as they have been read, with every change after that. @returns whether they came */
+/**
+ * Reloads all groups of the board, each with as many pages as were loaded before, after subscribing to
+ * changes.
+ *
+ * @returns whether they were loaded
+ */
 export async function loadBoard(filters: BoardFilters): Promise<boolean> {
-  // At once, so that the answer to a question asked with other filters is dropped from here on.
+  // Called synchronously, so that replies to requests with other filters are discarded from here on.
   const known = beginBoard(filters);
   const request = boardRequests.begin();
   try {
@@ -53,7 +62,7 @@ export async function loadBoard(filters: BoardFilters): Promise<boolean> {
         readGroup({ group, filters, depth: pages?.[group].depth ?? 1, signal });
       return Promise.all([read('attention'), read('next'), read('later'), read('past'), read('now')]);
     });
-    // Without the alerts a ride would stand where it does not belong.
+    // Rides are grouped by their alerts, so the groups would be wrong without them.
     if (!useBoardStore.getState().areAlertsKnown && !(await loadAlerts())) throw new Error(NO_ANSWER);
     if (boardRequests.take(request)) receiveBoard(known, { attention, now: current, next, later, past }, now);
     return true;
@@ -83,14 +92,14 @@ async function readGroup({ group, filters, depth, signal }: GroupOrder): Promise
   return { rides, last, depth: read };
 }
 
-/** Without the filters that are not set: they would be sent as text. */
+/** Omits filters that are not set: `undefined` would be sent as text. */
 const queryOf = (group: BoardGroup, filters: BoardFilters, after: string | null) => ({
   group,
   ...Object.fromEntries(Object.entries(filters).filter(([, value]) => value)),
   ...(after !== null && { after }),
 });
 
-/** Reads the next page of a group. @throws ApiError */
+/** Loads the next page of a group. @throws ApiError */
 export async function loadMore(group: BoardGroup): Promise<void> {
   const { filters, pages } = useBoardStore.getState();
   const after = pages?.[group].next ?? null;
@@ -101,7 +110,7 @@ export async function loadMore(group: BoardGroup): Promise<void> {
   receivePage(group, filters, page, serverNow());
 }
 
-/** Finds rides in every group, those that matter most first. @throws ApiError */
+/** Searches rides in every group, in the order of the groups. @throws ApiError */
 export async function searchRides(q: string, signal: AbortSignal): Promise<StaffRide[]> {
   const pages = await Promise.all(
     BOARD_GROUPS.map((group) => call(listBoardRides, queryOf(group, { q }, null), { signal })),

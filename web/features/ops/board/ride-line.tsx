@@ -2,11 +2,11 @@ import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { shareGone } from './board-words.ts';
 
 const WIDTH = 52;
-/** Where the dashes begin and end, between the two ends. */
+/** Where the dashes begin and end, between the two end marks. */
 const FROM = 11;
 const TO = 41;
 
-/** How far a ride is, from pickup to drop-off. Hidden from screen readers, which are read its status. */
+/** Progress of a ride from pickup to drop-off. Hidden from screen readers, which read the status instead. */
 export function RideLine({ ride, now }: { ride: StaffRide; now: Date }) {
   const { status } = ride;
   const isBegun = status !== 'requested' && status !== 'cancelled';
@@ -47,7 +47,7 @@ interface DashesProps {
   className: string;
 }
 
-/** Half a route line: 2 px thick, on one grid of dashes wherever it ends. */
+/** A dashed line 2 px thick. The dash pattern always starts at `from`, so that overlaid lines align. */
 const Dashes = ({ from, to, className }: DashesProps) => (
   <line x1={from} x2={to} y1={6} y2={6} strokeWidth={2} strokeDasharray="4.5 4" className={className} />
 );

@@ -2,7 +2,7 @@ import { Switch } from '#web/components/ui/switch.tsx';
 import { useSound } from '#web/lib/play-alert.ts';
 import { setRing, useRing } from './alert-arrived.ts';
 
-/** Whether a new alert rings. */
+/** Switch for the sound of new alerts. */
 export function RingSwitch() {
   const isOn = useRing((ring) => ring.isOn);
   return (
@@ -15,7 +15,7 @@ export function RingSwitch() {
   );
 }
 
-/** Until the browser allows sound, how to make it. */
+/** Explains how to enable sound until the browser allows it. */
 function SoundNote() {
   const isAllowed = useSound();
   return isAllowed ? null : <p className="text-12 text-ink-2">Click or tap anywhere to turn the sound on.</p>;

@@ -10,21 +10,21 @@ import type { RideAction } from '../ride/ride-address.ts';
 import { NEEDS_CALL, NEEDS_DRIVER } from './alert-words.ts';
 import { driverWords, needsDriver, pickupWords, statusWords } from './board-words.ts';
 
-/** A ride as a row of the board. */
+/** Props of a ride's row on the board. */
 export interface RideRow {
   ride: StaffRide;
-  /** The most pressing alert about it. */
+  /** The most urgent alert about the ride. */
   alert: Alert | undefined;
   driver: StaffDriver | undefined;
   now: Date;
-  /** The connection is down: what changes a ride waits. */
+  /** The connection is down, so changes to a ride are disabled. */
   isDown: boolean;
-  /** Whether the keys stand on it: of all rows only this one is in the order of Tab. */
+  /** Whether the keyboard cursor is on this row (roving tabindex: only this row is in the tab order). */
   isCursor: boolean;
   onOpen: (rideId: string, action: RideAction | null) => void;
 }
 
-/** When the ride is picked up, with the minutes it is away. */
+/** The pickup time, and how far away it is. */
 export function PickupTime({ ride, now }: Pick<RideRow, 'ride' | 'now'>) {
   const { time, note } = pickupWords(ride, now);
   return (
@@ -35,7 +35,7 @@ export function PickupTime({ ride, now }: Pick<RideRow, 'ride' | 'now'>) {
   );
 }
 
-/** Where the ride stands: its most pressing alert, or its status. */
+/** The ride's most urgent alert, or its status. */
 export function RideStatusMark({ ride, alert, now }: Pick<RideRow, 'ride' | 'alert' | 'now'>) {
   const { tone, label, age, isAgeUrgent } = statusWords(ride, alert, now);
   return (
@@ -50,13 +50,13 @@ export function RideStatusMark({ ride, alert, now }: Pick<RideRow, 'ride' | 'ale
 
 const TONES = { ink: '', muted: 'text-ink-2', danger: 'font-medium text-danger' };
 
-/** Who drives, as the company calls them. */
+/** The driver's name in the company's records. */
 export function DriverName({ ride, driver, now }: Pick<RideRow, 'ride' | 'driver' | 'now'>) {
   const { name, tone } = driverWords(ride, driver?.name, now);
   return <span className={TONES[tone]}>{name}</span>;
 }
 
-/** The vehicle that was booked, standing on the row's hairline. */
+/** The booked vehicle, drawn on the row's bottom border. */
 export function RideVehicle({ ride: { rideType, preferredColor } }: { ride: StaffRide }) {
   const paints = findVehicle(rideType)?.paints ?? [];
   const paint = paints.find((each) => each === preferredColor) ?? paints[0];
@@ -65,7 +65,7 @@ export function RideVehicle({ ride: { rideType, preferredColor } }: { ride: Staf
 
 const BUTTON = 'min-h-11! rounded-item! px-4! text-14! xl:pointer-fine:min-h-8! xl:px-3!';
 
-/** What the row's alert asks for, as a button; on any other ride that nobody has, the link Assign. */
+/** The action for the row's alert, as a button; without an alert the link Assign, if it needs a driver. */
 export function RowAction({ ride, alert, driver, isDown, isCursor, onOpen }: RideRow) {
   const tabIndex = isCursor ? 0 : -1;
   if (!alert) {

@@ -4,37 +4,39 @@ import type { BoardFilters } from '#common/rides/board.ts';
 import { type RideAction, readRideAddress, writeRideAddress } from '../ride/ride-address.ts';
 import { readFilters, writeFilters } from './board-filters.ts';
 
-/** What the board's address says, and how to change it. */
+/** Reads the board's filters and open ride from the URL, and changes them. */
 export function useBoardAddress() {
   const [search, setSearch] = useSearchParams();
   const text = search.toString();
   const filters = useMemo(() => readFilters(new URLSearchParams(text)), [text]);
   const opened = readRideAddress(search);
 
-  // What was asked for last: the address is rendered a moment later, and a change made meanwhile builds on it.
-  const asked = useRef(search);
+  // The latest requested URL parameters: `setSearch` takes effect on a later render, and changes made until
+  // then must build on them.
+  const latestSearch = useRef(search);
   useEffect(() => {
-    asked.current = search;
+    latestSearch.current = search;
   }, [search]);
 
   const go = useCallback(
     (next: URLSearchParams, isStep: boolean) => {
-      asked.current = next;
+      latestSearch.current = next;
       setSearch(next, { replace: !isStep });
     },
     [setSearch],
   );
   const change = useCallback(
     (part: BoardFilters) =>
-      go(writeFilters(asked.current, { ...readFilters(asked.current), ...part }), false),
+      go(writeFilters(latestSearch.current, { ...readFilters(latestSearch.current), ...part }), false),
     [go],
   );
-  // Back closes a ride; from one ride to the next is no step of its own.
+  // Opening a ride pushes a history entry, so that Back closes it; switching between rides replaces that
+  // entry.
   const open = useCallback(
     (rideId: string | null, action: RideAction | null) =>
       go(
-        writeRideAddress(asked.current, { rideId, action }),
-        rideId !== null && !readRideAddress(asked.current).rideId,
+        writeRideAddress(latestSearch.current, { rideId, action }),
+        rideId !== null && !readRideAddress(latestSearch.current).rideId,
       ),
     [go],
   );
@@ -43,12 +45,12 @@ export function useBoardAddress() {
     change,
     opened,
     open,
-    /** Which ride was asked for last, for a key that comes before that is rendered. */
-    askedRide: useCallback(() => readRideAddress(asked.current).rideId, []),
+    /** The ride requested last, for a key pressed before it is rendered. */
+    askedRide: useCallback(() => readRideAddress(latestSearch.current).rideId, []),
   };
 }
 
-/** The same object while it says the same, whatever else in the address changes. */
+/** Returns the same object while its contents are equal, so that other changes of the URL do not rerender. */
 function useSame(filters: BoardFilters): BoardFilters {
   const [kept, setKept] = useState(filters);
   if (JSON.stringify(kept) === JSON.stringify(filters)) return kept;

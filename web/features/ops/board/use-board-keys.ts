@@ -5,51 +5,52 @@ import { useRideKeys } from '../ride/ride-keys.ts';
 import { focusSearch } from './board-search.tsx';
 import { openFilters } from './filter-bar.tsx';
 
-/** The row that the keys stand on. */
+/** The row at the keyboard cursor. */
 export type Cursor = { id: string } | null;
 
 interface BoardKeys {
   cursor: Cursor;
   setCursor: Dispatch<SetStateAction<Cursor>>;
-  /** Rides in the order in which they are seen. */
+  /** Ids of the rides in displayed order. */
   shown: readonly string[];
-  /** Those that will still be there once all have moved to where they stand by now. */
+  /** Ids of the rides that will be listed once the held rows are released. */
   live: readonly string[];
   opened: RideAddress;
-  /** Which ride is open, or about to be. */
+  /** Returns the ride that is open or about to open. */
   askedRide: () => string | null;
-  /** Whether something can be done with a ride now. */
+  /** Whether an action is currently possible for a ride. */
   isAllowed: (rideId: string, action: RideAction) => boolean;
   onOpen: (rideId: string | null, action: RideAction | null) => void;
   /** Clears the filters; null while none is set. */
   onClear: (() => void) | null;
-  /** The cursor leaves its row: what waited for that may move. */
+  /** Called when the cursor leaves its row, so that held rows may move. */
   onMove: () => void;
-  /** Lists more of the group that the cursor stands in. */
+  /** Loads or unfolds more rides of the cursor's group. */
   onMore: () => void;
 }
 
-/** The board's keys. */
+/** Keyboard shortcuts of the board. */
 export function useBoardKeys(board: BoardKeys) {
   const { cursor, setCursor, shown, live, opened, askedRide, isAllowed, onOpen, onClear, onMove, onMore } =
     board;
   const cursorId = cursor?.id ?? null;
-  const wanted = useRef<string | null>(null);
+  const rowToFocus = useRef<string | null>(null);
 
-  // A row that was not drawn before is there once the cursor is on it.
+  // A virtualized row exists only after the cursor has moved to it, so focus it after rendering.
   useEffect(() => {
-    if (wanted.current === null) return;
-    const row = document.querySelector<HTMLElement>(`[data-ride="${CSS.escape(wanted.current)}"]`);
+    if (rowToFocus.current === null) return;
+    const row = document.querySelector<HTMLElement>(`[data-ride="${CSS.escape(rowToFocus.current)}"]`);
     if (!row) return;
-    wanted.current = null;
+    rowToFocus.current = null;
     row.focus({ preventScroll: true });
     row.scrollIntoView({ block: 'nearest' });
   });
 
-  // Keys come faster than the address and the focus: what was asked for last counts.
-  const current = () => askedRide() ?? wanted.current ?? cursorId;
+  // Keys may arrive before the URL and focus are updated, so the latest request takes precedence.
+  const current = () => askedRide() ?? rowToFocus.current ?? cursorId;
   const step = (by: 1 | -1) => {
-    // The one after it where it is seen to stand: a ride that has just been assigned stands elsewhere once it moves.
+    // Steps from the displayed position: a ride that was just assigned may move elsewhere once rows are
+    // released.
     const from = current();
     const at = from === null ? -1 : shown.indexOf(from);
     const before = at === -1 ? shown : shown.slice(0, at);
@@ -57,15 +58,15 @@ export function useBoardKeys(board: BoardKeys) {
     const next = rest.find((id) => live.includes(id)) ?? shown[at];
     if (next === undefined) return;
     onMove();
-    // Another object each time: the row is focused as this renders, also where the cursor stood before.
+    // Always a new object, so that the row is focused even if the cursor does not change.
     setCursor({ id: next });
-    wanted.current = next;
+    rowToFocus.current = next;
     if (askedRide() !== null) onOpen(next, null);
   };
   const openWith = (action: RideAction | null) => {
     const ride = current();
     if (ride === null) return;
-    // What cannot be done now shall not open by itself once it can.
+    // An action that is not possible now must not open by itself later when it is.
     onOpen(ride, action !== null && isAllowed(ride, action) ? action : null);
   };
 
@@ -78,10 +79,10 @@ export function useBoardKeys(board: BoardKeys) {
   useOpsKey(
     'escape',
     () => {
-      // As it is seen: the drawer closes at Escape by itself as well, and has asked for that already.
+      // Uses the rendered state: the drawer handles Escape too, and has already requested to be closed.
       if (opened.rideId === null) onClear?.();
       else {
-        wanted.current = opened.rideId;
+        rowToFocus.current = opened.rideId;
         setCursor({ id: opened.rideId });
         onOpen(null, null);
       }
@@ -94,10 +95,10 @@ export function useBoardKeys(board: BoardKeys) {
   return { put, step };
 }
 
-/** Enter on a row, or with the focus nowhere; on a button it presses the button. */
+/** Handles Enter on a row or with no element focused. On a button, Enter presses the button. */
 function useEnter(act: () => void): void {
   const latest = useRef(act);
-  // In layout effects, before the rows are painted: no Enter is lost, and none means the row before.
+  // Layout effects run before the rows are painted, so Enter is never lost or applied to the previous row.
   useLayoutEffect(() => {
     latest.current = act;
   });

@@ -1,14 +1,15 @@
 import { type FocusEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 
-/** A cursor that has rested so long, in milliseconds, has been left lying there; so has a ride beside the list. */
+/** After this many milliseconds without input, the pointer, focus or open ride no longer holds the list. */
 const REST_MS = 30_000;
 
 /**
- * Whether somebody is about to press something in a list: a mouse over it, the focus in it, a dialog above it, or one of its
- * rides at work beside it. From one of these to the next, as when a dialog returns the focus, it is not let go in between.
+ * Whether the list must hold still because the user may be about to press something in it: the pointer is
+ * over it, it has focus, a dialog is open above it, or the user is working on one of its rides in the drawer.
+ * The hold does not lapse between two of these, as when a dialog returns focus.
  *
- * @param isBeside whether the ride that the cursor stands on is open in the drawer
- * @returns that, and what the list has to tell
+ * @param isBeside whether the ride at the cursor is open in the drawer
+ * @returns `isHeld`, and the event handlers for the list's element
  */
 export function useHold(isBeside: boolean) {
   const [hasPointer, setHasPointer] = useState(false);
@@ -48,10 +49,10 @@ export function useHold(isBeside: boolean) {
   return { isHeld: hasPointer || hasFocus || isModal || isAtWork, listProps };
 }
 
-/** Signs that somebody is there. */
+/** Events that show user activity. */
 const SIGNS = ['keydown', 'pointerdown', 'pointermove'] as const;
 
-/** Whether somebody is there, wherever in the window, as long as that is asked for. */
+/** Whether there was user activity anywhere in the window within `REST_MS`; false while not `isAsked`. */
 function useIsAtWork(isAsked: boolean): boolean {
   const [isIdle, setIsIdle] = useState(false);
   useEffect(() => {
@@ -74,7 +75,7 @@ function useIsAtWork(isAsked: boolean): boolean {
   return isAsked && !isIdle;
 }
 
-/** Radix marks the page while a dialog is open that everything else waits for. */
+/** The attribute that Radix sets on the body while a modal dialog is open. */
 const MODAL_MARK = 'data-scroll-locked';
 
 function useIsModalOpen(): boolean {

@@ -2,12 +2,12 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useLayoutEffect, useState } from 'react';
 import { type BoardItem, itemKey } from './board-items.ts';
 
-/** From so many lines on only those near the window are drawn. */
+/** Tables with at least this many lines are virtualized. */
 const WINDOWED_FROM = 120;
-/** Lines drawn beyond the window's edges. */
+/** Lines rendered beyond the edges of the window. */
 const OVERSCAN = 10;
 
-/** A line that is drawn, and the room of those before it that are not. */
+/** A rendered line, and the height in pixels of the lines skipped before it. */
 export interface DrawnLine {
   item: BoardItem;
   index: number;
@@ -20,12 +20,12 @@ interface LineOptions {
   table: RefObject<HTMLTableElement | null>;
 }
 
-/** Which lines are drawn: all of a short list, of a long one those near the window and the one with the keys. */
+/** Selects the lines to render: in a long table only those near the window and the one at the cursor. */
 export function useLines(items: readonly BoardItem[], { isWide, cursorId, table }: LineOptions) {
   const isWindowed = items.length >= WINDOWED_FROM;
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {
-    // What stands above the table, such as a banner, comes and goes.
+    // Content above the table, such as a banner, comes and goes.
     const element = table.current;
     if (element && isWindowed) setTop(element.getBoundingClientRect().top + window.scrollY);
   });
@@ -64,7 +64,7 @@ export function useLines(items: readonly BoardItem[], { isWide, cursorId, table 
     end = nextEnd;
     return item ? [{ item, index, gap }] : [];
   });
-  // At a desk every line has a height of its own; on a phone its text decides.
+  // On wide screens every kind of line has a fixed height; on narrow ones its text determines it.
   const measure = isWide ? IGNORE : virtualizer.measureElement;
   return { drawn, gapAfter: virtualizer.getTotalSize() + top - end, measure };
 }

@@ -7,15 +7,15 @@ import type { ListedGroup } from './board-groups.ts';
 import { forgetBoard, receiveAlertEvent, receiveBoardEvent, useBoardStore } from './board-store.ts';
 import { loadAlerts, loadBoard, loadMore } from './load-board.ts';
 
-/** Users of the live console on screen: the first one joins, the last one leaves. */
+/** Number of mounted users: the first one joins the live updates, the last one leaves. */
 let users = 0;
 let leave = () => {};
 
 /**
- * Keeps the store of the board live while the component is on screen: rides as they change, and the open alerts. One of the
- * components that use it, such as the console's frame, is enough.
+ * Keeps the board's store live while the component is mounted: rides as they change, and the open alerts. One
+ * mount is enough, such as the console's frame; several share one subscription.
  *
- * @param staffId who is signed in; somebody else begins with an empty board
+ * @param staffId the signed-in user; another user starts with an empty board
  */
 export function useOpsLive(staffId: string | null): void {
   useEffect(() => {
@@ -42,12 +42,13 @@ function join(): () => void {
   };
 }
 
-/** Before counts are read again after an event that may have changed them, in milliseconds. */
+/** Debounce before counts are reloaded after an event that may have changed them, in milliseconds. */
 const RECOUNT_MS = 3_000;
 
-/** Keeps the lists of the board right while the component is on screen. */
+/** Loads the board's lists, and keeps them up to date while the component is mounted. */
 export function useBoardLists(filters: BoardFilters): void {
-  // As the rows of new filters are shown: an answer to the old ones may take none of them away any more.
+  // A layout effect, so that replies to requests with the old filters are discarded before the new filters'
+  // rows are shown.
   useLayoutEffect(() => mountList(() => loadBoard(filters)), [filters]);
 
   const drift = useBoardStore((state) => state.drift);
@@ -58,10 +59,13 @@ export function useBoardLists(filters: BoardFilters): void {
   }, [drift]);
 }
 
-/** A group that lists fewer rides than this asks for its next page by itself: time moves rides out of it. */
+/** A group with fewer rides than this loads its next page automatically: rides leave it as time passes. */
 const LOW = 10;
 
-/** Reads on where time has moved most of what was read into another group. A page that does not come is left to the button. */
+/**
+ * Loads the next page of each group that has become short. Each page is requested once; if that fails, the
+ * button for more remains.
+ */
 export function useRefill(groups: readonly ListedGroup[]): void {
   const pages = useBoardStore((state) => state.pages);
   const asked = useRef(new Set<string>());

@@ -2,23 +2,23 @@ import { useState } from 'react';
 import type { ListedGroup, Rides } from './board-groups.ts';
 
 interface Steady {
-  /** What is to be shown: rides as they are now, standing where they stood while it is held. */
+  /** What to show: rides with their current data, but while held in their previous positions. */
   groups: readonly ListedGroup[];
-  /** Rides that stand elsewhere by now. */
+  /** Number of rides that belong elsewhere by now. */
   moved: number;
-  /** Lets them move. */
+  /** Moves the rides to their current positions. */
   release: () => void;
 }
 
 interface Hold {
-  /** While it is, no row moves. */
+  /** While true, no row moves. */
   isHeld: boolean;
-  /** What somebody asked to see: another value moves everything at once. */
+  /** Key of what the user requested to see: when it changes, all rows move at once. */
   wanted: string;
   rides: Rides;
 }
 
-/** Holds the rows where they are, under a cursor or behind a dialog; what they say is renewed all the same. */
+/** Keeps rows in position while the list is held. Their contents still update. */
 export function useSteadyGroups(live: readonly ListedGroup[], { isHeld, wanted, rides }: Hold): Steady {
   const [shown, setShown] = useState({ groups: live, wanted });
   const isFree = !isHeld || shown.wanted !== wanted;

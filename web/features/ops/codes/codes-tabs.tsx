@@ -1,6 +1,6 @@
 import { PageTabs } from '../page-tabs.tsx';
 
-/** The two pages of codes. */
+/** Tabs of the two pages of codes. */
 export const CodesTabs = () => (
   <PageTabs
     label="Codes"

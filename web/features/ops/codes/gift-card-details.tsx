@@ -16,18 +16,18 @@ import { LedgerTable } from './gift-card-ledger.tsx';
 import { SendAgainDialog } from './send-again-dialog.tsx';
 import { VoidDialog } from './void-dialog.tsx';
 
-/** Draws a card as its recipient has it. */
+/** Draws a gift card as its recipient sees it. */
 export type DrawCard = (card: Pick<StaffGiftCard, 'amountCents' | 'recipientName'>) => ReactNode;
 
 interface GiftCardDetailsProps {
-  /** Stays the same: give it a key. */
+  /** Must not change: use a `key`. */
   giftCardId: string;
   drawCard: DrawCard;
-  /** It is another one now than the list may have it. */
+  /** Called with the new state after the card was changed or reloaded. */
   onChanged: (card: StaffGiftCard) => void;
 }
 
-/** A gift card: its face, what is on it, who bought it for whom, its ledger; sending it again, voiding it. */
+/** A gift card: face, balance, buyer, recipient and ledger, with dialogs to send it again and to void it. */
 export function GiftCardDetails({ giftCardId, drawCard, onChanged }: GiftCardDetailsProps) {
   const [load] = useState(() => async (signal: AbortSignal) => ({
     card: await call(readGiftCard, { giftCardId }, { signal }),
@@ -51,7 +51,7 @@ export function GiftCardDetails({ giftCardId, drawCard, onChanged }: GiftCardDet
     change(() => ({ card: next, checkedAt: serverNow() }));
     onChanged(next);
   };
-  /** What it is now, after somebody else changed it; the dialog stays and shows it. */
+  /** Reloads the card after a conflict; the dialog stays open and shows its new state. */
   const renew = async () => receive(await call(readGiftCard, { giftCardId }));
   const props = { card, onChanged: receive, onConflict: renew, onClose: () => setDialog(null) };
 

@@ -4,7 +4,7 @@ import { type Cents, formatCents } from '#common/money.ts';
 import { formatDay, formatTime } from '#common/time.ts';
 import { useNow } from '#web/lib/use-now.ts';
 
-/** What each kind of line is called, and its colour. */
+/** Label and color of each kind of ledger entry. */
 const KINDS: Record<StaffLedgerEntry['kind'], { label: string; tone?: string }> = {
   issue: { label: 'Issued', tone: 'text-ink font-medium' },
   hold: { label: 'Held', tone: 'text-gold-ink' },
@@ -14,7 +14,7 @@ const KINDS: Record<StaffLedgerEntry['kind'], { label: string; tone?: string }> 
   void: { label: 'Voided', tone: 'text-danger' },
 };
 
-/** A card's ledger, oldest first: the day once, the ride of each line, the balance after it. */
+/** A card's ledger, oldest first: each day once, and the ride and resulting balance of each entry. */
 export function LedgerTable({ entries, isGiven }: Pick<StaffGiftCard, 'entries' | 'isGiven'>) {
   const now = useNow();
   const dayAt = (index: number) => {
@@ -42,7 +42,7 @@ export function LedgerTable({ entries, isGiven }: Pick<StaffGiftCard, 'entries' 
           const day = dayAt(index);
           const { label, tone = 'text-ink-2' } = KINDS[entry.kind];
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: lines are only ever added at the end
+            // biome-ignore lint/suspicious/noArrayIndexKey: entries are only ever appended
             <tr key={index} className={ROW}>
               <th scope="row" className={`${CELL} w-50 font-normal max-sm:w-auto`}>
                 <span className="inline-block w-26">
@@ -79,7 +79,7 @@ const REASONS: Record<string, string> = {
   'not-accepted': 'nobody accepted it',
 };
 
-/** The ride it belongs to, and why money came back. */
+/** The ride of an entry, and why money was returned. */
 function purposeOf({ kind, ride, reason }: StaffLedgerEntry, isGiven: boolean): string {
   if (kind === 'issue') return isGiven ? 'Given' : 'Bought';
   if (kind === 'void') return isGiven ? 'Taken back' : 'Paid back to the buyer';
@@ -88,7 +88,7 @@ function purposeOf({ kind, ride, reason }: StaffLedgerEntry, isGiven: boolean): 
   return reason ? `${where}, ${REASONS[reason] ?? reason.replaceAll('-', ' ')}` : where;
 }
 
-/** A place without its address. */
+/** The name of a place without its address. */
 const nameOf = (place: string): string => place.split(',')[0] ?? place;
 
 const signed = (cents: Cents): string =>

@@ -47,7 +47,7 @@ const CARD: StaffGiftCard = {
 };
 
 async function open(search: string, replies: ApiReplies = {}) {
-  // Into the same object, so that a test may change a reply.
+  // Merged into the caller's object, so that a test may change a reply later.
   const defaults: ApiReplies = {
     'GET /api/ops/gift-cards?q=hannah': [200, { cards: [CARD], next: null }],
     [`GET ${PATH}`]: [200, CARD],

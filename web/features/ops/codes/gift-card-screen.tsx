@@ -22,7 +22,7 @@ import { SearchField } from '../search-field.tsx';
 import { CodesTabs } from './codes-tabs.tsx';
 import { type DrawCard, GiftCardDetails } from './gift-card-details.tsx';
 
-/** Looks up gift cards. What is searched for and the open card are in the address: `?q=&card=`. */
+/** Gift card search. The search text and the open card are in the URL: `?q=&card=`. */
 export function GiftCardScreen({ drawCard }: { drawCard: DrawCard }) {
   const [search, setSearch] = useSearchParams();
   const id = useId();
@@ -77,11 +77,11 @@ export function GiftCardScreen({ drawCard }: { drawCard: DrawCard }) {
 interface FoundProps {
   q: string;
   openId: string | null;
-  /** The card that was changed last, as it is now. */
+  /** The card that was changed last, in its current state. */
   changed: GiftCardSummary | null;
 }
 
-/** What was found, the newest purchase first. Give it a key: its search stays the same. */
+/** The search results, newest purchase first. `q` must not change: use a `key`. */
 function Found({ q, openId, changed }: FoundProps) {
   const [load] = useState(() => (signal: AbortSignal) => call(findGiftCards, { q }, { signal }));
   const { state, reload, change } = useLoaded(load);
@@ -166,7 +166,7 @@ function FoundCard({ card, q, isOpen }: { card: GiftCardSummary; q: string; isOp
   );
 }
 
-/** The address that it was found by; the recipient's, where it was found by its code. */
+/** The email address that matched the search; the recipient's if the code matched. */
 function addressOf({ buyerEmail, recipientEmail }: GiftCardSummary, q: string): string {
   const isBegunBy = (address: string) => address.toLowerCase().startsWith(q.toLowerCase());
   return buyerEmail && isBegunBy(buyerEmail) && !isBegunBy(recipientEmail)

@@ -2,7 +2,7 @@ import { parseDollars } from '#common/money.ts';
 import type { NewPromo, StaffPromo } from '#common/promos/promo-staff-api.ts';
 import { type Conditions, ridesOf } from './promo-words.ts';
 
-/** A code as its form has it: texts as they are typed. */
+/** A promo code as edited in its form, with numbers as text. */
 export interface PromoDraft {
   code: string;
   title: string;
@@ -13,7 +13,7 @@ export interface PromoDraft {
   amount: string;
   validFrom: string;
   validUntil: string;
-  /** All seven where it holds for every day. */
+  /** Weekdays of pickup, from 0 for Sunday; all seven if the code is valid every day. */
   weekdays: readonly number[];
   minimumHours: string;
   minimumFare: string;
@@ -27,10 +27,10 @@ const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6];
 const numberText = (value: number | null) => (value === null ? '' : `${value}`);
 const dollarsText = (cents: number | null) => (cents ? (cents / 100).toFixed(2).replace(/\.00$/, '') : '');
 
-/** The text for riders where none is typed. */
+/** The generated text for riders, used when none is typed. */
 const writtenText = (conditions: Conditions): string => `Off ${ridesOf(conditions)}.`;
 
-/** The form of a code; of a new one with null. A text for riders that was written from the conditions is not one that was typed. */
+/** Builds the form of a code; null for a new one. A description equal to the generated text is left empty. */
 export const draftOf = (promo: StaffPromo | null): PromoDraft => ({
   code: promo?.code ?? '',
   title: promo?.title ?? '',
@@ -49,12 +49,12 @@ export const draftOf = (promo: StaffPromo | null): PromoDraft => ({
   firstRideOnly: promo?.firstRideOnly ?? false,
 });
 
-/** What is typed as a number; empty is null, and NaN, which no field takes, anything else. */
+/** Parses a typed number: null if empty, NaN (which no field accepts) if it is not a number. */
 const numberOf = (text: string): number | null => (text.trim() === '' ? null : Number(text));
 const centsOf = (text: string): number | null =>
   text.trim() === '' ? null : (parseDollars(text) ?? Number.NaN);
 
-/** The terms that a form has now, not yet checked. Without a text for riders that is written from the conditions. */
+/** The form's terms, not validated yet. An empty text for riders is generated from the conditions. */
 export function termsOf(draft: PromoDraft): NewPromo {
   const { code, title, validFrom, validUntil, weekdays, firstRideOnly } = draft;
   const conditions = {

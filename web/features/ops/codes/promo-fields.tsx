@@ -9,7 +9,7 @@ import type { PromoDraft } from './promo-draft.ts';
 interface PromoFieldsProps {
   draft: PromoDraft;
   errors: FieldErrors;
-  /** A code is chosen once. */
+  /** Whether the code itself can be edited, which is only possible at creation. */
   isNew: boolean;
   onEdit: (patch: Partial<PromoDraft>) => void;
 }
@@ -109,11 +109,11 @@ export function PromoFields({ draft, errors, isNew, onEdit }: PromoFieldsProps) 
 interface TextOptions {
   isOptional?: boolean;
   isWide?: boolean;
-  /** Gets the focus when the form opens. */
+  /** Receives focus when the form opens. */
   isFirst?: boolean;
   hint?: string;
   inputMode?: 'numeric' | 'decimal';
-  /** The name of its errors, if it is not its own. */
+  /** Key of its errors, if it differs from the field's name. */
   error?: string;
 }
 
@@ -125,7 +125,7 @@ interface WeekdaysProps {
   onChange: (days: number[]) => void;
 }
 
-/** The weekdays of pickup a code holds for. */
+/** The weekdays of pickup for which a code is valid. */
 const Weekdays = ({ days, error, onChange }: WeekdaysProps) => (
   <fieldset className="min-w-0 sm:col-span-2">
     <legend className="mb-1.5 text-14 font-medium">Days of pickup</legend>

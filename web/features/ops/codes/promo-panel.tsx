@@ -16,16 +16,19 @@ import { PromoFields } from './promo-fields.tsx';
 import { promoSentence, promoState } from './promo-words.ts';
 
 interface PromoPanelProps {
-  /** Null for a new one. */
+  /** Null for a new code. */
   promo: StaffPromo | null;
   today: string;
-  /** Resolves to errors to be shown beside the fields, or to null when it is done. */
+  /** Resolves to errors to show beside the fields, or to null when done. */
   onSave: (promo: NewPromo) => Promise<FieldErrors | null>;
   onEnd: (promo: StaffPromo) => Promise<void>;
   onClose: () => void;
 }
 
-/** A code beside the list, which stays in sight and at work: its sentence, its fields, ending it. Give it a key. */
+/**
+ * A promo code's panel: its terms as a sentence, its fields, and ending it. The list beside it stays usable.
+ * Use a `key` per code.
+ */
 export function PromoPanel({ promo, today, onSave, onEnd, onClose }: PromoPanelProps) {
   const [draft, setDraft] = useState(() => draftOf(promo));
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -88,7 +91,7 @@ export function PromoPanel({ promo, today, onSave, onEnd, onClose }: PromoPanelP
   );
 }
 
-/** Whether the discount and all limits are numbers, so that there is something to say. */
+/** Whether the discount and all limits are valid numbers, so that the terms can be described. */
 const isWhole = ({
   percent,
   amountCents,
@@ -102,7 +105,7 @@ const isWhole = ({
     (value) => !Number.isNaN(value),
   );
 
-/** What the code does to an example, as one types. */
+/** What the code takes off an example fare, updated while typing. */
 function Example({ terms, today }: { terms: NewPromo; today: string }) {
   const fareCents = exampleFareCents(useRates());
   const misfit =

@@ -164,7 +164,11 @@ test('who comes second is told so, and sees what the first one did', async () =>
 
 const OTHER: StaffPromo = { ...PROMO, id: 'b'.repeat(24), code: 'FIGHT20', title: 'Fight week' };
 
-/** A code is being saved, and another one is opened and typed in meanwhile. @returns the reply to the save */
+/**
+ * Saves a code, and opens and edits another one before the reply arrives.
+ *
+ * @returns the deferred reply to the save
+ */
 async function typeInAnother() {
   const slow = deferred<readonly [number, unknown]>();
   const { user } = await open({ [`PATCH ${PATH}/${PROMO.id}`]: () => slow.promise }, [PROMO, OTHER]);

@@ -29,18 +29,18 @@ import { PROMO_COLUMNS, PromoTable } from './promo-table.tsx';
 
 const load = (signal: AbortSignal) => call(listPromos, {}, { signal });
 
-/** What the panel is about: a code, or a new one. */
+/** What the panel edits: an existing code, or null for a new one. */
 type Subject = { promo: StaffPromo | null };
 
 const keyOf = ({ promo }: Subject): string => promo?.id ?? 'new';
 
-/** Promo codes: what there is, how often it is used, adding, editing and ending. */
+/** Promo codes: the list with usage counts, and adding, editing and ending codes. */
 export function PromoScreen() {
   const { state, reload, change } = useLoaded(load);
   const { subject, show, isOpen } = useOpenForm(keyOf);
   const today = dateInVegas(serverNow());
   const known = subject?.promo ?? null;
-  /** Of an answer that came late: closes no panel but its own. */
+  /** Closes the panel only if it still shows the code that this reply is about. */
   const close = () => isOpen(subject) && show(null);
 
   const receive = (promo: StaffPromo) => {
@@ -52,7 +52,10 @@ export function PromoScreen() {
     close();
   };
 
-  /** A refusal belongs to its field; of a change that came second the list shows the first. */
+  /**
+   * Returns validation errors by field while the panel is still open. Otherwise shows a toast, and after a
+   * conflict reloads the list.
+   */
   const refuse = (error: unknown): FieldErrors | null => {
     const byField = error instanceof ApiError ? fieldErrors(error.issues) : {};
     if (Object.keys(byField).length > 0 && isOpen(subject)) return byField;
@@ -97,7 +100,7 @@ export function PromoScreen() {
   );
   const isEmpty = state.phase === 'loaded' && state.value.length === 0;
   return (
-    // Beside the panel where there is room for both.
+    // Leaves room for the panel on wide screens.
     <div className={subject ? 'xl:pr-[35.5rem]' : undefined}>
       <OpsHead title="Codes" tabs={<CodesTabs />}>
         {!isEmpty && newCode}

@@ -5,7 +5,7 @@ import { useNow } from '#web/lib/use-now.ts';
 import { OpsTable } from '../ops-table.tsx';
 import { dayOf, discountOf, promoState, ridesOf } from './promo-words.ts';
 
-/** The titles of the table's columns. */
+/** Titles of the table's columns. */
 export const PROMO_COLUMNS = ['Code', 'Takes off', 'For', 'Used', 'Last day', 'State'] as const;
 
 interface PromoTableProps {
@@ -16,7 +16,7 @@ interface PromoTableProps {
   onOpen: (promo: StaffPromo) => void;
 }
 
-/** Promo codes, a row each. */
+/** Table of promo codes. */
 export function PromoTable({ promos, today, openId, onOpen }: PromoTableProps) {
   const now = useNow();
   const [code, takesOff, what, used, lastDay, state] = PROMO_COLUMNS;
@@ -74,7 +74,7 @@ function conditionsOf(promo: StaffPromo): string {
   return text === 'rides' ? 'All rides' : text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** `12 of 200, 2 held`: all uses, and those of rides that are not paid yet. */
+/** `12 of 200, 2 held`: all uses, and those of rides not paid yet. */
 function usesOf({ uses, totalCap, holds }: StaffPromo): string {
   const count = uses.toLocaleString('en-US');
   const all = totalCap === null ? count : `${count} of ${totalCap.toLocaleString('en-US')}`;

@@ -13,17 +13,17 @@ export type Conditions = Pick<
 >;
 type Period = Pick<PromoTerms, 'validFrom' | 'validUntil'>;
 
-/** `10%` or `$25`. */
+/** A discount in words: `10%` or `$25`. */
 export const discountOf = ({ percent, amountCents }: Discount): string =>
   percent === null ? formatDollars(amountCents ?? 0) : `${percent}%`;
 
-/** `Sat 12 Dec`. */
+/** A date (YYYY-MM-DD) in words: `Sat 12 Dec`. */
 export function dayOf(date: string, now: Date): string {
   const at = toInstant(date, '12:00');
   return at ? formatDay(at, now) : date;
 }
 
-/** What a code is for, such as `hourly rides of at least 3 hours from Thursday to Sunday`. */
+/** The rides that a code applies to, such as `hourly rides of at least 3 hours from Thursday to Sunday`. */
 export function ridesOf({ weekdays, minimumHours, minimumFareCents, firstRideOnly }: Conditions): string {
   const kind = minimumHours === null ? '' : 'hourly ';
   const rides = firstRideOnly ? `a first ${kind}ride` : `${kind}rides`;
@@ -33,7 +33,7 @@ export function ridesOf({ weekdays, minimumHours, minimumFareCents, firstRideOnl
   return `${rides}${hours}${days}${fare}`;
 }
 
-/** The whole of a code's terms, as a sentence. */
+/** All terms of a code in one sentence. */
 export function promoSentence(terms: Discount & Conditions & Period, now: Date): string {
   const { firstRideOnly, perRider, totalCap } = terms;
   const parts = [
@@ -55,7 +55,7 @@ function periodOf({ validFrom, validUntil }: Period, now: Date): string {
   return validUntil === null ? '' : `booked until ${dayOf(validUntil, now)}`;
 }
 
-/** `from Thursday to Sunday` where the days follow each other, else `on Monday and Friday`. */
+/** `from Thursday to Sunday` if the days are consecutive, else `on Monday and Friday`. */
 function daysOf(weekdays: readonly number[]): string {
   const isOn = (day: number) => weekdays.includes((day + 7) % 7);
   const firsts = weekdays.filter((day) => !isOn(day - 1));
@@ -66,7 +66,7 @@ function daysOf(weekdays: readonly number[]): string {
   return `on ${new Intl.ListFormat('en-US').format(names)}`;
 }
 
-/** Where a code stands on a day (YYYY-MM-DD). */
+/** The state of a code on a day (YYYY-MM-DD). */
 export function promoState(
   { validFrom, validUntil, totalCap, uses }: Period & Pick<StaffPromo, 'totalCap' | 'uses'>,
   today: string,

@@ -12,7 +12,7 @@ import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { DialogFoot } from '../dialog-foot.tsx';
 import type { CardDialogProps } from './void-dialog.tsx';
 
-/** Sends the same card again, to another address if the old one has a slip in it. */
+/** Sends the same card again, optionally to a corrected address. */
 export function SendAgainDialog({ card, onChanged, onConflict, onClose }: CardDialogProps) {
   const { id: giftCardId, last4, recipientEmail, resends } = card;
   const [address, setAddress] = useState(recipientEmail);

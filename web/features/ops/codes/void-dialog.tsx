@@ -10,16 +10,19 @@ import { messageOf } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { DialogFoot } from '../dialog-foot.tsx';
 
-/** What a dialog about a card needs. */
+/** Props of a dialog about a gift card. */
 export interface CardDialogProps {
   card: StaffGiftCard;
   onChanged: (card: StaffGiftCard) => void;
-  /** Somebody else changed it: reads it again. */
+  /** Called when another user has changed the card; reloads it. */
   onConflict: () => Promise<void>;
   onClose: () => void;
 }
 
-/** Asks before a card is voided: what goes back to whom. The button names the sum, which is sent along. */
+/**
+ * Confirms voiding a card, and shows what is refunded to whom. The button names the amount, which is sent
+ * with the request.
+ */
 export function VoidDialog({ card, onChanged, onConflict, onClose }: CardDialogProps) {
   const { id, last4, amountCents, balanceCents, heldCents, buyerEmail, isVoided, isGiven } = card;
   const [refusal, setRefusal] = useState<string | null>(null);

@@ -29,7 +29,7 @@ import { BarFace } from './ride-bar.tsx';
 
 type Fits = ReadonlyMap<string, Candidate>;
 
-/** A ride on its way to a driver's row, and which driver fits, once the server has said so. */
+/** A ride being dragged, with every driver's fit once the server has replied. */
 interface Dragged {
   ride: StaffRide;
   fits: Fits | null;
@@ -43,15 +43,15 @@ interface DayDragProps {
 }
 
 /**
- * Lets a ride be carried to a driver's row, with the mouse, or by keyboard: Space picks it up, the arrows choose the row, Space or
- * Enter gives it to that driver, Escape puts it back.
+ * Drag and drop of rides onto drivers' rows, with the mouse or by keyboard: Space picks a ride up, the arrows
+ * choose a row, Space or Enter assigns the ride to that driver, Escape cancels.
  */
 export function DayDrag({ rides, children }: DayDragProps) {
   const [dragged, setDragged] = useState<Dragged | null>(null);
   const [asked, setAsked] = useState<{ ride: StaffRide; candidate: Candidate } | null>(null);
   const reading = useRef<Promise<Fits> | null>(null);
   const sensors = useSensors(
-    // A press without a move opens the ride.
+    // A click without movement opens the ride.
     useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
     useSensor(KeyboardSensor, {
       keyboardCodes: {
@@ -71,7 +71,7 @@ export function DayDrag({ rides, children }: DayDragProps) {
     reading.current = fits;
     fits.then(
       (known) => setDragged((now) => (now?.ride.id === ride.id ? { ...now, fits: known } : now)),
-      // What is wrong is said when the ride is dropped.
+      // Errors are shown when the ride is dropped.
       () => undefined,
     );
   };
@@ -161,11 +161,11 @@ const FitText = ({ candidate }: { candidate: Candidate }) => (
   </span>
 );
 
-/** The row under the mouse; by keyboard the one that the ride covers most. */
+/** The row under the mouse; by keyboard the row that the dragged ride covers most. */
 const rowUnder: CollisionDetection = (args) =>
   args.pointerCoordinates ? pointerWithin(args) : rectIntersection(args);
 
-/** Arrows move to the row above or below. */
+/** Moves to the row above or below with the arrow keys. */
 const toNextRow: KeyboardCoordinateGetter = (event, { currentCoordinates, context }) => {
   const step = event.code === KeyboardCode.Down ? 1 : event.code === KeyboardCode.Up ? -1 : 0;
   if (step === 0) return undefined;

@@ -12,16 +12,16 @@ interface DayGridProps extends RowProps {
   unassigned: readonly PlannedRide[];
   rows: readonly DriverDay[];
   hours: Zoom;
-  /** Rises when now is to be brought into sight. */
+  /** Incremented to scroll to the current time. */
   jump: number;
 }
 
 const HOUR_MS = 3_600_000;
 
-/** Where a day without now in it begins to be of interest. */
+/** Hour to which a day other than today is scrolled, unless a ride starts earlier. */
 const MORNING_HOURS = 7;
 
-/** Drivers as rows, hours as columns, rides as bars, and a line that is now. */
+/** The day as a grid: drivers as rows, hours as columns, rides as bars, and a line at the current time. */
 export function DayGrid({ unassigned, rows, hours, jump, ...row }: DayGridProps) {
   const { window, now } = row;
   const scroller = useRef<HTMLElement>(null);
@@ -30,21 +30,21 @@ export function DayGrid({ unassigned, rows, hours, jump, ...row }: DayGridProps)
   const nowMs = now.getTime();
   const hasNow = nowMs >= window.startMs && nowMs < window.endMs;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when another part is asked for; rides come and go in peace
+  // biome-ignore lint/correctness/useExhaustiveDependencies: must not scroll when rides change
   useLayoutEffect(() => {
     const box = scroller.current;
     const sheet = box?.firstElementChild;
     if (!box || !(sheet instanceof HTMLElement)) return;
     const style = getComputedStyle(sheet);
     const label = Number.parseFloat(style.getPropertyValue('--label')) || 0;
-    // A phone shows fewer.
+    // Phones show fewer hours.
     const shown = Number(style.getPropertyValue('--shown')) || hours;
     const startMs = firstInSight({ window, nowMs: hasNow ? nowMs : null, unassigned, rows, shown });
     box.scrollLeft = ((sheet.clientWidth - label) * share(startMs)) / 100;
   }, [window.startMs, hours, jump]);
 
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scroll containers must be focusable
     <section ref={scroller} aria-label="Drivers and their rides" tabIndex={0} className="day -mx-4">
       <div className="day-sheet" style={sheetStyle(span, hours)}>
         <div className="day-scale">
@@ -80,7 +80,7 @@ interface ScaleProps {
   now: Date | null;
 }
 
-/** The hours above the columns, and now. */
+/** The hours above the columns, and the current time. */
 const Scale = ({ window, share, now }: ScaleProps) => (
   <div aria-hidden className="relative h-8 text-12 text-ink-2">
     {hoursOf(window)
@@ -105,7 +105,7 @@ const Scale = ({ window, share, now }: ScaleProps) => (
   </div>
 );
 
-/** Further from now than any hour of a day. */
+/** Distance from the current time, in hours, that hides no label; for days that do not include it. */
 const FAR_HOURS = 100;
 
 const hourStyle = (left: number, away: number): CSSProperties & Record<`--${string}`, number> => ({
@@ -122,7 +122,10 @@ interface Sight {
   shown: number;
 }
 
-/** What the left edge shows first: a little before now, or before the first ride of another day. */
+/**
+ * The instant at the left edge: shortly before now, or half an hour before the first ride or the morning of
+ * another day.
+ */
 function firstInSight({ window, nowMs, unassigned, rows, shown }: Sight): number {
   if (nowMs !== null) return nowMs - (shown / 6) * HOUR_MS;
   const starts = [...unassigned, ...rows.flatMap(({ rides }) => rides)].map(({ startMs }) => startMs);

@@ -1,6 +1,6 @@
 import type { Span } from '#common/rides/overlap.ts';
 
-/** A ride in its lane: rides that run at the same time lie below each other. */
+/** A ride with its lane: rides at the same time are drawn in lanes below each other. */
 export type Laned<Item extends Span> = Item & { lane: number };
 
 /** Time between two rides of a driver. */
@@ -8,15 +8,15 @@ export interface Gap extends Span {
   minutes: number;
 }
 
-/** One row of the day. */
+/** Layout of one row of the day. */
 export interface RowLayout<Item extends Span> {
-  /** By their start. */
+  /** Sorted by start. */
   bars: Laned<Item>[];
-  /** At least one. */
+  /** Number of lanes, at least one. */
   lanes: number;
   /** Free time between two rides. */
   gaps: Gap[];
-  /** Times at which more than one ride runs. */
+  /** Times at which more than one ride is under way. */
   overlaps: Gap[];
 }
 
@@ -27,7 +27,7 @@ const withMinutes = (span: Span): Gap => ({
   minutes: Math.round((span.endMs - span.startMs) / MINUTE_MS),
 });
 
-/** Puts the rides of a row into as few lanes as they need, and finds what is free and what overlaps between them. */
+/** Assigns the rides of a row to as few lanes as possible, and finds the gaps and overlaps between them. */
 export function layOutRow<Item extends Span>(items: readonly Item[]): RowLayout<Item> {
   const sorted = items.toSorted((one, other) => one.startMs - other.startMs || one.endMs - other.endMs);
   const laneEnds: number[] = [];
@@ -50,7 +50,7 @@ export function layOutRow<Item extends Span>(items: readonly Item[]): RowLayout<
   return { bars, lanes: Math.max(1, laneEnds.length), gaps, overlaps: joined(overlaps).map(withMinutes) };
 }
 
-/** Spans by their start, those that touch made one. */
+/** Merges touching spans; `spans` must be sorted by start. */
 function joined(spans: readonly Span[]): Span[] {
   const result: Span[] = [];
   for (const span of spans) {
@@ -61,10 +61,13 @@ function joined(spans: readonly Span[]): Span[] {
   return result;
 }
 
-/** Below this, time between two rides is little, on duty or not. */
+/** Time between two rides is highlighted as short below this many minutes. */
 export const LITTLE_MINUTES = 60;
 
-/** The gaps between a driver's rides without the time off duty: of a long gap an hour and more of it that is on duty. */
+/**
+ * Removes the time off duty from a gap between rides. A gap under an hour is returned whole; of a longer one,
+ * the parts on duty of at least an hour.
+ */
 export const freeOf = (gap: Gap, offDuty: readonly Span[]): Gap[] =>
   gap.minutes < LITTLE_MINUTES
     ? [gap]
@@ -72,7 +75,7 @@ export const freeOf = (gap: Gap, offDuty: readonly Span[]): Gap[] =>
         .map(withMinutes)
         .filter(({ minutes }) => minutes >= LITTLE_MINUTES);
 
-/** What of a window is in none of these spans, by start: when a driver is off duty. */
+/** The parts of a window that no span covers, sorted by start: time off duty, given a driver's shifts. */
 export function outside(spans: readonly Span[], window: Span): Span[] {
   const free: Span[] = [];
   let fromMs = window.startMs;

@@ -14,7 +14,7 @@ import { freeOf, type Gap, type Laned, LITTLE_MINUTES, layOutRow } from './day-l
 import type { DriverDay, PlannedRide } from './day-rows.ts';
 import { LANE, RideBar } from './ride-bar.tsx';
 
-/** What every row is drawn with. */
+/** Props shared by every row. */
 export interface RowProps {
   window: Span;
   now: Date;
@@ -23,7 +23,7 @@ export interface RowProps {
   onAssign: (ride: StaffRide) => void;
 }
 
-/** Rides that nobody has, above the drivers. */
+/** The rides without a driver, above the drivers' rows. */
 export function UnassignedRow({ rides, ...row }: RowProps & { rides: readonly PlannedRide[] }) {
   const { bars, lanes } = layOutRow(rides);
   return (
@@ -49,7 +49,7 @@ export function UnassignedRow({ rides, ...row }: RowProps & { rides: readonly Pl
   );
 }
 
-/** When the next of them begins, which may be out of sight; nothing once all have. */
+/** When the next ride begins, which may be out of view; empty once all have begun. */
 function nextInWords(bars: readonly PlannedRide[], now: Date): string {
   const next = bars.find(({ startMs }) => startMs > now.getTime());
   return next ? `, next at ${formatTime(new Date(next.startMs))}` : '';
@@ -60,7 +60,7 @@ const barProps = ({ openRideId, ...row }: RowProps, ride: StaffRide) => ({
   isOpen: openRideId === ride.id,
 });
 
-/** A driver's rides, with what is free, what overlaps, and when they are off duty. Rides are dropped on it. */
+/** A driver's row: rides, free time, overlaps, and time off duty. Rides can be dropped on it. */
 export function DriverRow({ day, ...row }: RowProps & { day: DriverDay }) {
   const { driver, details, rides, offDuty } = day;
   const { setNodeRef, isOver } = useDroppable({ id: driver.id, data: { driver } });
@@ -68,7 +68,7 @@ export function DriverRow({ day, ...row }: RowProps & { day: DriverDay }) {
   const vehicle = details?.vehicles.find(({ state }) => state === 'active') ?? null;
   const height = lanes * LANE + 8;
   const late = bars.filter(({ ride }) => isLate(ride, row.now));
-  // Beside a late ride stands how late it is.
+  // The gap after a late ride shows how late it is instead.
   const isQuiet = (gap: Gap) => late.every(({ endMs }) => endMs !== gap.startMs);
 
   return (
@@ -164,13 +164,13 @@ function Placed({ span, window, className, children }: PlacedProps) {
   );
 }
 
-/** Words that have no room wrap into a second line, which is out of sight. */
+/** Text that does not fit wraps to a second line, which is clipped. */
 const ROOM_ONLY = 'flex h-4 flex-wrap overflow-clip leading-4 before:h-4';
 
-/** Below this, a gap has no room for its words. */
+/** Gaps shorter than this have no room for text. */
 const LEAST_GAP_MINUTES = 25;
 
-/** Time between two rides; less than an hour is little. */
+/** Time between two rides; highlighted when it is short. */
 const FreeGap = ({ gap, window }: { gap: Gap; window: Span }) =>
   gap.minutes < LEAST_GAP_MINUTES ? null : (
     <Placed
@@ -205,13 +205,13 @@ const Overlap = ({ overlap, window, height }: OverlapProps) => (
   </>
 );
 
-/** When the next ride of a row begins, in the same lane. */
+/** When the next ride in the same lane begins. */
 const nextAfter = ({ endMs, lane }: Laned<PlannedRide>, bars: readonly Laned<PlannedRide>[]) =>
   bars.find((other) => other.lane === lane && other.startMs >= endMs)?.startMs;
 
 interface LateTextProps {
   bar: PlannedRide;
-  /** Up to here there is room. */
+  /** End of the available space, in milliseconds. */
   until: number;
   window: Span;
   now: Date;
@@ -226,9 +226,9 @@ const LateText = ({ bar, until, window, now, top }: LateTextProps) => (
 );
 
 interface BesideTextProps {
-  /** Right of this instant. */
+  /** The text is placed to the right of this instant, in milliseconds. */
   at: number;
-  /** Cut off there. */
+  /** The text is cut off at this instant, in milliseconds. */
   until?: number;
   window: Span;
   top: number;

@@ -22,7 +22,7 @@ function rowsOf(rides: readonly StaffRide[], { details = {}, isOnDuty = true, da
   return { window, ...dayRows({ drivers: [driver], details: known, rides, date, window, now: NOW }) };
 }
 
-/** Hours from midnight. */
+/** The driver's time off duty, in hours from midnight. */
 const offDuty = (details: Partial<StaffDriver>, of: Omit<Rows, 'details'> = {}) => {
   const { window, rows } = rowsOf([], { details, ...of });
   return rows[0]?.offDuty.map(({ startMs, endMs }) => [

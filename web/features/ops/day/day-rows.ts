@@ -7,23 +7,23 @@ import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { addDays, dateInVegas, toInstant } from '#common/time.ts';
 import { outside } from './day-layout.ts';
 
-/** Hours of the night after a day that are shown with it: an evening in Las Vegas ends in the morning. */
+/** A day's page extends into the next morning by this many hours, because evenings in Las Vegas end then. */
 const NIGHT_HOURS = 6;
 
 const HOUR_MS = 3_600_000;
 
-/** What the page of a day (YYYY-MM-DD) shows: from midnight to the next morning. Null for what is no day. */
+/** The span of a day's page (YYYY-MM-DD): from midnight to the next morning. Null for an invalid date. */
 export function windowOfDay(date: string): Span | null {
   const from = toInstant(date, '00:00');
   const until = from && toInstant(addDays(date, 1), '00:00');
   return until ? { startMs: from.getTime(), endMs: until.getTime() + NIGHT_HOURS * HOUR_MS } : null;
 }
 
-/** The full hours of a window, the first and the last included. */
+/** The full hours of a window, including both ends. */
 export const hoursOf = ({ startMs, endMs }: Span): number[] =>
   Array.from({ length: Math.floor((endMs - startMs) / HOUR_MS) + 1 }, (_, hour) => startMs + hour * HOUR_MS);
 
-/** A ride as it is planned. */
+/** A ride with its planned time span. */
 export type PlannedRide = Span & { ride: StaffRide };
 
 type DayDriver = DispatchDay['drivers'][number];
@@ -31,7 +31,7 @@ type DayDriver = DispatchDay['drivers'][number];
 /** A driver's row. */
 export interface DriverDay {
   driver: DayDriver;
-  /** What else is known of them: hours and vehicles; null where it was not read. */
+  /** The driver's hours and vehicles; null when not loaded. */
   details: StaffDriver | null;
   rides: PlannedRide[];
   offDuty: Span[];
@@ -46,7 +46,10 @@ interface Known {
   now: Date;
 }
 
-/** The rows of a day: rides that nobody has, and each driver with theirs. What is cancelled or unpaid is in none. */
+/**
+ * Builds the rows of a day: rides without a driver, and each driver with their rides. Cancelled rides and
+ * unpaid offers are omitted.
+ */
 export function dayRows({ drivers, details, rides, date, window, now }: Known): {
   unassigned: PlannedRide[];
   rows: DriverDay[];
@@ -74,7 +77,10 @@ export function dayRows({ drivers, details, rides, date, window, now }: Known): 
   };
 }
 
-/** When a driver is off duty: outside their weekly hours; without any, today, while they are off duty. */
+/**
+ * A driver's time off duty: outside their weekly hours. Without weekly hours it is the whole window, if the
+ * day is today and the driver is currently off duty; a suspended driver is off duty throughout.
+ */
 function offDutyOf(
   { isOnDuty, state }: DayDriver,
   details: StaffDriver | null,
@@ -83,7 +89,7 @@ function offDutyOf(
   if (state === 'suspended') return [window];
   const hours = details?.weeklyHours ?? [];
   if (hours.length === 0) return date === dateInVegas(now) && !isOnDuty ? [window] : [];
-  // The shift of the day before may go past midnight.
+  // The previous day's shift may extend past midnight.
   const shifts = [-1, 0, 1].flatMap((by) => {
     const day = addDays(date, by);
     const weekday = new Date(`${day}T00:00Z`).getUTCDay();

@@ -38,7 +38,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Opens the day of both rides with one of them in the drawer. */
+/** Opens the day of both rides with `ride` in the drawer. */
 async function openDay(ride: StaffRide, address = '') {
   const replies: ApiReplies = {
     'GET /api/ops/day?date=2026-11-20': [200, { drivers: [SAM], rides: [OFFERED, ACCEPTED] }],

@@ -34,7 +34,7 @@ interface DayScreenProps {
   renderEdit: RenderEdit;
 }
 
-/** A day: drivers as rows, hours as columns, live; rides that nobody has are given to drivers here. */
+/** The day page: drivers as rows, hours as columns, live. Unassigned rides can be assigned here. */
 export function DayScreen({ isAdmin, renderWhereabouts, renderEdit }: DayScreenProps) {
   const [address, go] = useDayAddress();
   const { date, hours, vehicle, isDutyOnly, opened } = address;
@@ -58,7 +58,7 @@ export function DayScreen({ isAdmin, renderWhereabouts, renderEdit }: DayScreenP
   const unassigned = day?.unassigned.filter(({ ride }) => !vehicle || ride.rideType === vehicle) ?? [];
 
   return (
-    // Beside the drawer where there is room for both.
+    // Leaves room for the drawer on wide screens.
     <div {...KEYS_REGION} className={rideId ? '2xl:pr-[45.75rem]' : undefined}>
       <OpsHead title={dayTitle(date, now)} note={<LiveMark state={state} since={since} shownFrom={null} />}>
         <div className="flex items-center gap-1 max-sm:w-full max-sm:gap-0 [&_.group>span]:whitespace-nowrap [&_.group>span]:text-14">
@@ -146,7 +146,7 @@ export function DayScreen({ isAdmin, renderWhereabouts, renderEdit }: DayScreenP
   );
 }
 
-/** `Friday 20 November`, with the year where it is another one. */
+/** `Friday 20 November`, with the year if it is not the current one. */
 function dayTitle(date: string, now: Date): string {
   const isThisYear = date.slice(0, 4) === dateInVegas(now).slice(0, 4);
   const words = new Date(`${date}T12:00Z`).toLocaleDateString('en-GB', {

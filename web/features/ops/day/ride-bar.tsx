@@ -17,14 +17,14 @@ interface RideBarProps {
   bar: Laned<PlannedRide>;
   window: Span;
   now: Date;
-  /** Nobody has it: it can be dragged to a driver's row. */
+  /** The ride has no driver and can be dragged to a driver's row. */
   isUnassigned?: boolean;
   isOpen: boolean;
   onOpen: (ride: StaffRide) => void;
   onAssign: (ride: StaffRide) => void;
 }
 
-/** A ride in its row: Enter and a press open it, A assigns it, and Space picks up one that nobody has. */
+/** A ride in its row. Enter or a click opens it, A assigns it, Space starts dragging an unassigned ride. */
 export function RideBar({ bar, window, now, isUnassigned = false, isOpen, onOpen, onAssign }: RideBarProps) {
   const { ride, lane } = bar;
   const place = placeIn(bar, window);
@@ -72,10 +72,10 @@ export function RideBar({ bar, window, now, isUnassigned = false, isOpen, onOpen
 
 const isTouched = (): boolean => matchMedia('(pointer: coarse)').matches;
 
-/** Whether a ride may be given to a driver, or to another one. */
+/** Whether a ride may be assigned or reassigned. */
 const isAssignable = ({ status }: StaffRide): boolean => status === 'requested' || status === 'accepted';
 
-/** `Hannah Cho, 5:00 PM to 9:00 PM, ARIA Resort to Red Rock Casino, Not accepted`. */
+/** The bar's label: `Hannah Cho, 5:00 PM to 9:00 PM, ARIA Resort to Red Rock Casino, Not accepted`. */
 const barInWords = ({ ride, startMs, endMs }: PlannedRide, now: Date): string =>
   [
     ride.customerName,
@@ -84,7 +84,7 @@ const barInWords = ({ ride, startMs, endMs }: PlannedRide, now: Date): string =>
     statusWords(ride, undefined, now).label,
   ].join(', ');
 
-/** The share of a ride's time that is gone, in percent; of one that is booked or done, all of it. */
+/** The elapsed share of a ride under way, in percent; 100 for a ride in any other status. */
 function progressOf({ ride, startMs, endMs }: PlannedRide, now: Date): number {
   if (ride.status !== 'in_progress') return 100;
   return Math.min(100, Math.max(0, ((now.getTime() - startMs) / (endMs - startMs)) * 100));
@@ -93,11 +93,11 @@ function progressOf({ ride, startMs, endMs }: PlannedRide, now: Date): number {
 interface BarFaceProps {
   ride: StaffRide;
   progress: number;
-  /** At the right: whether a driver fits. */
+  /** Shown at the right: whether the driver under the dragged ride fits. */
   children?: ReactNode;
 }
 
-/** Whose ride and which way, over half a route line: hollow without a driver, grey once done. */
+/** Rider and route above a thin route line: hollow without a driver, grey once completed. */
 export function BarFace({ ride, progress, children }: BarFaceProps) {
   const [first, ...rest] = ride.customerName.split(' ');
   const isHollow = ride.driverId === null;

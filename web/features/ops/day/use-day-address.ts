@@ -4,24 +4,24 @@ import { isVehicleId, type VehicleId } from '#common/vehicles/catalogue.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { type RideAddress, readRideAddress } from '../ride/ride-address.ts';
 
-/** Hours in sight. */
+/** Selectable numbers of visible hours. */
 export const ZOOMS = [6, 12, 24] as const;
 export type Zoom = (typeof ZOOMS)[number];
 
-/** What is shown of which day, as the address has it: `?date=&hours=&vehicle=&duty=&ride=`. */
+/** The state of the page as stored in the URL: `?date=&hours=&vehicle=&duty=&ride=`. */
 interface DayAddress {
-  /** YYYY-MM-DD, today where the address has no real day. */
+  /** YYYY-MM-DD; today if the URL has no valid date. */
   date: string;
   hours: Zoom;
-  /** Only drivers who can be sent for that kind. */
+  /** Shows only drivers who can serve this kind of vehicle. */
   vehicle: VehicleId | null;
-  /** Only drivers on duty, and those who have a ride. */
+  /** Shows only drivers on duty, and those with a ride. */
   isDutyOnly: boolean;
-  /** The ride in the drawer, and what is open of it. */
+  /** The ride in the drawer, and its open action. */
   opened: RideAddress;
 }
 
-/** The page's address, and how to change it. An empty text takes a part out. */
+/** Reads the page's state from the URL, and changes it. An empty value removes a parameter. */
 export function useDayAddress(): [
   DayAddress,
   (change: Partial<Record<'date' | 'hours' | 'vehicle' | 'duty' | 'ride' | 'do', string>>) => void,

@@ -21,8 +21,8 @@ interface Reading {
 }
 
 /**
- * The rows of a day (YYYY-MM-DD) with its night, kept right while they are on screen: read at every connect, and changed by
- * every event in between.
+ * The rows of a day (YYYY-MM-DD) and the following night, kept up to date while mounted: reloaded at every
+ * connect, and updated by every event in between.
  */
 export function useDay(date: string) {
   const now = useNow();
@@ -31,13 +31,13 @@ export function useDay(date: string) {
   const [attempt, setAttempt] = useState(0);
   const details = useDetails();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads it again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads again
   useEffect(() => {
     let isLeft = false;
     const requests = countRequests();
     const load = async () => {
       try {
-        // Joined first, so that nothing falls between.
+        // Subscribes first, so that no change is lost between the reply and the subscription.
         await opsChannel()?.watch();
         const request = requests.begin();
         const [day, next] = await fetchWithTimeout((signal) =>
@@ -48,11 +48,11 @@ export function useDay(date: string) {
         );
         if (isLeft) return true;
         receiveStaffRides([...day.rides, ...next.rides]);
-        // Of rides the version decides, of who is on duty the later question.
+        // Rides are merged by version; for the drivers the latest request wins.
         if (requests.take(request)) setReading({ date, drivers: day.drivers, error: null });
         return true;
       } catch (error) {
-        // What is on screen stays; the mark above says that it may be stale.
+        // Rows on screen stay; the mark above shows that they may be stale.
         if (!isLeft)
           setReading((known) =>
             known.date === date && known.drivers ? known : { date, drivers: null, error },
@@ -76,7 +76,7 @@ export function useDay(date: string) {
   }, [date, reading, details, rides, now]);
 
   return {
-    /** Null until it was read. */
+    /** Null until loaded. */
     day,
     error: isRead || reading.date !== date ? null : reading.error,
     retry: () => setAttempt((count) => count + 1),
@@ -85,7 +85,7 @@ export function useDay(date: string) {
 
 const NOTHING: ReadonlyMap<string, StaffDriver> = new Map();
 
-/** Hours and vehicles of the drivers by id; empty until they are known, for the day can do without. */
+/** Hours and vehicles of the drivers by id; empty until loaded, since the day works without them. */
 function useDetails(): ReadonlyMap<string, StaffDriver> {
   const { state } = useLoaded(loadDrivers);
   const drivers = state.phase === 'loaded' ? state.value : null;

@@ -28,7 +28,7 @@ interface ActionsProps {
   isPending: boolean;
 }
 
-/** Approve, which waits for the checklist and says so; Ask for more; Decline. */
+/** Approve (unavailable until the checklist is done, with the reason), Ask for more, and Decline. */
 export function ApplicationActions({ application, change, isPending }: ActionsProps) {
   const [dialog, setDialog] = useState<'ask' | 'decline' | null>(null);
   const reasonId = useId();
@@ -81,7 +81,7 @@ export function ApplicationActions({ application, change, isPending }: ActionsPr
 
 type DialogProps = ActionsProps & { onClose: () => void };
 
-/** What is needed, in words, and for which document. */
+/** Asks the applicant for something, optionally about one document. */
 function AskDialog({ application: { name, vehicle }, change, isPending, onClose }: DialogProps) {
   const [message, setMessage] = useState('');
   const [paper, setPaper] = useState<ApplicationPaperKind | null>(null);
@@ -133,7 +133,7 @@ function AskDialog({ application: { name, vehicle }, change, isPending, onClose 
   );
 }
 
-/** The reason, which the applicant reads, and the confirmation. */
+/** Declines with a reason, which the applicant reads. */
 function DeclineDialog({ application: { name }, change, isPending, onClose }: DialogProps) {
   const [reason, setReason] = useState('');
   const [error, setError] = useState<string | null>(null);

@@ -27,7 +27,7 @@ interface ChecklistProps {
   isPending: boolean;
 }
 
-/** The checklist as a timeline: what is certain from the form, then what the staff check. */
+/** The checklist as a timeline: first what follows from the form, then the items that staff check. */
 export function ApplicationChecklist({ application, change, isPending }: ChecklistProps) {
   const { checklist, vehicle, status } = application;
   const [open, setOpen] = useState<ChecklistItem | null>(null);
@@ -73,7 +73,7 @@ export function ApplicationChecklist({ application, change, isPending }: Checkli
   );
 }
 
-/** What the form made certain. */
+/** Facts that follow from the submitted form. */
 const certainFacts = (
   { dateOfBirth, sentAt, vehicle }: ApplicationDetails,
   now: Date,
@@ -87,7 +87,7 @@ interface CheckRowProps {
   state: 'done' | 'current' | 'ahead';
   title: string;
   detail: string;
-  /** Behind the detail. */
+  /** Shown below the detail. */
   more?: ReactNode;
   isWarning?: boolean;
   children?: ReactNode;
@@ -122,7 +122,7 @@ const CheckRow = ({ state, title, detail, more, isWarning, children }: CheckRowP
   </li>
 );
 
-/** Papers that end within so many days stand out. */
+/** Papers that expire within this many days are highlighted. */
 const SOON_DAYS = 30;
 
 interface ItemRowProps {
@@ -189,7 +189,7 @@ interface ResultFormProps {
   onSave: (isDone: boolean, note: string) => Promise<void>;
 }
 
-/** The result of an item; or only a note, such as when it is booked for. */
+/** Form for the result of an item, or only a note, such as its appointment. */
 function ResultForm({ title, entry, isPending, onSave }: ResultFormProps) {
   const [note, setNote] = useState(entry?.note ?? '');
   const handleSubmit = (event: FormEvent) => {

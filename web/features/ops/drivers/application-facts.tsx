@@ -10,7 +10,7 @@ import { formatCalendarDay } from '#web/lib/format-calendar-day.ts';
 import { mailHref } from '#web/lib/mail-href.ts';
 import { useNow } from '#web/lib/use-now.ts';
 
-/** The applicant, their vehicle on the line, and what was written between us. */
+/** The applicant, their vehicle, and the messages exchanged with staff. */
 export function ApplicationFacts({ application }: { application: ApplicationDetails }) {
   const { phone, email, note, papers } = application;
   return (
@@ -46,7 +46,7 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   </div>
 );
 
-/** Pixels to the metre where there is room; the longest are drawn smaller. */
+/** `ideal`: pixels per meter; long vehicles are scaled down to `width` pixels. */
 const SCALE = { ideal: 56, width: 320 };
 
 function VehicleOnLine({ vehicle }: Pick<ApplicationDetails, 'vehicle'>) {

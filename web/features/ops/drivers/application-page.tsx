@@ -15,7 +15,7 @@ import { ApplicationFacts } from './application-facts.tsx';
 import { APPLICATION_STATUS } from './application-status.ts';
 import { useApplication } from './use-application.ts';
 
-/** An application to drive: who applies, the checklist, and the decision. Its id is `:applicationId` in the path. */
+/** An application to drive: applicant, checklist and decision. Its id is `:applicationId` in the path. */
 export function ApplicationPage() {
   const { applicationId = '' } = useParams();
   return <ApplicationScreen key={applicationId} applicationId={applicationId} />;

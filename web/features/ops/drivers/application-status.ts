@@ -1,7 +1,7 @@
 import type { ApplicationStatus } from '#common/driver-applications/driver-application.ts';
 import type { StatusTone } from '#web/components/ui/status-dot.tsx';
 
-/** How the staff read the status of an application. */
+/** Labels and tones of application statuses, as staff see them. */
 export const APPLICATION_STATUS: Record<ApplicationStatus, { label: string; tone: StatusTone }> = {
   received: { label: 'Applied', tone: 'gold' },
   'more-needed': { label: 'Waiting for an answer', tone: 'warn' },

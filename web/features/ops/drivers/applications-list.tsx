@@ -23,7 +23,7 @@ const STATUSES: readonly { value: ApplicationStatus; label: string }[] = [
   { value: 'declined', label: 'Declined' },
 ];
 
-/** The applications to drive, by status, the newest first: the first group of the drivers' page. */
+/** The applications to drive, by status, newest first; the first section of the drivers' page. */
 export function ApplicationsList() {
   const [status, setStatus] = useState<ApplicationStatus>('received');
   return (
@@ -53,7 +53,7 @@ function ApplicationRows({ status }: { status: ApplicationStatus }) {
     }
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the list is of one status
+  // biome-ignore lint/correctness/useExhaustiveDependencies: status never changes (key)
   useEffect(() => {
     void load(null);
   }, []);

@@ -12,7 +12,10 @@ import { VehicleOnLine } from '../fleet/vehicle-on-line.tsx';
 import { PaperMark } from '../papers/paper-mark.tsx';
 import { paperStatus, titleOf, worstPaper } from '../papers/paper-status.ts';
 
-/** Who a driver is: the vehicle they drive first, how they are reached, their week, what they are offered. */
+/**
+ * A driver's first vehicle, contact details, weekly hours, and the kinds of vehicle they are offered rides
+ * for now.
+ */
 export function DriverFacts({ driver }: { driver: StaffDriver }) {
   const { email, phone, weeklyHours, serves, vehicles } = driver;
   const [first] = vehicles;
@@ -105,7 +108,7 @@ function PaperRow({ paper, now }: { paper: Paper; now: Date }) {
   );
 }
 
-/** The vehicles a driver drives, standing on their lines. */
+/** The vehicles a driver drives. */
 export const DriverVehicles = ({ driver: { vehicles }, now }: SectionProps) => (
   <section>
     <h2 className="display text-28">Vehicles</h2>
@@ -133,7 +136,7 @@ export const DriverVehicles = ({ driver: { vehicles }, now }: SectionProps) => (
   </section>
 );
 
-/** Silent about papers in date: a driver may have many vehicles. */
+/** Hides valid papers, because a driver may have many vehicles. */
 function VehiclePapers({ papers, now }: { papers: readonly Paper[]; now: Date }) {
   const status = worstPaper(papers, now);
   return status.tone === 'fine' ? null : <PaperMark status={status} />;

@@ -60,7 +60,7 @@ describe('a driver who changes their hours meanwhile', () => {
   const newest = { ...driver, weeklyHours: [{ weekday: 6, from: '10:00', to: '18:00' }], version: 2 };
   const path = `PATCH /api/ops/drivers/${driver.id}`;
 
-  /** The form of the driver, who changes their hours before it is saved. */
+  /** Opens the driver's form; the driver changes their own hours before it is saved. */
   async function edit() {
     const replies: ApiReplies = { [path]: [409, { code: 'VERSION_CONFLICT', message }] };
     const calls = await showDriver(driver, { more: replies });
@@ -139,7 +139,10 @@ describe('two staff who edit the papers of a driver', () => {
   const driver = buildStaffDriver({ documents: [license, permit] });
   const path = `PATCH /api/ops/drivers/${driver.id}`;
 
-  /** The form of one, who types another number of the license, while the other saves these papers first. */
+  /**
+   * Opens the form and types another license number; another admin saves `documents` first, so saving
+   * conflicts.
+   */
   async function edit(documents: StaffDriver['documents']) {
     const newest = { ...driver, documents, version: 2 };
     const replies: ApiReplies = { [path]: [409, { code: 'VERSION_CONFLICT', message }] };

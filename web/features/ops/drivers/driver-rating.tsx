@@ -8,10 +8,10 @@ import { call } from '#web/lib/call.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useLoaded } from '#web/lib/use-loaded.ts';
 
-/** Rides with words that are listed. */
+/** Maximum number of written ratings listed. */
 const SHOWN = 10;
 
-/** How riders rate a driver, and what they wrote; the driver does not read words about poor rides. */
+/** A driver's rating and the riders' comments. Drivers themselves cannot read comments on poor rides. */
 export function StaffDriverRating({ driverId, now }: { driverId: string; now: Date }) {
   const load = useCallback(
     (signal: AbortSignal) => call(readDriverRating, { driverId }, { signal }),

@@ -33,7 +33,7 @@ test('a suspension asks for a reason, and names the rides that need another driv
 
   fireEvent.click(screen.getByRole('button', { name: 'Done' }));
   expect(await screen.findByText('Rude to a rider')).toBeVisible();
-  // Reinstating is for admins.
+  // Only admins can reinstate.
   expect(screen.queryByRole('button', { name: 'Reinstate' })).toBeNull();
 });
 

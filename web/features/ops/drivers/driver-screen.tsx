@@ -24,7 +24,7 @@ import { ReinstateDialog, SuspendDialog } from './standing-dialogs.tsx';
 
 interface DriverScreenProps {
   driverId: string;
-  /** Admins also edit and reinstate. */
+  /** Admins can also edit and reinstate. */
   isAdmin: boolean;
 }
 

@@ -12,10 +12,10 @@ import { PaperMark } from '../papers/paper-mark.tsx';
 import { worstPaper } from '../papers/paper-status.ts';
 import { dutyInWords, groupOf, papersOf } from './driver-words.ts';
 
-/** Titles of the columns, for the table and for its rows while they load. */
+/** Column titles, for the table and its loading skeleton. */
 export const DRIVER_TITLES = ['Driver', 'Duty', 'Vehicle', 'Documents'] as const;
 
-/** The approved drivers: on duty, off duty, suspended. */
+/** The approved drivers, grouped by duty: on duty, off duty, suspended. */
 export function DriverTable({ drivers }: { drivers: readonly StaffDriver[] }) {
   const now = useNow();
   const [name, duty, vehicle, papers] = DRIVER_TITLES;

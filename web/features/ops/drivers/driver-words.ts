@@ -3,16 +3,16 @@ import { dateInVegas, formatDay, formatTime } from '#common/time.ts';
 import type { StatusTone } from '#web/components/ui/status-dot.tsx';
 import type { NamedPaper } from '../papers/paper-status.ts';
 
-/** The groups of the list of drivers. */
+/** The groups of the driver list. */
 export type DriverGroup = 'on-duty' | 'off-duty' | 'suspended';
 
-/** Where a driver stands in the list. */
+/** The group of a driver in the list. */
 export function groupOf({ state, isOnDuty }: StaffDriver): DriverGroup {
   if (state === 'suspended') return 'suspended';
   return isOnDuty ? 'on-duty' : 'off-duty';
 }
 
-/** A driver's duty in words, and the colour of it: `On duty since 8:02 AM`. */
+/** A driver's duty in words, with its tone: `On duty since 8:02 AM`. */
 export function dutyInWords(driver: StaffDriver, now: Date): { tone: StatusTone; text: string } {
   if (driver.state === 'suspended') {
     const since = driver.suspension ? ` since ${sinceInWords(driver.suspension.at, now)}` : '';
@@ -24,13 +24,13 @@ export function dutyInWords(driver: StaffDriver, now: Date): { tone: StatusTone;
     : { tone: 'muted', text: `Off duty${since}` };
 }
 
-/** The time today, the day otherwise. */
+/** The time if it is today, otherwise the day. */
 function sinceInWords(instant: string, now: Date): string {
   const at = new Date(instant);
   return dateInVegas(at) === dateInVegas(now) ? formatTime(at) : formatDay(at, now);
 }
 
-/** All papers that a driver's rides need: their own, and those of vehicles on the road, named by the plate. */
+/** All papers that a driver's rides require: the driver's, and those of active vehicles with their plate. */
 export const papersOf = ({ documents, vehicles }: StaffDriver): NamedPaper[] => [
   ...documents,
   ...vehicles

@@ -12,7 +12,7 @@ import { SearchField } from '../search-field.tsx';
 import { ApplicationsList } from './applications-list.tsx';
 import { DRIVER_TITLES, DriverTable } from './driver-table.tsx';
 
-/** Who wants to drive, and who does. */
+/** Drivers page: applications to drive, and approved drivers. */
 export function DriversScreen() {
   const { state, reload } = useLoaded(loadDrivers);
   const [search, setSearch] = useState('');

@@ -16,7 +16,7 @@ interface StandingDialogProps {
 const ridesInWords = (count: number): string =>
   count === 1 ? '1 ride needs another driver' : `${count} rides need another driver`;
 
-/** Suspends a driver with a reason, and names the rides that then need another. */
+/** Suspends a driver with a reason, and lists the rides that then need another driver. */
 export function SuspendDialog({ driver: asked, onChanged, onClose }: StandingDialogProps) {
   const [reason, setReason] = useState('');
   const [problem, setProblem] = useState<string | null>(null);

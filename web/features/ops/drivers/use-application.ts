@@ -6,10 +6,10 @@ import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 
-/** A change of the application: what the server makes of it. */
+/** A command on an application. Returns its new state. */
 export type ChangeApplication = (application: ApplicationDetails) => Promise<ApplicationDetails>;
 
-/** An application and its changes, one at a time. One that somebody else changed is read again. */
+/** Loads an application and runs changes of it, one at a time. Reloads it after a conflict. */
 export function useApplication(applicationId: string) {
   const [application, setApplication] = useState<ApplicationDetails | null>(null);
   const [failure, setFailure] = useState<'gone' | 'failed' | null>(null);
@@ -23,7 +23,7 @@ export function useApplication(applicationId: string) {
     }
   };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each application
+  // biome-ignore lint/correctness/useExhaustiveDependencies: loads once per application
   useEffect(() => {
     void load();
   }, [applicationId]);

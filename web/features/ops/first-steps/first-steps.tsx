@@ -13,10 +13,13 @@ import { useLoaded } from '#web/lib/use-loaded.ts';
 import { OpsHead } from '../ops-head.tsx';
 import { STEP_WORDS, type StepWords } from './step-words.ts';
 
-/** Reads the first steps. @throws ApiError */
+/** Loads the first steps. @throws ApiError */
 export const loadFirstSteps = (signal: AbortSignal) => call(listFirstSteps, {}, { signal });
 
-/** What a new installation needs before it can run; it ticks itself off. Once all is done, the way to the other pages. */
+/**
+ * Setup steps of a new installation; the server detects which are done. Once all are, links to the other
+ * pages instead.
+ */
 export function FirstSteps({ role }: { role: StaffRole }) {
   const { state, reload } = useLoaded(loadFirstSteps);
   const steps = state.phase === 'loaded' ? state.value : [];
@@ -45,7 +48,7 @@ interface StepListProps {
   role: StaffRole;
 }
 
-/** The steps in order, those done ticked. */
+/** The steps in order, with those done checked. */
 export const StepList = ({ steps, role }: StepListProps) => (
   <ol aria-label="First steps" className="max-w-[720px] pb-8">
     {steps.map((step, index) => (
@@ -64,7 +67,7 @@ interface StepProps {
   step: FirstStep;
   words: StepWords;
   isLast: boolean;
-  /** Whether the reader may open the page it is done on. */
+  /** Whether the user may open the page on which the step is done. */
   isOpen: boolean;
 }
 
@@ -119,7 +122,7 @@ const StepLink = ({ to, label }: StepWords['link']) =>
     </a>
   );
 
-/** What the page is once nothing is left to do. */
+/** Shown once all steps are done. */
 function AllSet({ role }: { role: StaffRole }) {
   const isOther = ({ path }: OpsPage) => path !== '/ops/first-steps';
   const pages = opsPagesOf(role).filter(isOther);

@@ -1,17 +1,17 @@
 import type { FirstStepId } from '#common/ops/ops-api.ts';
 
-/** What a first step asks for. */
+/** Texts of a setup step. */
 export interface StepWords {
   title: string;
-  /** What to do, and when it counts as done. */
+  /** What to do, and when the step counts as done. */
   text: string;
-  /** Where it is done: a page of ours, or another site. */
+  /** Where to do it: a path in this app, or an external URL. */
   link: { label: string; to: string };
-  /** Whether the page is for admins only. */
+  /** Whether the linked page is for admins only. */
   isForAdmins?: boolean;
 }
 
-/** The first steps in words. */
+/** Texts of the setup steps. */
 export const STEP_WORDS: Readonly<Record<FirstStepId, StepWords>> = {
   dispatcher: {
     title: 'Invite a dispatcher',

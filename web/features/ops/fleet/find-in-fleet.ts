@@ -4,17 +4,17 @@ import type { FleetVehicle } from '#common/vehicles/vehicle.ts';
 
 type NamedVehicle = Pick<FleetVehicle, 'label' | 'plate' | 'rideType' | 'alsoServes'>;
 
-/** Whether each word that is looked for is in a vehicle's plate, name or kinds, or in the name of one of its drivers. */
+/** Whether every searched word occurs in a vehicle's plate, label or kinds, or in a driver's name. */
 export const vehicleMeets = (vehicle: NamedVehicle, driverNames: readonly string[], text: string): boolean =>
   hasEach([...namesOf(vehicle), ...driverNames], text);
 
-/** Whether each word that is looked for is in a driver's name, or in the plate, name or kinds of what they drive. */
+/** Whether every searched word occurs in a driver's name, or in a vehicle's plate, label or kinds. */
 export const driverMeets = (
   { name, vehicles }: Pick<StaffDriver, 'name' | 'vehicles'>,
   text: string,
 ): boolean => hasEach([name, ...vehicles.flatMap(namesOf)], text);
 
-/** A plate also as it is typed in a hurry: `NV218QKD`. */
+/** Includes the plate without separators, as it is often typed: `NV218QKD`. */
 const namesOf = ({ label, plate, rideType, alsoServes }: NamedVehicle): string[] => [
   label,
   plate,

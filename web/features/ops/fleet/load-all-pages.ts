@@ -3,7 +3,7 @@ interface Page<Row> {
   next: string | null;
 }
 
-/** Reads a list to its end, a page at a time. `after` is null for the first page. */
+/** Loads all pages of a list. `after` is null for the first page. */
 export async function loadAllPages<Row>(read: (after: string | null) => Promise<Page<Row>>): Promise<Row[]> {
   const all: Row[] = [];
   let after: string | null = null;
@@ -15,7 +15,7 @@ export async function loadAllPages<Row>(read: (after: string | null) => Promise<
   return all;
 }
 
-/** A list with a row as a reply said it is: in place of the one it was, or at the end. */
+/** Returns the list with one row replaced by id, or appended. */
 export const withRow = <Row extends { id: string }>(rows: readonly Row[], row: Row): Row[] =>
   rows.some(({ id }) => id === row.id)
     ? rows.map((known) => (known.id === row.id ? row : known))

@@ -5,19 +5,19 @@ import { listVehicles } from '#common/vehicles/vehicles-api.ts';
 import { call } from '#web/lib/call.ts';
 import { loadAllPages } from './load-all-pages.ts';
 
-/** Every vehicle, and every driver, whom the vehicles name by id only. */
+/** All vehicles and all drivers. Vehicles refer to their drivers only by id. */
 export interface Fleet {
   vehicles: FleetVehicle[];
   drivers: StaffDriver[];
 }
 
-/** Reads all vehicles and drivers. @throws ApiError */
+/** Loads all vehicles and drivers. @throws ApiError */
 export async function loadFleet(signal: AbortSignal): Promise<Fleet> {
   const [vehicles, drivers] = await Promise.all([loadVehicles(signal), loadDrivers(signal)]);
   return { vehicles, drivers };
 }
 
-/** Reads all drivers. @throws ApiError */
+/** Loads all drivers. @throws ApiError */
 export const loadDrivers = (signal: AbortSignal): Promise<StaffDriver[]> =>
   loadAllPages(async (after) => {
     const { drivers, next } = await call(listDrivers, after === null ? {} : { after }, { signal });

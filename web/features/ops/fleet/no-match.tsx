@@ -4,12 +4,12 @@ import { EmptyState } from '#web/components/ui/empty-state.tsx';
 interface NoMatchProps {
   /** Such as `No vehicle fits`. */
   title: string;
-  /** What was searched for. */
+  /** The search text. */
   text: string;
   onClear: () => void;
 }
 
-/** Nothing in a list is what was searched for. */
+/** Shown when nothing in a list matches the search. */
 export const NoMatch = ({ title, text, onClear }: NoMatchProps) => (
   <EmptyState
     title={title}

@@ -5,7 +5,7 @@ interface VehicleOnLineProps {
   vehicle: { rideType: VehicleId; paint: Paint };
 }
 
-/** A vehicle for a row, whose hairline it stands on: 7 pixels to the metre in a table, 9 in the cards of a phone. */
+/** A vehicle drawn on the bottom border of its row: 7 pixels per meter in a table, 9 on a phone's cards. */
 export const VehicleOnLine = ({ vehicle: { rideType, paint } }: VehicleOnLineProps) => (
   <span className="block xl:[zoom:calc(7/9)]">
     <VehicleDrawing vehicleId={rideType} paint={paint} scale={9} />

@@ -12,9 +12,9 @@ interface AssigneeSelectProps {
   onChange: (assigneeId: string | null) => void;
 }
 
-/** Who has a message: taking it with one press, giving it to a colleague, giving it back. */
+/** Assigns a message: a button to take it, and a select for a colleague or nobody. */
 export function AssigneeSelect({ assignee, me, others, onChange }: AssigneeSelectProps) {
-  // One who has left the company still has it until somebody takes it.
+  // A former colleague remains the assignee until someone else takes the message.
   const isGone = assignee !== null && ![me, ...others].some(({ id }) => id === assignee.id);
   return (
     <>

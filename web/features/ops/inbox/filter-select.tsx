@@ -3,7 +3,7 @@ import { ChevronDown } from 'lucide-react';
 import { OPS_CONTROL } from '../ops-control.ts';
 
 interface FilterSelectProps {
-  /** What it filters by; shown while it does not. */
+  /** What it filters by; shown while the filter is not set. */
   label: string;
   /** Empty for all. */
   value: string;
@@ -11,7 +11,7 @@ interface FilterSelectProps {
   onChange: (value: string) => void;
 }
 
-/** A filter with one choice: sunken while it is set. */
+/** A filter with a single choice, highlighted while it is set. */
 export const FilterSelect = ({ label, value, options, onChange }: FilterSelectProps) => (
   <span className="relative inline-block max-sm:min-w-0 max-sm:flex-1">
     <select

@@ -1,12 +1,12 @@
 import { inboxStateSchema, messageKindSchema } from '#common/messages/inbox.ts';
 import type { InboxQuery } from '#common/messages/inbox-api.ts';
 
-/** What of the inbox is shown, as the address says it. */
+/** Filters of the inbox, as stored in the URL. */
 export type InboxFilters = Omit<InboxQuery, 'after'>;
 
 const ID = /^[0-9a-f]{24}$/;
 
-/** `?state=&kind=&assignee=&q=` of the inbox's address; what is no filter is left out. */
+/** Reads `?state=&kind=&assignee=&q=` from the inbox's URL; invalid filters are omitted. */
 export function readFilters(search: URLSearchParams): InboxFilters {
   const state = inboxStateSchema.safeParse(search.get('state')).data;
   const kind = messageKindSchema.safeParse(search.get('kind')).data;
@@ -20,7 +20,7 @@ export function readFilters(search: URLSearchParams): InboxFilters {
   };
 }
 
-/** The address's query of these filters, and of the open message. */
+/** The URL parameters of these filters and of the open message. */
 export function writeFilters(filters: InboxFilters, messageId: string | null = null): URLSearchParams {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...filters, message: messageId })) {

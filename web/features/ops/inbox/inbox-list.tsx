@@ -16,27 +16,27 @@ import { KIND_NAMES, STATE_NAMES, shortAge } from './inbox-words.ts';
 import { useInboxGroup } from './use-inbox-group.ts';
 
 interface InboxListProps {
-  /** The same for as long as it is mounted: give it a key. */
+  /** Must not change: use a `key`. */
   filters: InboxFilters;
   me: Colleague;
   others: readonly Colleague[];
   openId: string | null;
-  /** Whether there is a message to choose, once that is known, and when it changes. */
+  /** Called with whether there are messages to choose from, once that is known and whenever it changes. */
   onChoice: (hasRows: boolean) => void;
   onClear: () => void;
 }
 
-/** What a group has: messages, none at all, or none that are in sight; `failed` where it could not be read. */
+/** Contents of a group: `rows`; `empty`; `unread`, none on the pages loaded so far; `failed`, not loaded. */
 type Content = 'rows' | 'empty' | 'unread' | 'failed';
 
-/** What a group says of itself. */
+/** What a group reports to the list. */
 interface GroupState {
   content: Content;
   failure: unknown;
   reload: () => Promise<void>;
 }
 
-/** The messages by state, each group a page at a time. */
+/** The messages grouped by state, each group with its own pages. */
 export function InboxList({ filters, me, others, openId, onChoice, onClear }: InboxListProps) {
   const states = filters.state ? [filters.state] : inboxStateSchema.options;
   const [groups, setGroups] = useState<Partial<Record<InboxState, GroupState>>>({});
@@ -50,7 +50,7 @@ export function InboxList({ filters, me, others, openId, onChoice, onClear }: In
     return group?.content === 'failed' ? group : [];
   });
   const hasFailed = failed.length > 1 && failed.length === states.length;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: says so when that changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reports these changes only
   useEffect(() => {
     if (isKnown) onChoice(hasRows);
   }, [isKnown, hasRows]);
@@ -100,7 +100,7 @@ export function InboxList({ filters, me, others, openId, onChoice, onClear }: In
   );
 }
 
-/** Whose messages they are: the name is missing until the colleagues are read, and of one who has left. */
+/** The assignee filter in words. Names are unknown until loaded, and for former colleagues. */
 function assigneeInWords(assignee: string, me: Colleague, others: readonly Colleague[]): string {
   if (assignee === me.id) return 'mine';
   if (assignee === 'nobody') return 'nobody’s';
@@ -125,7 +125,7 @@ interface GroupProps {
   filters: InboxFilters;
   state: InboxState;
   openId: string | null;
-  /** False where the whole inbox has failed, which is said once. */
+  /** False when every group has failed; the list then shows one error. */
   isFailureShown: boolean;
   onChange: (state: InboxState, group: GroupState) => void;
 }
@@ -133,7 +133,7 @@ interface GroupProps {
 function Group({ filters, state, openId, isFailureShown, onChange }: GroupProps) {
   const { page, changedAt, failure, reload, loadMore, isPending } = useInboxGroup({ ...filters, state });
   const content = page ? contentOf(page) : failure !== null && 'failed';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: says so when that changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reports these changes only
   useEffect(() => {
     if (content) onChange(state, { content, failure, reload });
   }, [content, failure]);

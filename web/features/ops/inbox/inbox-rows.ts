@@ -2,14 +2,14 @@ import type { InboxRow } from '#common/messages/inbox.ts';
 import type { InboxPage } from '#common/messages/inbox-api.ts';
 import type { InboxFilters } from './inbox-filters.ts';
 
-/** What becomes of a list of messages when one has come or changed. */
+/** A list of messages after one was added or changed. */
 export interface Received {
   page: InboxPage;
-  /** Whether the list has to be read again: what changed is not on screen, and may have been counted. */
+  /** Whether the list must be reloaded: the changed message is not on screen, but may be in the total. */
   isStale: boolean;
 }
 
-/** Takes a message into a list that it fits, or out of one that it does not fit any more. Older versions are dropped. */
+/** Merges a message into a list, or removes it if it does not match the filters. Ignores older versions. */
 export function receiveRow(page: InboxPage, row: InboxRow, filters: InboxFilters): Received {
   const known = page.rows.find(({ id }) => id === row.id);
   if (known && known.version >= row.version) return { page, isStale: false };
@@ -19,7 +19,7 @@ export function receiveRow(page: InboxPage, row: InboxRow, filters: InboxFilters
     if (!known) return { page, isStale: row.version > 1 };
     return { page: { ...page, rows: others, total: add(page.total, -1) }, isStale: false };
   }
-  // A search knows only what it found: whether another one fits only the server can tell.
+  // Only the server can tell whether a message that is not listed matches the search.
   if (!known && filters.q) return { page, isStale: true };
   const rows = [...others, row].toSorted(newestFirst);
   if (known) return { page: { ...page, rows }, isStale: false };

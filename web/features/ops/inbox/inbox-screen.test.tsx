@@ -69,7 +69,7 @@ test('what is told twice has no list read again', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   act(() => emitOps('inbox:changed', [change]));
-  // The list of what waits cannot know whether it had counted that message, and is to be read.
+  // The Waiting list cannot tell whether its total includes that message, so it schedules a reload.
   const waiting = vi.getTimerCount();
   expect(waiting).toBeGreaterThan(0);
 
@@ -150,7 +150,7 @@ test('after a reconnect the pages that were opened are read again, each of them'
   await user.click(await screen.findByRole('button', { name: 'Older' }));
   expect(await screen.findByRole('region', { name: 'Open 3' })).toHaveTextContent('Lost hat');
 
-  // While nothing was heard Mo has done one.
+  // Mo has completed one, but no event arrived.
   replies[listed('open')] = cutPage([ROW], 'place', 2);
   replies[FURTHER] = cutPage([HAT], null, 2);
   replies[listed('done')] = pageOf([{ ...SCARF, version: 2, state: 'done', assignee: MO }]);
@@ -170,7 +170,7 @@ test('a page that comes after the list has changed leaves out none in between', 
   };
   const { user } = await openInbox('/ops/inbox', replies);
   await user.click(await screen.findByRole('button', { name: 'Older' }));
-  // A new one has pushed the scarf to the next page.
+  // A new message has pushed the scarf to the next page.
   const fresh = buildRow({
     id: 'f'.repeat(24),
     subject: 'A wedding',

@@ -18,7 +18,10 @@ import { ThreadPanel } from './thread-panel.tsx';
 
 const readColleagues = (signal: AbortSignal) => call(listColleagues, {}, { signal });
 
-/** Messages, leads and lost items: the list, and the open one beside it. Filters and the open one are the address's. */
+/**
+ * Messages, leads and lost items: the list, with the open one beside it. The filters and the open message are
+ * in the URL.
+ */
 export function InboxScreen({ me }: { me: Colleague }) {
   const [search, setSearch] = useSearchParams();
   const filters = readFilters(search);
@@ -28,16 +31,17 @@ export function InboxScreen({ me }: { me: Colleague }) {
   const { state, since } = useConnectionStore();
   const [hasChoice, setHasChoice] = useState(false);
 
-  // What was asked for last: the address is rendered a moment later, and a change made meanwhile builds on it.
-  const asked = useRef(filters);
+  // The latest requested filters: `setSearch` takes effect on a later render, and changes made until then
+  // must build on them.
+  const latestFilters = useRef(filters);
   useEffect(() => {
-    asked.current = readFilters(search);
+    latestFilters.current = readFilters(search);
   }, [search]);
   const show = (next: InboxFilters) => {
-    asked.current = next;
+    latestFilters.current = next;
     setSearch(writeFilters(next, messageId), { replace: true });
   };
-  const change = (part: InboxFilters) => show({ ...asked.current, ...part });
+  const change = (part: InboxFilters) => show({ ...latestFilters.current, ...part });
 
   return (
     <div className="-mx-5 -mb-8 sm:-mx-8">
@@ -112,7 +116,7 @@ export function InboxScreen({ me }: { me: Colleague }) {
   );
 }
 
-/** Beside a list that has messages, until one of them is opened. */
+/** Placeholder beside the list until a message is opened. */
 const NothingChosen = () => (
   <div className="grid justify-items-center pt-32 text-center">
     <RouteLine end="hollow" isFading className="mb-6 w-45" />

@@ -1,6 +1,6 @@
 import type { InboxState, MessageKind } from '#common/messages/inbox.ts';
 
-/** What the kinds of messages are called. */
+/** Labels of the kinds of messages. */
 export const KIND_NAMES: Readonly<Record<MessageKind, string>> = {
   contact: 'Message',
   'lost-item': 'Lost item',
@@ -8,7 +8,7 @@ export const KIND_NAMES: Readonly<Record<MessageKind, string>> = {
   rating: 'Poor ride',
 };
 
-/** What the states are called. */
+/** Labels of the states. */
 export const STATE_NAMES: Readonly<Record<InboxState, string>> = {
   open: 'Open',
   waiting: 'Waiting',
@@ -17,7 +17,7 @@ export const STATE_NAMES: Readonly<Record<InboxState, string>> = {
 
 const MINUTE_MS = 60_000;
 
-/** `38 min`, `2 h`, `3 d`, for a narrow column; `now` within the first minute. */
+/** A short age for a narrow column: `38 min`, `2 h`, `3 d`; `now` within the first minute. */
 export function shortAge(at: Date, now: Date): string {
   const minutes = Math.floor((now.getTime() - at.getTime()) / MINUTE_MS);
   if (minutes < 1) return 'now';

@@ -16,7 +16,7 @@ interface ReplyBoxProps {
   change: ChangeThread;
 }
 
-/** Where an answer is written, which goes by mail; or, switched, a note for us. What is typed stays until it was taken. */
+/** Input for an answer, sent by email, or for an internal note. The text is kept until it was saved. */
 export function ReplyBox({ thread, me, change }: ReplyBoxProps) {
   const { id: messageId, email } = thread;
   const { text, isNote } = useReplyDraft(messageId);
@@ -33,7 +33,7 @@ export function ReplyBox({ thread, me, change }: ReplyBoxProps) {
       }
       setError(null);
       if (!(await change(make))) return;
-      // What was typed meanwhile stays.
+      // Keeps what was typed in the meantime.
       editReplyDraft(messageId, (now) => ({
         ...now,
         text: now.text.startsWith(text) ? now.text.slice(text.length).trimStart() : now.text,

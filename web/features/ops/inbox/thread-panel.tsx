@@ -25,15 +25,15 @@ import { ReplyBox } from './reply-box.tsx';
 import { type ChangeThread, useThread } from './use-thread.ts';
 
 interface ThreadPanelProps {
-  /** Stays the same: give it a key. */
+  /** Must not change: use a `key`. */
   messageId: string;
   me: Colleague;
   others: readonly Colleague[];
-  /** The list's query, for a phone, where the message is a screen of its own. */
+  /** Query string of the list, for the back link on a phone, where a message fills the screen. */
   backTo: string;
 }
 
-/** A message: who sent it, what was written and answered, and the box for the next answer. */
+/** A message: its sender, its text and answers, and the input for the next answer. */
 export function ThreadPanel({ messageId, me, others, backTo }: ThreadPanelProps) {
   const { thread, failure, reload, change } = useThread(messageId);
   return (
@@ -76,7 +76,7 @@ interface HeadProps {
 function Head({ thread, me, others, change }: HeadProps) {
   const now = useNow();
   const { id: messageId, kind, subject, receivedAt, state, assignee } = thread;
-  // Pressed again before the reply, it is so already.
+  // If pressed again before the reply, the message may already be in that state.
   const assign = (assigneeId: string | null) =>
     change(
       async (seen) =>
@@ -153,7 +153,7 @@ function Sender({ thread: { from, email, phone, route, fields } }: { thread: Thr
   );
 }
 
-/** The ride that was rated, or that a lost item may have been left in. */
+/** The rated ride, or the one in which a lost item may have been left. */
 function Fit({ thread: { ride, kind } }: { thread: Thread }) {
   const now = useNow();
   if (kind !== 'lost-item' && kind !== 'rating') return null;
@@ -204,7 +204,7 @@ function Entries({ thread: { from, words, receivedAt, entries } }: { thread: Thr
   );
 }
 
-/** What became of an entry, behind its time. */
+/** Delivery state of an entry, shown after its time. */
 const AFTER: Record<NonNullable<ThreadEntry['mail']> | 'note', string> = {
   waiting: ', on its way',
   sent: ', mailed',

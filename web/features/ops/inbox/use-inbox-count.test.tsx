@@ -10,7 +10,7 @@ import { useInboxCount } from './use-inbox-count.ts';
 
 const COUNT = 'GET /api/ops/inbox/count';
 
-/** The count on screen; each time it is asked for the answer waits. */
+/** Renders the count; every request for it stays pending until the test resolves it. */
 async function showCount() {
   const answers: Deferred<readonly [number, unknown]>[] = [];
   await answerApi({

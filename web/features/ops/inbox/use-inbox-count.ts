@@ -5,10 +5,10 @@ import { call } from '#web/lib/call.ts';
 import { onOps, opsChannel } from '#web/lib/ops-channel.ts';
 import { countRequests } from '#web/lib/snapshots.ts';
 
-/** How long changes gather before they are counted again. */
+/** Debounce before messages are counted again after changes, in milliseconds. */
 const GATHER_MS = 300;
 
-/** How many messages wait for us, live; null until it is known, and for who may not know. */
+/** Number of open messages, live; null until known, and for users other than staff. */
 export function useInboxCount(isStaff: boolean): number | null {
   const [count, setCount] = useState<number | null>(null);
 

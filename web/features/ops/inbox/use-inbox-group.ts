@@ -11,18 +11,21 @@ import { useInFlight } from '#web/lib/use-in-flight.ts';
 import type { InboxFilters } from './inbox-filters.ts';
 import { receiveRow } from './inbox-rows.ts';
 
-/** How long changes gather before a list that became stale is read again. */
+/** Debounce before a stale list is reloaded, in milliseconds. */
 const GATHER_MS = 500;
 
-/** Changes kept for a list that is being read. */
+/** Maximum number of changes kept while a list is being loaded. */
 const MEANWHILE_MOST = 200;
 
-/** The messages that meet the filters, live, with when an event last changed each, in milliseconds. The filters stay the same for as long as it is mounted. */
+/**
+ * The messages that match the filters, live. `changedAt` is when an event last changed each, in milliseconds.
+ * The filters must not change while mounted.
+ */
 export function useInboxGroup(filters: InboxFilters) {
   const [page, setPage] = useState<InboxPage | null>(null);
   const [changedAt, setChangedAt] = useState<Readonly<Record<string, number>>>({});
   const current = useRef<InboxPage | null>(null);
-  /** How many pages are on screen. */
+  /** Number of pages on screen. */
   const depth = useRef(1);
   const [failure, setFailure] = useState<unknown>(null);
   const [initial] = useState(filters);
@@ -40,15 +43,15 @@ export function useInboxGroup(filters: InboxFilters) {
     let latest: object | null = null;
     let gathering: ReturnType<typeof setTimeout> | undefined;
 
-    /** What came while a list was read, which the list may not have yet. */
+    /** Changes received while the list is being loaded, which its reply may not include. */
     let meanwhile: InboxRow[] = [];
 
-    /** The version last told of each message: one that has left the list is brought back by newer news only. */
-    const told = new Map<string, number>();
+    /** The latest version of each message, so that an older event cannot re-add one that left the list. */
+    const latestVersions = new Map<string, number>();
 
     const isNews = ({ id, version }: InboxRow): boolean => {
-      if (version <= (told.get(id) ?? 0)) return false;
-      told.set(id, version);
+      if (version <= (latestVersions.get(id) ?? 0)) return false;
+      latestVersions.set(id, version);
       return true;
     };
     const receive = (rows: readonly InboxRow[]) => {
@@ -102,7 +105,7 @@ export function useInboxGroup(filters: InboxFilters) {
     try {
       const more = await call(listInbox, { ...initial, after });
       depth.current += 1;
-      // Where something changed meanwhile, the page may not follow on what is there now.
+      // If the list changed in the meantime, the page may not follow on from it.
       if (current.current === known) show({ ...more, rows: [...(known?.rows ?? []), ...more.rows] });
       else await reload.current();
     } catch (error) {
@@ -120,7 +123,7 @@ export function useInboxGroup(filters: InboxFilters) {
   };
 }
 
-/** Reads as many pages as are on screen, one more where it has come there meanwhile. */
+/** Loads as many pages as are on screen, including a page added while loading. */
 async function readPages(
   filters: InboxFilters,
   depth: { readonly current: number },

@@ -8,27 +8,28 @@ import { call } from '#web/lib/call.ts';
 import { fetchWithTimeout } from '#web/lib/fetch-with-timeout.ts';
 import { emitOps, onOps, opsChannel } from '#web/lib/ops-channel.ts';
 
-/** A change of a message as it was seen: what the server makes of it. */
+/** A command on a message in its latest state. Returns its new state. */
 type MakeThread = (seen: Thread) => Promise<Thread>;
 
-/** What of a message a press changes. */
+/** Fields that a control changes optimistically. */
 type Pressed = Partial<Pick<Thread, 'assignee' | 'state'>>;
 
 /**
- * Changes a message, after the changes that are under way.
+ * Changes a message, after all pending changes of it.
  *
- * @param pressed what it then is, which is shown until it is known
- * @returns whether it was done
+ * @param pressed optimistic values, shown until the change has completed
+ * @returns whether it succeeded
  */
 export type ChangeThread = (make: MakeThread, pressed?: Pressed) => Promise<boolean>;
 
 /**
- * A message, live, and its changes, one after another, each made of what the one before has come to, and shown before it is answered. One
- * that somebody else changed first is shown as it is now, and nothing that waited is done to it.
+ * Loads a message, keeps it live, and runs changes of it. Changes run one after another, each on the result
+ * of the one before, and are shown optimistically. If one fails, pending ones are dropped; after a conflict
+ * the message is reloaded.
  */
 export function useThread(messageId: string) {
   const [thread, setThread] = useState<Thread | null>(null);
-  /** Of the changes under way, in their order. */
+  /** Optimistic values of the pending changes, in order. */
   const [ahead, setAhead] = useState<readonly Pressed[]>([]);
   const [failure, setFailure] = useState<unknown>(null);
   const version = useRef(0);
@@ -72,7 +73,7 @@ export function useThread(messageId: string) {
     try {
       const next = await make(seen);
       receive(next);
-      // The lists follow at once; that the event comes too is no matter.
+      // Updates the lists at once; the server's event for the same version is ignored.
       emitOps('inbox:changed', [rowOf(next)]);
       return next;
     } catch (error) {
@@ -81,7 +82,7 @@ export function useThread(messageId: string) {
       return null;
     }
   };
-  /** What the last change comes to while it is under way; null where it was not taken, which has been said. */
+  /** Result of the latest pending change; null if it failed, which was already reported. */
   const underWay = useRef<Promise<Thread | null> | null>(null);
   const change: ChangeThread = async (make, pressed = {}) => {
     setAhead((known) => [...known, pressed]);
@@ -102,7 +103,7 @@ export function useThread(messageId: string) {
   };
 }
 
-/** What several presses come to. */
+/** Merges the optimistic values of several changes, the latest last. */
 function pressedLast(ahead: readonly Pressed[]): Pressed {
   const pressed: Pressed = {};
   for (const each of ahead) Object.assign(pressed, each);

@@ -1,12 +1,12 @@
 import { RIDE_KEYS } from '../ride/ride-keys.ts';
 
-/** A key of the console, for the list of them. */
+/** An entry in the list of keyboard shortcuts. */
 export interface ListedKey {
   keys: readonly string[];
   does: string;
 }
 
-/** The keys of the rides board. */
+/** Keyboard shortcuts of the rides board. */
 export const BOARD_KEYS: readonly ListedKey[] = [
   { keys: ['J', 'K'], does: 'Next ride, previous ride' },
   { keys: ['Enter'], does: 'Open the ride' },

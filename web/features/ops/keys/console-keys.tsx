@@ -13,15 +13,15 @@ const CommandPalette = lazy(() =>
   import('../palette/command-palette.tsx').then(({ CommandPalette }) => ({ default: CommandPalette })),
 );
 
-/** Pages that G and a letter lead to, where they are among one's own. */
+/** Pages reached with G followed by a letter, if the user has access to them. */
 const LETTERS: Readonly<Record<string, string>> = { '/ops': 'R', '/ops/day': 'D', '/ops/inbox': 'I' };
 
 interface ConsoleKeysProps {
-  /** The pages of whoever is signed in. */
+  /** The pages that the signed-in user may open. */
   pages: readonly { label: string; path: string }[];
 }
 
-/** The keys of the whole console, and the button that lists them: G and a letter, ⌘K, ?. */
+/** The console's global shortcuts (G and a letter, ⌘K, ?), and the button that lists all shortcuts. */
 export function ConsoleKeys({ pages }: ConsoleKeysProps) {
   const navigate = useNavigate();
   const [open, setOpen] = useState<'keys' | 'palette' | null>(null);
@@ -77,7 +77,7 @@ interface GoKeyProps {
   onGo: () => void;
 }
 
-/** One key after another, while it is among the pages. */
+/** Registers G followed by a letter. A component, because the number of pages varies. */
 function GoKey({ letter, onGo }: GoKeyProps) {
   useOpsKey(`g>${letter.toLowerCase()}`, onGo);
   return null;

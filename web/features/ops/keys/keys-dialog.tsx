@@ -9,7 +9,7 @@ interface KeysDialogProps {
   onClose: () => void;
 }
 
-/** What the keys do, and the switch that turns them off. */
+/** Lists the keyboard shortcuts, with a switch that disables single-key ones. */
 export function KeysDialog({ keys, onClose }: KeysDialogProps) {
   const isOn = useKeysSetting((setting) => setting.isOn);
   return (

@@ -5,23 +5,23 @@ import { readStored, writeStored } from '#web/lib/browser-storage.ts';
 
 const KEY = 'ops-keys';
 
-/** Whether single keys do something; kept in this browser, on until switched off (WCAG 2.1.4). */
+/** Whether single-key shortcuts are enabled. Stored in this browser; on by default (WCAG 2.1.4). */
 export const useKeysSetting = create<{ isOn: boolean }>(() => ({ isOn: readStored(KEY) !== 'off' }));
 
-/** Switches single keys on or off. */
+/** Enables or disables single-key shortcuts. */
 export function setKeys(isOn: boolean): void {
   writeStored(KEY, isOn ? 'on' : 'off');
   useKeysSetting.setState({ isOn });
 }
 
-/** Put it on a list, its filters or a drawer, in which the console's keys work. */
+/** Attribute of a list, filter bar or drawer in which the console's shortcuts work. */
 export const KEYS_REGION = { 'data-ops-keys': true } as const;
 
-/** Nothing has the focus, or something within a list, its filters or a drawer has that is not typed into. */
+/** Whether shortcuts may act: nothing has focus, or an element in a `KEYS_REGION` that takes no text. */
 function isFree({ target }: KeyboardEvent): boolean {
   if (!(target instanceof Element)) return true;
   if (target.closest('input, textarea, select, [contenteditable]')) return false;
-  // What has dropped down has keys of its own: Escape closes it, and nothing else.
+  // An open popover has its own keys: Escape closes it, and does nothing else.
   const panel = document.getElementById(target.getAttribute('popovertarget') ?? '');
   if (target.closest('[popover]') || panel?.matches(':popover-open')) return false;
   const isNowhere = target === document.body || target.id === 'main' || target === document.documentElement;
@@ -29,12 +29,13 @@ function isFree({ target }: KeyboardEvent): boolean {
 }
 
 /**
- * A key of the console while the component is on screen: `j`, `g>r` for one after another, `j,arrowdown` for either. It works
- * only with the focus on a list or nowhere, and can be switched off with all others.
+ * Registers a console shortcut while the component is mounted: `j`, `g>r` for a sequence, `j,arrowdown` for
+ * alternatives. It works only while focus is in a `KEYS_REGION` or nowhere, and the user can disable all
+ * shortcuts.
  */
 export function useOpsKey(keys: string, act: (event: KeyboardEvent) => void, isEnabled = true): void {
   const isOn = useKeysSetting((setting) => setting.isOn);
-  // Which keys these signs need differs between keyboards.
+  // Which modifiers produce these characters depends on the keyboard layout.
   const isSign = keys === '?' || keys === '/';
   useHotkeys(keys, act, {
     enabled: isOn && isEnabled,
@@ -45,7 +46,7 @@ export function useOpsKey(keys: string, act: (event: KeyboardEvent) => void, isE
   });
 }
 
-/** For a text area, in which Enter is a new line: with Ctrl or ⌘ it sends. Spread it on the area. */
+/** Props for a text area that submit on Ctrl+Enter or ⌘+Enter; Enter alone inserts a line break. */
 export const sendKey = (send: () => void) => ({
   onKeyDown: (event: ReactKeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;

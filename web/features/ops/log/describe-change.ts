@@ -4,11 +4,11 @@ import { formatDay, formatTimeWithZone } from '#common/time.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
 import { formatCalendarDay } from '#web/lib/format-calendar-day.ts';
 
-/** A field that changed, in words. */
+/** A changed field in words. */
 export interface FieldChange {
   /** Such as `Hourly rate`. */
   field: string;
-  /** Null where nothing was recorded from before. */
+  /** Null if no previous value was recorded. */
   before: string | null;
   after: string | null;
 }
@@ -16,8 +16,8 @@ export interface FieldChange {
 const NONE = 'none';
 
 /**
- * What changed in a line of the audit log, field by field. Left out is what stayed the same, what never was, and an id, since whom
- * or what it means is named beside it. Of several ids it is told how many there are.
+ * Describes what an audit log entry changed, field by field. Omits unchanged fields, fields that were and are
+ * empty, and ids, because the entry names their subject. Lists of ids are described by their length.
  */
 export function describeChange({ before, after }: Pick<AuditEntry, 'before' | 'after'>): FieldChange[] {
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
@@ -40,7 +40,7 @@ export function describeChange({ before, after }: Pick<AuditEntry, 'before' | 'a
 const isId = (field: string): boolean => /^id$|Id$/.test(field);
 const isOfIds = (field: string): boolean => field.endsWith('Ids');
 
-/** What yes and no mean of a field whose name alone does not say it. */
+/** Labels of boolean fields whose name alone is unclear. */
 const FLAGS: Readonly<Record<string, { field: string; yes: string; no: string }>> = {
   knownDevice: { field: 'Device', yes: 'known', no: 'new' },
   awaitsReview: { field: 'Fare check', yes: 'due', no: NONE },
@@ -60,11 +60,11 @@ function describeField(field: string): string {
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?Z$/;
 const DAY = /^\d{4}-\d\d-\d\d$/;
-/** Such as `in_progress` and `not-accepted`: no words that somebody typed. */
+/** Codes such as `in_progress` and `not-accepted`, as opposed to text typed by a person. */
 const CODE = /^[a-z]+([_-][a-z]+)+$/;
 const KINDS_OF_RIDE: readonly string[] = ['rideType', 'alsoServes'];
 
-/** Money by the name of its field; days and instants by their form, in the time of Las Vegas. */
+/** Formats money by its field name (`…Cents`), and days and instants by their pattern, in Las Vegas time. */
 function describeValue(field: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return NONE;
   if (typeof value === 'boolean') return (FLAGS[field] ?? { yes: 'yes', no: 'no' })[value ? 'yes' : 'no'];
@@ -85,5 +85,5 @@ function describeText(field: string, text: string): string {
   return CODE.test(text) ? text.replaceAll(/[_-]/g, ' ') : text;
 }
 
-// With its year: a change may reach far ahead or back.
+// Always with the year, because a change may lie far ahead or back.
 const describeInstant = (at: Date): string => `${formatDay(at, new Date(0))}, ${formatTimeWithZone(at)}`;

@@ -1,13 +1,13 @@
 import { auditTopicSchema } from '#common/audit-log/audit-entry.ts';
 import type { AuditQuery } from '#common/audit-log/audit-log-api.ts';
 
-/** What of the log is shown, as the address says it. */
+/** Filters of the log, as stored in the URL. */
 export type LogFilters = Omit<AuditQuery, 'after'>;
 
 const NAMES = { q: 'q', on: 'on', actorId: 'who', subjectId: 'about' } as const;
 const FILTERS = ['q', 'on', 'actorId', 'subjectId'] as const;
 
-/** `?topic=&q=&on=&who=&about=` of the log's address. */
+/** Reads `?topic=&q=&on=&who=&about=` from the log's URL. */
 export function readFilters(search: URLSearchParams): LogFilters {
   const topic = auditTopicSchema.safeParse(search.get('topic')).data;
   const others = Object.fromEntries(
@@ -19,7 +19,7 @@ export function readFilters(search: URLSearchParams): LogFilters {
   return { ...(topic && { topic }), ...others };
 }
 
-/** The address's query of these filters. */
+/** The URL parameters of these filters. */
 export const writeFilters = ({ topic, ...filters }: LogFilters): URLSearchParams =>
   new URLSearchParams([
     ...(topic ? [['topic', topic]] : []),

@@ -17,14 +17,14 @@ import type { LogFilters } from './log-filters.ts';
 import { LOG_COLUMNS, LogDays } from './log-table.tsx';
 
 interface LogListProps {
-  /** The same for as long as it is mounted: give it a key. */
+  /** Must not change: use a `key`. */
   filters: LogFilters;
   onFilter: (filters: LogFilters) => void;
 }
 
-/** The lines that meet the filters, newest first, a page at a time. */
+/** The entries that match the filters, newest first, page by page. */
 export function LogList({ filters, onFilter }: LogListProps) {
-  // The filters are a new object with every render, but the same ones until another key.
+  // `filters` is a new object on every render, but equal for the lifetime of the component.
   const [load] = useState(() => (signal: AbortSignal) => call(readAuditLog, filters, { signal }));
   const { state, reload, change } = useLoaded(load);
 
@@ -76,7 +76,7 @@ interface FilteredProps {
   onFilter: (filters: LogFilters) => void;
 }
 
-/** The filters that have no control of their own, each with the way out of it. */
+/** The filters that have no control elsewhere, each with a button to remove it. */
 function Chips({ filters, entries, onFilter }: FilteredProps & { entries: readonly AuditEntry[] }) {
   const { actorId, subjectId } = filters;
   const [first] = entries;

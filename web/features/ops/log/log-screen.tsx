@@ -9,22 +9,23 @@ import { SearchField } from '../search-field.tsx';
 import { type LogFilters, readFilters, writeFilters } from './log-filters.ts';
 import { LogList } from './log-list.tsx';
 
-/** The audit log: who did what to what, when and from where. Its filters are the address's. */
+/** The audit log: who did what to what, when and from where. Its filters are in the URL. */
 export function LogScreen() {
   const [search, setSearch] = useSearchParams();
   const filters = readFilters(search);
   const key = writeFilters(filters).toString();
 
-  // What was asked for last: the address is rendered a moment later, and a change made meanwhile builds on it.
-  const asked = useRef(filters);
+  // The latest requested filters: `setSearch` takes effect on a later render, and changes made until then
+  // must build on them.
+  const latestFilters = useRef(filters);
   useEffect(() => {
-    asked.current = readFilters(search);
+    latestFilters.current = readFilters(search);
   }, [search]);
   const show = (next: LogFilters) => {
-    asked.current = next;
+    latestFilters.current = next;
     setSearch(writeFilters(next), { replace: true });
   };
-  const change = (part: LogFilters) => show({ ...asked.current, ...part });
+  const change = (part: LogFilters) => show({ ...latestFilters.current, ...part });
 
   return (
     <>
@@ -53,7 +54,7 @@ export function LogScreen() {
   );
 }
 
-/** The whole log, and what of it is about security; the other filters stay. */
+/** Tabs for the whole log and for security entries only; other filters are kept. */
 const topicTabs = ({ topic, ...others }: LogFilters) => [
   { to: addressOf(others), label: 'Everything', isCurrent: topic === undefined },
   {

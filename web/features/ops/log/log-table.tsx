@@ -7,17 +7,17 @@ import { OpsTable } from '../ops-table.tsx';
 import { describeChange } from './describe-change.ts';
 import type { LogFilters } from './log-filters.ts';
 
-/** The titles of the log's columns. */
+/** Titles of the log's columns. */
 export const LOG_COLUMNS = ['Las Vegas time', 'Who', 'As', 'What', 'On', 'From'] as const;
 
 interface LogDaysProps {
   /** Newest first. */
   entries: readonly AuditEntry[];
-  /** Narrows the log to one person or one thing. */
+  /** Filters the log by one person or one subject. */
   onFilter: (filters: Pick<LogFilters, 'actorId' | 'subjectId'>) => void;
 }
 
-/** Lines of the audit log, a table a day. */
+/** Entries of the audit log, one table per day. */
 export function LogDays({ entries, onFilter }: LogDaysProps) {
   const now = useNow();
   return [...groupByDay(entries)].map(([date, lines]) => {
@@ -115,7 +115,7 @@ const ROLES: Readonly<Record<AuditEntry['actor']['role'], string | null>> = {
 
 const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** What happened, and below it what changed. */
+/** What happened, followed by what changed. */
 function What({ entry }: { entry: AuditEntry }) {
   const isRefusal = /\b(refused|failed)\b/.test(entry.action);
   return (
@@ -139,12 +139,12 @@ function What({ entry }: { entry: AuditEntry }) {
 
 interface NarrowingProps {
   label: string;
-  /** Null where there is nobody to narrow to. */
+  /** Null if there is nothing to filter by. */
   onPress: (() => void) | null;
   children: ReactNode;
 }
 
-/** A name that, pressed, narrows the log to itself. */
+/** A name that, when pressed, filters the log by it. */
 const Narrowing = ({ label, onPress, children }: NarrowingProps) =>
   onPress ? (
     <button

@@ -9,20 +9,20 @@ import { useNow } from '#web/lib/use-now.ts';
 import { pickupWords } from '../board/board-words.ts';
 import { searchRides } from '../board/load-board.ts';
 
-/** A place that the palette leads to. */
+/** A destination of the palette. */
 export interface PalettePlace {
   label: string;
   to: string;
 }
 
 interface CommandPaletteProps {
-  /** Pages of the console, and what can be begun from anywhere. */
+  /** Pages of the console, and actions available on every page. */
   places: readonly PalettePlace[];
   onGo: (to: string) => void;
   onClose: () => void;
 }
 
-/** Goes to any page or ride by a few letters. */
+/** Command palette: finds pages and rides by a few letters. */
 export function CommandPalette({ places, onGo, onClose }: CommandPaletteProps) {
   const [text, setText] = useState('');
   const { rides, phase } = useFoundRides(text.trim());
@@ -109,9 +109,9 @@ function wordsOf(phase: Found['phase'], count: number): string | null {
   return count === 0 ? 'Nothing by that name.' : null;
 }
 
-/** Rides shown. */
+/** Maximum number of rides shown. */
 const SHOWN = 12;
-/** From so many letters on rides are searched for, once the typing has rested so long, in milliseconds. */
+/** Rides are searched once at least this many letters are typed, debounced by `REST_MS` milliseconds. */
 const LETTERS = 2;
 const REST_MS = 250;
 

@@ -11,12 +11,12 @@ const plain = (papers: readonly PaperDraft[]) => papers.map(({ key: _key, ...pap
 
 interface Case {
   before: Paper[];
-  /** What is made of those papers here. */
+  /** Edits the papers in the form. */
   type: (papers: PaperDraft[]) => PaperDraft[];
   now: Paper[];
 }
 
-/** The papers after the merge, what was lost, and whether the form's rows are still the same ones. */
+/** Returns the merged papers, the lost edits, and each merged paper's index in the opened form. */
 function merge({ before, type, now }: Case) {
   const opened = before.map(draftPaper);
   const { merged, base, lost } = mergePapers({

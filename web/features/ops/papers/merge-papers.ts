@@ -2,26 +2,26 @@ import { paperName } from '#common/papers.ts';
 import type { PaperDraft } from './papers-fields.tsx';
 
 interface Versions {
-  /** Those that the form began with. */
+  /** The papers with which the form was opened. */
   before: readonly PaperDraft[];
-  /** What has been made of them there: the same paper has the same key. */
+  /** The papers as edited in the form; the same paper has the same key as in `before`. */
   typed: readonly PaperDraft[];
-  /** Those that are stored by now. */
+  /** The papers as stored now. */
   now: readonly PaperDraft[];
 }
 
 interface Merged {
-  /** As the form goes on. */
+  /** The papers with which the form continues. */
   merged: PaperDraft[];
-  /** As stored, for the next time: with the keys that they have in the form. */
+  /** The stored papers with the keys they have in the form: `before` of the next merge. */
   base: PaperDraft[];
-  /** The papers in which something else was typed than what stands now, in words. */
+  /** Names of the papers whose edits in the form were dropped. */
   lost: string[];
 }
 
 /**
- * Papers that two change at once, each by itself: a paper that was changed, added or taken away by one of them alone is as they left it. One
- * that both changed is as it is stored.
+ * Three-way merge of papers that two users edit at the same time. A paper changed, added or removed by only
+ * one of them is kept that way. A paper that both changed takes its stored value.
  */
 export function mergePapers({ before, typed, now }: Versions): Merged {
   const formers = pairUp(now, before);
@@ -57,7 +57,10 @@ export function mergePapers({ before, typed, now }: Versions): Merged {
   return { merged: [...merged, ...added.filter((paper) => !known.has(paper))], base, lost: [...lost] };
 }
 
-/** Which of the others is the same paper: of its kind and number, or else the next of its kind. Papers have no id. */
+/**
+ * Pairs each paper with the same paper in the other list: by kind and number, or else the next of its kind.
+ * Papers have no id.
+ */
 function pairUp(papers: readonly PaperDraft[], others: readonly PaperDraft[]): Map<PaperDraft, PaperDraft> {
   const pairs = new Map<PaperDraft, PaperDraft>();
   const free = new Set(others);

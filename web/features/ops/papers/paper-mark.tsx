@@ -7,7 +7,7 @@ const TONES: Record<PaperStatus['tone'], string> = {
   danger: 'font-medium text-danger',
 };
 
-/** How it stands with papers, in the colour of how bad that is. */
+/** A status of papers, colored by severity. */
 export const PaperMark = ({ status: { tone, text } }: { status: PaperStatus }) => (
   <span className={clsx('text-14', TONES[tone])}>{text}</span>
 );

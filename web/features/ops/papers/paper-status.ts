@@ -1,24 +1,24 @@
 import { type Paper, paperName } from '#common/papers.ts';
 import { addDays, dateInVegas, formatDay, toInstant } from '#common/time.ts';
 
-/** From how many days before its end a paper is warned of. */
+/** Warns of a paper this many days before its last day. */
 const WARN_DAYS = 30;
 
 const DAY_MS = 86_400_000;
 
-/** A paper, and of which vehicle it is where several things are spoken of. */
+/** A paper, with the vehicle it belongs to where several are listed together. */
 export interface NamedPaper extends Paper {
   /** Such as a plate. */
   of?: string;
 }
 
-/** How it stands with papers, in words, and how bad that is. */
+/** Validity of papers in words, with its severity. */
 export interface PaperStatus {
   tone: 'fine' | 'warn' | 'danger';
   text: string;
 }
 
-/** The worst of some papers: `Inspection ends Wed 2 Dec, in 12 days`. */
+/** The paper that expires first: `Inspection ends Wed 2 Dec, in 12 days`. */
 export function worstPaper(papers: readonly NamedPaper[], now: Date): PaperStatus {
   const [worst] = papers.toSorted((one, other) => one.expiresOn.localeCompare(other.expiresOn));
   if (!worst) return { tone: 'warn', text: 'No documents yet' };
@@ -28,7 +28,7 @@ export function worstPaper(papers: readonly NamedPaper[], now: Date): PaperStatu
   return { ...status, text: `${name} ${status.text}` };
 }
 
-/** Until when one paper is valid: `ends Wed 2 Dec, in 12 days`. It is still valid on its last day. */
+/** The validity of one paper: `ends Wed 2 Dec, in 12 days`. A paper is still valid on its last day. */
 export function paperStatus({ expiresOn }: Paper, now: Date): PaperStatus {
   const today = dateInVegas(now);
   const day = dayInWords(expiresOn, now);
@@ -39,7 +39,7 @@ export function paperStatus({ expiresOn }: Paper, now: Date): PaperStatus {
   return { tone: 'warn', text: `ends ${day}, ${ahead}` };
 }
 
-/** A kind of paper at the start of a line: `TNC permit`. */
+/** A kind of paper, capitalized: `TNC permit`. */
 export function titleOf(kind: string): string {
   const name = paperName(kind);
   return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;

@@ -8,7 +8,7 @@ import { draftPaper, PapersFields } from './papers-fields.tsx';
 const KINDS = ['license', 'tnc-permit'];
 const WRONG = 'Please enter the number on the document.';
 
-/** Papers in a form that has been refused. */
+/** A form of papers that was rejected with these errors. */
 function Papers({ problems }: { problems: FieldErrors }) {
   const [papers, setPapers] = useState(() =>
     KINDS.map((kind) => draftPaper({ kind, number: '', expiresOn: '2099-06-30' })),

@@ -13,35 +13,35 @@ import type { FieldErrors } from '#web/lib/field-errors.ts';
 import { FormSection } from '../form-panel.tsx';
 import { titleOf } from './paper-status.ts';
 
-/** A paper as it is typed: its kind may not be chosen yet. */
+/** A paper being edited; its kind may not be chosen yet. */
 export interface PaperDraft extends Paper {
-  /** Stays the same while rows before it are taken away. */
+  /** Stable while other rows are removed. */
   key: number;
 }
 
 let keys = 0;
 
-/** A paper as it is typed, from one that is kept. */
+/** Creates a draft of a stored paper, with a new key. */
 export function draftPaper(paper: Paper): PaperDraft {
   keys += 1;
   return { ...paper, key: keys };
 }
 
 interface PapersFieldsProps {
-  /** Those it may have. */
+  /** The allowed kinds. */
   kinds: readonly string[];
   papers: readonly PaperDraft[];
   onChange: (papers: PaperDraft[]) => void;
-  /** By `documents.0.number`. */
+  /** Errors keyed as `documents.0.number`. */
   problems: FieldErrors;
 }
 
-/** Names the upload of a paper's file. */
+/** Key of the upload of a paper's file. */
 export const paperUploadKey = ({ key }: PaperDraft): string => `paper ${key}`;
 
-/** Papers, a row each: kind, number, last day, file. */
+/** Editable papers, one row each: kind, number, last day, file. */
 export function PapersFields({ kinds, papers, onChange, problems }: PapersFieldsProps) {
-  // Problems are counted by row: once one is gone, they would stand beside others.
+  // Errors are keyed by row index, so they would move to other rows once one is removed.
   const [outdated, setOutdated] = useState<FieldErrors | null>(null);
   const shown = problems === outdated ? {} : problems;
   const edit = (key: number, change: Partial<Paper>) =>

@@ -16,7 +16,7 @@ interface ChangeFormProps {
   onCancel: () => void;
 }
 
-/** Adds a change by hand to a driver's week: how much, and why. */
+/** Form for a manual change to a driver's week: amount and reason. */
 export function ChangeForm({ driverId, week, onAdded, onCancel }: ChangeFormProps) {
   const [amount, setAmount] = useState('');
   const [reason, setReason] = useState('');

@@ -18,7 +18,7 @@ import { OpsTableSkeleton } from '../ops-table.tsx';
 import { type DaySection, dayCsv, daySections } from './day-sections.ts';
 import { Turner } from './turner.tsx';
 
-/** What one day took, gave back and came to; its sums add up from top to bottom. Give it a key. */
+/** The financial report of one day. Use a `key` per day. */
 export function DayMoney({ day, today }: { day: string; today: string }) {
   const navigate = useNavigate();
   const load = useCallback((signal: AbortSignal) => call(readDayReport, { day }, { signal }), [day]);

@@ -2,11 +2,11 @@ import { notInSumInWords } from '#common/statements/being-checked.ts';
 import type { DayReport } from '#common/statements/day-report.ts';
 import { toCsv } from '#web/lib/csv.ts';
 
-/** A line of a day's report: a count, or an amount. */
+/** A line of a day's report: a count or an amount. */
 interface DayLine {
   label: string;
   value: number | { cents: number };
-  /** What the lines above it come to. */
+  /** Whether this is the sum of the lines above. */
   isSum?: true;
 }
 
@@ -19,7 +19,7 @@ export interface DaySection {
 
 const money = (cents: number): DayLine['value'] => ({ cents });
 
-/** A day's report as sections whose amounts add up from top to bottom. */
+/** Splits a day's report into sections whose amounts add up from top to bottom. */
 export function daySections({
   booked,
   giftCardsSold,
@@ -92,7 +92,7 @@ export function daySections({
   ];
 }
 
-/** A day's report as CSV, a line a line. */
+/** A day's report as CSV, one row per line. */
 export function dayCsv(report: DayReport): Promise<string> {
   const lines = daySections(report).flatMap(({ title, lines }) => lines.map((line) => ({ title, ...line })));
   return toCsv(

@@ -19,12 +19,12 @@ interface PayDialogProps {
   title: string;
   statements: readonly StatementSummary[];
   onPaid: (statements: readonly StatementSummary[]) => void;
-  /** Somebody else was first, or a sum is another by now. */
+  /** Another user was first, or an amount has changed. */
   onConflict: () => void;
   onClose: () => void;
 }
 
-/** Asks before some drivers are marked as paid, with the sum. */
+/** Confirms marking drivers as paid, with the sum. */
 export function PayDialog({ week, title, statements, onPaid, onConflict, onClose }: PayDialogProps) {
   const [refusal, setRefusal] = useState<string | null>(null);
   const sum = formatCents(addSums(statements).paysCents);

@@ -2,24 +2,24 @@ import { type Cents, formatCents } from '#common/money.ts';
 import { routeInWords } from '#common/rides/overlap.ts';
 import type { StatementRide } from '#common/statements/statement.ts';
 
-/** `+$20.00`, `−$25.00`. */
+/** A signed amount: `+$20.00`, `−$25.00`. */
 export const signedCents = (cents: Cents): string => `${cents > 0 ? '+' : ''}${formatCents(cents)}`;
 
-/** `Sphere to Wynn`, `ARIA to Bellagio, 3 h`; of a cancelled ride, that a fee was kept. */
+/** A ride in words: `Sphere to Wynn`, `ARIA to Bellagio, 3 h`; a cancelled ride adds that a fee was kept. */
 export function rideInWords(ride: StatementRide): string {
   if (ride.kind === 'cancelled') return `${routeInWords(ride)}, called off, fee kept`;
   const isHourly = ride.bookingType === 'hourly' && ride.hours !== null;
   return `${routeInWords(ride)}${isHourly ? `, ${ride.hours}\u00A0h` : ''}`;
 }
 
-/** `1 ride`, `27 rides`. */
+/** A count of rides: `1 ride`, `27 rides`. */
 export const ridesInWords = (count: number): string => (count === 1 ? '1 ride' : `${count} rides`);
 
-/** What that means for sums that are paid out. */
+/** Explains how rides under review affect the payouts. */
 export const BEING_CHECKED_NOTE =
   'Of a ride that is being checked only a tip is in these sums. Its share is added once its final fare is decided: to this week, or, where that is paid by then, to the week of the decision.';
 
-/** Dollars as typed, with a sign, to cents: `-25`, `+20.50`, `$20`; null for anything else. */
+/** Parses typed dollars with an optional sign to cents: `-25`, `+20.50`, `$20`; null for anything else. */
 export function parseSignedDollars(text: string): Cents | null {
   const match = /^([+\-−]?)\s*\$?(\d{1,6})(?:\.(\d{1,2}))?$/.exec(text.trim());
   if (!match) return null;

@@ -21,6 +21,6 @@ const COLUMNS: readonly CsvColumn<StatementSummary>[] = [
 const reasonOf = ({ reason, cents, by }: { reason: string; cents: Cents; by: string }): string =>
   `${reason} (${signedCents(cents)}, ${by})`;
 
-/** The statements of a week as CSV, a driver a line. */
+/** The statements of a week as CSV, one row per driver. */
 export const payoutsCsv = (statements: readonly StatementSummary[]): Promise<string> =>
   toCsv(COLUMNS, statements);

@@ -7,7 +7,7 @@ import { PageTabs } from '../page-tabs.tsx';
 import { DayMoney } from './day-money.tsx';
 import { WeekPayouts } from './week-payouts.tsx';
 
-/** Closing the money: what drivers earned in a week, and what a day took. The address names the week, or the day. */
+/** Payouts: driver earnings of a week, or the report of a day. The week or day is in the URL. */
 export function PayoutsScreen() {
   const [search] = useSearchParams();
   const now = serverNow();

@@ -27,7 +27,7 @@ interface StatementPanelProps {
   onClose: () => void;
 }
 
-/** A driver's week beside the list: rides, changes, what it pays. Printed, it stands alone. Give it a key. */
+/** A driver's week beside the list: rides, changes, payout. Prints without the page. Use a `key`. */
 export function StatementPanel({ summary, isOver, now, onChange, onPay, onClose }: StatementPanelProps) {
   const { driverId, driverName, week, paid, changes, paysCents } = summary;
   const load = useCallback(
@@ -109,7 +109,7 @@ export function StatementPanel({ summary, isOver, now, onChange, onPay, onClose 
   );
 }
 
-/** The title of the document names the file that a browser prints to. */
+/** Sets the document title while printing, because browsers use it as the name of the file. */
 function useTitleForPrint(title: string): void {
   useEffect(() => {
     let before = document.title;

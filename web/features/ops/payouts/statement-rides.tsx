@@ -9,7 +9,7 @@ interface StatementRidesProps {
   sums: StatementSums;
 }
 
-/** The rides of a driver's week, oldest first, and their sums. */
+/** The rides of a driver's week, oldest first, with their sums. */
 export const StatementRides = ({ rides, sums }: StatementRidesProps) => (
   <table className="w-full border-collapse text-left text-14">
     <caption className="sr-only">Rides</caption>
@@ -65,5 +65,5 @@ export const StatementRides = ({ rides, sums }: StatementRidesProps) => (
 const CELL = 'py-2 pr-4';
 const FIGURE = `${CELL} figures text-right whitespace-nowrap`;
 
-/** `Mon`, in Las Vegas. */
+/** The weekday in Las Vegas: `Mon`. */
 const weekdayOf = (at: string): string => formatDay(new Date(at), new Date(at)).split(' ')[0] ?? '';

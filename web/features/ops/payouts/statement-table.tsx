@@ -7,7 +7,7 @@ import { StatusDot } from '#web/components/ui/status-dot.tsx';
 import { OpsTable } from '../ops-table.tsx';
 import { ridesInWords, signedCents } from './payout-words.ts';
 
-/** The titles of the table's columns. */
+/** Titles of the table's columns. */
 export const STATEMENT_COLUMNS = [
   'Driver',
   'Rides',
@@ -21,17 +21,17 @@ export const STATEMENT_COLUMNS = [
 interface StatementTableProps {
   caption: string;
   statements: readonly StatementSummary[];
-  /** Only then is there something to choose. */
+  /** Whether the week is over, so that drivers can be marked as paid. */
   isOver: boolean;
   now: Date;
-  /** Ids of the drivers chosen to be marked as paid, and of the one whose panel is open. */
+  /** Ids of the drivers selected to be marked as paid. */
   chosen: readonly string[];
   openId: string | null;
   onChoose: (driverIds: readonly string[]) => void;
   onOpen: (driverId: string) => void;
 }
 
-/** The drivers of a week, a row each, and their sums. */
+/** Table of a week's drivers, with sums. */
 export function StatementTable(props: StatementTableProps) {
   const { caption, statements, isOver, now, chosen, openId, onChoose, onOpen } = props;
   const [driver, rides, share, tips, changes, pays, state] = STATEMENT_COLUMNS;
@@ -131,7 +131,7 @@ export function StatementTable(props: StatementTableProps) {
   );
 }
 
-/** Paper is narrower than a desk: there too it is a table, with its head and all columns. */
+/** Paper is narrower than the `lg` breakpoint, but is printed as a table with its head and all columns. */
 const ON_PAPER =
   'print:[&_table]:table! print:[&_thead]:not-sr-only! print:[&_thead]:table-header-group! print:[&_tbody]:table-row-group! print:[&_tfoot]:table-row-group! print:[&_tr]:table-row! print:[&_:is(td,th)]:table-cell! print:[&_:is(td,th)]:py-2! print:[&_:is(td,th)]:pr-4! print:[&_:is(td,th)]:align-middle!';
 const FIGURE =
@@ -139,7 +139,7 @@ const FIGURE =
 
 const changeInWords = (cents: number): string => (cents === 0 ? '' : signedCents(cents));
 
-/** A figure in the table, with its unit where the head is not seen. */
+/** A number of rides, with its unit where the column titles are hidden. */
 const Count = ({ rides }: { rides: number }) => (
   <>
     <span className="max-lg:hidden print:inline">{rides}</span>
@@ -153,7 +153,7 @@ interface CheckProps {
   onChoose: (driverId: string, isChosen: boolean) => void;
 }
 
-/** Where nothing is to be marked only its room is kept. */
+/** Only reserves the space if the driver cannot be marked as paid. */
 function Check({ statement: { driverId, driverName, paid, paysCents }, isChosen, onChoose }: CheckProps) {
   if (paid || paysCents < 0) return <span className={ROOM} />;
   return (

@@ -5,19 +5,19 @@ import { buttonClass } from '#web/components/ui/button-class.ts';
 import { OPS_CONTROL } from '../ops-control.ts';
 
 interface TurnerProps {
-  /** What is shown: `Mon 9 to Sun 15 Nov`. */
+  /** The displayed week or day: `Mon 9 to Sun 15 Nov`. */
   title: string;
-  /** Beside it, such as `this week`. */
+  /** Shown beside the title, such as `this week`. */
   note?: string | null;
-  /** `week`, `day`. */
+  /** `week` or `day`. */
   unit: string;
-  /** Addresses of the one before and the one after; null where there is none yet. */
+  /** URLs of the previous and the next one; null if it does not exist yet. */
   previous: string;
   next: string | null;
   children?: ReactNode;
 }
 
-/** The week or day that is shown, and the way to its neighbours; at the right what can be done with it. */
+/** Heading for the displayed week or day, with links to the adjacent ones, and actions at the right. */
 export const Turner = ({ title, note, unit, previous, next, children }: TurnerProps) => (
   <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2">
     <h2 aria-live="polite" className="display text-28">

@@ -21,15 +21,15 @@ import { STATEMENT_COLUMNS, StatementTable } from './statement-table.tsx';
 import { Turner } from './turner.tsx';
 
 interface WeekPayoutsProps {
-  /** Its Monday. */
+  /** The week's Monday. */
   week: string;
   now: Date;
 }
 
-/** What the drivers of a week get, whom of them it was paid to, and marking the others. Give it a key. */
+/** The payouts of a week per driver, and marking them as paid. Use a `key` per week. */
 export function WeekPayouts({ week, now }: WeekPayoutsProps) {
   const load = useCallback((signal: AbortSignal) => call(listStatements, { week }, { signal }), [week]);
-  // The last ones stay while they are read again, and with them an open statement and the change that is typed into it.
+  // `last` remains while reloading, so an open statement stays, with the change being typed into it.
   const { state, last, reload, change } = useLoaded(load);
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [openId, setOpenId] = useState<string | null>(null);
@@ -64,7 +64,7 @@ export function WeekPayouts({ week, now }: WeekPayoutsProps) {
   };
 
   return (
-    // Beside the panel where there is room for both.
+    // Leaves room for the panel on wide screens.
     <div className={open ? 'xl:pr-[35.5rem]' : undefined}>
       <Turner
         title={title}

@@ -4,7 +4,7 @@ import type { StaffRole } from '#common/users/user.ts';
 import { call } from '#web/lib/call.ts';
 import { OutcomeDialog } from '../outcome-dialog.tsx';
 
-/** What is about to be changed about one of the staff: the role, or whether they may sign in. */
+/** A pending change to a staff member: their role, or whether they may sign in. */
 export type StaffChange = { member: StaffMember } & ({ role: StaffRole } | { isDisabled: boolean });
 
 interface ChangeDialogProps {
@@ -13,7 +13,7 @@ interface ChangeDialogProps {
   onChanged: (member: StaffMember) => void;
 }
 
-/** Asks once more before somebody's role or access changes. */
+/** Confirms a change of a staff member's role or access. */
 export function ChangeDialog({ change, onClose, onChanged }: ChangeDialogProps) {
   const { title, text, button, done } = wordsOf(change);
   return (

@@ -25,7 +25,7 @@ const ROLES = [
   { value: 'admin', label: 'Admin' },
 ] as const;
 
-/** Invites a dispatcher or an admin by mail. What was typed stays after a refusal. */
+/** Invites a dispatcher or an admin by email. Input is kept when the request is rejected. */
 export function InviteDialog({ onClose, onInvited }: InviteDialogProps) {
   const [role, setRole] = useState<StaffRole>('dispatcher');
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -80,7 +80,7 @@ export function InviteDialog({ onClose, onInvited }: InviteDialogProps) {
   );
 }
 
-/** A refusal under the field it is about; the address where it names none. */
+/** Maps an error to its field, or to the email field if it names none. */
 function refusalOf(error: unknown): FieldErrors {
   const byField = error instanceof ApiError ? fieldErrors(error.issues) : {};
   if (Object.keys(byField).length > 0) return byField;

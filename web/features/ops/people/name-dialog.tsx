@@ -19,9 +19,9 @@ interface NameDialogProps {
   onChanged: (member: StaffMember) => void;
 }
 
-/** Gives one of the staff another name. What was typed stays after a refusal. */
+/** Renames a staff member. Input is kept when the request is rejected. */
 export function NameDialog({ member, onClose, onChanged }: NameDialogProps) {
-  // As it was opened: the list shows the new one a moment before this closes.
+  // The name when the dialog was opened: `member` changes shortly before the dialog closes.
   const [{ id: userId, name: former }] = useState(member);
   const [errors, setErrors] = useState<FieldErrors>({});
   const form = useFocusFirstInvalid(errors);

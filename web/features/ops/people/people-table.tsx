@@ -10,22 +10,22 @@ import { useNow } from '#web/lib/use-now.ts';
 import { OpsTable } from '../ops-table.tsx';
 import type { StaffChange } from './change-dialog.tsx';
 
-/** The titles of the table's columns. */
+/** Titles of the table's columns. */
 export const PEOPLE_COLUMNS = ['Name', 'Email', 'Role', 'State', 'Actions'] as const;
 
 interface PeopleTableProps {
   people: readonly StaffMember[];
-  /** The admin who looks: nobody shuts the door on themselves. */
+  /** The signed-in admin, who cannot change their own role or access. */
   ownId: string;
   onChange: (change: StaffChange) => void;
   onRename: (member: StaffMember) => void;
   onSendAgain: (member: StaffMember) => void;
   onRemoveFactors: (member: StaffMember) => void;
-  /** Asks what is held about somebody. */
+  /** Called to export or delete a person's data. */
   onData: (member: StaffMember) => void;
 }
 
-/** The staff, a row each. */
+/** Table of the staff. */
 export function PeopleTable({ people, ownId, ...handlers }: PeopleTableProps) {
   const [name, email, role, state, actions] = PEOPLE_COLUMNS;
   const rowProps = (member: StaffMember) => ({ member, isOwn: member.id === ownId, ...handlers });

@@ -22,7 +22,7 @@ const build = (overrides: Partial<StaffMember> = {}): StaffMember => ({
 const own = build({ id: OWN_ID, name: 'Ada Lane', email: 'ada@example.com', role: 'admin' });
 
 beforeEach(() => {
-  // jsdom has no popover.
+  // jsdom does not implement popovers.
   HTMLElement.prototype.hidePopover = vi.fn();
 });
 

@@ -21,7 +21,7 @@ import { PersonDataDialog } from './person-data.tsx';
 
 const load = (signal: AbortSignal) => call(listStaff, {}, { signal });
 
-/** Dispatchers and admins: who they are, inviting, their roles. `ownId` is the admin who looks. */
+/** Dispatchers and admins: list, invitations and roles. `ownId` is the signed-in admin. */
 export function People({ ownId }: { ownId: string }) {
   const { state, reload, change } = useLoaded(load);
   const [isInviting, setIsInviting] = useState(false);

@@ -11,13 +11,16 @@ import { useInFlight } from '#web/lib/use-in-flight.ts';
 interface PersonDataProps {
   person: { id: string; name: string };
   onClose: () => void;
-  /** Once the account is deleted. */
+  /** Called after the account was deleted. */
   onDeleted?: () => void;
 }
 
 const loadApi = () => import('#common/personal-data/own-data-api.ts');
 
-/** For admins: what somebody with an account may ask of us, done for them: their data as a file, and the account deleted. */
+/**
+ * Lets an admin fulfil a person's data request on their behalf: export their data as a file, or delete their
+ * account.
+ */
 export function PersonDataDialog({ person: { id, name }, onClose, onDeleted }: PersonDataProps) {
   const [isAsking, setIsAsking] = useState(false);
   const [said, setSaid] = useState<{ text: string; isRefusal: boolean } | null>(null);

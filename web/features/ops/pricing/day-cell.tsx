@@ -9,14 +9,14 @@ interface DayCellProps {
   day: MonthDay;
   month: string;
   today: string;
-  /** The one day of the grid that Tab reaches, with its events. */
+  /** Whether Tab reaches this day and its events (roving tabindex over the grid). */
   isActive: boolean;
   openId: string | null;
   onAdd: (date: string) => void;
   onOpen: (event: SurgeEvent) => void;
 }
 
-/** A day of the month: press it to add an event, an event of it to change that. Days in the past only show. */
+/** A day of the month. Pressing it adds an event; pressing an event edits that. Past days are read-only. */
 export function DayCell({ day, month, today, isActive, openId, onAdd, onOpen }: DayCellProps) {
   const { date, multiplier, lanes, rides } = day;
   const events = lanes.filter((event) => event !== null);
@@ -71,7 +71,7 @@ export function DayCell({ day, month, today, isActive, openId, onAdd, onOpen }: 
               onOpen={onOpen}
             />
           ) : (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a free lane is only a place
+            // biome-ignore lint/suspicious/noArrayIndexKey: an empty lane has no identity
             <span key={lane} className="h-9" />
           ),
         )}
@@ -101,7 +101,7 @@ function describe({ date, multiplier, lanes, rides }: MonthDay): string {
   return [...parts, ...(rides > 0 ? [ridesOf(rides)] : [])].join(', ');
 }
 
-/** How many days of an event stand beside each other in the row of the week in which it begins. */
+/** How many days of an event are in the same week row as its first day. */
 function daysInRow({ firstDay, lastDay }: SurgeEvent): number {
   const lasts = (Date.parse(lastDay) - Date.parse(firstDay)) / DAY_MS;
   return Math.min(lasts, 6 - new Date(firstDay).getUTCDay()) + 1;
@@ -112,7 +112,7 @@ const DAY_MS = 86_400_000;
 interface PieceProps {
   event: SurgeEvent;
   date: string;
-  /** False where a higher rate counts on this day. */
+  /** False if another event's rate is higher on this day. */
   isUsed: boolean;
   isOver: boolean;
   isOpen: boolean;
@@ -120,7 +120,7 @@ interface PieceProps {
   onOpen: (event: SurgeEvent) => void;
 }
 
-/** A day of an event: its name where it begins, and its stretch of the line from first to last day. */
+/** One day of an event: its name on the first day, and its part of the line from first to last day. */
 function Piece({ event, date, isUsed, isOver, isOpen, tabIndex, onOpen }: PieceProps) {
   const isFirst = date === event.firstDay;
   const isLast = date === event.lastDay;
@@ -138,7 +138,7 @@ function Piece({ event, date, isUsed, isOver, isOpen, tabIndex, onOpen }: PieceP
     >
       <span
         className="relative z-1 block h-4 truncate px-2.5 font-medium group-hover:not-group-aria-disabled:underline"
-        // Over the days that it lasts, as far as they are in the same row.
+        // Spans the event's days in the same row.
         style={isFirst ? { width: `${daysInRow(event) * 100}%` } : undefined}
       >
         {isFirst && event.name}

@@ -27,19 +27,19 @@ const TIERS: readonly { value: EventTier; label: string }[] = [
 ];
 
 interface EventFormProps {
-  /** The event to be changed; null for a new one on `day`. */
+  /** The event to edit; null for a new one on `day`. */
   event: SurgeEvent | null;
   day: string;
   today: string;
-  /** What is known of the days around, for the sentence below the fields. */
+  /** The surrounding days, used for the sentence below the fields. */
   calendar: SurgeCalendar;
-  /** Resolves to errors to be shown beside the fields, or to null when it is done. */
+  /** Resolves to errors to show beside the fields, or to null when done. */
   onSave: (event: NewSurgeEvent) => Promise<FieldErrors | null>;
   onEnd: (event: SurgeEvent) => Promise<void>;
   onCancel: () => void;
 }
 
-/** Adds an event, or changes or ends one. Give it a key of what it is about. */
+/** Form to add, change or end an event. Use a `key` per event or day. */
 export function EventForm({ event, day, today, calendar, onSave, onEnd, onCancel }: EventFormProps) {
   const [draft, setDraft] = useState<NewSurgeEvent>(
     event ?? { name: '', tier: 'special-event', firstDay: day, lastDay: day },
@@ -151,7 +151,10 @@ interface EffectProps {
   calendar: SurgeCalendar;
 }
 
-/** What the event does, in sentences, as one types: to a ride of its first day, which may have a higher rate already. */
+/**
+ * The event's effect in sentences, updated while typing. The example is a ride on its first day, which may
+ * have a higher rate already.
+ */
 function Effect({ draft, event, calendar }: EffectProps) {
   const rates = useRates();
   const others = calendar.events.filter(({ id }) => id !== event?.id);

@@ -6,14 +6,14 @@ import { multiplierOf } from './surge-month.ts';
 interface EventListProps {
   title: string;
   events: readonly SurgeEvent[];
-  /** What it says where there is none; null while that is not known. */
+  /** Text shown if there are none; null until known. */
   empty: string | null;
   today: string;
   onOpen: (event: SurgeEvent) => void;
   className?: string;
 }
 
-/** Events, a row each, by first day. Those that are over cannot be changed any more. */
+/** Events sorted by first day. Past events are read-only. */
 export const EventList = ({ title, events, empty, today, onOpen, className }: EventListProps) => (
   <section aria-label={title} className={className}>
     <h2 className="display text-22">{title}</h2>

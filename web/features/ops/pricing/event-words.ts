@@ -8,14 +8,14 @@ import { addDays } from '#common/time.ts';
 import { dayRange, shortDay } from './month-days.ts';
 import { isOn, multiplierOf } from './surge-month.ts';
 
-/** `× 1.25`. */
+/** A multiplier in words: `× 1.25`. */
 export const times = (multiplier: number): string => `× ${multiplier}`;
 
-/** `CES, 5 to 8 Jan, × 1.5`: what a screen reader says of an event. */
+/** The screen reader label of an event: `CES, 5 to 8 Jan, × 1.5`. */
 export const eventLabel = (event: SurgeEvent): string =>
   `${event.name}, ${dayRange(event.firstDay, event.lastDay)}, ${times(multiplierOf(event))}`;
 
-/** What the rides booked on an event's days get of it, in a sentence; null where there are none. */
+/** Says that the rides booked on an event's days keep their fares; null if there are none. */
 export function keptFares(
   { firstDay, lastDay }: Pick<NewSurgeEvent, 'firstDay' | 'lastDay'>,
   { rides }: SurgeCalendar,
@@ -30,7 +30,7 @@ export function keptFares(
     : `The ${count} rides booked on ${days} keep their fare.`;
 }
 
-/** On which days another event counts as well, in a sentence; null where there is none. */
+/** Says on which days another event applies as well; null if on none. */
 export function sharedDays(
   event: Pick<NewSurgeEvent, 'firstDay' | 'lastDay'>,
   others: readonly SurgeEvent[],
@@ -46,6 +46,6 @@ export function sharedDays(
   return `On ${days} there is another event; the higher rate counts.`;
 }
 
-/** Whether both days are there. While a year is typed they may be missing, or centuries apart. */
+/** Whether both days are complete. While a year is being typed they may be empty, or centuries apart. */
 const isTyped = ({ firstDay, lastDay }: Pick<NewSurgeEvent, 'firstDay' | 'lastDay'>): boolean =>
   firstDay !== '' && lastDay !== '' && lastDay < addDays(firstDay, EVENT_MAX_DAYS);

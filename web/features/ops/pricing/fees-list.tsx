@@ -6,7 +6,7 @@ import { FEE_CELLS } from './rates-cells.ts';
 
 const { weekend, 'special-event': specialEvent, 'fight-night': fightNight } = SURGE_MULTIPLIER;
 
-/** What the specification fixes, and no version changes. */
+/** Rules fixed by the specification, not by a version of the rates. */
 const RULES = [
   {
     name: 'Weekend, special event, fight night',
@@ -15,7 +15,7 @@ const RULES = [
   { name: 'Drivers keep of the base fare, and of tips', value: `${DRIVER_SHARE_PERCENT}%, 100%` },
 ];
 
-/** Fees, which are edited in their place, and the rules that stand. */
+/** The fees, editable in place, and the fixed rules. */
 export const FeesList = ({ editing }: { editing: RatesEditing }) => (
   <section aria-labelledby="fees">
     <h2 id="fees" className="display text-22">

@@ -1,11 +1,11 @@
 import { addDays } from '#common/time.ts';
 
-/** The month of a day: `2026-12-05` to `2026-12`. */
+/** The month of a date: `2026-12` for `2026-12-05`. */
 export const monthOf = (date: string): string => date.slice(0, 7);
 
 const weekdayOf = (date: string): number => new Date(`${date}T00:00Z`).getUTCDay();
 
-/** The weeks that a month (YYYY-MM) touches, Sunday to Saturday, with the days of its neighbours. */
+/** The weeks of a month (YYYY-MM), Sunday to Saturday, including days of adjacent months. */
 export function weeksOf(month: string): string[][] {
   const first = `${month}-01`;
   const start = addDays(first, -weekdayOf(first));
@@ -16,16 +16,16 @@ export function weeksOf(month: string): string[][] {
   return weeks;
 }
 
-/** The month so many months later, or earlier. */
+/** Adds a number of months, which may be negative, to a month (YYYY-MM). */
 export function shiftMonth(month: string, months: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number);
   return new Date(Date.UTC(year, number - 1 + months, 1)).toISOString().slice(0, 7);
 }
 
-/** Whether a text names a month, YYYY-MM. */
+/** Whether a text is a month (YYYY-MM). */
 export const isMonth = (text: string | null): text is string => /^20\d{2}-(0[1-9]|1[0-2])$/.test(text ?? '');
 
-/** The day that a key leads to, as in any calendar; null for other keys. */
+/** The date that a navigation key moves to, as in the ARIA date grid; null for other keys. */
 export function dayAfterKey(key: string, date: string): string | null {
   if (key === 'ArrowLeft') return addDays(date, -1);
   if (key === 'ArrowRight') return addDays(date, 1);
@@ -38,7 +38,7 @@ export function dayAfterKey(key: string, date: string): string | null {
   return null;
 }
 
-/** The day of the same number in a month, or its last one. */
+/** The same day of another month, or that month's last day. */
 function sameDayIn(month: string, date: string): string {
   const last = addDays(`${shiftMonth(month, 1)}-01`, -1);
   const same = `${month}-${date.slice(8)}`;
@@ -55,20 +55,20 @@ const shortMonth = formatter({ month: 'short' });
 const shortWeekday = formatter({ weekday: 'short' });
 const longDay = formatter({ weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' });
 
-/** `December 2026`. */
+/** A month in words: `December 2026`. */
 export const monthName = (month: string): string => monthAndYear(`${month}-01`);
 
-/** `Saturday, December 5, 2026`, for screen readers. */
+/** A date in words for screen readers: `Saturday, December 5, 2026`. */
 export const dayName = (date: string): string => longDay(date);
 
-/** `Dec`. */
+/** The short month of a date: `Dec`. */
 export const monthShort = (date: string): string => shortMonth(date);
 
-/** `Sat 5 Dec`. */
+/** A short date: `Sat 5 Dec`. */
 export const shortDay = (date: string): string =>
   `${shortWeekday(date)} ${Number(date.slice(8))} ${shortMonth(date)}`;
 
-/** `Sat 5 Dec`, `5 to 8 Jan`, `30 Dec to 2 Jan`. */
+/** A range of days in words: `Sat 5 Dec`, `5 to 8 Jan`, `30 Dec to 2 Jan`. */
 export function dayRange(firstDay: string, lastDay: string): string {
   if (firstDay === lastDay) return shortDay(firstDay);
   const first = Number(firstDay.slice(8));

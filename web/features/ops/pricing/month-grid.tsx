@@ -12,21 +12,21 @@ interface MonthGridProps {
   month: string;
   calendar: SurgeCalendar;
   today: string;
-  /** The day that Tab leads to; arrows move it. */
+  /** The date in the tab order (roving tabindex); arrow keys move it. */
   active: string;
-  /** What the form is about. */
+  /** Id of the event in the form. */
   openId: string | null;
   onMove: (date: string) => void;
   onAdd: (date: string) => void;
   onOpen: (event: SurgeEvent) => void;
 }
 
-/** A month of the surge calendar: one stop for Tab, arrows move between the days (ARIA grid). */
+/** A month of the surge calendar: one tab stop, with arrow keys moving between days (ARIA grid). */
 export function MonthGrid({ month, calendar, today, active, openId, onMove, onAdd, onOpen }: MonthGridProps) {
   const grid = useRef<HTMLTableElement>(null);
   const isMoving = useRef(false);
 
-  // The day may be of a month that was not drawn when the key was pressed.
+  // The date may be in a month that is rendered only after the key was pressed.
   useEffect(() => {
     if (!isMoving.current) return;
     isMoving.current = false;
@@ -45,7 +45,7 @@ export function MonthGrid({ month, calendar, today, active, openId, onMove, onAd
   return (
     <table
       ref={grid}
-      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table that is worked with
+      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: an ARIA grid is interactive
       role="grid"
       aria-label={monthName(month)}
       onKeyDown={handleKeyDown}

@@ -1,6 +1,6 @@
 import { PageTabs } from '../page-tabs.tsx';
 
-/** The two pages of Pricing. */
+/** Tabs of the two pages of Pricing. */
 export const PricingTabs = () => (
   <PageTabs
     label="Pricing"

@@ -3,16 +3,16 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { NewRates } from '#common/fares/rates-api.ts';
 import { cellAfter, type RatesCell } from './rates-cells.ts';
 
-/** The rates as they are edited, one figure at a time. */
+/** State of editing the rates, one value at a time. */
 export interface RatesEditing {
   rates: NewRates;
-  /** What they are compared with: the rates until these take effect. */
+  /** The rates in effect until these are, for comparison. */
   before: NewRates;
   /** False for rates that have taken effect. */
   isOpen: boolean;
-  /** The figure that is being typed. */
+  /** Key of the cell being edited. */
   activeKey: string | null;
-  /** Goes to a figure, or to none. */
+  /** Starts editing a cell, or with null stops. */
   goTo: (key: string | null) => void;
   onChange: (rates: NewRates) => void;
 }
@@ -22,7 +22,10 @@ interface RateCellProps {
   editing: RatesEditing;
 }
 
-/** A figure: a click or Enter edits it, Tab goes on to the next, Escape takes back what was typed. Changed ones are gold. */
+/**
+ * A cell of the rates. A click or Enter edits it, Tab moves to the next, Escape discards what was typed.
+ * Changed values are gold.
+ */
 export function RateCell({ cell, editing }: RateCellProps) {
   const { rates, before, isOpen, activeKey, goTo } = editing;
   const button = useRef<HTMLButtonElement>(null);
@@ -68,7 +71,7 @@ const BOX =
   '-mr-2 ml-auto flex h-11 w-23 items-center justify-end rounded-item border px-2 text-right xl:pointer-fine:h-7';
 
 interface RateInputProps extends RateCellProps {
-  /** Done, with the focus back on the figure. */
+  /** Called to stop editing and return focus to the cell. */
   onReturn: () => void;
 }
 
@@ -103,7 +106,7 @@ function RateInput({ cell, editing, onReturn }: RateInputProps) {
   return (
     <span className="relative block">
       <input
-        // biome-ignore lint/a11y/noAutofocus: it replaces the button that was pressed
+        // biome-ignore lint/a11y/noAutofocus: replaces the focused button
         autoFocus
         type="text"
         inputMode="decimal"

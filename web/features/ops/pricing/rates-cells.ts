@@ -4,31 +4,34 @@ import { RATES_LIMITS } from '#common/fares/rates-schema.ts';
 import { formatCents, formatDollars, parseDollars } from '#common/money.ts';
 import { VEHICLES, type Vehicle, type VehicleId } from '#common/vehicles/catalogue.ts';
 
-/** A figure of the rates that is edited in its place: a rate of a vehicle, or a fee. */
+/** An editable value of the rates: a rate of a vehicle, or a fee. */
 export interface RatesCell {
   key: string;
   /** For screen readers and the list of changes: `Hummer 18, by the hour`. */
   name: string;
-  /** What changes are counted by: a vehicle's two rates are one. */
+  /** Changes are counted per group: the two rates of a vehicle count as one. */
   group: string;
-  /** Cents, or percent. */
+  /** Returns the value in cents, or in percent. */
   read: (rates: Rates) => number;
-  /** The rates with another figure. @param start as they were when the cell was entered */
+  /** Returns the rates with another value. @param start the rates when editing of the cell began */
   write: (start: NewRates, value: number) => NewRates;
-  /** What was typed; null for what is no such figure, or out of its limits. */
+  /** Parses typed text; null if it is not a valid value or out of bounds. */
   parse: (text: string) => number | null;
-  /** As it stands in its place: `$55.00`, `3%`. */
+  /** Formats the value for display: `$55.00`, `3%`. */
   format: (value: number) => string;
-  /** As it is typed: `55`. */
+  /** Formats the value for editing: `55`. */
   toText: (value: number) => string;
-  /** `$1 to $5,000`. */
+  /** The bounds in words: `$1 to $5,000`. */
   limits: string;
 }
 
-/** A ride costs that much less than an hour, and follows it while it does. */
+/**
+ * While the point-to-point rate is exactly this much below the hourly rate, it follows changes of the hourly
+ * rate.
+ */
 const RIDE_DISCOUNT_CENTS = 1_000;
 
-/** The rate of a vehicle by the hour or by the ride. */
+/** The cell of a vehicle's hourly or point-to-point rate. */
 export function rateCell({ id, name }: Vehicle, field: 'hourlyCents' | 'p2pCents'): RatesCell {
   return {
     ...inDollars(RATES_LIMITS.rateCents),
@@ -84,7 +87,7 @@ const TAX_CELL: RatesCell = {
   limits: RATES_LIMITS.ntaTaxPercent.map((percent) => `${percent}%`).join(' to '),
 };
 
-/** The fees, in the order of a fare's lines. */
+/** Cells of the fees, in the order of a fare's lines. */
 export const FEE_CELLS: readonly RatesCell[] = [
   feeCell('fuelPerHourCents', 'Fuel surcharge, each hour', RATES_LIMITS.fuelPerHourCents),
   feeCell('techCents', 'Tech fee'),
@@ -93,19 +96,19 @@ export const FEE_CELLS: readonly RatesCell[] = [
   TAX_CELL,
 ];
 
-/** Every figure, in the order in which Tab goes through them. */
+/** All cells, in tab order. */
 export const RATES_CELLS: readonly RatesCell[] = [
   ...VEHICLES.flatMap((vehicle) => [rateCell(vehicle, 'hourlyCents'), rateCell(vehicle, 'p2pCents')]),
   ...FEE_CELLS,
 ];
 
-/** The cell that Tab leads to, or Shift and Tab (-1); null at either end. */
+/** The key of the next cell in tab order, or with -1 of the previous one; null at either end. */
 export function cellAfter(key: string, step: 1 | -1): string | null {
   const index = RATES_CELLS.findIndex((cell) => cell.key === key);
   return RATES_CELLS[index + step]?.key ?? null;
 }
 
-/** What differs between two versions: vehicles and fees by name, each once. */
+/** The vehicles and fees in which two versions differ, by name and without duplicates. */
 export const changedGroups = (before: Rates, after: Rates): string[] => [
   ...new Set(RATES_CELLS.filter(({ read }) => read(before) !== read(after)).map(({ group }) => group)),
 ];

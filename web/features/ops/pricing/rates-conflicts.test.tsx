@@ -27,9 +27,10 @@ test('who comes second keeps what was typed until they reload', async () => {
 });
 
 /**
- * The page after the rates were read anew: what is typed is of the draft that was there first, and Ada has saved another one since.
+ * Opens the page and edits the draft. Saving a scheduled version then reloads the list, which contains
+ * another draft that Ada saved in the meantime.
  *
- * @param first the draft that was there, if any
+ * @param first the draft stored at the start, if any
  */
 async function openBesideAda(first: StaffRates | null, replies: ApiReplies = {}) {
   const scheduled: StaffRates = { ...SEEDED, id: 'c'.repeat(24), effectiveFrom: '2026-12-15', version: 4 };

@@ -15,13 +15,13 @@ import { useRatesEditing } from './use-rates-editing.ts';
 interface RatesEditorProps {
   list: RatesList;
   today: string;
-  /** Puts into the list what the page knows better after a write. */
+  /** Updates the list after a write. */
   change: (edit: (list: RatesList) => RatesList) => void;
-  /** Reads the list anew. */
+  /** Reloads the list. */
   refresh: () => Promise<void>;
 }
 
-/** A version of the rates, to look at or to change, with what it does to an example. */
+/** A version of the rates, to view or edit, with an example fare. */
 export function RatesEditor(props: RatesEditorProps) {
   const { today } = props;
   const page = useRatesEditing(props);
@@ -103,7 +103,7 @@ export function RatesEditor(props: RatesEditorProps) {
   );
 }
 
-/** What was changed, and what can be done with it. Stays in sight. */
+/** Sticky footer: the list of changes, and the buttons to save or discard them. */
 function Foot({ page }: { page: ReturnType<typeof useRatesEditing> }) {
   const { subject, rates, changes, isDirty, isPending } = page;
   const isStored = subject.rates !== null;

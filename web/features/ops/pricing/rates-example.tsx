@@ -14,17 +14,17 @@ import { Switch } from '#web/components/ui/switch.tsx';
 
 interface RatesExampleProps {
   before: Rates;
-  /** `Now`, or from when the rates before these count. */
+  /** `Now` or `Before`. */
   beforeTitle: string;
   after: Rates;
-  /** `From 1 Dec`. */
+  /** `In effect`, or such as `From 1 Dec`. */
   afterTitle: string;
 }
 
-/** What a ride is made of that its fare is shown for. */
+/** The example ride whose fare is shown. */
 interface Example {
   vehicleId: VehicleId;
-  /** Null by the ride. */
+  /** Null for a point-to-point ride. */
   hours: number | null;
   surgeTier: SurgeTier;
   gratuityPercentage: number;
@@ -46,7 +46,7 @@ const HOURS = Array.from(
 
 const GRATUITIES = GRATUITY_OPTIONS.map((percent) => ({ value: percent, label: `${percent}%` }));
 
-/** The fare of a ride, line by line, with the rates until then and from then on: by the formula that charges it. */
+/** An example fare, line by line, with the rates before and after, by the formula of real fares. */
 export function RatesExample({ before, beforeTitle, after, afterTitle }: RatesExampleProps) {
   const [example, setExample] = useState<Example>({
     vehicleId: 'hummer-18',
@@ -177,7 +177,7 @@ function fareOf({ vehicleId, hours, ...ride }: Example, rates: Rates): Fare {
   return quoteFare({ ...ride, vehicle, hours, bookingType }, rates);
 }
 
-/** Both fares side by side, by line; what neither has is left out. */
+/** Both fares side by side, by line; lines that are zero in both are omitted. */
 function linesOf(old: Fare, now: Fare): [label: string, oldCents: number, newCents: number][] {
   const percents = old.taxPercent === now.taxPercent ? [now.taxPercent] : [old.taxPercent, now.taxPercent];
   const lines: [string, number, number][] = [

@@ -4,14 +4,14 @@ import { type RatesOnLine, type RatesPhase, ratesTitle, sinceText } from './rate
 
 interface RatesLineProps {
   line: readonly RatesOnLine[];
-  /** The version that is looked at. */
+  /** The displayed version. */
   subject: RatesOnLine;
   onChoose: (version: RatesOnLine) => void;
-  /** Stands beside a version that can be changed: from when it counts. */
+  /** Shown beside an editable version: the day on which it takes effect. */
   day: ReactNode;
 }
 
-/** Versions on the line: done, in effect as a ring, scheduled, and the draft as a hollow square. Each can be looked at. */
+/** Timeline of versions, each selectable: past, in effect (ring), scheduled, draft (hollow square). */
 export const RatesLine = ({ line, subject, onChoose, day }: RatesLineProps) => (
   <ol aria-label="Versions" className="flex flex-wrap gap-y-5 border-line border-b pb-3 max-lg:grid">
     {line.map((version, index) => {

@@ -1,13 +1,13 @@
 import type { StaffRates } from '#common/fares/rates-api.ts';
 import type { RatesList } from './rates-words.ts';
 
-/** The list without a version that was taken back. */
+/** Returns the list without a deleted version. */
 export const withoutRates = ({ versions, draft }: RatesList, id: string): RatesList => ({
   versions: versions.filter((each) => each.id !== id),
   draft: draft?.id === id ? null : draft,
 });
 
-/** The list with a version as it is stored now. */
+/** Returns the list with a stored version added or replaced. */
 export function withStoredRates(list: RatesList, stored: StaffRates): RatesList {
   const { versions, draft } = withoutRates(list, stored.id);
   if (stored.state === 'draft') return { versions, draft: stored };

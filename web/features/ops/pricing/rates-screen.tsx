@@ -17,7 +17,7 @@ async function loadRates(signal?: AbortSignal): Promise<RatesList> {
   return { versions: versions.toReversed(), draft };
 }
 
-/** The rates and fees as versions: what counts now, what is scheduled, and the draft. */
+/** The versions of rates and fees: in effect, scheduled, and the draft. */
 export function RatesScreen() {
   const { state, reload, change } = useLoaded(loadRates);
   const [today] = useState(() => dateInVegas(serverNow()));

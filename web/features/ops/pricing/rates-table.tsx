@@ -6,7 +6,7 @@ import { VehicleOnLine } from '../fleet/vehicle-on-line.tsx';
 import { RateCell, type RatesEditing } from './rates-cell.tsx';
 import { rateCell } from './rates-cells.ts';
 
-/** What each vehicle costs, by the hour and by the ride, with the range that riders see. */
+/** The hourly and point-to-point rates of each vehicle, with the ranges that riders see. */
 export const RatesTable = ({ editing }: { editing: RatesEditing }) => (
   <table className="w-full border-collapse text-left text-14">
     <caption className="sr-only">Rates of each vehicle</caption>

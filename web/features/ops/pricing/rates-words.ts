@@ -1,24 +1,24 @@
 import type { StaffRates } from '#common/fares/rates-api.ts';
 import { monthShort, shortDay } from './month-days.ts';
 
-/** What there is of the rates: versions by day, the seeded first, and the one draft. */
+/** All versions of the rates by effective day, the seeded one first, and the only draft. */
 export interface RatesList {
   versions: readonly StaffRates[];
   draft: StaffRates | null;
 }
 
-/** Where a version stands on the line. */
+/** The state of a version on the timeline. */
 export type RatesPhase = 'done' | 'in effect' | 'scheduled' | 'draft';
 
-/** A version on the line; `rates` is null for new ones that are not saved yet. */
+/** A version on the timeline; `rates` is null for a draft that is not saved yet. */
 export interface RatesOnLine {
-  /** 1 for the seeded. */
+  /** Counted from 1, the seeded version. */
   number: number;
   phase: RatesPhase;
   rates: StaffRates | null;
 }
 
-/** The last version that is over, the one in effect, those scheduled, and the draft, which there always is. */
+/** The last past version, the one in effect, the scheduled ones, and always a draft, saved or not. */
 export function ratesOnLine({ versions, draft }: RatesList, today: string): RatesOnLine[] {
   const current = versions.findLastIndex(({ effectiveFrom }) => effectiveFrom <= today);
   const shown = versions.map((rates, index): RatesOnLine => {
@@ -31,17 +31,17 @@ export function ratesOnLine({ versions, draft }: RatesList, today: string): Rate
   ];
 }
 
-/** `Version 4, in effect`. */
+/** The title of a version: `Version 4, in effect`. */
 export const ratesTitle = ({ number, phase }: RatesOnLine): string =>
   phase === 'done' ? `Version ${number}` : `Version ${number}, ${phase}`;
 
-/** `from Tue 1 Sep 2026`; the seeded rates have been there from the start. */
+/** When a version takes effect: `from Tue 1 Sep 2026`, or `from the start` for the seeded rates. */
 export const sinceText = ({ effectiveFrom, version }: StaffRates): string =>
   version === 0 ? 'from the start' : `from ${shortDay(effectiveFrom)} ${effectiveFrom.slice(0, 4)}`;
 
-/** `1 Dec`. */
+/** A short date without weekday: `1 Dec`. */
 export const dayAndMonth = (date: string): string =>
   date === '' ? '' : `${Number(date.slice(8))} ${monthShort(date)}`;
 
-/** `3 changes`. */
+/** A number of changes: `3 changes`. */
 export const changesText = (count: number): string => (count === 1 ? '1 change' : `${count} changes`);

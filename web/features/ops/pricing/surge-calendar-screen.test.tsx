@@ -38,7 +38,7 @@ const MONTH = `GET ${EVENTS}?from=2026-11-29&to=2027-01-02`;
 const UPCOMING = `GET ${EVENTS}?from=2026-11-20&to=2027-11-20`;
 const CALENDAR = { events: [RODEO, FIGHT], rides: [{ date: '2026-12-05', count: 6 }] };
 
-/** The page in December, seen on Friday, November 20, 2026. */
+/** Renders December, with Friday, November 20, 2026 as today. */
 async function open(replies: ApiReplies = {}, calendar: object = CALENDAR) {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T00:12:00Z') });
   const calls = await answerApi({ [MONTH]: [200, calendar], [UPCOMING]: [200, calendar], ...replies });

@@ -28,17 +28,17 @@ import { MonthGrid } from './month-grid.tsx';
 import { PricingTabs } from './pricing-tabs.tsx';
 import { useSurgeCalendar } from './use-surge-calendar.ts';
 
-/** What the form is about: a new event on a day, or one that is there. */
+/** What the form edits: a new event on a day, or an existing event. */
 type Subject = { day: string; event: SurgeEvent | null };
 
 const keyOf = ({ day, event }: Subject): string => event?.id ?? day;
 
-/** Events of the next weeks in the list beside the month. */
+/** Maximum number of events in the list beside the month. */
 const COMING_UP = 6;
 
 const NO_ANSWER = 'The server didn’t answer. Please try again.';
 
-/** The surge calendar as a month, which the address names, and the form that changes it. */
+/** The surge calendar of the month in the URL, with a form to edit its events. */
 export function SurgeCalendarScreen() {
   const [today] = useState(() => dateInVegas(serverNow()));
   const [search, setSearch] = useSearchParams();
@@ -56,7 +56,7 @@ export function SurgeCalendarScreen() {
   };
   const turnTo = (next: string) => move(next === monthOf(today) ? today : `${next}-01`);
 
-  /** Of an answer that came late: closes no form but its own. */
+  /** Closes the form only if it still shows the event that this reply is about. */
   const close = () => {
     if (!isOpen(subject)) return;
     showForm(null);
@@ -93,7 +93,10 @@ export function SurgeCalendarScreen() {
     }
   };
 
-  /** A refusal belongs to its field; of a change that came second the calendar shows the first. */
+  /**
+   * Returns validation errors by field while the form is still open. Otherwise shows a toast, and after a
+   * conflict reloads the calendar.
+   */
   const refuse = async (error: unknown): Promise<FieldErrors | null> => {
     const isShown = isOpen(subject);
     const byField = error instanceof ApiError ? fieldErrors(error.issues) : {};
@@ -213,7 +216,7 @@ export function SurgeCalendarScreen() {
 
 type Calendar = ReturnType<typeof useSurgeCalendar>['month'];
 
-/** Two ranges as one: each event and each day once. */
+/** Merges two calendars, without duplicate events and days. */
 const joined = (one: Calendar, other: Calendar): Calendar => ({
   events: [...new Map([...one.events, ...other.events].map((event) => [event.id, event])).values()],
   rides: [...new Map([...one.rides, ...other.rides].map((day) => [day.date, day])).values()],

@@ -2,17 +2,17 @@ import { SURGE_MULTIPLIER, surgeTierOf } from '#common/fares/surge.ts';
 import type { SurgeTier } from '#common/fares/surge-day.ts';
 import type { NewSurgeEvent, SurgeCalendar, SurgeEvent } from '#common/fares/surge-days-api.ts';
 
-/** What lies on a day of the month. */
+/** A day of the month with its events and rides. */
 export interface MonthDay {
   date: string;
-  /** What the base fare is multiplied by; 1 on a standard day. */
+  /** Multiplier of the base fare; 1 on a standard day. */
   multiplier: number;
-  /** The event of each lane of its week, so that a line stays on one height; null where the lane is free. */
+  /** The event in each lane of its week, or null. An event stays in the same lane all week. */
   lanes: readonly (SurgeEvent | null)[];
   rides: number;
 }
 
-/** The days of a week with their events in lanes: the event that counts above those that do not. */
+/** Lays out the days of a week with their events in lanes. Events with higher multipliers come first. */
 export function layOutWeek(week: readonly string[], { events, rides }: SurgeCalendar): MonthDay[] {
   const [from = '', to = ''] = [week[0], week.at(-1)];
   const shown = events
@@ -31,24 +31,24 @@ export function layOutWeek(week: readonly string[], { events, rides }: SurgeCale
   }));
 }
 
-/** What an event multiplies the base fare by. */
+/** The multiplier of an event for the base fare. */
 export const multiplierOf = ({ tier }: Pick<SurgeEvent, 'tier'>): number => SURGE_MULTIPLIER[tier];
 
-/** Whether an event has this day. */
+/** Whether an event includes this day. */
 export const isOn = ({ firstDay, lastDay }: Pick<SurgeEvent, 'firstDay' | 'lastDay'>, date: string) =>
   firstDay <= date && date <= lastDay;
 
-/** The tier of a pickup on this day: the highest wins. */
+/** The surge tier for pickups on this day: the highest of its events and of the weekend wins. */
 export function tierOn(date: string, events: readonly NewSurgeEvent[]): SurgeTier {
   const days = events.filter((event) => isOn(event, date)).map(({ tier, name }) => ({ date, tier, name }));
   return surgeTierOf(date, days);
 }
 
-/** What the base fare of a pickup on this day is multiplied by. */
+/** The multiplier of the base fare for pickups on this day. */
 export const multiplierOn = (date: string, events: readonly SurgeEvent[]): number =>
   SURGE_MULTIPLIER[tierOn(date, events)];
 
-/** Each event in the first lane where it overlaps none. */
+/** Puts each event in the first lane in which it overlaps no other. */
 function packLanes(events: readonly SurgeEvent[]): SurgeEvent[][] {
   const lanes: SurgeEvent[][] = [];
   for (const event of events) {

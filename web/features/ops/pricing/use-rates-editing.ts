@@ -14,10 +14,13 @@ import { setRatesEdits, useRatesEdits } from './rates-edits.ts';
 import { withoutRates, withStoredRates } from './rates-list.ts';
 import { dayAndMonth, type RatesList, type RatesOnLine, ratesOnLine } from './rates-words.ts';
 
-/** The key of the one draft, saved or not: what is typed into new rates is not lost when somebody else saves a draft. */
+/**
+ * Key of the draft's changes, whether it is saved or not: changes of new rates are kept when another admin
+ * saves a draft.
+ */
 const DRAFT = 'draft';
 
-/** Why something was not done, where the page has to act on it. */
+/** An error that the page itself must handle. */
 type Refusal =
   | { kind: 'large'; message: string }
   | { kind: 'conflict'; message: string }
@@ -27,13 +30,16 @@ type Refusal =
 interface RatesEditingOptions {
   list: RatesList;
   today: string;
-  /** Puts into the list what the page knows better after a write. */
+  /** Updates the list after a write. */
   change: (edit: (list: RatesList) => RatesList) => void;
-  /** Reads the list anew. */
+  /** Reloads the list. */
   refresh: () => Promise<void>;
 }
 
-/** The version that is looked at, what is being changed of it, and what can be done with it. Changes wait in their store until they are saved. */
+/**
+ * State and commands of the rates page: the displayed version, its unsaved changes, and saving them. Unsaved
+ * changes are kept in `useRatesEdits`.
+ */
 export function useRatesEditing({ list, today, change, refresh }: RatesEditingOptions) {
   const [chosen, setChosen] = useState<string | null>(null);
   const [refusal, setRefusal] = useState<Refusal>(null);
@@ -44,7 +50,7 @@ export function useRatesEditing({ list, today, change, refresh }: RatesEditingOp
   const stored = subject.rates ?? newRates(list, today);
   const edited = useRatesEdits((edits) => edits[key]);
   const rates = edited?.rates ?? stored;
-  /** The stored version that is looked at. */
+  /** The stored version that the displayed rates are based on. */
   const seen = edited ? edited.base : subject.rates;
   const isOpen = subject.phase === 'draft' || subject.phase === 'scheduled';
   const before = ratesUntil(list, subject, rates.effectiveFrom);
@@ -59,7 +65,7 @@ export function useRatesEditing({ list, today, change, refresh }: RatesEditingOp
     setRefusal(null);
   };
   const forgetEdits = () => setRatesEdits(({ [key]: _forgotten, ...others }) => others);
-  /** Of a version that was stored forgets what was sent. What was typed since stays, as a change of what is stored now. */
+  /** Removes the changes that were just stored. Changes typed since remain, based on the stored version. */
   const settle = (now: api.StaffRates) =>
     setRatesEdits(({ [key]: typed, ...others }) =>
       !typed || typed.rates === rates
@@ -67,7 +73,7 @@ export function useRatesEditing({ list, today, change, refresh }: RatesEditingOp
         : { ...others, [now.state === 'draft' ? DRAFT : now.id]: { rates: typed.rates, base: now } },
     );
 
-  /** What was done is done, also where the changes of others cannot be read after it. */
+  /** Reloads the list after a successful write. An error is ignored, because the write itself succeeded. */
   const catchUp = () => refresh().catch(() => {});
   const receive = (now: api.StaffRates) => {
     change((known) => withStoredRates(known, now));
@@ -83,7 +89,7 @@ export function useRatesEditing({ list, today, change, refresh }: RatesEditingOp
     }
   });
 
-  /** Saves what was changed. @returns the version as it is stored now */
+  /** Saves the changes. @returns the stored version */
   const store = async (confirmLargeChange: boolean): Promise<api.StaffRates> => {
     const { effectiveFrom, vehicles, fees } = rates;
     const body = { effectiveFrom, vehicles, fees };
@@ -101,7 +107,7 @@ export function useRatesEditing({ list, today, change, refresh }: RatesEditingOp
       toast.success('Draft saved', 'It counts for nobody until it is scheduled.');
     });
 
-  /** Schedules the draft, or saves what was changed of a scheduled version. */
+  /** Schedules the draft, or saves the changes of a scheduled version. */
   const schedule = (confirmLargeChange = false) =>
     run(async () => {
       const isScheduled = subject.phase === 'scheduled';
@@ -119,7 +125,10 @@ export function useRatesEditing({ list, today, change, refresh }: RatesEditingOp
       );
     });
 
-  /** Takes back what is stored, as it was looked at; of what is not, only the changes. */
+  /**
+   * Deletes the stored draft or scheduled rates, in the version displayed. If nothing is stored, only
+   * discards the changes.
+   */
   const drop = () =>
     run(async () => {
       if (seen) await call(api.dropRates, { ratesId: seen.id, version: seen.version });
@@ -167,14 +176,17 @@ export function useRatesEditing({ list, today, change, refresh }: RatesEditingOp
 
 const keyOf = ({ phase, rates }: RatesOnLine): string => (phase === 'draft' || !rates ? DRAFT : rates.id);
 
-/** The version chosen; the draft where none is, or it is gone. */
+/** The chosen version; the draft if none is chosen or it no longer exists. */
 function subjectOf(line: readonly RatesOnLine[], chosen: string | null): RatesOnLine {
   const found = line.find((version) => keyOf(version) === chosen) ?? line.at(-1);
   if (!found) throw new Error('the line has no draft');
   return found;
 }
 
-/** New rates begin as the last ones are, from the first of the month after them. */
+/**
+ * New rates start as a copy of the last version, effective from the first of the month after it, or after
+ * today.
+ */
 function newRates({ versions }: RatesList, today: string): api.NewRates {
   const last = versions.at(-1);
   if (!last) throw new Error('the list has no seeded rates');
@@ -182,7 +194,7 @@ function newRates({ versions }: RatesList, today: string): api.NewRates {
   return { vehicles: last.vehicles, fees: last.fees, effectiveFrom: `${shiftMonth(month, 1)}-01` };
 }
 
-/** What counts until a version takes effect. */
+/** The rates in effect until a version takes effect. */
 function ratesUntil(
   { versions }: RatesList,
   { rates }: RatesOnLine,

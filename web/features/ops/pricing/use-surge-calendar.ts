@@ -6,9 +6,9 @@ import { fetchWithTimeout } from '#web/lib/fetch-with-timeout.ts';
 import { weeksOf } from './month-days.ts';
 
 interface Calendars {
-  /** Of the weeks that are drawn. */
+  /** The calendar of the displayed weeks. */
   month: SurgeCalendar;
-  /** From today on, as far as rides can be booked. */
+  /** The calendar from today on, as far ahead as rides can be booked. */
   upcoming: SurgeCalendar;
 }
 
@@ -16,7 +16,7 @@ const EMPTY: SurgeCalendar = { events: [], rides: [] };
 
 interface Reading extends Calendars {
   phase: 'loading' | 'failed' | 'loaded';
-  /** The month that was read; null before any was. */
+  /** The month that was loaded; null before. */
   of: string | null;
   error?: unknown;
 }
@@ -24,8 +24,9 @@ interface Reading extends Calendars {
 const UNREAD: Reading = { phase: 'loading', of: null, month: EMPTY, upcoming: EMPTY };
 
 /**
- * Reads the events of a month (YYYY-MM) and those to come, anew for each month. Until the reply is there another month has
- * what is known of those to come. It is not live: `reload` after a write, which leaves what was read until then.
+ * Loads the events of a month (YYYY-MM) and all upcoming ones, again for each month. Until the reply, a new
+ * month shows what is known from the upcoming ones. Not live: call `reload` after a write; it keeps the data
+ * until the reply.
  */
 export function useSurgeCalendar(month: string, today: string) {
   const [reading, setReading] = useState<Reading>(UNREAD);

@@ -26,11 +26,11 @@ import type { RideDialogProps } from './ride-word-dialogs.tsx';
 type Kind = 'refund' | 'charge';
 
 interface AdjustDialogProps extends RideDialogProps {
-  /** Admins have no limit but what was paid. */
+  /** Admins have no own limit: refunds are limited by the amount paid, charges by `MAX_CHARGE_CENTS`. */
   isAdmin: boolean;
 }
 
-/** Gives part of what was paid back, or charges further by a mailed link; both with a reason. */
+/** Refunds part of the payment, or charges more by an emailed link; both require a reason. */
 export function AdjustDialog({ ride, isAdmin, onClose }: AdjustDialogProps) {
   const now = useNow();
   const [kind, setKind] = useState<Kind>(ride.refundableCents > 0 ? 'refund' : 'charge');
@@ -48,7 +48,8 @@ export function AdjustDialog({ ride, isAdmin, onClose }: AdjustDialogProps) {
     if (amountCents === null || Object.keys(wrong).length > 0) return;
     const body = { rideId: ride.id, kind, amountCents, reason: reason.trim() };
     try {
-      // Not of the version: after a lost reply the ride is one further, by this very request.
+      // The key omits `version`: after a lost reply the ride has a newer version, created by this very
+      // request.
       const options = { idempotencyKey: keys.keyFor(body) };
       receiveReply(await call(adjustRide, { ...body, version: ride.version }, options));
       toast.success(...doneInWords(kind, amountCents, ride));
@@ -122,7 +123,7 @@ export function AdjustDialog({ ride, isAdmin, onClose }: AdjustDialogProps) {
 const CHARGE_ONLY = [{ value: 'charge', label: 'Charge more' }] as const;
 const BOTH = [{ value: 'refund', label: 'Give back' }, ...CHARGE_ONLY] as const;
 
-/** What it comes to. */
+/** The resulting amounts. */
 const Outcome = ({ ride, kind, amountCents }: { ride: StaffRide; kind: Kind; amountCents: number }) => (
   <>
     <MoneyList
@@ -156,7 +157,7 @@ interface Limits {
   limitText: string;
 }
 
-/** The most that this person may move, and why no more. */
+/** The most that this user may refund or charge, with the reason. */
 function limitsOf(ride: StaffRide, kind: Kind, isAdmin: boolean): Limits {
   const paid = formatCents(ride.refundableCents);
   const limit = formatDollars(DISPATCHER_LIMIT_CENTS);

@@ -8,7 +8,7 @@ interface AssignAnywayProps {
   onAssign: () => void;
 }
 
-/** Asks once more before somebody who only nearly fits is given a ride. */
+/** Confirms assigning a ride to a driver who only nearly fits. */
 export const AssignAnyway = ({ candidate, isPending, onBack, onAssign }: AssignAnywayProps) => (
   <>
     <p role="alert" className="text-warn">

@@ -30,15 +30,15 @@ interface AssignPaletteProps {
 }
 
 /**
- * Chooses a driver for a ride, by keyboard alone: type, arrows, Enter. Who fits comes first, then who nearly does and is
- * asked about once more, then, on demand, why not the others. A driver who takes the ride meanwhile keeps it: the palette says
- * so and closes.
+ * Palette to choose a driver for a ride by keyboard: type, arrows, Enter. Drivers who fit come first, then
+ * those who nearly fit and need confirmation, then on demand the others with the reason. If a driver takes
+ * the ride meanwhile, the palette says so and closes.
  */
 export function AssignPalette({ ride, onClose }: AssignPaletteProps) {
   const { id: rideId, version } = ride;
   const now = useNow();
   const load = useCallback(
-    // Anew where the ride has changed meanwhile.
+    // Reloads when the ride's version changes.
     (signal: AbortSignal) =>
       call(listCandidates, { rideId }, { signal }).then((reply) => ({ version, ...reply })),
     [rideId, version],
@@ -47,10 +47,10 @@ export function AssignPalette({ ride, onClose }: AssignPaletteProps) {
   const vehicles = useDriverVehicles();
   const [question, setQuestion] = useState<{ candidate: Candidate; version: number } | null>(null);
   const [tried, setTried] = useState<Candidate | null>(null);
-  // Here, since the list makes room for the question.
+  // Kept here because the confirmation replaces the list.
   const [search, setSearch] = useState('');
   const [areOthersShown, setAreOthersShown] = useState(false);
-  // What closes it may be rendered a moment later.
+  // `onClose` may take effect on a later render.
   const [isLeaving, setIsLeaving] = useState(false);
   const leave = () => {
     setIsLeaving(true);
@@ -68,17 +68,17 @@ export function AssignPalette({ ride, onClose }: AssignPaletteProps) {
     if (candidate.fit === 'nearly') setQuestion({ candidate, version });
     else if (candidate.fit === 'fits') void run(candidate);
   };
-  // Of the ride as it was: after another's change they may fit no more, or fit well.
+  // The confirmation is dropped when the ride changes, because the driver's fit may have changed too.
   const asked =
     question && (question.version === version || isPending || isLeaving) ? question.candidate : null;
 
-  // As it was opened: with the reply it is assigned, a moment before this closes.
+  // The driver when the palette was opened: `ride.driverId` changes shortly before the palette closes.
   const [openedDriverId] = useState(ride.driverId);
   const isReassign = openedDriverId !== null;
   const isGiven = ride.driverId !== null && ride.driverId !== openedDriverId && !isPending && !isLeaving;
   useEffect(() => {
     if (!isGiven) return;
-    // The reply was lost, and it was done.
+    // The reply was lost, but the assignment succeeded.
     if (tried && tried.driverId === ride.driverId) offerUndo(`${tried.name} has the ride`, ride);
     else toast.error('Not assigned', givenInWords(ride));
     leave();
@@ -94,7 +94,8 @@ export function AssignPalette({ ride, onClose }: AssignPaletteProps) {
       description={wantedInWords(ride, now)}
       widthClass="max-w-[888px]"
     >
-      {/* Before the drivers are there as well, and where they do not come: what is typed is not lost, and Enter presses nothing else. */}
+      {/* Rendered even while the drivers are loading or have failed to load, so that typed text is kept and
+          Enter presses nothing else. */}
       {!asked && (
         <Choice
           ride={ride}
@@ -148,7 +149,7 @@ function wantedInWords(ride: StaffRide, now: Date): string {
 
 interface ChoiceProps {
   ride: StaffRide;
-  /** Null until they are known. */
+  /** Null until loaded. */
   candidates: readonly Candidate[] | null;
   isLoading: boolean;
   vehicles: DriverVehicles;
@@ -162,10 +163,10 @@ interface ChoiceProps {
 
 function Choice({ ride, candidates, isLoading, vehicles, isPending, onChoose, ...rest }: ChoiceProps) {
   const { search, onSearch, areOthersShown, onShowOthers } = rest;
-  // What was typed before a question is there again, for other letters to take its place.
+  // Text typed before a confirmation is selected on return, so that typing replaces it.
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.select(), []);
-  // Begun anew with each reading: cmdk marks the first who can be chosen only while it believes nobody marked.
+  // Reset on each load: cmdk selects the first item only while no item is selected.
   const [marked, setMarked] = useState('');
   if (!candidates && marked !== '') setMarked('');
   const { wanted, shown } = windowsOf(ride);
@@ -196,7 +197,7 @@ function Choice({ ride, candidates, isLoading, vehicles, isPending, onChoose, ..
       <div className="relative">
         <Search aria-hidden size={18} className="absolute top-1/2 left-4 -translate-y-1/2 text-ink-2" />
         <Command.Input
-          // The palette is opened to type or to press Enter in.
+          // The palette is opened in order to type or press Enter.
           autoFocus
           ref={field}
           value={search}
@@ -223,7 +224,7 @@ function Choice({ ride, candidates, isLoading, vehicles, isPending, onChoose, ..
         {nearly.length > 0 && (
           <Command.Group heading={`${nearly.length} nearly`}>{nearly.map(row)}</Command.Group>
         )}
-        {/* Whoever searches for one of them wants to know why not. */}
+        {/* A search also shows drivers who do not fit, with the reason. */}
         {(areOthersShown || search !== '') && others.length > 0 && (
           <Command.Group heading={`${others.length} not`}>{others.map(row)}</Command.Group>
         )}

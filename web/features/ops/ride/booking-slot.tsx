@@ -4,10 +4,10 @@ import { Button } from '#web/components/ui/button.tsx';
 import { OPS_CONTROL } from '../ops-control.ts';
 import { BookByPhone } from './booking/book-by-phone.tsx';
 
-/** In the address, that a booking by phone is under way. */
+/** Value of the URL parameter `do` while a ride is being booked by phone. */
 const BOOKING = 'book';
 
-/** The board's button for a booking by phone, and the panel that the address opens with `?do=book`. */
+/** The board's button for booking by phone, and the panel that is open while the URL has `?do=book`. */
 export function BookingSlot() {
   const [search, setSearch] = useSearchParams();
   const isOpen = search.get('do') === BOOKING && !search.has('ride');

@@ -26,16 +26,16 @@ import { problemOfReason, ReasonField } from './reason-field.tsx';
 import { momentInWords } from './ride-sentence.ts';
 import type { RideDialogProps } from './ride-word-dialogs.tsx';
 
-/** What cancelling comes to, whoever does it. */
+/** The cancellation quotes for either party that cancels. */
 type Quotes = Record<CancelsFor, CancellationQuote>;
 
 interface Reading {
   quotes: Quotes;
-  /** Of the ride that they are of. */
+  /** The ride version that the quotes were calculated for. */
   version: number;
 }
 
-/** Cancels a ride, with the sums of the server before it is done. */
+/** Cancels a ride, after showing the server's calculation of fee and refund. */
 export function CancelDialog({ ride, onClose }: RideDialogProps) {
   const { id: rideId, version } = ride;
   const now = useNow();
@@ -45,14 +45,14 @@ export function CancelDialog({ ride, onClose }: RideDialogProps) {
         call(readCancellation, { rideId, by: 'operations' }, { signal }),
         call(readCancellation, { rideId, by: 'rider' }, { signal }),
       ]);
-      // Anew where the ride has changed meanwhile.
+      // Reloaded when the ride's version changes.
       return { quotes: { operations, rider }, version };
     },
     [rideId, version],
   );
   const { state, reload } = useLoaded(load);
   const [isPending, setIsPending] = useState(false);
-  // The last ones stay while they are read again, and with them the form and what was entered into it.
+  // The previous quotes remain while reloading, so that the form and its input stay.
   const [known, setKnown] = useState<Reading | null>(null);
   if (state.phase === 'loaded' && state.value !== known) setKnown(state.value);
   const areSumsCurrent = state.phase === 'loaded' && state.value.version === version;
@@ -90,7 +90,7 @@ export function CancelDialog({ ride, onClose }: RideDialogProps) {
 
 interface CancelFormProps extends RideDialogProps {
   quotes: Quotes;
-  /** False while they are read again: nothing is cancelled for sums that may be others by now. */
+  /** False while reloading: a ride must not be cancelled with amounts that may be outdated. */
   areSumsCurrent: boolean;
   onReload: () => Promise<void>;
   onPending: (isPending: boolean) => void;
@@ -184,7 +184,7 @@ interface WhoCallsItOffProps {
   onChange: (by: CancelsFor) => void;
 }
 
-/** Who wants it cancelled, each with what then goes back. */
+/** Choice of the party that cancels, each with the resulting refund. */
 function WhoCallsItOff({ ride, quotes, by, onChange }: WhoCallsItOffProps) {
   const name = useId();
   const now = useNow();
@@ -228,10 +228,10 @@ function WhoCallsItOff({ ride, quotes, by, onChange }: WhoCallsItOffProps) {
   );
 }
 
-/** Of a flagged payment, which is not the one expected: its sum is known at Stripe alone. */
+/** For a flagged payment, which differs from the one expected: only Stripe knows its amount. */
 const ALL_GOES_BACK = 'All that was paid goes back.';
 
-/** What is kept, and until when nothing would be. */
+/** The fee that is kept, or until when cancelling is free. */
 function feeInWords(quote: CancellationQuote, ride: StaffRide, now: Date): string {
   const { feeCents, toCardCents, toGiftCardCents, freeUntil } = quote;
   if (ride.paymentStatus === 'pending') return 'Nothing is paid yet.';

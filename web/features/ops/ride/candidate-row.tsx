@@ -10,14 +10,14 @@ import type { DrawnVehicle } from './use-driver-vehicles.ts';
 interface CandidateRowProps {
   candidate: Candidate;
   drawing: DrawnVehicle | null;
-  /** The hours of the ride, and those that the strip shows. */
+  /** The hours of the ride, and the hours shown in the strip. */
   wanted: Span;
   shown: Span;
   isPending: boolean;
   onChoose: () => void;
 }
 
-/** One driver of the palette: with what they come, what else they drive then, and whether they can. */
+/** A driver in the palette: vehicle, other rides at that time, and whether they fit. */
 export function CandidateRow({ candidate, drawing, wanted, shown, isPending, onChoose }: CandidateRowProps) {
   const { driverId, name, fit, reason, vehicle, isOnDuty, rides } = candidate;
   const isChoosable = fit !== 'no';
@@ -66,7 +66,7 @@ export function CandidateRow({ candidate, drawing, wanted, shown, isPending, onC
   );
 }
 
-/** What a driver who fits has next. */
+/** How long a driver who fits is free. */
 function freeInWords(rides: Candidate['rides'], wanted: Span): string {
   const next = rides.find(({ from }) => Date.parse(from) >= wanted.endMs);
   if (next) return `Free until ${hour(Date.parse(next.from))}`;

@@ -11,7 +11,7 @@ import { setUpDrawer } from './testing/open-drawer.tsx';
 
 setUpDrawer();
 
-/** Started for $159.82. */
+/** In progress, with a fare of $159.82. */
 const ride = buildStaffRide({
   status: 'in_progress',
   version: 4,

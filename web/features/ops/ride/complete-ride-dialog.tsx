@@ -14,7 +14,7 @@ import { ReasonField } from './reason-field.tsx';
 import { momentInWords } from './ride-sentence.ts';
 import { type FinalFareDialogProps, useFinalFare } from './use-final-fare.ts';
 
-/** Completes a ride in progress in its driver's place, for all that it cost or less, with a reason. */
+/** Completes a ride in progress on behalf of its driver, for the full fare or less, with a reason. */
 export function CompleteRideDialog({ ride, isAdmin, onClose }: FinalFareDialogProps) {
   const now = useNow();
   const { amount, setAmount, reason, setReason, problems, form, fareCents, run, isPending } = useFinalFare({

@@ -11,26 +11,29 @@ import { receiveStaffRides } from '../board/board-store.ts';
 
 export const NO_ANSWER = 'The server didn’t answer. Please try again.';
 
-/** Takes a ride as a reply has it. */
+/** Merges a ride from a reply into the board's store. */
 export const receiveReply = (ride: StaffRide): void => receiveStaffRides([ride]);
 
-/** Whether a refusal means that the ride is no longer as it was shown. */
+/** Whether an error means that the ride has changed since it was displayed. */
 export const isOvertaken = (error: unknown): boolean =>
   error instanceof ApiError &&
   (error.code === 'RIDE_CHANGED' || error.code === 'RIDE_STATE_CONFLICT' || error.code === 'NOT_FOUND');
 
-/** Says a refusal in the server's words, and shows the ride as it is now. */
+/** Shows an error in a toast, and after a conflict (409) reloads the ride. */
 export async function refuse(title: string, error: unknown, rideId: string): Promise<void> {
   toastFailure(title, error, NO_ANSWER);
   if (!(error instanceof ApiError) || error.status !== 409) return;
-  // Where this fails as well, the change still comes over the socket.
+  // If this fails too, the change still arrives over the socket.
   await call(readBoardRide, { rideId }).then(receiveReply, () => undefined);
 }
 
-/** What became of an order: `done`, `refused` with the list still right, or the ride has changed meanwhile. */
+/**
+ * Result of a command: `done`, `refused` while the displayed ride is still current, or `overtaken` if the
+ * ride has changed.
+ */
 type Outcome = 'done' | 'refused' | 'overtaken';
 
-/** Gives a ride to a driver, says so, and offers to take it back. */
+/** Assigns a ride to a driver, and shows a toast with an undo button. */
 export async function assignTo(
   ride: StaffRide,
   driver: Pick<Candidate, 'driverId' | 'name' | 'fit'> & { vehicle: { id: string } | null },
@@ -52,10 +55,10 @@ export async function assignTo(
   }
 }
 
-/** What was done last in this window: the ride as it is since then, and until when that can be taken back. */
+/** The ride after the last command in this window, and until when that can be undone. */
 let last: { ride: StaffRide; untilMs: number } | null = null;
 
-/** Says what was done with a ride, with a button and a key that take it back while the server allows. */
+/** Shows a toast about a command, which can be undone by button or key for as long as the server allows. */
 export function offerUndo(title: string, ride: StaffRide): void {
   last = { ride, untilMs: Date.now() + UNDO_MS };
   toast.success(title, `${ride.customerName}, ${hoursInWords(ride)}`, {
@@ -65,7 +68,7 @@ export function offerUndo(title: string, ride: StaffRide): void {
   });
 }
 
-/** Takes back what was done last, once, or says that it is too late for that. */
+/** Undoes the last command once, or reports that it is too late. */
 export function undoLast(): void {
   const done = last;
   last = null;
@@ -83,7 +86,7 @@ async function undo({ id: rideId, version }: StaffRide): Promise<void> {
   }
 }
 
-/** `5:00 PM`, or with its end where it is known: `5:00 to 9:00 PM`. */
+/** `5:00 PM`, or if the end is known `5:00 to 9:00 PM`. */
 export function hoursInWords(ride: Pick<StaffRide, 'scheduledAt' | 'hours'>): string {
   const pickup = new Date(ride.scheduledAt);
   const from = formatTime(pickup);

@@ -4,13 +4,13 @@ import { TextInput } from '#web/components/ui/text-input.tsx';
 interface DollarFieldProps {
   label: string;
   name: string;
-  /** As typed, in dollars. */
+  /** Typed text, in dollars. */
   value: string;
   onChange: (value: string) => void;
   error: string | undefined;
 }
 
-/** The sum that a dialog is about, which has the focus as it opens. */
+/** Input for the amount of a dialog, focused when the dialog opens. */
 export const DollarField = ({ label, name, value, onChange, error }: DollarFieldProps) => (
   <Field label={label} error={error}>
     {(control) => (

@@ -19,10 +19,10 @@ import type { RideAction } from './ride-address.ts';
 import { RIDE_KEYS } from './ride-keys.ts';
 import { NoteDialog, UnassignDialog } from './ride-word-dialogs.tsx';
 
-/** Of rides that are not settled, those that wait for their payment, or whose payment somebody has to look at. */
+/** Unsettled payment statuses in which a ride can be cancelled: awaiting payment, or flagged for review. */
 const CANCELLED_UNSETTLED: readonly StaffRide['paymentStatus'][] = ['pending', 'flagged'];
 
-/** What a ride's state allows to do with it. */
+/** The actions that a ride's state allows. */
 export function actionsFor(ride: StaffRide): RideAction[] {
   const isSettled = SETTLED.includes(ride.paymentStatus);
   const isOver = OVER_STATUSES.includes(ride.status);
@@ -41,35 +41,39 @@ export function actionsFor(ride: StaffRide): RideAction[] {
   ];
 }
 
-/** Draws the dialog in which staff change a ride: the form is its rider's, and another feature's. */
+/** Renders the dialog in which staff edit a ride. Injected, because the form belongs to another feature. */
 export type RenderEdit = (props: {
   ride: StaffRide;
   onClose: () => void;
-  /** Takes the ride as a reply has it. */
+  /** Called with the ride from the reply. */
   onRide: (ride: StaffRide) => void;
 }) => ReactNode;
 
 interface RideActionsProps {
   ride: StaffRide;
   isAdmin: boolean;
-  /** What is open of it. */
+  /** The open action. */
   action: RideAction | null;
   onAction: (action: RideAction | null) => void;
   renderEdit: RenderEdit;
 }
 
-/** What can be done with a ride, at the foot of its drawer. While the connection is down, what changes a ride waits. */
+/**
+ * The actions for a ride, at the foot of its drawer. Those that change the ride are disabled while the
+ * connection is down.
+ */
 export function RideActions({ ride, isAdmin, action, onAction, renderEdit }: RideActionsProps) {
   const isDown = useConnectionStore(({ state }) => state === 'reconnecting');
   const allowed = actionsFor(ride);
   const can = (wanted: RideAction) => allowed.includes(wanted);
   const opened = action !== null && can(action) ? action : null;
-  // What cannot be done now shall not open by itself once it can.
+  // An action that is not possible now must not open by itself later when it is.
   const refused = action === opened ? null : action;
   useEffect(() => {
     if (refused !== null) onAction(null);
   }, [refused, onAction]);
-  // An event may close a dialog before the answer to what it sent is here, which then closes nothing that was opened since.
+  // An event may close a dialog before the reply to its request; that reply must not close a dialog opened
+  // since.
   const shown = useRef<RideAction | null>(null);
   useLayoutEffect(() => {
     shown.current = opened;
@@ -146,7 +150,7 @@ export function RideActions({ ride, isAdmin, action, onAction, renderEdit }: Rid
   );
 }
 
-/** The keys that open them, for those who have a keyboard. */
+/** The keyboard shortcuts of the actions, on devices with a fine pointer. */
 const Keys = ({ allowed }: { allowed: readonly RideAction[] }) => (
   <p aria-hidden className="ml-auto hidden gap-3 text-12 text-ink-2 pointer-fine:sm:flex">
     {RIDE_KEYS.filter(({ action }) => allowed.includes(action)).map(({ key, label }) => (

@@ -5,7 +5,7 @@ import { StripHead } from './driver-strip.tsx';
 
 const HOUR_MS = 3_600_000;
 
-/** What stands above the strips for a ride of an hour from then on, 2 h before and after it. */
+/** Returns the labels above the strips for a one-hour ride from `pickup`, with 2 h before and after it. */
 function hoursAbove(pickup: string): string[] {
   const startMs = Date.parse(pickup);
   const wanted = { startMs, endMs: startMs + HOUR_MS };

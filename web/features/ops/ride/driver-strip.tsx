@@ -6,7 +6,7 @@ import { placeIn } from '../time-window.ts';
 
 const AROUND_MS = 2 * 3_600_000;
 
-/** The hours of a ride, and 2 h before and after them. */
+/** The hours of a ride, and those from 2 h before it to 2 h after it. */
 export function windowsOf(ride: StaffRide): { wanted: Span; shown: Span } {
   const wanted = plannedSpan(new Date(ride.scheduledAt), ride);
   return { wanted, shown: { startMs: wanted.startMs - AROUND_MS, endMs: wanted.endMs + AROUND_MS } };
@@ -18,7 +18,10 @@ interface DriverStripProps {
   shown: Span;
 }
 
-/** A driver's rides around the hours asked for, which are a band of gold. The reason beside it says it in words. */
+/**
+ * A driver's rides around the requested hours, which are highlighted in gold. Hidden from screen readers; the
+ * reason beside it says the same.
+ */
 export function DriverStrip({ rides, wanted, shown }: DriverStripProps) {
   return (
     <span aria-hidden className="relative block h-full min-h-11">
@@ -39,7 +42,7 @@ export function DriverStrip({ rides, wanted, shown }: DriverStripProps) {
   );
 }
 
-/** The hours above the strips: where they begin, the ones asked for, where they end. */
+/** The scale above the strips: its start, the start of the ride, its end. */
 export function StripHead({ wanted, shown }: { wanted: Span; shown: Span }) {
   const middle = placeIn(wanted, shown);
   const end = (ms: number) => (isAfternoon(ms) === isAfternoon(wanted.startMs) ? digits(ms) : hour(ms));
@@ -57,12 +60,12 @@ export function StripHead({ wanted, shown }: { wanted: Span; shown: Span }) {
   );
 }
 
-/** At an end of a scale that is in the same half of the day as its middle, which says which. */
+/** A time without AM or PM, for an end of the scale in the same half of the day as the labeled middle. */
 const digits = (ms: number): string => hour(ms).replace(/ [AP]M$/, '');
 
 const isAfternoon = (ms: number): boolean => hour(ms).endsWith('PM');
 
-/** `5 PM`, `5:30 PM`. */
+/** A time of day: `5 PM`, `5:30 PM`. */
 export const hour = (ms: number): string => formatTime(new Date(ms)).replace(':00', '');
 
 function styleOf(span: Span, shown: Span) {

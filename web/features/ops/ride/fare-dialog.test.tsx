@@ -9,7 +9,7 @@ import { type ApiReplies, answerApi, sent } from '#web/testing/serve-api.ts';
 import { FareDialog } from './fare-dialog.tsx';
 import { moneyOf } from './money-rows.ts';
 
-/** Completed for $60 of $159.82. */
+/** Completed for $60 of $159.82, under review. */
 const ride = buildStaffRide({
   status: 'completed',
   driverId: DRIVER_ID,

@@ -11,7 +11,7 @@ import { MoneyList } from './money-list.tsx';
 import { ReasonField } from './reason-field.tsx';
 import { type FinalFareDialogProps, useFinalFare } from './use-final-fare.ts';
 
-/** Confirms the final fare that a driver completed a ride for, or sets another, with a reason. */
+/** Confirms the final fare that a driver completed a ride with, or sets another one with a reason. */
 export function FareDialog({ ride, isAdmin, onClose }: FinalFareDialogProps) {
   const proposedCents = ride.fareReview?.proposedCents ?? 0;
   const isOtherThanProposed = (cents: number | null) => cents !== proposedCents;

@@ -7,9 +7,12 @@ import type { StaffRide } from '#common/rides/staff-ride.ts';
 import type { FieldErrors } from '#web/lib/field-errors.ts';
 import type { MoneyRow } from './money-rows.ts';
 
-// What staff who decide on a final fare read before they do; the server has the last word.
+// Preview for staff who decide on a final fare; the server calculates the actual result.
 
-/** What a final fare leaves of what was paid, of which waiting is taken first: what goes back, and the waiting still to be charged. */
+/**
+ * How a final fare is settled, in cents. What it leaves of the payment covers waiting first, and the rest is
+ * refunded. Waiting that is not covered is charged.
+ */
 function settlementOf(ride: StaffRide, fareCents: number) {
   const isPaid = ride.paymentStatus !== 'on_account';
   const unusedCents = isPaid ? Math.min(feeBaseCents(ride) - fareCents, ride.refundableCents) : 0;
@@ -35,7 +38,7 @@ export function settlementInWords(ride: StaffRide, fareCents: number | null): st
   return sentences.filter(Boolean).join(' ');
 }
 
-/** What a final fare comes to. */
+/** The amounts that result from a final fare. */
 export function outcomeRows(ride: StaffRide, fareCents: number | null): MoneyRow[] {
   const paid = { label: 'Paid', cents: feeBaseCents(ride) };
   if (fareCents === null || fareCents > ride.fare.fareCents) return [paid];
@@ -52,7 +55,7 @@ export function outcomeRows(ride: StaffRide, fareCents: number | null): MoneyRow
   ];
 }
 
-/** How much a dispatcher may give back, and who may give more. */
+/** Says how much dispatchers may refund, and that admins may refund more. */
 export const DispatcherLimit = ({ ride }: { ride: StaffRide }) => (
   <p className="mb-5 text-14 text-ink-2">
     Dispatchers may give back up to {formatDollars(DISPATCHER_LIMIT_CENTS)} a ride{usedInWords(ride)}. An
@@ -60,7 +63,7 @@ export const DispatcherLimit = ({ ride }: { ride: StaffRide }) => (
   </p>
 );
 
-/** What a dispatcher may still give back. */
+/** How much dispatchers may still refund, in cents. */
 const leftCents = (ride: StaffRide): number =>
   Math.max(0, DISPATCHER_LIMIT_CENTS - refundedByHandCents(ride));
 
@@ -69,7 +72,11 @@ function usedInWords(ride: StaffRide): string {
   return usedCents > 0 ? `, of which ${formatCents(leftCents(ride))} are left` : '';
 }
 
-/** What is wrong with a final fare. @param isAdmin admins have no limit but what was paid */
+/**
+ * Validates a final fare.
+ *
+ * @param isAdmin admins may go down to zero, dispatchers only within their refund limit
+ */
 export function problemOfFare(ride: StaffRide, fareCents: number | null, isAdmin: boolean): FieldErrors {
   const mostCents = ride.fare.fareCents;
   const leastCents = isAdmin ? 0 : Math.min(feeBaseCents(ride) - leftCents(ride), mostCents);

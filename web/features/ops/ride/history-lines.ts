@@ -5,25 +5,25 @@ import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { dateInVegas, formatDay, formatTime } from '#common/time.ts';
 import { isStaffRole } from '#common/users/user.ts';
 
-/** One thing that happened to a ride, as its history shows it. */
+/** An entry of a ride's history, in words. */
 export interface HistoryLine {
   /** Unique within the ride. */
   version: number;
   at: string;
   /** `9:14 PM`. */
   time: string;
-  /** The day where it is another one than of the line before: `Today`, `Thu 19 Nov`. */
+  /** The day if it differs from the previous entry's: `Today`, `Thu 19 Nov`. */
   day: string | null;
-  /** `Dispatcher`; null in lines that say not who. */
+  /** `Dispatcher`; null if no actor was recorded. */
   role: string | null;
   name: string | null;
   /** `took the payment`. */
   act: string;
-  /** What they wrote about it. */
+  /** The text that was written with it. */
   text: string | null;
-  /** Network address, where it is known. */
+  /** Network address, if known. */
   address: string | null;
-  /** Something that nobody has seen to yet. */
+  /** Whether this is an unresolved problem. */
   isProblem: boolean;
 }
 
@@ -92,7 +92,7 @@ const ACTS: Readonly<Record<RideChange, string>> = {
   pin_waived: 'switched the start PIN off',
 };
 
-/** What somebody did, after their name. A change that this build does not know is shown raw. */
+/** What the actor did, as a phrase after their name. A change that this build does not know is shown raw. */
 function actOf(entry: RecordedEntry): string {
   const { change, by, note } = entry;
   const act: string = assignmentAct(entry) ?? ACTS[change] ?? change;
@@ -101,7 +101,7 @@ function actOf(entry: RecordedEntry): string {
   return note === 'early' ? `${act}, early` : act;
 }
 
-/** Who got it, or lost it, by whose hand; null where it was a driver's own. */
+/** Describes an assignment that staff made, removed or undid; null for any other change. */
 function assignmentAct({ change, by, assigned, former, isUndo }: RecordedEntry): string | null {
   if (isUndo) return assigned ? `took that back: ${assigned.name} has it again` : 'took that back';
   if (assigned)
@@ -111,7 +111,7 @@ function assignmentAct({ change, by, assigned, former, isUndo }: RecordedEntry):
   return null;
 }
 
-/** Whether a line is what keeps the ride among those that need attention. */
+/** Whether an entry is a problem that is still unresolved. */
 function isOpenProblem({ history, status, paymentStatus, refunds }: StaffRide, index: number): boolean {
   const change = history[index]?.change;
   const isLast = (kind: RideChange) => history.findLastIndex((entry) => entry.change === kind) === index;

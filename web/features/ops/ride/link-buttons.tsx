@@ -19,12 +19,12 @@ interface TextButtonProps {
   children: string;
 }
 
-/** What else can be done with a ride, in the second row of its drawer's foot. */
+/** A secondary action, in the second row of the drawer's foot. */
 export const TextButton = (props: TextButtonProps) => (
   <Button variant="quiet" className="-mx-2 px-2! text-14! text-gold-ink!" {...props} />
 );
 
-/** Mails the link of what is still to be paid again. */
+/** Emails the link for an unpaid charge again. */
 export function PaymentLink({ ride }: { ride: StaffRide }) {
   const { run, isPending } = useInFlight(async () => {
     try {
@@ -50,7 +50,7 @@ interface TripLinkProps {
   isUnavailable: boolean;
 }
 
-/** Copies a ride's trip link; shows it where the browser does not let it be copied. */
+/** Copies a ride's trip link, or shows it if the browser does not allow copying. */
 export function TripLink({ ride, isUnavailable }: TripLinkProps) {
   const [shown, setShown] = useState<string | null>(null);
   const { run, isPending } = useInFlight(async () => {
@@ -91,7 +91,7 @@ export function TripLink({ ride, isUnavailable }: TripLinkProps) {
 
 const WORKS_UNTIL = 'It works until an hour after the ride.';
 
-/** Browsers refuse by settings, and without HTTPS there is no clipboard. */
+/** The clipboard is unavailable without HTTPS, and browser settings may deny access to it. */
 const isCopied = (text: string): Promise<boolean> =>
   Promise.resolve()
     .then(() => navigator.clipboard.writeText(text))

@@ -6,16 +6,16 @@ import type { MoneyRow } from './money-rows.ts';
 
 interface MoneyListProps {
   rows: readonly MoneyRow[];
-  /** Offers to withdraw a further charge. */
+  /** Called to withdraw a further charge; without it no charge can be withdrawn. */
   onWithdraw?: (charge: Charge) => void;
   className?: string;
 }
 
-/** Amounts under each other, each with what it is. */
+/** A list of amounts with labels. */
 export const MoneyList = ({ rows, onWithdraw, className }: MoneyListProps) => (
   <dl className={clsx('grid gap-y-1.5 text-14', className)}>
     {rows.map(({ label, cents, note, isProblem, isWarning, charge }, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: two refunds may be alike, and rows hold no state
+      // biome-ignore lint/suspicious/noArrayIndexKey: rows may be equal, and hold no state
       <div key={index} className="flex justify-between gap-4 leading-5">
         <dt className={isProblem ? 'text-danger' : 'text-ink-2'}>
           {label}
@@ -38,7 +38,7 @@ export const MoneyList = ({ rows, onWithdraw, className }: MoneyListProps) => (
   </dl>
 );
 
-/** The last line, larger. */
+/** The total below a list of amounts, in larger type. */
 export const MoneyTotal = ({ label, cents }: { label: string; cents: number }) => (
   <p className="flex items-baseline justify-between gap-4 border-line border-t pt-3">
     <span className="font-medium">{label}</span>

@@ -12,19 +12,19 @@ import { momentInWords } from './ride-sentence.ts';
 export interface MoneyRow {
   label: string;
   cents: Cents;
-  /** Where it stands, or why: `on its way`, `Car came 12 min late`. */
+  /** Its state or reason: `on its way`, `Car came 12 min late`. */
   note?: string;
   isProblem?: boolean;
   isWarning?: boolean;
-  /** The further charge that it is, while it can still be withdrawn. */
+  /** The further charge, if it can still be withdrawn. */
   charge?: Charge;
 }
 
-/** A ride's money: what makes up its fare, the fare, and what became of it. */
+/** A ride's money: the lines of the fare, the fare, and all payments and refunds. */
 export interface Money {
   fare: MoneyRow[];
   totalCents: Cents;
-  /** What was paid and how, refunds, further charges, what is kept, what the driver gets. */
+  /** Payments, refunds, further charges, the fee kept, and the driver's share. */
   moved: MoneyRow[];
 }
 
@@ -112,7 +112,7 @@ function refundRows(ride: StaffRide): MoneyRow[] {
   });
 }
 
-/** Refunds by hand that Stripe and gift card have not made yet. */
+/** Refunds by staff that have not been executed yet. */
 const owedRows = ({ adjustments }: StaffRide): MoneyRow[] =>
   adjustments
     .filter(({ owedSince }) => owedSince)
@@ -122,7 +122,7 @@ const owedRows = ({ adjustments }: StaffRide): MoneyRow[] =>
       note: `${reason} (${by})`,
     }));
 
-/** Paid by a mailed link; what else a rider pays is paid in their page. */
+/** For charges paid by an emailed link; all others are paid in the page. */
 const BY_LINK: Readonly<Record<Charge['status'], string>> = {
   open: 'link sent, not paid',
   paid: 'paid by link',
@@ -137,11 +137,11 @@ const IN_PAGE: Readonly<Record<Charge['status'], string>> = {
   refunded: 'paid, given back',
 };
 
-/** A charge besides the fare. That of a booking is the fare itself, which has its line. */
+/** A charge in addition to the fare. The charge of a booking is the fare itself, which has its own line. */
 function chargeRows(charge: Charge): MoneyRow[] {
   const { kind, status, amountCents, reason, failure, card, isByStaff } = charge;
   if (kind === 'booking') return [];
-  // A change that staff made is paid by link or in the page.
+  // A charge for an edit by staff can be paid by link or in the page, so it counts as linked only while open.
   const isLinked = kind === 'adjustment' || kind === 'waiting' || (isByStaff && status === 'open');
   const words = isLinked ? BY_LINK : IN_PAGE;
   const about = [CHARGE_NAMES[kind] !== reason && reason, card && shortCardName(card)].filter(Boolean);
@@ -156,11 +156,11 @@ function chargeRows(charge: Charge): MoneyRow[] {
   ];
 }
 
-/** What paid for the ride itself is refunded by hand instead. */
+/** A charge that paid for the ride itself cannot be withdrawn; it is refunded by staff instead. */
 const isWithdrawable = (charge: Charge): boolean =>
   charge.status === 'open' || (charge.status === 'paid' && !isOfFare(charge));
 
-/** What is kept of the fee: staff may have given some of it back by hand. */
+/** The cancellation fee, less what staff refunded of it. */
 function keptRows({ cancellation, paymentStatus, refundableCents }: StaffRide): MoneyRow[] {
   if (!cancellation) return [];
   const { feeCents, reason } = cancellation;
@@ -168,7 +168,7 @@ function keptRows({ cancellation, paymentStatus, refundableCents }: StaffRide): 
   return [{ label: 'Kept for cancelling', cents, note: reason }];
 }
 
-/** What its rider would pay for cancelling now; null for a ride that cannot be cancelled, or that is not settled. */
+/** The fee if the rider cancelled now; null for a ride that cannot be cancelled or is not settled. */
 export function feeNowRow(ride: StaffRide, now: Date): MoneyRow | null {
   const isAhead = ride.status === 'requested' || ride.status === 'accepted';
   if (!isAhead || !SETTLED.includes(ride.paymentStatus)) return null;
@@ -181,11 +181,11 @@ export function feeNowRow(ride: StaffRide, now: Date): MoneyRow | null {
   return { label, cents, ...((ride.driverId === null || until > now) && { note }) };
 }
 
-/** Charges whose payment link can be mailed again: of a tip nobody is reminded. */
+/** Charges whose payment link can be emailed again. Nobody is reminded of a tip. */
 export const openCharges = ({ charges }: StaffRide): Charge[] =>
   charges.filter(({ kind, status }) => status === 'open' && kind !== 'tip');
 
-/** Where a refund goes, a row for each: `Back to Visa 4242`. */
+/** The targets of a refund, one row each: `Back to Visa 4242`. */
 export const refundTargets = (
   ride: Pick<StaffRide, 'payment' | 'charges' | 'fare'>,
   { toCardCents, toGiftCardCents }: { toCardCents: Cents; toGiftCardCents: Cents },

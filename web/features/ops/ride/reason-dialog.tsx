@@ -12,20 +12,20 @@ import { sendKey } from '../keys/ops-keys.ts';
 interface ReasonDialogProps {
   title: string;
   description: string;
-  /** Of the field: `Reason`. */
+  /** Label of the field: `Reason`. */
   label: string;
   hint: string;
-  /** Said where nothing is written. */
+  /** Error shown if the field is empty. */
   missing: string;
   max: number;
   button: string;
   pendingLabel: string;
-  /** Does it. @returns whether the dialog is done; what failed has been said */
+  /** Performs the action and reports errors itself. @returns whether to close the dialog */
   act: (text: string) => Promise<boolean>;
   onClose: () => void;
 }
 
-/** A few words that an action wants: a reason, or a note. */
+/** A dialog for an action that requires a short text: a reason or a note. */
 export function ReasonDialog(props: ReasonDialogProps) {
   const { title, description, label, hint, missing, max, button, pendingLabel, act, onClose } = props;
   const [text, setText] = useState('');

@@ -11,7 +11,7 @@ interface ReasonFieldProps {
   className?: string;
 }
 
-/** Why money of a ride is moved, in one line. */
+/** Input for the reason of a refund, charge or cancellation, in one line. */
 export const ReasonField = ({ value, onChange, ...field }: ReasonFieldProps) => (
   <Field label="Reason" {...field}>
     {(control) => (
@@ -27,6 +27,6 @@ export const ReasonField = ({ value, onChange, ...field }: ReasonFieldProps) => 
   </Field>
 );
 
-/** What is wrong with a reason. */
+/** Validates a reason. */
 export const problemOfReason = (reason: string): FieldErrors =>
   reason.trim() === '' ? { reason: 'Please give a reason.' } : {};

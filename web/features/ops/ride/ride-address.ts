@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What can be done with a ride from its drawer. */
+/** The actions for a ride in its drawer. */
 export const rideActionSchema = z.enum([
   'assign',
   'unassign',
@@ -13,11 +13,11 @@ export const rideActionSchema = z.enum([
 ]);
 export type RideAction = z.infer<typeof rideActionSchema>;
 
-/** Parameters of the board's address that say which ride is open, and with which action. */
+/** URL parameters of the board: the open ride and its open action. */
 const RIDE = 'ride';
 const ACTION = 'do';
 
-/** What an address asks for. */
+/** The open ride and action in a URL. */
 export interface RideAddress {
   rideId: string | null;
   action: RideAction | null;
@@ -25,7 +25,7 @@ export interface RideAddress {
 
 const ID = /^[0-9a-f]{24}$/;
 
-/** Which ride an address opens; null for none, or for what is no id. */
+/** Reads the open ride from the URL; null if there is none or its id is invalid. */
 export function readRideAddress(search: URLSearchParams): RideAddress {
   const rideId = search.get(RIDE) ?? '';
   const action = rideActionSchema.safeParse(search.get(ACTION));
@@ -34,7 +34,7 @@ export function readRideAddress(search: URLSearchParams): RideAddress {
     : { rideId: null, action: null };
 }
 
-/** An address that opens a ride, or none, and keeps all else it had. */
+/** Returns the URL parameters with this ride and action, all others unchanged. */
 export function writeRideAddress(search: URLSearchParams, { rideId, action }: RideAddress): URLSearchParams {
   const next = new URLSearchParams(search);
   next.delete(RIDE);

@@ -32,27 +32,24 @@ import { rideSentence } from './ride-sentence.ts';
 import { WithdrawDialog } from './ride-word-dialogs.tsx';
 import { useOpenRide } from './use-open-ride.ts';
 
-/** Draws where a ride's car is: maps are another feature's. */
+/** Renders the position of a ride's car. Injected, because maps belong to another feature. */
 export type RenderWhereabouts = (ride: StaffRide) => ReactNode;
 
 interface RideDrawerProps {
   rideId: string;
-  /** What is open of it: a dialog over all. */
+  /** The open action, shown as a dialog. */
   action: RideAction | null;
   onAction: (action: RideAction | null) => void;
-  /** Admins may move any sum that was paid. */
+  /** Admins may refund or charge without the dispatchers' limit. */
   isAdmin: boolean;
   renderWhereabouts: RenderWhereabouts;
   renderEdit: RenderEdit;
   onClose: () => void;
-  /** Shows the ride before or after it in the list; absent where it stands in none. */
+  /** Opens the previous or next ride of the list; absent if there is no list. */
   onMove?: (by: -1 | 1) => void;
 }
 
-/**
- * A ride beside the board, which stays live and in use; on a phone the whole screen. What it shows follows every change of the
- * ride, whoever makes it.
- */
+/** A ride's live details, beside the board, which stays usable; full screen on a phone. */
 export function RideDrawer({ rideId, onClose, onMove, ...actions }: RideDrawerProps) {
   const { ride, failure, retry } = useOpenRide(rideId);
   const { onOpenAutoFocus, onCloseAutoFocus } = useFocusReturn();
@@ -64,7 +61,7 @@ export function RideDrawer({ rideId, onClose, onMove, ...actions }: RideDrawerPr
           {...KEYS_REGION}
           onOpenAutoFocus={(event) => {
             onOpenAutoFocus();
-            // The drawer itself, in which the keys work, and not its first link.
+            // Focuses the drawer, in which shortcuts work, rather than its first link.
             event.preventDefault();
             if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
           }}
@@ -128,7 +125,7 @@ function OpenRide({ ride, renderWhereabouts, ...actions }: OpenRideProps) {
   const alerts = useBoardStore((board) => alertsOfRides(board.alerts).get(ride.id) ?? NONE);
   const status = statusWords(ride, alerts[0], now);
   const [withdrawnId, setWithdrawnId] = useState<string | null>(null);
-  // As it is now: one that is paid meanwhile would go back.
+  // Looked up on every render: if the charge is paid in the meantime, withdrawing it refunds it.
   const withdrawn = ride.charges.find(({ id }) => id === withdrawnId);
 
   return (
@@ -149,7 +146,7 @@ function OpenRide({ ride, renderWhereabouts, ...actions }: OpenRideProps) {
           <RideAlert key={alert.id} alert={alert} />
         ))}
         {renderWhereabouts(ride)}
-        {/* On a phone in one column: where and when, with what, whose, then the money and the history. */}
+        {/* One column on a phone: route and time, vehicle, rider, then money and history. */}
         <div className="mt-5 grid gap-x-10 gap-y-4 sm:grid-cols-2 sm:gap-y-6">
           <div className="max-sm:contents">
             <div>
@@ -201,7 +198,7 @@ function RideMoney({ ride, now, onWithdraw }: RideMoneyProps) {
   );
 }
 
-/** What is wrong with the ride, what there is to do, and taking or resolving it. */
+/** An alert about the ride: what is wrong, what to do, and buttons to take or resolve it. */
 const RideAlert = ({ alert }: { alert: Alert }) => (
   <section className="mt-4 border-line border-y py-4 text-14">
     <h3 className="font-medium text-danger">{adviseOn(alert).label}</h3>

@@ -20,7 +20,7 @@ interface FactsProps {
   now: Date;
 }
 
-/** Where a ride goes, and when. */
+/** The route and time of a ride. */
 export const RideRoute = ({ ride, now }: FactsProps) => (
   <>
     <RoutePlaces
@@ -59,7 +59,7 @@ function bookingInWords({ hours, scheduledAt, isAirportPickup, flightNumber }: S
   return `Hourly, ${hoursText(hours)}, to ${formatTime(end)}${airport}`;
 }
 
-/** The kind of vehicle on its line, how many ride, and who comes with what. */
+/** The kind of vehicle with a drawing, the seats taken, and the driver with their vehicle. */
 export function RideVehicle({ ride }: { ride: StaffRide }) {
   const kind = findVehicle(ride.rideType);
   const paint =
@@ -90,7 +90,7 @@ export function RideVehicle({ ride }: { ride: StaffRide }) {
   );
 }
 
-/** What a ride's driver and their vehicle do. */
+/** Verb between the driver's name and vehicle, by status. */
 const COMES: Record<StaffRide['status'], string> = {
   requested: 'comes in',
   accepted: 'comes in',
@@ -99,7 +99,7 @@ const COMES: Record<StaffRide['status'], string> = {
   cancelled: 'was to come in',
 };
 
-/** Pixels to the metre, and the widest drawing there is room for. */
+/** Pixels per meter, and the maximum width of a drawing in pixels. */
 const SCALE = 30;
 const ROOM = 290;
 
@@ -111,7 +111,7 @@ function seatsInWords({ rideType, passengers, preferredColor }: StaffRide): stri
   return [preferredColor, seats].filter(Boolean).join(', ');
 }
 
-/** Whose ride it is, how to reach them, and what they asked for. */
+/** The passenger and the rider with contact links, and the rider's requests. */
 export const RideRider = ({ ride, isAdmin }: { ride: StaffRide; isAdmin: boolean }) => (
   <>
     {ride.passenger && (
@@ -148,7 +148,7 @@ export const RideRider = ({ ride, isAdmin }: { ride: StaffRide; isAdmin: boolean
   </>
 );
 
-/** For admins: what is held about who booked it. */
+/** For admins: opens the personal data of the rider who booked. */
 function CustomerData({ ride: { riderId, customerName } }: { ride: StaffRide }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -168,7 +168,7 @@ function CustomerData({ ride: { riderId, customerName } }: { ride: StaffRide }) 
   );
 }
 
-/** What its rider thought of it; nothing before that. */
+/** The rider's rating; nothing until the ride is rated. */
 export const RideRating = ({ ride: { rating } }: { ride: StaffRide }) =>
   rating && (
     <p className={`${PART} text-14 wrap-anywhere`}>
@@ -184,7 +184,7 @@ const CallLink = ({ name, phone }: { name: string; phone: string }) => (
   </ContactLink>
 );
 
-/** A hairline above. */
+/** Classes of a section with a border above. */
 export const PART = 'mt-4 border-line border-t pt-4';
 
 const CONTACT =

@@ -3,7 +3,7 @@ import { Tooltip } from 'radix-ui';
 import { Fragment } from 'react';
 import type { HistoryLine } from './history-lines.ts';
 
-/** Who did what to a ride, oldest first, on the route line; a problem nobody has seen to is a ring. */
+/** The history of a ride, oldest first, on a route line; unresolved problems are drawn as rings. */
 export const RideHistory = ({ lines }: { lines: readonly HistoryLine[] }) => (
   <Tooltip.Provider delayDuration={200}>
     <ol className="text-14">
@@ -46,7 +46,7 @@ export const RideHistory = ({ lines }: { lines: readonly HistoryLine[] }) => (
   </Tooltip.Provider>
 );
 
-/** When it was; on hover and focus also from where, where that is known. */
+/** The time of an entry, with its network address, if known, on hover and focus. */
 function When({ line: { at, time, address } }: { line: HistoryLine }) {
   const when = (
     <time dateTime={at} className="figures font-normal whitespace-nowrap">

@@ -1,7 +1,7 @@
 import { useOpsKey } from '../keys/ops-keys.ts';
 import type { RideAction } from './ride-address.ts';
 
-/** Keys of what can be done with a ride: in a list with the one they stand on, in its drawer with that one. */
+/** Keyboard shortcuts of ride actions: for the ride at the cursor of a list, or the one in the drawer. */
 export const RIDE_KEYS = [
   { key: 'A', action: 'assign', label: 'assign', does: 'Assign a driver' },
   { key: 'U', action: 'unassign', label: 'unassign', does: 'Take it from its driver' },
@@ -13,7 +13,7 @@ export const RIDE_KEYS = [
 
 const ALL = RIDE_KEYS.map(({ key }) => key.toLowerCase()).join(',');
 
-/** The keys that begin something with a ride, while the component is on screen. */
+/** Registers the shortcuts of `RIDE_KEYS` while the component is mounted. */
 export function useRideKeys(act: (action: RideAction) => void, isEnabled = true): void {
   useOpsKey(
     ALL,

@@ -3,7 +3,7 @@ import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { buildStaffRide, DRIVER_ID, NOW } from '#web/testing/build-ride.ts';
 import { rideSentence } from './ride-sentence.ts';
 
-// Now is Friday 20 November 2026, 4:12 PM.
+// The current time is Friday 20 November 2026, 4:12 PM.
 const sentence = (overrides: Partial<StaffRide>) => rideSentence(buildStaffRide(overrides), NOW);
 const SAM = { driverId: DRIVER_ID, driver: { firstName: 'Sam', vehicle: 'Black Cadillac Escalade' } };
 

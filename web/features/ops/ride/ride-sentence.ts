@@ -7,7 +7,7 @@ import { durationInWords } from '../duration.ts';
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;
 
-/** What a dispatcher has to know first about a ride, in a sentence: `Nobody has this ride. Pickup in 48 min.` */
+/** The most important fact about a ride in one sentence: `Nobody has this ride. Pickup in 48 min.` */
 export function rideSentence(ride: StaffRide, now: Date): string {
   if (hasFailedRefund(ride)) return 'The refund did not arrive.';
   if (ride.paymentStatus === 'flagged') return 'What was paid is not what is owed.';
@@ -31,7 +31,7 @@ export function rideSentence(ride: StaffRide, now: Date): string {
   }
 }
 
-/** Whether money that was to go back did not arrive. */
+/** Whether a refund of the ride or of one of its charges failed. */
 export const hasFailedRefund = ({ refunds, charges }: StaffRide): boolean =>
   refunds.some(({ failure }) => failure) || charges.some(({ failure }) => failure);
 
@@ -41,7 +41,7 @@ function acceptedSentence(ride: StaffRide, now: Date): string {
   return `${who} drives ${momentOfDay(new Date(ride.scheduledAt), now)}.`;
 }
 
-/** Whether a driver should have been at the pickup by now. */
+/** Whether the driver should have been at the pickup by now. */
 export const isLate = (ride: StaffRide, now: Date): boolean => driverDelay(ride, now) === 'late';
 
 const unpaidSentence = ({ paymentStatus, payBy }: StaffRide, now: Date): string =>
@@ -56,7 +56,7 @@ function cancelledSentence(ride: StaffRide): string {
   return paymentStatus === 'expired' ? 'It was not paid in time.' : 'This ride is cancelled.';
 }
 
-/** `Pickup in 48 min.`, `Pickup was 7 min ago.`, and with its day where it is a day away. */
+/** `Pickup in 48 min.`, `Pickup was 7 min ago.`, with the date if it is a day or more away. */
 function pickupSentence({ scheduledAt }: StaffRide, now: Date): string {
   const pickup = new Date(scheduledAt);
   const minutes = Math.round((pickup.getTime() - now.getTime()) / MINUTE_MS);
@@ -66,20 +66,20 @@ function pickupSentence({ scheduledAt }: StaffRide, now: Date): string {
   return minutes > 0 ? `Pickup in ${spoken(minutes)}.` : `Pickup was ${spoken(-minutes)} ago.`;
 }
 
-/** As in a sentence: `48 min`, `2 h`, `2 h 3 min`. */
+/** A duration within a sentence: `48 min`, `2 h`, `2 h 3 min`. */
 const spoken = (minutes: number): string =>
   minutes < 60 || minutes % 60 === 0
     ? durationInWords(minutes)
     : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 
-/** `5:00 PM`; of another day `Sat 21 Nov, 5:00 PM`. */
+/** `5:00 PM`; on another day `Sat 21 Nov, 5:00 PM`. */
 export const momentInWords = (at: Date, now: Date): string =>
   dateInVegas(at) === dateInVegas(now) ? formatTime(at) : `${formatDay(at, now)}, ${formatTime(at)}`;
 
-/** The same after a verb: `at 5:00 PM`, `on Sat 21 Nov, 5:00 PM`. */
+/** The same with a preposition: `at 5:00 PM`, `on Sat 21 Nov, 5:00 PM`. */
 const momentOfDay = (at: Date, now: Date): string =>
   `${dateInVegas(at) === dateInVegas(now) ? 'at' : 'on'} ${momentInWords(at, now)}`;
 
-/** `today`, else `Sat 21 Nov`. */
+/** `today`, otherwise `Sat 21 Nov`. */
 export const dayInWords = (at: Date, now: Date): string =>
   dateInVegas(at) === dateInVegas(now) ? 'today' : formatDay(at, now);

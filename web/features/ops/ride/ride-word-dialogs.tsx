@@ -9,13 +9,13 @@ import { call } from '#web/lib/call.ts';
 import { isOvertaken, offerUndo, receiveReply, refuse } from './dispatch-actions.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 
-/** What every dialog about a ride takes. */
+/** Props of every dialog about a ride. */
 export interface RideDialogProps {
   ride: StaffRide;
   onClose: () => void;
 }
 
-/** Writes a note into the history of a ride. */
+/** Adds a note to the history of a ride. */
 export const NoteDialog = ({ ride, onClose }: RideDialogProps) => (
   <ReasonDialog
     title="Add a note"
@@ -40,7 +40,10 @@ export const NoteDialog = ({ ride, onClose }: RideDialogProps) => (
   />
 );
 
-/** Takes a ride from its driver, with a reason; it is offered again. Whom it is given to meanwhile keeps it: the server refuses. */
+/**
+ * Unassigns the driver with a reason, so that the ride is offered again. If the ride has another driver
+ * meanwhile, the version at opening is sent, and the server rejects it.
+ */
 export function UnassignDialog({ ride, onClose }: RideDialogProps) {
   const [asked] = useState(ride);
   const { version } = ride.driverId === asked.driverId ? ride : asked;
@@ -71,7 +74,7 @@ export function UnassignDialog({ ride, onClose }: RideDialogProps) {
   );
 }
 
-/** Withdraws a further charge; what was paid on it goes back. */
+/** Withdraws a further charge; if it was paid, it is refunded. */
 export function WithdrawDialog({ ride, charge, onClose }: RideDialogProps & { charge: Charge }) {
   const sum = formatCents(charge.amountCents);
   const isPaid = charge.status === 'paid';

@@ -5,24 +5,26 @@ import { vehicleMeasures } from '#web/components/vehicles/vehicle-measures.ts';
 import { useLoaded } from '#web/lib/use-loaded.ts';
 import { loadDrivers } from '../fleet/load-fleet.ts';
 
-/** What is needed to draw a vehicle. */
+/** The appearance of a vehicle, for a drawing. */
 export interface DrawnVehicle {
   rideType: VehicleId;
   paint: Paint;
-  /** Pixels to the metre. */
+  /** Pixels per meter. */
   scale: number;
 }
 
-/** Vehicles that somebody drives, by their ids. */
+/** The appearance of drivers' vehicles, by vehicle id. */
 export type DriverVehicles = ReadonlyMap<string, DrawnVehicle>;
 
 const NONE: DriverVehicles = new Map();
 
-/** Pixels to the metre, and the widest drawing there is room for. */
+/** Pixels per meter, and the maximum width of a drawing in pixels. */
 const SCALE = 10;
 const ROOM = 104;
 
-/** Reads how the vehicles of all drivers look. Empty until that is known, and where it can't be: they are decoration. */
+/**
+ * Loads the appearance of all drivers' vehicles. Empty until loaded or on failure: drawings are decoration.
+ */
 export function useDriverVehicles(): DriverVehicles {
   const { state } = useLoaded(loadDrivers);
   const drivers = state.phase === 'loaded' ? state.value : null;

@@ -12,26 +12,26 @@ import { problemOfFare } from './final-fare.tsx';
 import { problemOfReason } from './reason-field.tsx';
 import type { RideDialogProps } from './ride-word-dialogs.tsx';
 
-/** A dialog in which staff decide on the final fare of a ride. */
+/** Props of a dialog in which staff decide on a final fare. */
 export interface FinalFareDialogProps extends RideDialogProps {
-  /** Admins have no limit but what was paid. */
+  /** Admins may set any final fare up to the booked one; dispatchers are limited by what they may refund. */
   isAdmin: boolean;
 }
 
 interface FinalFare extends FinalFareDialogProps {
-  /** What the field begins with, in cents. */
+  /** Initial value of the field, in cents. */
   firstCents: number;
-  /** Whether this final fare takes a reason; null while none can be read. */
+  /** Whether this final fare requires a reason; null while the amount is invalid. */
   takesReason: (fareCents: number | null) => boolean;
-  /** Sends it, about the version of the ride that the dialog was opened on. @throws ApiError */
+  /** Sends the decision for the ride version with which the dialog was opened. @throws ApiError */
   send: (decision: { version: number; fareCents: number; reason: string }) => Promise<StaffRide>;
-  /** Said once it is sent. */
+  /** Title of the toast on success. */
   doneInWords: (fareCents: number) => string;
-  /** Said when it was refused. */
+  /** Title of the toast on failure. */
   refusal: string;
 }
 
-/** The fields of a final fare and its reason, what is wrong with them, and sending them once. */
+/** State of a form for a final fare and its reason: fields, validation and submission. */
 export function useFinalFare({
   ride,
   isAdmin,
@@ -46,7 +46,7 @@ export function useFinalFare({
   const [amount, setAmount] = useState((firstCents / 100).toFixed(2));
   const [reason, setReason] = useState('');
   const [refused, setRefused] = useState<FieldErrors>({});
-  /** What the server said of a field, until it is edited. */
+  /** The server's validation errors, each until its field is edited. */
   const [answered, setAnswered] = useState<FieldErrors>({});
   const form = useFocusFirstInvalid(refused);
   const fareCents = parseDollars(amount);

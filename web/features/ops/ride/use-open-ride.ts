@@ -8,20 +8,20 @@ import { fetchWithTimeout } from '#web/lib/fetch-with-timeout.ts';
 import { pinRide, receiveStaffRides, useBoardStore } from '../board/board-store.ts';
 
 interface OpenRide {
-  /** Null until it was read. */
+  /** Null until loaded. */
   ride: StaffRide | null;
-  /** Why it was not read: the server refused it for good, or did not answer. */
+  /** The error if loading failed: the server rejected the request or did not answer. */
   failure: unknown;
   retry: () => void;
 }
 
-/** A ride that is looked at, kept right while the component is on screen, whether or not the board lists it. */
+/** Loads a ride and keeps it up to date while the component is mounted, whether or not the board lists it. */
 export function useOpenRide(rideId: string): OpenRide {
   const ride = useBoardStore(({ rides }) => rides[rideId] ?? null);
   const [failed, setFailed] = useState<{ rideId: string; error: unknown } | null>(null);
   const [attempt, setAttempt] = useState(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads it again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads again
   useEffect(() => {
     const load = async () => {
       try {

@@ -2,7 +2,7 @@ import type { Alert } from '#common/alerts/alert.ts';
 
 let count = 0;
 
-/** An open alert about a ride that nobody has accepted. */
+/** Builds an open alert about a ride that no driver has accepted. */
 export function buildAlert(rideId: string, overrides: Partial<Alert> = {}): Alert {
   count += 1;
   return {

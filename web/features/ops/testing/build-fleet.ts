@@ -9,7 +9,7 @@ function nextId(): string {
   return count.toString(16).padStart(24, '0');
 }
 
-/** A vehicle of the fleet, on the road, with papers far in date. */
+/** Builds an active vehicle with papers valid far ahead. */
 export const buildFleetVehicle = (overrides: Partial<FleetVehicle> = {}): FleetVehicle => ({
   id: nextId(),
   label: 'Black Cadillac Escalade',
@@ -27,7 +27,7 @@ export const buildFleetVehicle = (overrides: Partial<FleetVehicle> = {}): FleetV
   ...overrides,
 });
 
-/** An approved driver, off duty, without a vehicle. */
+/** Builds an approved driver, off duty, without a vehicle. */
 export const buildStaffDriver = (overrides: Partial<StaffDriver> = {}): StaffDriver => ({
   id: nextId(),
   name: 'Maria Delgado',
@@ -45,7 +45,7 @@ export const buildStaffDriver = (overrides: Partial<StaffDriver> = {}): StaffDri
   ...overrides,
 });
 
-/** An accepted ride. */
+/** Builds an accepted ride. */
 export const buildOpenRide = (overrides: Partial<OpenRide> = {}): OpenRide => ({
   id: nextId(),
   version: 2,

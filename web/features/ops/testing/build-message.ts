@@ -1,6 +1,6 @@
 import type { InboxRow, Thread } from '#common/messages/inbox.ts';
 
-/** A message in the list: new, nobody's. */
+/** Builds a new, unassigned message in the list. */
 export const buildRow = (overrides: Partial<InboxRow> = {}): InboxRow => ({
   id: 'a'.repeat(24),
   version: 1,
@@ -15,7 +15,7 @@ export const buildRow = (overrides: Partial<InboxRow> = {}): InboxRow => ({
   ...overrides,
 });
 
-/** The same with what was written. */
+/** Builds the same message with its text. */
 export const buildThread = (overrides: Partial<Thread> = {}): Thread => ({
   ...buildRow(overrides),
   email: 'leo.marsh@example.com',

@@ -10,7 +10,10 @@ const load = (signal: AbortSignal) => call(readCapacity, {}, { signal });
 
 const LABEL = 'Limit bookings to the vehicles on the road';
 
-/** Whether more of a kind can be booked than there are of it. Admins switch it; dispatchers read it. */
+/**
+ * The setting that limits bookings of each kind of vehicle to the vehicles available. Admins can change it;
+ * dispatchers can only see it.
+ */
 export function CapacitySwitch({ isAdmin }: { isAdmin: boolean }) {
   const { state, reload, change } = useLoaded(load);
 

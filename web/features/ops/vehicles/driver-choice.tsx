@@ -7,21 +7,21 @@ import { FormSection } from '../form-panel.tsx';
 
 interface DriverChoiceProps {
   drivers: readonly StaffDriver[];
-  /** Their ids. */
+  /** Ids of the chosen drivers. */
   chosen: readonly string[];
   onChange: (driverIds: string[]) => void;
 }
 
-/** From this many drivers on there is a search. */
+/** With more drivers than this there is a search. */
 const MANY = 12;
 
-/** Who drives a vehicle. Those chosen stay in sight whatever is searched for. */
+/** Chooses the drivers of a vehicle. Chosen drivers stay visible during a search. */
 export function DriverChoice({ drivers, chosen, onChange }: DriverChoiceProps) {
-  const [wanted, setWanted] = useState('');
-  const isWanted = ({ name }: StaffDriver) => name.toLowerCase().includes(wanted.trim().toLowerCase());
+  const [search, setSearch] = useState('');
+  const isFound = ({ name }: StaffDriver) => name.toLowerCase().includes(search.trim().toLowerCase());
   const hasSearch = drivers.length > MANY;
   const shown = drivers.filter(
-    (driver) => chosen.includes(driver.id) || (isWanted(driver) && (!hasSearch || wanted.trim() !== '')),
+    (driver) => chosen.includes(driver.id) || (isFound(driver) && (!hasSearch || search.trim() !== '')),
   );
 
   return (
@@ -36,8 +36,8 @@ export function DriverChoice({ drivers, chosen, onChange }: DriverChoiceProps) {
               {...control}
               type="search"
               autoComplete="off"
-              value={wanted}
-              onChange={(event) => setWanted(event.target.value)}
+              value={search}
+              onChange={(event) => setSearch(event.target.value)}
               onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
             />
           )}

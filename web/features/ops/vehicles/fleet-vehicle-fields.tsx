@@ -20,7 +20,7 @@ interface FleetVehicleFieldsProps {
 
 const PAINTS: readonly Paint[] = ['black', 'white', 'pink', 'green'];
 
-/** What a vehicle is and what it serves, with its drawing above. */
+/** The attributes of a vehicle and the kinds it serves, with a drawing. */
 export function FleetVehicleFields({ draft, problems, onEdit, onReplace }: FleetVehicleFieldsProps) {
   const text = (name: 'label' | 'plate' | 'seats' | 'year') => ({
     name,
@@ -97,7 +97,7 @@ export function FleetVehicleFields({ draft, problems, onEdit, onReplace }: Fleet
   );
 }
 
-/** The vehicle on its line, 30 pixels to the metre where there is room. */
+/** The vehicle drawn on a line, at 30 pixels per meter where there is room. */
 function Preview({ draft: { rideType, paint } }: { draft: VehicleDraft }) {
   const kind = findVehicle(rideType);
   return (
@@ -117,7 +117,7 @@ interface AlsoServesProps {
   onEdit: (change: Partial<VehicleDraft>) => void;
 }
 
-/** Smaller kinds that it may be sent for. Kinds with more seats than it has are not to be chosen. */
+/** Further kinds that the vehicle may serve. Those with more seats than it has are not offered. */
 function AlsoServes({ draft, error, onEdit }: AlsoServesProps) {
   const { rideType, alsoServes, seats } = draft;
   const options = VEHICLES.filter(

@@ -4,10 +4,10 @@ import { type FleetVehicle, seatsProblem } from '#common/vehicles/vehicle.ts';
 import { addVehicle } from '#common/vehicles/vehicles-api.ts';
 import { draftPaper, type PaperDraft } from '../papers/papers-fields.tsx';
 
-/** A vehicle as it is typed. */
+/** A vehicle being edited, with numbers as text. */
 export interface VehicleDraft {
   label: string;
-  /** Empty until it is chosen. */
+  /** Empty until chosen. */
   rideType: VehicleId | '';
   alsoServes: VehicleId[];
   seats: string;
@@ -19,10 +19,10 @@ export interface VehicleDraft {
   documents: PaperDraft[];
 }
 
-/** What is to be sent. */
+/** The body of the request. */
 export type VehicleBody = BodyOf<typeof addVehicle>;
 
-/** The form's values for a vehicle, or for one to be recorded. */
+/** The form's values for a vehicle; null for a new one. */
 export function draftVehicle(vehicle: FleetVehicle | null): VehicleDraft {
   if (!vehicle) {
     return {
@@ -47,7 +47,7 @@ export function draftVehicle(vehicle: FleetVehicle | null): VehicleDraft {
   };
 }
 
-/** Chooses a kind. The seats become its own, unless others were typed. */
+/** Chooses a kind of vehicle. The seats become its capacity, unless another number was typed. */
 export function withKind(draft: VehicleDraft, chosen: string): VehicleDraft {
   if (!isVehicleId(chosen)) return { ...draft, rideType: '' };
   const before = findVehicle(draft.rideType)?.capacity;
@@ -60,7 +60,7 @@ export function withKind(draft: VehicleDraft, chosen: string): VehicleDraft {
   };
 }
 
-/** The draft as it is sent, or what is wrong with it, by field. */
+/** Validates the draft. Returns the request body or the issues by field. */
 export function checkVehicle(draft: VehicleDraft) {
   const parsed = addVehicle.body.safeParse({
     ...draft,
@@ -73,7 +73,7 @@ export function checkVehicle(draft: VehicleDraft) {
   return problem ? { body: null, issues: [problem] } : { body: parsed.data, issues: [] };
 }
 
-/** Of a body, what is not so already: the log then names what was changed and no more. */
+/** Omits unchanged fields from the request body, so that the log names only what was changed. */
 export function changesOf(body: VehicleBody, vehicle: FleetVehicle): Partial<VehicleBody> {
   const known: Partial<Record<string, unknown>> = vehicle;
   const changed = Object.entries(body).filter(

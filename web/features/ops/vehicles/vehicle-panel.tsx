@@ -19,10 +19,10 @@ import {
 } from './vehicle-draft.ts';
 
 interface VehiclePanelProps {
-  /** The one to edit; null records a new one. */
+  /** The vehicle to edit; null adds a new one. */
   vehicle: FleetVehicle | null;
   drivers: readonly StaffDriver[];
-  /** A vehicle as it is now: saved, or changed by somebody else meanwhile. */
+  /** Called with the current state of the vehicle: saved, or reloaded after a conflict. */
   onReceived: (vehicle: FleetVehicle) => void;
   onClose: () => void;
 }
@@ -42,7 +42,7 @@ const DRAFT = {
   },
 };
 
-/** Records a vehicle, or edits one. */
+/** Form to add or edit a vehicle. */
 export function VehiclePanel({ vehicle: opened, drivers, onReceived, onClose }: VehiclePanelProps) {
   const { stored: vehicle, draft, setDraft, merge } = useMergedDraft(opened, DRAFT);
   const edit = (change: Partial<VehicleDraft>) => setDraft((known) => ({ ...known, ...change }));

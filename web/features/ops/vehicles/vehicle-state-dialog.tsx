@@ -14,7 +14,7 @@ interface VehicleStateDialogProps {
 const ridesInWords = (count: number): string =>
   count === 1 ? '1 ride needs another vehicle' : `${count} rides need another vehicle`;
 
-/** Takes a vehicle out of service, naming the rides that then need another, or puts it back. */
+/** Takes a vehicle out of service, listing the rides that then need another one, or puts it back. */
 export function VehicleStateDialog({ vehicle: asked, onChanged, onClose }: VehicleStateDialogProps) {
   const { id, plate, label, state } = asked;
   const isOnRoad = state === 'active';

@@ -9,19 +9,19 @@ import { OPS_CONTROL } from '../ops-control.ts';
 import { PaperMark } from '../papers/paper-mark.tsx';
 import { worstPaper } from '../papers/paper-status.ts';
 
-/** Titles of the columns, for the table and for its rows while they load. */
+/** Column titles, for the table and its loading skeleton. */
 export const VEHICLE_TITLES = ['Vehicle', 'Kind', 'Seats', 'Documents', 'Drivers'] as const;
 
 interface VehicleTableProps {
   vehicles: readonly FleetVehicle[];
-  /** By id. */
+  /** Names by driver id. */
   driverNames: ReadonlyMap<string, string>;
-  /** Null for who may not. */
+  /** Null if the user may not edit vehicles. */
   onEdit: ((vehicle: FleetVehicle) => void) | null;
   onMove: (vehicle: FleetVehicle) => void;
 }
 
-/** The fleet: what is on the road, then what is out of service, each in the order of the catalogue. */
+/** The fleet, on the road and out of service, each sorted by capacity and kind, then by plate. */
 export function VehicleTable({ vehicles, driverNames, onEdit, onMove }: VehicleTableProps) {
   const now = useNow();
   const [title, kind, seats, papers, drivers] = VEHICLE_TITLES;
@@ -82,7 +82,7 @@ export function VehicleTable({ vehicles, driverNames, onEdit, onMove }: VehicleT
   );
 }
 
-/** What a cell says first, and more about it below. */
+/** A cell with a main text and a secondary one below. */
 const TwoLines = ({
   first,
   second,
@@ -120,7 +120,7 @@ function Actions({
       <Button
         variant="outline"
         className={`${OPS_CONTROL} px-3!`}
-        // By which the dialog finds it again: its row moves to another group.
+        // The dialog finds this button by id to return focus, because its row moves to another group.
         id={`move-${vehicle.id}`}
         aria-label={`${move}: ${plate}`}
         onClick={() => onMove(vehicle)}
@@ -131,7 +131,7 @@ function Actions({
   );
 }
 
-/** As many names as a cell has room for. */
+/** Maximum number of names in a cell. */
 const NAMES_SHOWN = 2;
 
 function Drivers({ names }: { names: readonly string[] }) {

@@ -206,7 +206,7 @@ test('out of service names the rides that need another vehicle, and gives the fo
   const list = await screen.findByRole('list', { name: '1 ride needs another vehicle' });
   expect(within(list).getByText('Hannah Cho')).toBeVisible();
   expect(screen.getByRole('dialog', { name: 'NV 218-QKD is out of service' })).toBeVisible();
-  // However soon the next frame is drawn.
+  // The next frame may be drawn immediately.
   vi.stubGlobal('requestAnimationFrame', (draw: FrameRequestCallback) => draw(0));
   onTestFinished(() => void vi.unstubAllGlobals());
   press('Done');

@@ -20,10 +20,10 @@ import { VehiclePanel } from './vehicle-panel.tsx';
 import { VehicleStateDialog } from './vehicle-state-dialog.tsx';
 import { VEHICLE_TITLES, VehicleTable } from './vehicle-table.tsx';
 
-/** What is open above the list. */
+/** The open panel or dialog. */
 type Opened = { kind: 'add' } | { kind: 'edit' | 'move'; vehicle: FleetVehicle };
 
-/** The fleet: recording vehicles, editing them, taking them off the road. Dispatchers do the last only. */
+/** The fleet: adding and editing vehicles, for admins only, and taking them out of service. */
 export function VehiclesScreen({ isAdmin }: { isAdmin: boolean }) {
   const { state, reload, change } = useLoaded(loadFleet);
   const [opened, setOpened] = useState<Opened | null>(null);

@@ -1,6 +1,6 @@
 import { type Mock, onTestFinished, vi } from 'vitest';
 
-/** What Stripe.js answers to `confirmPayment`, as far as it is read. */
+/** The reply of `confirmPayment`, as far as the app reads it. */
 export interface FakeConfirmation {
   paymentIntent?: { id: string; status: string };
   error?: { type: string; code?: string; message?: string };
@@ -20,7 +20,7 @@ const stripe = {
   confirmPayment: vi.fn<() => Promise<FakeConfirmation>>(),
 };
 
-/** Card fields that are ready as soon as somebody listens, and draw nothing. */
+/** Builds card fields that render nothing and are ready as soon as a listener is added. */
 const paymentElement = () => ({
   on: (event: string, listener: () => void) => event === 'ready' && queueMicrotask(listener),
   off: () => {},
@@ -29,9 +29,12 @@ const paymentElement = () => ({
   destroy: () => {},
 });
 
-/** For one test: Stripe.js on the page, whose `confirmPayment` answers by `confirm`. Returns the mock that counts its calls. */
+/**
+ * Installs a fake Stripe.js for one test, whose `confirmPayment` calls `confirm`.
+ * @returns the mock of `confirmPayment`
+ */
 export function fakeStripe(confirm: () => Promise<FakeConfirmation>): Mock {
-  // `loadStripe` keeps the constructor it finds first, so there is one for all the tests of a file.
+  // `loadStripe` keeps the first constructor it finds, so all tests of a file share one.
   Object.assign(window, { Stripe: () => stripe });
   stripe.confirmPayment.mockImplementation(confirm);
   onTestFinished(() => void stripe.confirmPayment.mockReset());

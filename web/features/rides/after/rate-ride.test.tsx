@@ -95,7 +95,7 @@ test('a rating can be changed', async () => {
   expect(screen.getByLabelText('What went wrong?')).toHaveValue('Late');
 });
 
-/** What the server answers when a tip of 18% of the base is opened. */
+/** Builds the ride as the server returns it once a tip of 18% of the base is opened or paid. */
 const tipped = (ride: RiderRide, status: 'open' | 'paid') => ({
   ...ride,
   version: status === 'open' ? 10 : 11,

@@ -6,20 +6,20 @@ import { paidTip } from '#common/rides/tips-api.ts';
 import { announce } from '#web/lib/announce.ts';
 import { RatingForm } from './rating-form.tsx';
 
-/** A tip that is to be paid, and what follows from that. */
+/** A tip to pay, with the callbacks of its payment. */
 export interface TipPayment {
   rideId: string;
   chargeId: string;
   amountCents: number;
   onBusy: (isBusy: boolean) => void;
-  /** The card was not charged, or it was and the server has not said so. */
+  /** The card was not charged, or it was and the server has not confirmed it. */
   onUnpaid: (why: 'refused' | 'unverified') => void;
-  /** The card was charged. `isPaid`: and the server has confirmed it. */
+  /** The card was charged. `isPaid`: whether the server has confirmed it. */
   onPaid: (isPaid: boolean) => void;
   onGone: (why: string) => void;
 }
 
-/** Draws the payment of a tip in its place. */
+/** Renders the payment form of a tip. */
 export type RenderTip = (payment: TipPayment) => ReactNode;
 
 interface RateRideProps {
@@ -33,7 +33,9 @@ type Phase =
   | { step: 'sent'; isConfirming: boolean }
   | { step: 'tipping'; chargeId: string; amountCents: number };
 
-/** Asks a rider how a completed ride was, and for a tip; once that is sent, thanks them, and lets them change it. */
+/**
+ * Asks a rider to rate a completed ride and to tip. Afterwards thanks them, and lets them change the rating.
+ */
 export function RateRide({ ride, renderTip }: RateRideProps) {
   const [phase, setPhase] = useState<Phase>({ step: ride.rating ? 'rated' : 'asking' });
   const finish = (isPaid = true) => {
@@ -78,7 +80,7 @@ interface PayTipProps {
   onBack: () => void;
 }
 
-/** The rating is sent; a card pays the tip, here or in another window. */
+/** The payment of a tip, after the rating was sent. The tip may also be paid in another window. */
 function PayTip({ ride, chargeId, amountCents, renderTip, onPaid, onBack }: PayTipProps) {
   const [isBusy, setIsBusy] = useState(false);
   const [unpaid, setUnpaid] = useState<'refused' | 'unverified' | null>(null);
@@ -86,13 +88,13 @@ function PayTip({ ride, chargeId, amountCents, renderTip, onPaid, onBack }: PayT
   const heading = useFocused<HTMLHeadingElement>(true);
   const payment = { rideId: ride.id, chargeId, amountCents };
   const isPaidElsewhere = paidTip(ride.charges) !== undefined && !isBusy;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when that has happened
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the tip is paid elsewhere
   useEffect(() => {
     if (isPaidElsewhere) onPaid(true);
   }, [isPaidElsewhere]);
 
   const isNotSent = gone !== null || unpaid === 'refused';
-  // Charged already, it must not be left for another tip.
+  // Once the card may have been charged, going back would allow a second tip.
   const isHeld = isBusy || (unpaid === 'unverified' && gone === null);
   return (
     <>
@@ -117,9 +119,9 @@ const TEXT_BUTTON = '-mb-2 mt-2 min-h-11 font-semibold text-14 text-gold-ink hov
 
 interface ThanksProps {
   ride: RiderRide;
-  /** In place of the form that has just gone. */
+  /** Whether to focus the heading, because it replaces the form that had the focus. */
   takesFocus: boolean;
-  /** Their tip is charged, and not confirmed yet. */
+  /** The tip was charged, but is not confirmed yet. */
   isConfirming: boolean;
   onChange: () => void;
 }
@@ -145,11 +147,11 @@ function Thanks({ ride, takesFocus, isConfirming, onChange }: ThanksProps) {
   );
 }
 
-/** The stars that a ride was given. */
+/** Returns the stars of a rated ride; null while it is not rated. */
 export const starsOf = ({ rating }: RiderRide): Stars | null =>
   starsSchema.safeParse(rating?.stars).data ?? null;
 
-/** `Excellent, and a tip of $10.13 to Visa 4242. Marcus gets all of it.` */
+/** Thanks the rider: `Excellent, and a tip of $10.13 from Visa 4242. Marcus gets all of it.` */
 function thanksInWords(ride: RiderRide): string {
   const stars = starsOf(ride);
   const word = stars ? starName(stars) : 'Your rating is sent';
@@ -159,7 +161,7 @@ function thanksInWords(ride: RiderRide): string {
   return `${word}, and a tip of ${formatCents(tip.amountCents)}${card}. ${ride.driver?.firstName ?? 'Your driver'} gets all of it.`;
 }
 
-/** What takes the focus when it appears in place of something else. */
+/** Focuses an element when it is mounted in place of another. */
 function useFocused<E extends HTMLElement>(takesFocus: boolean) {
   const element = useRef<E>(null);
   useLayoutEffect(() => {

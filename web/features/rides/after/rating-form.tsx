@@ -14,11 +14,11 @@ import { NO_TIP, TIP_PROBLEM, TipChoice, tipAmount, tipOf } from './tip-choice.t
 
 interface RatingFormProps {
   ride: RiderRide;
-  /** The rating is sent; the tip, if there is one, is to be paid. */
+  /** The rating was sent. `tip`: the tip still to be paid, if any. */
   onSent: (tip: { chargeId: string; amountCents: number } | null) => void;
 }
 
-/** The question how a ride was, with a word and a tip. */
+/** The form for the rating, a comment and a tip. */
 export function RatingForm({ ride, onSent }: RatingFormProps) {
   const [stars, setStars] = useState<Stars | null>(starsSchema.safeParse(ride.rating?.stars).data ?? null);
   const [text, setText] = useState(ride.rating?.text ?? '');
@@ -101,7 +101,7 @@ export function RatingForm({ ride, onSent }: RatingFormProps) {
   );
 }
 
-/** Opens the tip; its amount is the server's. */
+/** Opens the tip. The server decides the amount. */
 async function openTip(ride: RiderRide, tip: Tip) {
   const { chargeId, charges } = await tipRide(ride.id, tip);
   const charge = charges.find(({ id }) => id === chargeId);

@@ -7,7 +7,10 @@ interface StarLineProps {
   onChange: (stars: Stars) => void;
 }
 
-/** Five stops on the route line to choose one of: radio buttons, so that arrow keys move along it; the word stands below. */
+/**
+ * Five stops on the route line as a radio group, so that arrow keys work. The word for the rating is shown
+ * below.
+ */
 export function StarLine({ value, onChange }: StarLineProps) {
   const name = useId();
   return (
@@ -61,7 +64,7 @@ export function StarLine({ value, onChange }: StarLineProps) {
 
 const isReached = (stars: Stars, value: Stars | null): boolean => value !== null && stars <= value;
 
-/** The word is centred below its stop, and kept within the line at both ends. */
+/** The word is centred below its stop, but stays within the line at both ends. */
 const PLACES: Record<Stars, string> = {
   1: '',
   2: '-translate-x-1/2',

@@ -14,7 +14,7 @@ import {
 import { Field } from '#web/components/ui/field.tsx';
 import { TextInput } from '#web/components/ui/text-input.tsx';
 
-/** What is chosen, and the amount that is typed for `custom`. */
+/** The chosen option, and the amount typed for `custom`. */
 export interface TipDraft {
   chosen: 'none' | (typeof TIP_PERCENTAGES)[number] | 'custom' | null;
   typed: string;
@@ -22,13 +22,13 @@ export interface TipDraft {
 
 export const NO_TIP: TipDraft = { chosen: null, typed: '' };
 
-/** What a tip is calculated from, of a ride as its rider sees it. */
+/** Returns the parts of a ride that determine its tip. */
 const tipped = ({ fare, actualFare }: RiderRide) => ({
   fare,
   actualFareCents: actualFare === null ? null : parseDollars(actualFare),
 });
 
-/** The tip that is chosen; null for none, or an amount that is none. */
+/** Returns the chosen tip; null for none or an invalid amount. */
 export function tipOf({ chosen, typed }: TipDraft): Tip | null {
   if (chosen === null || chosen === 'none') return null;
   if (chosen !== 'custom') return { percentage: chosen };
@@ -37,19 +37,22 @@ export function tipOf({ chosen, typed }: TipDraft): Tip | null {
   return isTip ? { amountCents } : null;
 }
 
-/** What a chosen tip comes to. */
+/** Returns the amount of a tip, in cents. */
 export const tipAmount = (ride: RiderRide, tip: Tip): Cents => tipCentsOf(tipped(ride), tip);
 
 interface TipChoiceProps {
   ride: RiderRide;
   name: string;
   draft: TipDraft;
-  /** What is wrong with the amount. */
+  /** Error message for the typed amount. */
   problem: string | null;
   onChange: (draft: TipDraft) => void;
 }
 
-/** None, a percentage of the base rate with what it comes to, or an amount: nothing is chosen at first. */
+/**
+ * A choice of no tip, a percentage of the base rate with its amount, or a custom amount. Nothing is
+ * preselected.
+ */
 export function TipChoice({ ride, name, draft, problem, onChange }: TipChoiceProps) {
   const group = useId();
   const percentages = TIP_PERCENTAGES.map((percentage) => ({
@@ -122,5 +125,5 @@ export function TipChoice({ ride, name, draft, problem, onChange }: TipChoicePro
   );
 }
 
-/** What is wrong with an amount that was typed. */
+/** Error message for an invalid amount. */
 export const TIP_PROBLEM = `Please enter an amount from ${formatDollars(MIN_TIP_CENTS)} to ${formatDollars(MAX_TIP_CENTS)}.`;

@@ -1,19 +1,19 @@
 import { create } from 'zustand';
 import { readStored, writeStored } from '#web/lib/browser-storage.ts';
 
-/** How new offers alert the driver; kept in this browser. */
+/** How new offers alert the driver. Stored in this browser. */
 export interface AlertSettings {
-  /** A sound for each new offer. */
+  /** Play a sound for each new offer. */
   rings: boolean;
   /** Show the number of open offers in the tab's title. */
   counts: boolean;
-  /** Requests are read out in the Drive view. */
+  /** Read requests aloud in the Drive view. */
   reads: boolean;
-  /** Of those only the ones that overlap no ride of the driver's. */
+  /** Read only requests that overlap no ride of the driver. */
   readsOnlyFitting: boolean;
-  /** New offers are notifications of the device while their page is hidden. */
+  /** Show new offers as browser notifications while the page is hidden. */
   notifies: boolean;
-  /** Of sounds and voice, from 0 to 100. */
+  /** Volume of sounds and speech, from 0 to 100. */
   volume: number;
 }
 
@@ -37,7 +37,7 @@ function storedVolume(): number {
   return stored >= 0 && stored <= 100 ? stored : USUAL_VOLUME;
 }
 
-/** All are on until switched off, but notifications, which the browser has to be asked for. */
+/** All are on by default except notifications, which need the browser's permission. */
 export const useAlertSettings = create<AlertSettings>(() => ({
   rings: isStoredOn('rings'),
   counts: isStoredOn('counts'),
@@ -52,7 +52,7 @@ export function setAlert(setting: AlertSwitch, isOn: boolean): void {
   useAlertSettings.setState({ [setting]: isOn });
 }
 
-/** Makes sounds and voice one step louder, or softer. */
+/** Raises or lowers the volume of sounds and speech by one step. */
 export function changeVolume(direction: 1 | -1): void {
   const volume = Math.min(100, Math.max(0, useAlertSettings.getState().volume + direction * VOLUME_STEP));
   writeStored(VOLUME_KEY, `${volume}`);

@@ -5,7 +5,7 @@ import { announce } from '#web/lib/announce.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
 import { lateCreditInWords, riderSentence, riderStatus } from '../ride-card/format-ride.ts';
 
-/** Announces to screen readers when a rider's rides move on. */
+/** Announces status changes of a rider's rides to screen readers. */
 export function useStatusAnnouncements(rides: Readonly<Record<string, RiderRide>>): void {
   const seen = useRef(rides);
 
@@ -18,7 +18,10 @@ export function useStatusAnnouncements(rides: Readonly<Record<string, RiderRide>
 
 const describe = (ride: RiderRide, now: Date) => riderSentence(ride, now) ?? riderStatus(ride).label;
 
-/** What changed for a rider between two states of the same rides, as their cards say it; nothing for rides not seen before. */
+/**
+ * Describes what changed for a rider between two states of the same rides, in the words of the cards. Skips
+ * rides that are new in the list.
+ */
 export function statusChanges(
   before: Readonly<Record<string, RiderRide>>,
   after: Readonly<Record<string, RiderRide>>,
@@ -34,7 +37,7 @@ export function statusChanges(
   });
 }
 
-/** What is announced for offers that arrived together; null for none. */
+/** Returns the announcement of offers that arrived together; null for none. */
 export function offerAnnouncement(offers: readonly Offer[]): string | null {
   const [first, second] = offers;
   if (!first) return null;

@@ -52,7 +52,7 @@ test('what the rider did, what is another’s, and what says nothing new is no n
     after(buildRiderRide(), ['cancelled'], { status: 'cancelled', cancelledBy: 'rider' }),
     setOff(buildRiderRide({ riderId: 'b'.repeat(24) })),
     buildDriverRide({ status: 'cancelled', cancelledBy: 'operations' }),
-    // Its version rose by what only staff are shown.
+    // Only a change visible to staff raised the version.
     { ...setOff(), version: 9 },
   ]);
 

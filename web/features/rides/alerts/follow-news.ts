@@ -10,13 +10,13 @@ import { driverNews, type RideNews, removalNews, riderNews, summarizeNews } from
 import { isTurnOpen, type Turn, tell } from './toast-turns.ts';
 
 interface NewsOptions {
-  /** Whose news it is: who acts in this window. Null for the staff, whose console has its own. */
+  /** The user of this window. Null for staff, whose console has its own notifications. */
   audience: () => { role: 'rider' | 'driver'; id: string } | null;
   signal: AbortSignal;
 }
 
-/** What one window tells the others of this browser: news that it has shown, and whether somebody looked. */
-interface Told {
+/** Message to the other windows of this browser: news that was shown, and whether its window has focus. */
+interface NewsShown {
   role: 'rider' | 'driver';
   versions: readonly (readonly [rideId: string, version: number])[];
   isLookedAt: boolean;
@@ -25,32 +25,33 @@ interface Told {
 const CHANNEL = 'ride-news';
 
 /**
- * Tells the rider or the driver of this window, on whatever page they are, what happens to their rides: by a toast, a polite
- * announcement, and a count in the title until they look. Of several windows only those in sight show the toast; one that
- * comes into sight shows what nobody has seen, as one toast. After a reconnect it catches up, as one toast too.
+ * Notifies the rider or driver, on any page, of changes to their rides: by a toast, a polite announcement,
+ * and an unread count in the title until the window has focus. Of several windows only the visible ones show
+ * the toast. A window that becomes visible shows one toast for all news that no window has shown. So does a
+ * rider's window after a reconnect, for what it missed.
  *
- * @returns what to call with what the socket brings
+ * @returns the handlers for ride messages from the socket
  */
 export function followNews({ audience, signal }: NewsOptions) {
-  /** The last version that was told, or was no news, by ride. */
+  /** Highest version handled so far, by ride. */
   const seen = new Map<string, number>();
   const unread = new Set<string>();
   let waiting: readonly RideNews[] = [];
-  /** The last that was told, by ride, and its toast. */
+  /** The last news shown, by ride, with the turn of its toast. */
   const latest = new Map<string, { news: RideNews; turn: Turn }>();
   let caughtUpAt: Date | null = null;
   const others = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(CHANNEL);
 
-  /** @returns whether it was not known */
+  /** Remembers a version as handled. @returns whether it is new */
   const note = (rideId: string, version: number): boolean => {
     const isNew = version > (seen.get(rideId) ?? 0);
     if (isNew) seen.set(rideId, version);
     return isNew;
   };
 
-  const tellOthers = (versions: Told['versions']) => {
+  const broadcastSeen = (versions: NewsShown['versions']) => {
     const role = audience()?.role;
-    if (role) others?.postMessage({ role, versions, isLookedAt: document.hasFocus() } satisfies Told);
+    if (role) others?.postMessage({ role, versions, isLookedAt: document.hasFocus() } satisfies NewsShown);
   };
 
   const setUnread = (change: () => void) => {
@@ -72,7 +73,7 @@ export function followNews({ audience, signal }: NewsOptions) {
   };
 
   const show = (news: readonly RideNews[]) => {
-    const elsewhere = news.filter((each) => !isSaidOnPage(each));
+    const elsewhere = news.filter((each) => !isShownOnPage(each));
     if (elsewhere.length > 0) {
       const { title, detail } = summarizeNews(elsewhere);
       announce(`${title}. ${detail}`);
@@ -80,10 +81,10 @@ export function followNews({ audience, signal }: NewsOptions) {
       for (const each of elsewhere) latest.set(each.rideId, { news: each, turn });
       tell(turn);
     }
-    tellOthers(news.map(({ rideId, version }) => [rideId, version] as const));
+    broadcastSeen(news.map(({ rideId, version }) => [rideId, version] as const));
   };
 
-  /** The toast of the news that is still the latest of its ride; null if none is. */
+  /** Builds a toast of the news that is still the latest of its ride; null if none is. */
   const toastOf = (news: readonly RideNews[]): ToastContent | null => {
     const current = news.filter((each) => latest.get(each.rideId)?.news === each);
     if (signal.aborted || current.length === 0) return null;
@@ -98,11 +99,11 @@ export function followNews({ audience, signal }: NewsOptions) {
     waiting = [];
     if (shown.length > 0) show(shown);
     if (unread.size === 0 || !document.hasFocus()) return;
-    tellOthers([...unread].map((rideId) => [rideId, seen.get(rideId) ?? 0] as const));
+    broadcastSeen([...unread].map((rideId) => [rideId, seen.get(rideId) ?? 0] as const));
     setUnread(() => unread.clear());
   };
 
-  others?.addEventListener('message', ({ data }: MessageEvent<Told>) => {
+  others?.addEventListener('message', ({ data }: MessageEvent<NewsShown>) => {
     if (data.role !== audience()?.role) return;
     for (const [rideId, version] of data.versions) {
       note(rideId, version);
@@ -125,7 +126,7 @@ export function followNews({ audience, signal }: NewsOptions) {
     const isTheirs = isForRider
       ? who?.role === 'rider' && who.id === ride.riderId
       : who?.role === 'driver' && who.id === ride.driverId;
-    // News still waiting is composed again, from its own changes and the later ones.
+    // News still waiting is rebuilt to cover both its own changes and the later ones.
     const known = waiting.find(({ rideId }) => rideId === ride.id)?.since ?? seen.get(ride.id);
     if (!isTheirs || !note(ride.id, ride.version)) return null;
     const isSince = (version: number | undefined) => (entry: RiderEntry) => {
@@ -135,12 +136,12 @@ export function followNews({ audience, signal }: NewsOptions) {
     if (!isForRider) return driverNews(ride, ride.history.filter(isSince(known)));
     const newsSince = (version: number | undefined) => riderNews(ride, ride.history.filter(isSince(version)));
     const news = newsSince(known);
-    const told = latest.get(ride.id);
-    // So is news whose toast is still to be read, once there is more.
-    return news && told && isTurnOpen(told.turn) ? newsSince(told.news.since) : news;
+    const lastShown = latest.get(ride.id);
+    // While the previous toast is still waiting or visible, the new one covers its changes as well.
+    return news && lastShown && isTurnOpen(lastShown.turn) ? newsSince(lastShown.news.since) : news;
   };
 
-  /** What was missed while there was no connection; the first time nothing can have been. */
+  /** Shows what was missed while disconnected. The first call has nothing to catch up on. */
   const catchUp = async (): Promise<boolean> => {
     const [since, who] = [caughtUpAt, audience()];
     caughtUpAt = serverNow();
@@ -172,11 +173,11 @@ export function followNews({ audience, signal }: NewsOptions) {
   };
 }
 
-/** The pages that tell a driver what they lose: those with `useLostRides`. */
+/** The driver pages that use `useLostRides` to show lost rides themselves. */
 const LOST_RIDE_PAGES = ['/driver', '/driver-rides', '/driver/drive'];
 
-/** Whether the page in sight shows the ride, and says by itself what happened to it. */
-function isSaidOnPage({ to, isUnsaid }: RideNews): boolean {
+/** Whether the current page shows the ride, including what happened to it. */
+function isShownOnPage({ to, isUnsaid }: RideNews): boolean {
   const { pathname } = window.location;
   return !isUnsaid && (to.startsWith('/driver') ? LOST_RIDE_PAGES : [to, '/my-rides']).includes(pathname);
 }

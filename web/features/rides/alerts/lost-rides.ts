@@ -12,20 +12,22 @@ import type { RideList } from '../store/ride-list.ts';
 import { useRideStore } from '../store/ride-store.ts';
 import { tell } from './toast-turns.ts';
 
-/** Rides that a driver loses, or that end, without their doing, in words. */
+/** Title and text for rides that a driver lost, or that ended, through someone else. */
 export interface LossInWords {
-  /** The first of them. */
+  /** The first of these rides. */
   rideId: string;
   title: string;
   text: string;
-  /** Somebody cancelled or completed it; else dispatch took it, or gave it to another driver. */
+  /** True when cancelled or completed; false when dispatch unassigned or reassigned the ride. */
   isOver: boolean;
 }
 
-/** Tells a driver of rides that they lose without their doing: cancelled, taken or completed by dispatch. */
+/**
+ * Shows a toast when a driver loses rides: cancelled, unassigned, reassigned or completed by someone else.
+ */
 export const useLostRideNotices = (list: RideList<DriverRide>): void => useLostRides(list, showLoss);
 
-/** Calls back for rides that a driver loses without their doing. @param onLost the same function each time */
+/** Calls `onLost` when a driver loses rides through someone else. @param onLost must be a stable reference */
 export function useLostRides(list: RideList<DriverRide>, onLost: (loss: LossInWords) => void): void {
   const seen = useRef(list);
 
@@ -33,7 +35,7 @@ export function useLostRides(list: RideList<DriverRide>, onLost: (loss: LossInWo
     const before = seen.current;
     seen.current = list;
     const [removed, ...alsoRemoved] = removedRides(before, list).filter(
-      // Of what this page gave back the reason may come later than a list without the ride.
+      // For a ride given back on this page, the reason may arrive after a list without the ride.
       (ride) => !wasGivenBack(ride.id) && reasonOf(ride, list) !== 'given_back',
     );
     if (removed) {
@@ -58,7 +60,7 @@ export function useLostRides(list: RideList<DriverRide>, onLost: (loss: LossInWo
   }, [list, onLost]);
 }
 
-/** `unknown` where a list came without the ride, and no event has said why. */
+/** Returns why a ride was removed; `unknown` when a list came without it before any event gave the reason. */
 function reasonOf(ride: DriverRide, { tombstones, removals }: RideList<DriverRide>) {
   const isSaid = (tombstones[ride.id] ?? 0) > ride.version;
   return (isSaid && removals[ride.id]) || 'unknown';
@@ -79,8 +81,9 @@ function cancellationsInWords(first: DriverRide, others: readonly DriverRide[]):
 }
 
 /**
- * A ride that is over stays said until it is pressed: somebody on the way looks elsewhere. What has to wait for its turn is announced
- * meanwhile, and what is shown again has been.
+ * Shows a toast. When the ride is over, it stays until confirmed, since a driver under way may not look at
+ * the screen. A toast that has to wait its turn is announced at once, and one that is shown again is not
+ * announced twice.
  */
 function showLoss({ title, text, isOver }: LossInWords): void {
   const { ownerId } = useRideStore.getState().driverRides;
@@ -93,7 +96,7 @@ function showLoss({ title, text, isOver }: LossInWords): void {
         : null,
     comesBack: true,
   });
-  // On a hidden page nobody hears it: that is said aloud when it is shown.
+  // On a hidden page no announcement is heard; the toast is announced when the page becomes visible.
   if (!isShown && document.hidden) return;
   if (!isShown) announce(`${title}. ${text}`);
   kind = 'notice';
@@ -104,7 +107,10 @@ function pickupInWords({ scheduledDate, scheduledTime }: DriverRide): string {
   return pickup ? `, ${formatTime(pickup)}` : '';
 }
 
-/** The rides ahead that were on a driver's list and are no longer; none when it became somebody else's list. */
+/**
+ * Returns the active rides that are no longer on a driver's list; none when the list changed to another
+ * driver.
+ */
 export function removedRides(before: RideList<DriverRide>, now: RideList<DriverRide>): DriverRide[] {
   if (before.ownerId !== now.ownerId || now.phase !== 'ready') return [];
   return Object.values(before.rides).filter(
@@ -112,17 +118,21 @@ export function removedRides(before: RideList<DriverRide>, now: RideList<DriverR
   );
 }
 
-/** The rides on a driver's list that staff have completed since, in the driver's place. */
+/** Returns the driver's rides that staff have completed since. */
 const completedForDriver = (before: RideList<DriverRide>, now: RideList<DriverRide>): DriverRide[] =>
   endedSince(before, now).filter(({ completedBy }) => completedBy === 'staff');
 
-/** The rides ahead on a driver's list that somebody else has cancelled since; a no-show is the driver's own doing. */
+/**
+ * Returns the driver's rides that someone else has cancelled since. The driver reports a no-show themself.
+ */
 export const cancelledRides = (before: RideList<DriverRide>, now: RideList<DriverRide>): DriverRide[] =>
   endedSince(before, now).filter(
     ({ status, cancelledBy }) => status === 'cancelled' && cancelledBy !== 'no_show',
   );
 
-/** The rides on a list that were ahead or under way, and are over; none when it became somebody else's list. */
+/**
+ * Returns the rides that were active before and are over now; none when the list changed to another driver.
+ */
 function endedSince(before: RideList<DriverRide>, now: RideList<DriverRide>): DriverRide[] {
   if (before.ownerId !== now.ownerId) return [];
   return Object.values(now.rides).filter((ride) => {

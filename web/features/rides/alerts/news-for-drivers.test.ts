@@ -89,7 +89,7 @@ test('a driver away from their board is told what they lose, and what is complet
 
 type Entry = DriverRide['history'][number] & { isByStaff?: boolean };
 
-/** Their ride after one more change. */
+/** Returns the driver's ride after one more change. */
 const changed = (
   ride: DriverRide,
   change: Entry['change'],

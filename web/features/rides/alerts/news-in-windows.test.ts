@@ -16,7 +16,7 @@ import {
 
 beforeEach(standOnAbout);
 
-/** Another window of the same browser, which has told of a ride. */
+/** Opens another window of the same browser. `tells` broadcasts that it has shown news of a ride. */
 function otherWindow() {
   const channel = new BroadcastChannel('ride-news');
   onTestFinished(() => channel.close());

@@ -8,7 +8,7 @@ import { offerAnnouncement } from './announce-changes.ts';
 import { useNotificationState, useOfferNotifications } from './offer-notifications.ts';
 import { useArrivals } from './use-arrivals.ts';
 
-/** How new offers alert the driver: sound, and their number in the tab's title. */
+/** Settings for alerts about new offers: sound, count in the tab's title, and notifications. */
 export function OfferSwitches() {
   const { rings, counts } = useAlertSettings();
   const isSoundAllowed = useSound();
@@ -33,7 +33,7 @@ export function OfferSwitches() {
   );
 }
 
-/** Notifications of this device: what they are, and turning them on or off. Nothing where the browser has none. */
+/** Explains browser notifications and turns them on or off. Renders nothing in a browser without them. */
 function Notifications() {
   const { state, turnOn } = useNotificationState();
   if (state === 'none') return null;
@@ -63,7 +63,10 @@ function Notifications() {
   );
 }
 
-/** Announces offers that arrive to screen readers, with a sound and a notification unless that is switched off. */
+/**
+ * Alerts the driver of new offers: an announcement to screen readers and, unless switched off, a sound and a
+ * notification.
+ */
 export function useOfferAlerts(posted: readonly PostedOffer[]): void {
   useOfferNotifications(posted);
   useArrivals(posted, (arrived) => {
@@ -74,10 +77,12 @@ export function useOfferAlerts(posted: readonly PostedOffer[]): void {
   });
 }
 
-/** What the driver's dashboard is called. */
+/** Title of the driver's dashboard. */
 export const DASHBOARD_TITLE = 'Available Ride Requests';
 
-/** The dashboard's title for the tab, with the number of open requests unless that is switched off: `(3) Available …`. */
+/**
+ * Returns the dashboard's tab title, with the number of open requests unless switched off: `(3) Available …`.
+ */
 export function useDashboardTitle(): string {
   const counts = useAlertSettings((settings) => settings.counts);
   const openCount = useRideStore(({ offers }) => offers.posted.filter(({ isTaken }) => !isTaken).length);

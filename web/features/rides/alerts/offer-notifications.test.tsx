@@ -14,7 +14,7 @@ import { setAlert } from './alert-settings.ts';
 import { OfferSwitches } from './offer-alerts.tsx';
 import { useOfferNotifications } from './offer-notifications.ts';
 
-/** The browser's, which jsdom has none of: what it was asked, and what it shows. */
+/** A fake of the Notification API, which jsdom lacks. */
 class DeviceNotification {
   static permission: NotificationPermission = 'default';
   static answer: NotificationPermission = 'granted';

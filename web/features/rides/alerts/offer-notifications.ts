@@ -8,20 +8,23 @@ import type { PostedOffer } from '../store/offer-board.ts';
 import { setAlert, useAlertSettings } from './alert-settings.ts';
 import { useArrivals } from './use-arrivals.ts';
 
-// Offers as notifications of the device: by the open page itself, so only as long as it is open.
+// Browser notifications of new offers. The open page itself shows them, so they end when it is closed.
 
-/** Whether this browser notifies the driver: not yet, or no longer; it was refused; `none`: it has no notifications of pages. */
+/**
+ * State of notifications: `blocked` when permission was denied, `none` when the browser does not support them
+ * for pages.
+ */
 export type NotificationState = 'on' | 'off' | 'blocked' | 'none';
 
 const permissionNow = (): NotificationPermission | null =>
   'Notification' in globalThis ? Notification.permission : null;
 
-/** How it stands with notifications, and how to turn them on: the browser asks the driver, if it has not yet. */
+/** Returns the state of notifications, and a function that turns them on, asking for permission if needed. */
 export function useNotificationState(): { state: NotificationState; turnOn: () => Promise<void> } {
   const { notifies } = useAlertSettings();
   const [permission, setPermission] = useState(permissionNow);
 
-  // They may have been allowed or refused beside the address meanwhile.
+  // The user may have changed the permission in the browser meanwhile.
   useEffect(() => {
     const handleChange = () => setPermission(permissionNow());
     document.addEventListener('visibilitychange', handleChange);
@@ -30,7 +33,7 @@ export function useNotificationState(): { state: NotificationState; turnOn: () =
 
   const turnOn = async () => {
     const answer = await Notification.requestPermission();
-    // Some browsers show notifications only of installed apps, which they say now.
+    // Some browsers show notifications of installed apps only, and throw at this point.
     const isShown = answer === 'granted' && show({ title: 'Notifications are on', body: WHEN });
     setPermission(answer === 'granted' && !isShown ? null : answer);
     setAlert('notifies', Boolean(isShown));
@@ -44,10 +47,10 @@ function stateOf(permission: NotificationPermission | null, notifies: boolean): 
   return permission === 'granted' && notifies ? 'on' : 'off';
 }
 
-/** The sample's text. */
+/** Text of the sample notification. */
 const WHEN = 'New requests come like this, while the page is open and hidden.';
 
-/** The one that is shown now, and the offers it is about. */
+/** The notification shown now, with its offers. */
 let shown: { notification: Notification; offerIds: readonly string[] } | null = null;
 
 interface Shown {
@@ -56,7 +59,7 @@ interface Shown {
   offerIds?: readonly string[];
 }
 
-/** Shows a notification in place of the one before. @returns whether the browser does that */
+/** Shows a notification, replacing the previous one. @returns false when the browser does not support it */
 function show({ title, body, offerIds = [] }: Shown): boolean {
   try {
     const notification = new Notification(title, { body, tag: 'offers' });
@@ -76,7 +79,10 @@ function withdraw(): void {
   shown = null;
 }
 
-/** Notifies the driver of offers that arrive while the page is hidden, until they look, or every one of them is gone. */
+/**
+ * Notifies the driver of offers that arrive while the page is hidden. The notification is closed when the
+ * page becomes visible or none of its offers is open.
+ */
 export function useOfferNotifications(posted: readonly PostedOffer[]): void {
   useArrivals(posted, (arrived) => {
     const { notifies } = useAlertSettings.getState();
@@ -97,7 +103,7 @@ export function useOfferNotifications(posted: readonly PostedOffer[]): void {
   }, []);
 }
 
-/** What a notification says: `New request, $130.32`, `Today, 6:30 PM PST, LAS to Bellagio`. */
+/** Builds a notification: `New request, $130.32`, `Today, 6:30 PM PST, LAS to Bellagio`. */
 function offersInWords(offers: readonly Offer[], now: Date): Shown {
   const [first] = offers;
   const lineOf = (offer: Offer): string => {

@@ -9,27 +9,27 @@ import { serverNow } from '#web/lib/server-clock.ts';
 import { pickupOf } from '../driver/fit.ts';
 import { COMPLETED_BY_STAFF, cancellationInWords, shareInWords } from '../ride-card/format-driver-ride.ts';
 
-/** What happened to a ride, for somebody who looks at another page. */
+/** A notification of a change to a ride, for a user on another page. */
 export interface RideNews {
   rideId: string;
-  /** Of the ride after it. */
+  /** Version of the ride after the change. */
   version: number;
-  /** Of a rider's news: the version before the first of the changes that it covers. */
+  /** For a rider: the version before the first change that the news covers. */
   since?: number;
   title: string;
-  /** Which ride it is. */
+  /** Identifies the ride. */
   detail: string;
   /** The page that shows the ride. */
   to: string;
-  /** The pages that show the ride do not say by themselves that it happened. */
+  /** Whether even the pages that show the ride do not mention the change. */
   isUnsaid?: boolean;
 }
 
 const CHANGED_BY_STAFF = 'We changed your ride';
 
 /**
- * What each change means to the rider; null for one that is no news after all. What is not here the rider did
- * themself, or needs no telling: a payment, a request, a refund that follows from a cancellation.
+ * The news title of each change for the rider; null when it turns out to be no news. Omitted changes were
+ * made by the rider or need no notification: a payment, a request, a refund after a cancellation.
  */
 const RIDER_NEWS: Readonly<Partial<Record<RideChange, (ride: RiderRide) => string | null>>> = {
   accepted: (ride) => (ride.driver ? `${ride.driver.firstName} is your driver` : 'A driver has accepted'),
@@ -61,14 +61,14 @@ function cancelledNews({ cancelledBy, history }: RiderRide): string | null {
   return wasPaid ? 'No driver was free: your ride is cancelled' : 'Your booking was not paid in time';
 }
 
-/** Whether the rider changed what is booked themself, or paid for the change. */
+/** Whether the rider made this edit, or paid for it. */
 const isOwnEdit = ({ change, isByStaff }: RiderEntry): boolean => change === 'edited' && !isByStaff;
 
 const isStaffEdit = ({ change, isByStaff }: RiderEntry): boolean => change === 'edited' && isByStaff === true;
 
 /**
- * What to tell a rider of some changes of a ride: that staff changed what is booked, and the last other change that is news; null where
- * there is nothing to tell. Once the ride is over, what it was changed to before says nothing.
+ * Builds a rider's news from some changes of a ride: the latest change that is news, preceded by edits that
+ * staff made. Null when there is none. Once the ride is over, earlier edits are left out.
  */
 export function riderNews(ride: RiderRide, changes: readonly RiderEntry[]): RideNews | null {
   const last = changes.findLast((entry) => RIDER_NEWS[entry.change] && !isOwnEdit(entry));
@@ -78,18 +78,20 @@ export function riderNews(ride: RiderRide, changes: readonly RiderEntry[]): Ride
   const since = Math.min(...changes.map((entry) => entry.version)) - 1;
   const news = { rideId, version, since, title, detail: `${routeInWords(ride)}.`, to: `/my-rides/${rideId}` };
   if (OVER_STATUSES.includes(ride.status) || !changes.some(isStaffEdit)) return news;
-  // A card shows what is booked now, and not that it is new.
+  // A card shows what is booked now, but not that it has changed.
   return { ...news, title: isStaffEdit(last) ? title : `${CHANGED_BY_STAFF}. ${title}`, isUnsaid: true };
 }
 
 const DRIVER_RIDES = '/driver-rides';
 
-/** What a change means to the driver, the detail less the route; null for what is their own doing. */
+/**
+ * News title and detail (without the route) of a change for the driver; null when the driver made the change.
+ */
 type DriverWords = { title: string; detail?: string } | null;
 
 /**
- * What each change means to the driver; null for one that they made themself. What is not here is theirs to do, or does not
- * concern them.
+ * The news of each change for the driver; null when the driver made it. Omitted changes are the driver's own
+ * or do not concern them.
  */
 const DRIVER_NEWS: Readonly<
   Partial<Record<RideChange, (ride: DriverRide, entry: DriverEntry) => DriverWords>>
@@ -103,7 +105,7 @@ const DRIVER_NEWS: Readonly<
   cancelled: (ride) => (ride.cancelledBy === 'no_show' ? null : { title: cancellationInWords(ride) }),
 };
 
-/** By staff a driver may get a ride, or have it in another vehicle. */
+/** Builds the news of a ride that staff assigned to a driver, or whose vehicle they changed. */
 function assignedWords(ride: DriverRide): DriverWords {
   const pickup = pickupOf(ride);
   const when = `${formatDay(pickup, serverNow())}, ${formatTime(pickup)}.`;
@@ -119,8 +121,8 @@ const plannedUntil = (ride: DriverRide): string =>
 const TAKEN: readonly RideChange[] = ['accepted', 'reassigned'];
 
 /**
- * What to tell a driver of some changes of their ride: the last that is news; null where there is none. What was changed before
- * it was theirs is none, and once it is over, what it was changed to before says nothing.
+ * Builds a driver's news from some changes of their ride: the latest that is news; null when there is none.
+ * Changes made before the ride was theirs do not count.
  */
 export function driverNews(ride: DriverRide, changes: readonly DriverEntry[]): RideNews | null {
   const taken = ride.history.findLast(({ change }) => TAKEN.includes(change))?.version ?? 0;
@@ -129,7 +131,7 @@ export function driverNews(ride: DriverRide, changes: readonly DriverEntry[]): R
   if (!words) return null;
   const detail = [`${routeInWords(ride)}.`, words.detail].filter(Boolean).join(' ');
   const news = { rideId: ride.id, version: ride.version, title: words.title, detail, to: DRIVER_RIDES };
-  // A list shows what is booked, and not that it is new.
+  // A list shows what is booked now, but not that it has changed.
   return OVER_STATUSES.includes(ride.status) ? news : { ...news, isUnsaid: true };
 }
 
@@ -139,16 +141,16 @@ const REMOVED: Readonly<Record<RemovalReason, string | null>> = {
   given_back: null,
 };
 
-/** That a ride is no longer a driver's; null where they gave it back themself. */
+/** News that a ride was taken from a driver; null when they gave it back. */
 export function removalNews({ id: rideId, version, reason }: RemovedRide): RideNews | null {
   const detail = REMOVED[reason];
   return detail ? { rideId, version, title: 'No longer your ride', detail, to: DRIVER_RIDES } : null;
 }
 
-/** Titles in a summary before the rest is only counted. */
+/** Maximum number of titles in a summary. The rest are counted. */
 const NAMED = 2;
 
-/** What is told of several rides at once, and where that leads. */
+/** Summarizes news of several rides, with the page to link to. */
 export function summarizeNews(
   news: readonly RideNews[],
 ): Pick<RideNews, 'title' | 'detail' | 'to'> & { label: string } {

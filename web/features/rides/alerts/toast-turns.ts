@@ -1,23 +1,23 @@
 import { showToast, type ToastContent, useToastStore } from '#web/components/ui/toast.ts';
 
-/** Something that happened, rather than the answer to a press: its toast waits for its turn. */
+/** A toast about an event, rather than in reply to a user's action. It waits for its turn. */
 export interface Turn {
-  /** What there is to tell now; null once that is nothing. */
+  /** The content at the time of showing; null once there is nothing left to show. */
   content: () => ToastContent | null;
-  /** Where the answer to a press takes its place, it comes back after that. */
+  /** Whether it is shown again after a toast in reply to an action has replaced it. */
   comesBack?: true;
 }
 
 let waiting: readonly Turn[] = [];
-/** The turns whose toast was taken from them. */
+/** Turns whose toast was replaced by another toast. */
 const interrupted = new WeakSet<Turn>();
 let inSight: { turn: Turn; shown: unknown } | null = null;
 let isFollowing = false;
 let isShowing = false;
 
 /**
- * Shows a toast, at once or in its turn: while the page is in sight, once what is told before has been, and never in place of one
- * with a button such as Undo.
+ * Shows a toast, at once or when its turn comes: when the page is visible and earlier turns are done. It
+ * never replaces a toast with a button such as Undo.
  * @returns whether it was shown at once
  */
 export function tell(turn: Turn): boolean {
@@ -31,7 +31,7 @@ export function tell(turn: Turn): boolean {
   return inSight?.turn === turn;
 }
 
-/** Whether its toast still waits for its turn, or is in sight. */
+/** Whether the toast is still waiting or visible. */
 export const isTurnOpen = (turn: Turn): boolean => inSight?.turn === turn || waiting.includes(turn);
 
 function follow(): void {
@@ -60,7 +60,10 @@ function showNext(): void {
   inSight = { turn: next, shown: useToastStore.getState().newest };
 }
 
-/** Whether no toast is in sight that somebody may be about to press, or has yet to read. */
+/**
+ * Whether the visible toast may be replaced: not a valid toast of another turn, nor one with a button. An
+ * interrupted turn waits until any reply to an action has been dismissed.
+ */
 function isFreeFor(turn: Turn): boolean {
   const { newest } = useToastStore.getState();
   if (!newest) return true;

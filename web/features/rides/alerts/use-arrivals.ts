@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { Offer } from '#common/rides/ride.ts';
 import type { PostedOffer } from '../store/offer-board.ts';
 
-/** Calls back with offers that have arrived, once for each. */
+/** Calls `onArrive` once with each offer that arrives. */
 export function useArrivals(
   posted: readonly PostedOffer[],
   onArrive: (offers: readonly Offer[]) => void,

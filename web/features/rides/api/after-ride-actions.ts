@@ -5,16 +5,19 @@ import * as tipsApi from '#common/rides/tips-api.ts';
 import { call } from '#web/lib/call.ts';
 import { receiveRides } from '../store/ride-store.ts';
 
-/** Rates a completed ride of the rider's, or rates it otherwise. @throws ApiError RIDE_STATE_CONFLICT once it is too long ago */
+/**
+ * Rates a completed ride, or changes its rating.
+ * @throws ApiError RIDE_STATE_CONFLICT when the ride is too old
+ */
 export async function rateRide(rideId: string, rating: { stars: Stars; text: string }): Promise<void> {
   receiveRides([await call(ratingApi.rateRide, { rideId, ...rating })]);
 }
 
 /**
- * Opens the tip of a completed ride, to be paid like any charge.
+ * Opens the tip of a completed ride, which is paid like any charge.
  *
- * @returns which of the ride's charges it is
- * @throws ApiError RIDE_STATE_CONFLICT when it is tipped, or too long ago; PAYMENT_IN_PROGRESS
+ * @returns the id of its charge, and all charges of the ride
+ * @throws ApiError RIDE_STATE_CONFLICT when already tipped or too old; PAYMENT_IN_PROGRESS
  */
 export async function tipRide(
   rideId: string,

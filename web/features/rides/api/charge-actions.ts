@@ -7,13 +7,17 @@ interface ChargeOfRide {
   chargeId: string;
 }
 
-/** Opens the payment of a charge, or finds the one that is open. @returns its client secret @throws ApiError */
+/** Opens the payment of a charge, or returns the open one. @returns its client secret @throws ApiError */
 export async function openCharge(charge: ChargeOfRide): Promise<string> {
   const { clientSecret } = await call(api.openCharge, charge);
   return clientSecret;
 }
 
-/** Has the server look up the payment of a charge at Stripe. @returns whether it is confirmed by now @throws ApiError */
+/**
+ * Verifies the payment of a charge with Stripe, on the server.
+ * @returns whether it is confirmed
+ * @throws ApiError
+ */
 export async function confirmCharge({ rideId, chargeId }: ChargeOfRide): Promise<{ isPaid: boolean }> {
   const { ride } = await call(api.confirmCharge, { rideId, chargeId });
   receiveRides([ride]);

@@ -89,7 +89,7 @@ test("a refusal is told in the server's words, silence in ours", async () => {
   expect(getState().offers).toMatchObject({ phase: 'failed', problem: "The server didn't answer." });
 });
 
-/** As on a connection that died without a word. */
+/** Mocks a fetch that never settles until it is aborted, as on a dead connection. */
 const neverAnswer = (_path: string, init?: RequestInit) =>
   new Promise<Response>((_, reject) => {
     init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));

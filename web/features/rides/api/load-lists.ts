@@ -26,11 +26,11 @@ const NO_ANSWER = "The server didn't answer.";
 const riderRequests = countRequests();
 const driverRequests = countRequests();
 
-/** Loads a snapshot of a rider's rides. Another rider's, if they were kept, are forgotten. @returns whether it came */
+/** Loads a snapshot of a rider's rides. Discards those of another rider. @returns whether it succeeded */
 export const loadRiderRides = (riderId: string): Promise<boolean> =>
   loadRides(riderRequests, beginRiderRides(riderId), () => readRiderRides(riderId));
 
-/** Loads a snapshot of a driver's rides. Another driver's, if they were kept, are forgotten. @returns whether it came */
+/** Loads a snapshot of a driver's rides. Discards those of another driver. @returns whether it succeeded */
 export const loadDriverRides = (driverId: string): Promise<boolean> =>
   loadRides(driverRequests, beginDriverRides(driverId), () =>
     fetchWithTimeout((signal) => call(api.listDriverRides, { driverId }, { signal })),
@@ -52,9 +52,7 @@ async function loadRides(
   }
 }
 
-/**
- * Reads one ride of a rider again, for a screen that shows no list. @returns whether it came, or is refused for good
- */
+/** Reloads one ride of a rider, for a screen without a list. @returns false when a retry may succeed */
 export async function reloadRiderRide(riderId: string, rideId: string): Promise<boolean> {
   claimRiderRides(riderId);
   try {
@@ -68,9 +66,9 @@ export async function reloadRiderRide(riderId: string, rideId: string): Promise<
 const offerRequests = countRequests();
 
 /**
- * Loads a snapshot of the open offers: while connected with a subscription to every change after it, else from REST. One that
- * comes after the answer to a later request, or once nobody looks, is dropped.
- * @returns whether it came
+ * Loads a snapshot of the open offers. While connected, it also subscribes to later changes; otherwise it
+ * uses REST. A reply that a later request has overtaken, or that arrives after the list was left, is dropped.
+ * @returns whether it succeeded
  */
 export async function loadOffers(): Promise<boolean> {
   const before = beginOffers();
@@ -88,7 +86,7 @@ export async function loadOffers(): Promise<boolean> {
 const readOffers = (): Promise<Offer[]> =>
   offersChannel()?.watch() ?? fetchWithTimeout((signal) => call(api.listOffers, {}, { signal }));
 
-/** Leaves the offers: nothing of them is shown again before a new snapshot. */
+/** Unsubscribes from the offers and clears them until the next snapshot. */
 export function leaveOffers(): void {
   offersChannel()?.unwatch();
   offerRequests.abandon();

@@ -6,8 +6,8 @@ import { fetchWithTimeout } from '#web/lib/fetch-with-timeout.ts';
 const begun = new Map<string, Promise<RiderRide[]>>();
 
 /**
- * Reads a rider's rides. Calls of the same tick share one request, as those of the list and of the news at a resync do; a later call sends
- * its own, since the earlier request may have been answered from before the change that it is made for.
+ * Reads a rider's rides. Calls in the same tick share one request, such as those of the list and of the news
+ * on a resync. A later call sends its own request, since the reply to an earlier one may be stale.
  */
 export function readRiderRides(riderId: string): Promise<RiderRide[]> {
   const shared = begun.get(riderId);

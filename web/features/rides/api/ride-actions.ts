@@ -16,13 +16,13 @@ import {
 } from '../store/ride-store.ts';
 
 /**
- * Accepts an offer for a driver; while one accept of it is on its way, a second does nothing. The board shows what became of it:
- * removed if it is this driver's now, "Taken" if somebody was first, else open again.
+ * Accepts an offer for a driver. Ignored while the same offer is being accepted. The board shows the outcome:
+ * removed when the driver got the ride, "Taken" when another driver did, otherwise open again.
  *
- * @param options `revision` is of the offer as the driver was shown it: the server refuses to give them another ride;
- * `allowOverlap` accepts although it overlaps another ride of the driver's, or another's in the vehicle
+ * @param options `revision` is that of the offer shown: the server refuses if the ride has changed since.
+ * `allowOverlap` accepts it although it overlaps another ride of the driver or the vehicle.
  * @returns whether this call accepted it
- * @throws ApiError 409 if somebody was first, it does not fit, or it has changed
+ * @throws ApiError 409 when another driver was first, the ride does not fit, or it has changed
  */
 export async function acceptRide(
   rideId: string,
@@ -50,8 +50,8 @@ const isAccepting = (rideId: string) =>
 /**
  * Moves a driver's ride to its next milestone, such as started.
  *
- * @param options `confirmEarly` starts it although its pickup is more than an hour ahead; `pin` is what the rider told
- * @throws ApiError TOO_EARLY when that has to be asked first, PIN_REQUIRED, WRONG_PIN, PIN_LOCKED
+ * @param options `confirmEarly` starts it more than an hour before the pickup; `pin` is the rider's start PIN
+ * @throws ApiError TOO_EARLY when `confirmEarly` is needed; PIN_REQUIRED, WRONG_PIN, PIN_LOCKED
  */
 export async function moveRide(
   rideId: string,
@@ -64,9 +64,9 @@ export async function moveRide(
 const givingBack = new Set<string>();
 
 /**
- * Gives a driver's accepted ride back: it leaves their list with the reply, and is open to other drivers again.
+ * Gives a driver's accepted ride back. It leaves their list, and is offered to other drivers again.
  *
- * @throws ApiError RIDE_STATE_CONFLICT when it is too late for that, RIDE_CHANGED
+ * @throws ApiError RIDE_STATE_CONFLICT when it is too late; RIDE_CHANGED
  */
 export async function giveRideBack(rideId: string, reason: string): Promise<void> {
   givingBack.add(rideId);
@@ -79,30 +79,40 @@ export async function giveRideBack(rideId: string, reason: string): Promise<void
 }
 
 /**
- * Whether a ride that has left the driver's list was given back by this page, which the socket may say before the reply
- * does; asked once of each.
+ * Whether this page gave back a ride that has left the driver's list. The socket event may arrive before the
+ * reply. Returns true only once per ride.
  */
 export const wasGivenBack = (rideId: string): boolean => givingBack.delete(rideId);
 
-/** Notes that nobody came to the pickup: the ride is cancelled. @returns it @throws ApiError RIDE_STATE_CONFLICT, RIDE_CHANGED */
+/**
+ * Reports a no-show, which cancels the ride.
+ * @returns the ride
+ * @throws ApiError RIDE_STATE_CONFLICT, RIDE_CHANGED
+ */
 export async function noteNoShow(rideId: string): Promise<DriverRide> {
   const ride = await call(cancelApi.noteNoShow, { rideId });
   receiveRides([ride]);
   return ride;
 }
 
-/** What completing a driver's ride comes to now. @throws ApiError */
+/** Quotes the completion of a driver's ride at this moment. @throws ApiError */
 export const readCompletion = (rideId: string, signal: AbortSignal): Promise<driveApi.CompletionQuote> =>
   call(driveApi.readCompletion, { rideId }, { signal });
 
-/** Completes a ride in progress for a final fare, as a dollar string (specification section 4). @throws ApiError */
+/**
+ * Completes a ride in progress for a final fare, given in dollars (specification section 4).
+ * @throws ApiError
+ */
 export async function completeRide(rideId: string, actualFare: string): Promise<DriverRide> {
   const ride = await call(driveApi.completeRide, { rideId, actualFare });
   receiveRides([ride]);
   return ride;
 }
 
-/** Reads a rider's own ride. @throws ApiError 404 if it is no ride of this rider; Error if it is one this rider drives */
+/**
+ * Reads a rider's own ride.
+ * @throws ApiError 404 when it is not their ride; Error when they are its driver
+ */
 export async function readRiderRide(rideId: string, signal?: AbortSignal): Promise<RiderRide> {
   const ride = await call(api.readRide, { rideId }, { signal });
   if (!isRiderRide(ride)) throw new Error('This is the ride as its driver sees it.');
@@ -110,33 +120,40 @@ export async function readRiderRide(rideId: string, signal?: AbortSignal): Promi
   return ride;
 }
 
-/** Makes the trip link of a rider's ride. @throws ApiError */
+/** Creates the trip link of a rider's ride. @throws ApiError */
 export async function shareRide(rideId: string): Promise<void> {
   receiveRides([await call(tripApi.shareRide, { rideId })]);
 }
 
-/** Ends it. @throws ApiError */
+/** Revokes the trip link of a rider's ride. @throws ApiError */
 export async function stopSharingRide(rideId: string): Promise<void> {
   receiveRides([await call(tripApi.stopSharingRide, { rideId })]);
 }
 
-/** Has the driver ask for the start PIN, or no longer. @throws ApiError */
+/** Sets whether the driver must enter the start PIN. @throws ApiError */
 export async function setStartPin(rideId: string, isWanted: boolean): Promise<void> {
   receiveRides([await call(api.setStartPin, { rideId, isWanted })]);
 }
 
-/** Requests the payment of an unpaid ride again. @returns its client secret @throws ApiError */
+/** Reopens the payment of an unpaid ride. @returns its client secret @throws ApiError */
 export async function reopenCheckout(rideId: string): Promise<string> {
   const { clientSecret } = await call(checkoutApi.reopenCheckout, { rideId });
   return clientSecret;
 }
 
-/** Asks before a card is charged whether it may be, with the ride's promo code. @throws ApiError 400 when it may not */
+/**
+ * Checks, before the charge, that a card may be used with the ride's promo code.
+ * @throws ApiError 400 when it may not
+ */
 export async function checkCard(rideId: string, confirmationTokenId: string): Promise<void> {
   await call(checkoutApi.checkCard, { rideId, confirmationTokenId });
 }
 
-/** Books a ride with nothing to pay. @returns the ride, as it is then @throws ApiError 409 once it is no longer held */
+/**
+ * Books a ride with nothing to pay.
+ * @returns the updated ride
+ * @throws ApiError 409 when its hold has expired
+ */
 export async function confirmBooking(rideId: string): Promise<RiderRide> {
   const ride = await call(checkoutApi.confirmBooking, { rideId });
   receiveRides([ride]);
@@ -148,7 +165,11 @@ interface Payment {
   paymentIntentId: string;
 }
 
-/** Has the server look up a payment at Stripe. @returns the ride, still `pending` while that runs @throws ApiError */
+/**
+ * Verifies a payment with Stripe, on the server.
+ * @returns the ride, `pending` until it is confirmed
+ * @throws ApiError
+ */
 export async function confirmPayment(
   { rideId, paymentIntentId }: Payment,
   riderId: string,

@@ -9,7 +9,7 @@ import { useContactWindows } from './use-contact-windows.ts';
 const JITTERED_MS = 2_000;
 const DAY_MS = 86_400_000;
 
-/** Accepted for today at 6:30 PM, point to point, so for 45 minutes. */
+/** A pickup today at 6:30 PM, point-to-point, planned for 45 minutes. */
 const PICKUP = Date.parse('2026-11-20T18:30:00-08:00');
 const hidden = buildDriverRide({ customer: { name: 'Alex Morgan', phone: null } });
 const shown = { ...hidden, customer: { name: 'Alex Morgan', phone: '(702) 555-0142' } };
@@ -23,7 +23,7 @@ afterEach(() => void vi.useRealTimers());
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-/** A driver's page with the ride as the server showed it before, at an instant; it is answered with `answer` from then on. */
+/** Renders a driver's page at an instant, with the ride `before`. Later requests return `answer`. */
 function openAt(atMs: number, before: typeof hidden, answer: typeof hidden | typeof forgotten) {
   vi.setSystemTime(atMs);
   receiveRides([before], beginDriverRides(DRIVER_ID));
@@ -68,7 +68,7 @@ test('it is forgotten a day after the planned end', async () => {
 
 test('rides far ahead are waited for', async () => {
   const { load } = openAt(PICKUP - 60 * DAY_MS, hidden, shown);
-  // A timer holds less than that.
+  // Longer than the maximum delay of a timer.
   await pass(30 * DAY_MS);
   await pass(28 * DAY_MS);
   expect(load).not.toHaveBeenCalled();

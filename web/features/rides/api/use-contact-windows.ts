@@ -6,14 +6,17 @@ import { resyncLists } from '#web/lib/active-lists.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
 import type { RideList } from '../store/ride-list.ts';
 
-/** After an instant, so that it has passed; and once more, since the clocks may differ by so much. */
+/**
+ * Rides are reloaded one second after the phone becomes visible or hidden. When it becomes visible, they are
+ * reloaded again after a minute, in case the clocks differ.
+ */
 const MARGIN_MS = 1_000;
 const DRIFT_MS = 60_000;
 
-/** What a timer can hold. */
+/** The maximum delay of a timer, in milliseconds. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** Asks for a driver's rides again when a rider's phone comes to be shown to them, or ceases to: no change of a ride says so. */
+/** Reloads a driver's rides when a rider's phone becomes visible or hidden, since no ride event says so. */
 export function useContactWindows({ rides }: RideList<DriverRide>): void {
   const [, renew] = useState(0);
 
@@ -33,7 +36,7 @@ export function useContactWindows({ rides }: RideList<DriverRide>): void {
   });
 }
 
-/** When the phone of who rides will be shown to the driver, and when it will not be any more. */
+/** Returns the future instants at which the passenger's phone becomes visible to the driver, or hidden. */
 function boundariesAhead(
   { customer, scheduledDate, scheduledTime, ...ride }: DriverRide,
   nowMs: number,

@@ -8,7 +8,7 @@ import { refillOffers } from './use-lists.ts';
 
 const JITTERED_MS = 1_000;
 
-/** Open offers as a server tells of them, soonest pickup first; the lowest number is the soonest. */
+/** More open offers than a snapshot holds, soonest pickup first. */
 const everyOffer = Array.from({ length: OFFERS_AT_ONCE + 50 }, () => buildOffer());
 let open = everyOffer;
 const watch = vi.fn(async () => open.slice(0, OFFERS_AT_ONCE));
@@ -37,7 +37,7 @@ afterEach(() => {
 
 const board = () => useRideStore.getState().offers;
 
-/** The first `count` open offers are accepted by others. */
+/** Simulates that other drivers accept the first `count` open offers. */
 function accept(count: number) {
   const accepted = open.slice(0, count);
   open = open.slice(count);

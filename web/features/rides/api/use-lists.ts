@@ -7,7 +7,7 @@ import { claimRiderRides, useRideStore } from '../store/ride-store.ts';
 import { leaveOffers, loadDriverRides, loadOffers, loadRiderRides, reloadRiderRide } from './load-lists.ts';
 import { useContactWindows } from './use-contact-windows.ts';
 
-/** A rider's rides, kept right while the component is on screen; never somebody else's. */
+/** Returns a rider's rides and keeps them up to date while mounted. Never shows those of another rider. */
 export function useRiderRides(riderId: string): RideList<RiderRide> {
   useEffect(() => mountList(() => loadRiderRides(riderId)), [riderId]);
 
@@ -16,8 +16,8 @@ export function useRiderRides(riderId: string): RideList<RiderRide> {
 }
 
 /**
- * One ride of a rider's, kept right while the component is on screen; null until {@link readRiderRide} has read it, and
- * while none is named.
+ * Returns one ride of a rider and keeps it up to date while mounted. Null until {@link readRiderRide} has
+ * read it, and without an id.
  */
 export function useRiderRide(riderId: string, rideId: string | null): RiderRide | null {
   useEffect(() => {
@@ -31,7 +31,7 @@ export function useRiderRide(riderId: string, rideId: string | null): RiderRide 
   );
 }
 
-/** A driver's rides, kept right while the component is on screen; never somebody else's. */
+/** Returns a driver's rides and keeps them up to date while mounted. Never shows those of another driver. */
 export function useDriverRides(driverId: string): RideList<DriverRide> {
   useEffect(() => mountList(() => loadDriverRides(driverId)), [driverId]);
 
@@ -40,7 +40,7 @@ export function useDriverRides(driverId: string): RideList<DriverRide> {
   return list.ownerId === driverId ? list : emptyRideList(driverId);
 }
 
-/** The open offers, kept right while the component is on screen. */
+/** Returns the open offers and keeps them up to date while mounted. */
 export function useOffers(): OfferBoard {
   useEffect(() => {
     const unmount = mountList(loadOffers);
@@ -55,7 +55,10 @@ export function useOffers(): OfferBoard {
   return useRideStore(({ offers }) => offers);
 }
 
-/** Asks for another snapshot whenever a board that could not hold all offers has emptied by half. @returns ends it */
+/**
+ * Loads another snapshot when a board that could not hold every open offer is half empty.
+ * @returns a function that stops this
+ */
 export const refillOffers = (): (() => void) =>
   useRideStore.subscribe((now, before) => {
     if (hasRoom(now.offers) && !hasRoom(before.offers)) resyncLists();

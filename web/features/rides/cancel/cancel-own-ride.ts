@@ -6,22 +6,25 @@ import { receiveRides } from '../store/ride-store.ts';
 
 interface Cancelling {
   rideId: string;
-  /** The fee that is on screen; the server refuses when it has risen. */
+  /** The fee shown to the rider. The server refuses when it has risen. */
   expectedFeeCents: number;
-  /** It is not paid on screen; the server refuses when it was. */
+  /** Set when the ride was shown as unpaid. The server refuses when it has been paid since. */
   expectsUnpaid?: true;
   reason?: string;
 }
 
-/** Cancels a rider's own ride. @throws ApiError FEE_CHANGED, RIDE_CHANGED, RIDE_STATE_CONFLICT, PAYMENT_PROVIDER */
+/**
+ * Cancels a rider's own ride.
+ * @throws ApiError FEE_CHANGED, RIDE_CHANGED, RIDE_STATE_CONFLICT, PAYMENT_PROVIDER
+ */
 export async function cancelOwnRide({ reason = '', ...expected }: Cancelling): Promise<void> {
   const words = reason.trim();
   receiveRides([await call(api.cancelOwnRide, { ...expected, ...(words && { reason: words }) })]);
 }
 
-/** Whether an error says that the ride is no longer what was on screen. */
+/** Whether an error means that the ride has changed since it was shown. */
 export const isOvertaken = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'RIDE_CHANGED' || error.code === 'RIDE_STATE_CONFLICT');
 
-/** Reads a ride again that is no longer what was on screen; one that cannot be read stays as it was. */
+/** Reloads a ride that has changed since it was shown. A failure is ignored. */
 export const lookAgain = (rideId: string): Promise<unknown> => readRiderRide(rideId).catch(() => null);

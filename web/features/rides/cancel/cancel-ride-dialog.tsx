@@ -30,13 +30,16 @@ interface CancelRideDialogProps {
   onClose: () => void;
 }
 
-/** What went wrong, and what that means for the ride. */
+/** An error, and what it means for the ride. */
 interface Problem {
   title: string;
   text: string;
 }
 
-/** Asks a rider whether to cancel a booked ride, with what they get back by the server's figures. Keeping it is the first choice. */
+/**
+ * Confirms the cancellation of a booked ride, and shows the refund quoted by the server. The default is to
+ * keep the ride.
+ */
 export function CancelRideDialog({ ride, renderVehicle, onClose }: CancelRideDialogProps) {
   const now = useNow();
   const { quote, error, reload } = useCancellationQuote(ride);
@@ -100,7 +103,7 @@ export function CancelRideDialog({ ride, renderVehicle, onClose }: CancelRideDia
       )}
       {problem && <Alert title={problem.title}>{problem.text}</Alert>}
       <div className="mt-6 flex gap-3 max-sm:flex-col-reverse sm:justify-end">
-        {/* What can't be undone is never where the focus starts. */}
+        {/* The initial focus is never on the irreversible action. */}
         <Button
           variant="outline"
           className="max-sm:min-h-12"
@@ -124,7 +127,7 @@ export function CancelRideDialog({ ride, renderVehicle, onClose }: CancelRideDia
   );
 }
 
-/** `Lux Sedan with Marcus, Fri 27 Nov, 7:30 PM PST`. */
+/** Describes the ride: `Lux Sedan with Marcus, Fri 27 Nov, 7:30 PM PST`. */
 function descriptionOf({ rideType, driver, scheduledDate, scheduledTime }: RiderRide, now: Date): string {
   const pickup = toInstant(scheduledDate, scheduledTime);
   const who = driver ? ` with ${driver.firstName}` : '';
@@ -154,7 +157,7 @@ interface OutcomeProps {
   renderVehicle: RenderRideVehicle;
 }
 
-/** What cancelling costs from stage to stage, and what it comes to now. */
+/** The cancellation fee at each stage of the ride, and the refund now. */
 function Outcome({ ride, quote, now, renderVehicle }: OutcomeProps) {
   const stages = meterStages(ride, quote, now);
   const { headline, detail } = refundResult(ride, quote);

@@ -11,7 +11,7 @@ interface GiveUpDialogProps {
   onClose: () => void;
 }
 
-/** Asks a rider whether to give up a booking that is not paid. */
+/** Confirms that a rider gives up an unpaid booking. */
 export function GiveUpDialog({ ride, onClose }: GiveUpDialogProps) {
   const { run, isPending } = useInFlight(async () => {
     try {
@@ -20,7 +20,7 @@ export function GiveUpDialog({ ride, onClose }: GiveUpDialogProps) {
       onClose();
     } catch (error) {
       toastFailure('Not given up', error, "The server didn't answer. Please try again.");
-      // Paid in that moment, it is a ride to cancel, with what that gives back.
+      // When it was paid in that moment, it must be cancelled as a booked ride, with a refund.
       if (!isOvertaken(error)) return;
       await lookAgain(ride.id);
       onClose();

@@ -7,16 +7,16 @@ import type { RiderRide } from '#common/rides/ride.ts';
 import type { CancellationQuote } from '#common/rides/ride-money-api.ts';
 import { formatTime, toInstant } from '#common/time.ts';
 
-/** A stage of a ride by what cancelling in it costs. */
+/** A stage of a ride with its cancellation fee. */
 export interface MeterStage {
   /** `Free`, or `$5`. */
   cost: string;
-  /** When it costs that. */
+  /** When this fee applies. */
   when: string;
   state: 'passed' | 'current' | 'ahead';
 }
 
-/** What cancelling costs from stage to stage; empty for a ride of which nothing would be kept. */
+/** Returns the cancellation fee at each stage of a ride; empty when no stage has a fee. */
 export function meterStages(ride: RiderRide, quote: CancellationQuote, now: Date): MeterStage[] {
   const { fees } = quote;
   if (fees.noShow === 0) return [];
@@ -47,7 +47,7 @@ const NODES: Record<MeterStage['state'], string> = {
   ahead: 'size-3.5 border-2 border-control bg-surface',
 };
 
-/** The way from a stage to the next: gold once passed, pale while it runs. */
+/** The line from a stage to the next: gold when passed, pale while current. */
 const LINES: Record<MeterStage['state'], string> = {
   passed: '',
   current: 'opacity-42',
@@ -57,11 +57,14 @@ const LINES: Record<MeterStage['state'], string> = {
 interface RefundMeterProps {
   stages: readonly MeterStage[];
   now: Date;
-  /** The ride's vehicle, drawn; it stands at the current stage. */
+  /** The rendered vehicle, shown at the current stage. */
   vehicle: ReactNode;
 }
 
-/** What cancelling costs on the route line, from free to a no-show, and where the ride is; on a phone under each other. */
+/**
+ * The cancellation fee along the route line, from free to no-show, with the ride's current stage. Vertical on
+ * a phone.
+ */
 export const RefundMeter = ({ stages, now, vehicle }: RefundMeterProps) => (
   <ol aria-label="What cancelling costs" className="sm:flex">
     {stages.map(({ cost, when, state }, index) => {

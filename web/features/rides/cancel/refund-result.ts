@@ -3,10 +3,10 @@ import { cardsInWords, cardsOfFare } from '#common/rides/refund-cards.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { type CancellationSums, wasPaid } from '#common/rides/ride-money.ts';
 
-/** What cancelling comes to, for its rider. */
+/** The outcome of a cancellation, as shown to the rider. */
 interface RefundResult {
   headline: string;
-  /** What else goes back, what is kept, and how long it takes; empty for nothing to say. */
+  /** What else is refunded, what is kept, and how long it takes; may be empty. */
   detail: string;
 }
 
@@ -14,7 +14,7 @@ type Paid = Pick<RiderRide, 'payment' | 'charges' | 'paymentStatus' | 'driver' |
 
 const cardOf = (ride: Paid): string => cardsInWords(cardsOfFare(ride));
 
-/** What a rider gets back by cancelling a ride. */
+/** Describes the refund of a cancelled ride. */
 export function refundResult(ride: Paid, sums: CancellationSums): RefundResult {
   const { toCardCents, toGiftCardCents } = sums;
   const kept = keptSentence(ride, sums);
@@ -48,7 +48,7 @@ function keptSentence({ driver, arrivedAt }: Paid, { feeCents }: CancellationSum
 
 const possessive = (name: string): string => `${name}'s`;
 
-/** What a toast says of it once the ride is cancelled. */
+/** Builds the toast text after the ride was cancelled. */
 export function refundOnItsWay(ride: Paid, { toCardCents, toGiftCardCents }: CancellationSums): string {
   if (toCardCents > 0) return `${formatCents(toCardCents)} is on its way to ${cardOf(ride)}`;
   if (toGiftCardCents > 0) return `${formatCents(toGiftCardCents)} is on its way to your gift card`;

@@ -11,16 +11,16 @@ const GiveUpDialog = lazy(() =>
   import('./give-up-dialog.tsx').then((module) => ({ default: module.GiveUpDialog })),
 );
 
-/** A way to cancel a ride. */
+/** The label and dialog of a button that cancels a ride. */
 interface CancelDialog {
-  /** On the button; null where the ride cannot be cancelled. */
+  /** Label of the button; null when the ride cannot be cancelled. */
   label: string | null;
   open: () => void;
-  /** To be rendered beside the button. */
+  /** Rendered next to the button. */
   dialog: ReactNode;
 }
 
-/** Lets a rider cancel a ride, or give up one that is not paid. The dialog's code is loaded when it is asked for. */
+/** Lets a rider cancel a ride, or give up an unpaid booking. The dialogs are lazy-loaded. */
 export function useCancelDialog(ride: RiderRide, renderVehicle: RenderRideVehicle): CancelDialog {
   const [isOpen, setIsOpen] = useState(false);
   const close = () => setIsOpen(false);

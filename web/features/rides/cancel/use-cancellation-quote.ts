@@ -5,19 +5,19 @@ import { call } from '#web/lib/call.ts';
 import { fetchWithTimeout } from '#web/lib/fetch-with-timeout.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
 
-/** Nobody looks at a dialog for longer, and timers do not reach much further. */
+/** Limit for the timer below: no dialog stays open for longer, and the maximum delay of timers is limited. */
 const LONGEST_WAIT_MS = 86_400_000;
 
-/** What is known of a ride's cancelling. The last figures stay while they are read again. */
+/** The last known quote, which is kept while it is reloaded. */
 interface KnownQuote {
   quote: CancellationQuote | null;
-  /** Why the last reading failed; null unless it did. */
+  /** Why the last reload failed; null otherwise. */
   error: unknown;
 }
 
 /**
- * What cancelling a ride comes to, from the server: read when the component appears, when the ride has changed, and when
- * the time in which it is free is over.
+ * Loads the cancellation quote of a ride from the server: on mount, when the ride changes, and when free
+ * cancellation ends.
  */
 export function useCancellationQuote({ id: rideId, version }: { id: string; version: number }) {
   const [known, setKnown] = useState<KnownQuote>({ quote: null, error: null });
@@ -33,7 +33,7 @@ export function useCancellationQuote({ id: rideId, version }: { id: string; vers
     if (latest.current === reading) setKnown((before) => ({ ...before, ...next }));
   }, [rideId]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another version may cost something else
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new version may have another fee
   useEffect(() => {
     void reload();
     return () => {

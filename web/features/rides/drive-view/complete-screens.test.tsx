@@ -11,7 +11,7 @@ import { OWN_RIDES, openDriveView, setUpDriveView, spoken, WHOLE } from './testi
 
 const user = userEvent.setup();
 
-/** One of four hours booked, of which three and a half are used. */
+/** A ride booked for four hours, of which three and a half are used. */
 const BY_HOURS: CompletionQuote = {
   ...WHOLE,
   paidCents: 40_000,

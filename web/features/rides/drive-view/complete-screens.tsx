@@ -11,9 +11,9 @@ import { bookedHours, type CompleteQuestion, stepHours, sumsOf } from './drive-q
 import { spokenCompletion } from './spoken.ts';
 import { useDriveKeys } from './use-drive-keys.ts';
 
-// The end of a ride: the hours used, then whether it is to be completed for what they come to.
+// The screens that complete a ride: the hours used, then the confirmation of the final fare.
 
-/** Of a final fare below half of what was paid. */
+/** Shown for a final fare below half of what was paid. */
 const CHECKED_FIRST = 'Less than half of what was paid: dispatch checks it first.';
 
 const nameOf = (ride: DriverRide | null): string => (ride ? riderName(ride) : 'Your rider');
@@ -24,7 +24,10 @@ interface HoursScreenProps extends Omit<DriveFrameProps, 'pad' | 'children'> {
   onChange: (question: CompleteQuestion) => void;
 }
 
-/** Asks for the hours used, by large keys or the arrows, and says what goes back; read again whenever they change. */
+/**
+ * Lets the driver set the hours used, by large buttons or arrow keys, and shows the refund. Each change is
+ * read aloud.
+ */
 export function HoursScreen({ question, ride, onChange, ...frame }: HoursScreenProps) {
   const { backCents, isReviewed } = sumsOf(question);
   const step = (direction: 1 | -1) => {
@@ -70,7 +73,7 @@ export function HoursScreen({ question, ride, onChange, ...frame }: HoursScreenP
   );
 }
 
-/** Where the ride ends, and what it comes to. */
+/** The confirmation: the drop-off, and the amounts of the completed ride. */
 export function AskedToComplete({ question, ride }: Pick<HoursScreenProps, 'question' | 'ride'>) {
   const { fareCents, backCents, shareCents, isReviewed } = sumsOf(question);
   const { waitingCents } = question.quote;

@@ -9,26 +9,26 @@ import type { DriveScreen } from './drive-machine.ts';
 import { type CompleteQuestion, isOutdated, type Question } from './drive-question.ts';
 import type { DriveActions } from './use-drive.ts';
 
-/** A button of the Drive view, or a link. */
+/** A button or link of the Drive view. */
 export interface Command {
   label: string;
   pendingLabel?: string;
-  /** The key that does the same. */
+  /** Keyboard shortcut. */
   shortcut?: string;
   icon?: ReactNode;
-  /** The name of one that shows its icon alone. */
+  /** Shows only the icon; the label becomes the accessible name. */
   isIconOnly?: true;
-  /** Not the one gold button, though it is the main one. */
+  /** Not gold, although it is the main button. */
   isOutline?: true;
-  /** Its screen came unasked, perhaps under a thumb on its way to another button. */
+  /** The screen appeared by itself, so that a press may have been meant for another button. */
   isSudden?: boolean;
-  /** The instant at which it is there no more, in milliseconds: its seconds are counted down. */
+  /** When the command disappears, in epoch milliseconds. The button counts down the seconds. */
   untilMs?: number;
   run?: () => void;
   href?: string;
 }
 
-/** The commands of a screen: the one main button, and those under it. */
+/** The commands of a screen: the main button, and the secondary ones below it. */
 export interface Commands {
   main: Command | null;
   more: readonly (Command | null)[];
@@ -38,14 +38,14 @@ interface CommandContext {
   actions: DriveActions;
   driverId: string;
   app: NavigationApp;
-  /** The free minutes of the wait are over. */
+  /** The free waiting time is over. */
   isWaitOver: boolean;
-  /** How long the ride accepted a moment ago can be given back by Undo. */
+  /** Until when Undo can give back the ride just accepted, in epoch milliseconds. */
   undoUntilMs: number;
   onLeave: () => void;
 }
 
-/** What can be done on a screen. */
+/** Returns the commands of a screen. */
 export function commandsOf(screen: DriveScreen, context: CommandContext): Commands {
   const { actions, driverId, app, isWaitOver } = context;
   switch (screen.name) {
@@ -172,7 +172,7 @@ function whileWaiting(
     : { main: { ...offered, isSudden }, more: [leave] };
 }
 
-/** What a driver with nothing at hand can do to get a ride. */
+/** Returns the command that helps a driver without a current ride to get one; null for none. */
 function offeredWhile(
   why: (DriveScreen & { name: 'waiting' })['why'],
   openCount: number,
@@ -190,7 +190,10 @@ function offeredWhile(
   };
 }
 
-/** The hours first, where there are any; nothing for sums that are no longer. */
+/**
+ * Returns the commands of the completion: first of the hours, if any, then of the confirmation. Outdated
+ * amounts must be reloaded first.
+ */
 function toComplete(question: CompleteQuestion, ride: DriverRide | null, actions: DriveActions): Commands {
   const settle = (isSettled: boolean) => actions.send({ type: 'ask', question: { ...question, isSettled } });
   const notYet = { label: 'Not yet', run: () => actions.send({ type: 'unasked' }) };
@@ -207,7 +210,10 @@ function toComplete(question: CompleteQuestion, ride: DriverRide | null, actions
   };
 }
 
-/** The answers to a question. What cannot be taken back is never the gold one but where it was asked for. */
+/**
+ * Returns the commands that answer a question. An irreversible one is never the main button, unless the
+ * driver has asked for it.
+ */
 function answersTo(question: Question, ride: DriverRide | null, actions: DriveActions): Commands {
   const dismiss = () => actions.send({ type: 'unasked' });
   switch (question.kind) {

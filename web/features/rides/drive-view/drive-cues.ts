@@ -9,17 +9,17 @@ import type { DriveScreen, Notice } from './drive-machine.ts';
 import { bookedHours, type CompleteQuestion, type Question, sumsOf } from './drive-question.ts';
 import { SPOKEN, spokenCompletion, spokenPickup, spokenRequest } from './spoken.ts';
 
-/** How a screen makes itself known when it comes. */
+/** How a screen is announced when it appears. */
 export interface Cue {
   /** For screen readers. */
   text: string;
   isAssertive?: true;
-  /** For the voice. */
+  /** Text read aloud. */
   spoken: string | null;
   sound?: Sound;
 }
 
-/** Which screen it is: another key is another screen. */
+/** Returns the key of a screen. Two screens with the same key are the same one, updated. */
 export function screenKey(screen: DriveScreen): string {
   if ('offer' in screen) return `${screen.name} ${screen.offer.id}`;
   if (screen.name === 'question') return `${screen.name} ${stepOf(screen.question)}`;
@@ -34,7 +34,7 @@ const stepOf = (question: Question): string =>
     ? `${question.isSettled ? 'complete' : 'hours'} ${question.changes}`
     : question.kind;
 
-/** The cue of a screen; null for one that comes without. */
+/** Returns the cue of a screen; null when it appears silently. */
 export function cueOf(screen: DriveScreen, now: Date): Cue | null {
   switch (screen.name) {
     case 'request': {
@@ -69,7 +69,7 @@ export function cueOf(screen: DriveScreen, now: Date): Cue | null {
   }
 }
 
-/** What is read when the driver asks for it, wherever they are. */
+/** Returns the text read aloud when the driver requests it, for any screen. */
 export function readingOf(screen: DriveScreen, now: Date): string {
   if (screen.name === 'waiting')
     return screen.next ? `Next ride. ${spokenPickup(screen.next, now)}` : 'No ride ahead.';
@@ -97,16 +97,16 @@ function noticeCue(notice: Notice): Cue {
   }
 }
 
-/** What a driver reads who undoes too late. */
+/** Shown when the driver undoes too late. */
 export const TOO_LATE = 'Too late to undo. Give the ride back in My Rides.';
 
-/** What is asked, in words. */
+/** Returns the text of a question. */
 export function questionInWords(question: Question, name: string): string {
   if ('message' in question) return question.message;
   return question.kind === 'complete' ? completionInWords(question, name) : `${name} didn't come?`;
 }
 
-/** `Complete? 3.5 hours. Alex gets back $149.38. Your share is $833.32.` */
+/** Formats a completion: `Complete? 3.5 hours. Alex gets back $149.38. Your share is $833.32.` */
 function completionInWords(question: CompleteQuestion, name: string): string {
   const { backCents, shareCents } = sumsOf(question);
   const back = backCents > 0 && `${name} gets back ${formatCents(backCents)}.`;

@@ -9,24 +9,24 @@ import { useAlertSettings } from '../alerts/alert-settings.ts';
 import type { Command, Commands } from './drive-commands.tsx';
 
 export interface DriveFrameProps {
-  /** At the top left; the time, or that live updates are down, without one. */
+  /** Shown at the top left. By default the time, or a notice while the connection is down. */
   mark?: ReactNode;
   commands: Commands;
   mainButton: Ref<HTMLButtonElement>;
-  /** The command under way shows its pending label. */
+  /** A command is in flight. Its button shows the pending label. */
   isPending: boolean;
-  /** The main button has just come unasked, and does not count yet. */
+  /** The main button has just appeared by itself, and ignores presses for a moment. */
   isUnsettled: boolean;
-  /** What went wrong on this screen. */
+  /** The error of the last action on this screen. */
   problem: string | null;
   onSound: () => void;
   onLeave: () => void;
-  /** Keys to type with, above the buttons. */
+  /** A keypad, shown above the buttons. */
   pad?: ReactNode;
   children: ReactNode;
 }
 
-/** The frame of each screen: mark, sound and close, what there is to read, and the buttons. */
+/** The frame of each screen: mark, sound and close buttons, content, and commands. */
 export function DriveFrame({ mark, commands, mainButton, problem, pad, children, ...rest }: DriveFrameProps) {
   const { isPending, isUnsettled, onSound, onLeave } = rest;
   const { main, more } = commands;
@@ -63,7 +63,7 @@ export function DriveFrame({ mark, commands, mainButton, problem, pad, children,
   );
 }
 
-/** Live and the time, or that live updates are down. */
+/** The live indicator with the time, or a notice while the connection is down. */
 export function StateMark() {
   const now = useNow();
   const { isDown } = useOutage();
@@ -82,7 +82,7 @@ export function StateMark() {
   );
 }
 
-/** On top of a request, unless live updates are down. */
+/** The mark of a request, unless the connection is down. */
 export function RequestMark() {
   const { isDown } = useOutage();
   const { reads } = useAlertSettings();
@@ -131,7 +131,7 @@ function CommandButton({ ref, command, className, isPending, isUnsettled = false
     );
   }
   const isBlocked = isPending || isUnsettled;
-  // The second press of a double one would count for the screen that comes next.
+  // Ignores the second click of a double click, which would apply to the next screen.
   const handleClick = ({ detail }: MouseEvent) => {
     if (!isBlocked && detail <= 1) run?.();
   };
@@ -157,11 +157,11 @@ function CommandButton({ ref, command, className, isPending, isUnsettled = false
   );
 }
 
-/** The seconds that are left; counted, not read out. */
+/** The remaining seconds. Hidden from screen readers. */
 function SecondsUntil({ untilMs }: { untilMs: number }) {
   const secondsLeft = () => Math.max(0, Math.round((untilMs - Date.now()) / 1_000));
   const [left, setLeft] = useState(secondsLeft);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it counts from the clock, by itself
+  // biome-ignore lint/correctness/useExhaustiveDependencies: restarts only when `untilMs` changes
   useEffect(() => {
     const timer = setInterval(() => setLeft(secondsLeft()), 1_000);
     return () => clearInterval(timer);
@@ -174,16 +174,16 @@ function SecondsUntil({ untilMs }: { untilMs: number }) {
 }
 
 interface FigureProps {
-  /** At most, in rem. */
+  /** Maximum font size in rem. */
   size: number;
   className?: string;
   children: string;
 }
 
-/** Short texts need no more room than one of four characters would. */
+/** Shorter texts are sized as if they had this many characters. */
 const FEWEST_CHARACTERS = 4;
 
-/** A sum, a time or a word, as large as it fits on one line. */
+/** A short text such as an amount or a time, as large as fits on one line. */
 export function Figure({ size, className, children }: FigureProps) {
   const style: CSSProperties & Record<`--${string}`, number | string> = {
     '--size': `${size}rem`,
@@ -196,10 +196,10 @@ export function Figure({ size, className, children }: FigureProps) {
   );
 }
 
-/** A name longer than this is set smaller, in two lines at most. */
+/** Names longer than this many characters are set smaller, in at most two lines. */
 const LONG_PLACE = 20;
 
-/** Where somebody waits, or wants to go. */
+/** A pickup or drop-off place. */
 export const Place = ({ className, children }: { className?: string; children: string }) => (
   <span className={clsx('drive-place block', children.length > LONG_PLACE && 'drive-place-long', className)}>
     {children}
@@ -208,13 +208,13 @@ export const Place = ({ className, children }: { className?: string; children: s
 
 interface StepButtonProps {
   label: string;
-  /** There is no further step. */
+  /** There is no further step in this direction. */
   isOff?: boolean;
   onPress: () => void;
   children: ReactNode;
 }
 
-/** A large key beside a figure that it makes less or more. */
+/** A large button that raises or lowers the figure next to it. */
 export const StepButton = ({ label, isOff, onPress, children }: StepButtonProps) => (
   <button
     type="button"

@@ -184,7 +184,7 @@ test('of two rides that were lost each is answered, the first one first, and has
 test('it is time to leave half an hour before one has to', () => {
   const next = (scheduledTime: string) =>
     show(EMPTY_MEMORY, facts({ rides: [buildDriverRide({ scheduledTime })] }));
-  // It is 4:12 PM, and the drive is given 15 minutes.
+  // It is 4:12 PM, and 15 minutes are planned for the drive.
   expect(next('16:57')).toMatchObject({ isTimeToLeave: true });
   expect(next('16:58')).toMatchObject({ isTimeToLeave: false });
 });

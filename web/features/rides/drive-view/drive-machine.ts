@@ -3,52 +3,54 @@ import { type Fit, fitOf, leaveBy, ridesAhead, soonestFirst } from '../driver/fi
 import type { PostedOffer } from '../store/offer-board.ts';
 import { type CompleteQuestion, isStillAsked, type Question, withSums } from './drive-question.ts';
 
-// Which one screen the Drive view shows, from what the stores hold and what its driver answered; nothing here waits or calls.
+// Pure state machine of the Drive view. Derives the current screen from the stores and the driver's actions.
 
-/** How long what has just happened is shown, and how long an accept can be undone, in milliseconds. */
+/** How long a notice is shown, and how long an accept can be undone, in milliseconds. */
 export const NOTICE_MS = 4_000;
 export const UNDO_SHOWN_MS = 8_000;
 
-/** What the stores hold. */
+/** The state of the stores. */
 export interface DriveFacts {
-  /** Whether rides and offers have been loaded. */
+  /** Whether rides and offers have loaded. */
   phase: 'loading' | 'failed' | 'ready';
-  /** Why this driver is offered nothing; null for one who is. */
+  /** Why this driver receives no offers; null when they do. */
   why: 'none' | 'suspended' | 'off-duty' | 'no-vehicle' | null;
   posted: readonly PostedOffer[];
   rides: readonly DriverRide[];
 }
 
-/** What has just happened, for four seconds. */
+/** The outcome of the last action or event, shown for four seconds. */
 export type Notice =
   | { kind: 'taken' | 'withdrawn'; offer: Offer }
   | { kind: 'undone' | 'too-late' }
   | { kind: 'completed' | 'no-show'; ride: DriverRide };
 
-/** A ride that the driver lost without their doing; stays until it is answered. */
+/** A ride that the driver lost through someone else. Shown until confirmed. */
 export interface LostRide {
   rideId: string;
   title: string;
   text: string;
 }
 
-/** What the view remembers. */
+/** State of the view that is not in the stores. */
 export interface DriveMemory {
-  /** The request on screen. It stays there until it is answered or gone, whatever else comes. */
+  /** The request on screen. It stays until the driver answers it or it is gone. */
   offer: Offer | null;
-  /** Requests that are not shown again by themselves. */
+  /** Ids of skipped requests, which are not shown again by themselves. */
   skipped: ReadonlySet<string>;
-  /** All open requests are gone through, not only those that arrive. */
+  /** The driver goes through all open requests, not only new ones. */
   isHearing: boolean;
-  /** The ride accepted a moment ago. */
+  /** The ride just accepted. */
   undoableId: string | null;
-  /** Its undo is on its way. */
+  /** The undo of that ride is in flight. */
   isUndoing: boolean;
   notice: Notice | null;
   question: Question | null;
-  /** The rides that were lost and are not answered yet, the first on screen. */
+  /** Lost rides not confirmed yet. The first one is on screen. */
   lost: readonly LostRide[];
-  /** The last thing that happened is that a time was over: what it took away may have been about to be pressed. */
+  /**
+   * The last event was a timeout, so that the driver may have been about to press a button that disappeared.
+   */
   isTimeOver: boolean;
 }
 
@@ -64,7 +66,7 @@ export const EMPTY_MEMORY: DriveMemory = {
   isTimeOver: false,
 };
 
-/** What happens to the view. */
+/** An event of the view: an action of the driver, a timeout or a reply. */
 export type DriveEvent =
   | { type: 'hear' | 'skip' | 'undo' | 'undo-failed' | 'undo-over' | 'too-late' }
   | { type: 'notice-over' | 'unasked' | 'confirmed-lost' }
@@ -72,7 +74,7 @@ export type DriveEvent =
   | ({ type: 'sums' } & Pick<CompleteQuestion, 'rideId' | 'version' | 'quote'>)
   | { type: 'lost'; lost: LostRide };
 
-/** The memory after an event. */
+/** Returns the memory after an event (reducer). */
 export const answer = (memory: DriveMemory, event: DriveEvent): DriveMemory => ({
   ...remember(memory, event),
   isTimeOver: event.type === 'undo-over' || event.type === 'notice-over',
@@ -113,7 +115,7 @@ function remember(memory: DriveMemory, event: DriveEvent): DriveMemory {
 const withId = (ids: ReadonlySet<string>, id: string | null | undefined): ReadonlySet<string> =>
   id ? new Set([...ids, id]) : ids;
 
-/** The ride being driven, waited or driven to; null while there is none. */
+/** Returns the ride that the driver is on, waits for or is on the way to; null for none. */
 export const rideInHand = (rides: readonly DriverRide[]): DriverRide | null => {
   const ahead = ridesAhead(rides);
   const hasBegun = ({ enRouteAt, arrivedAt }: DriverRide) => enRouteAt !== null || arrivedAt !== null;
@@ -121,9 +123,9 @@ export const rideInHand = (rides: readonly DriverRide[]): DriverRide | null => {
 };
 
 /**
- * The memory once the stores have changed: a request that became the driver's own can be undone, one that somebody else has is
- * taken, a ride that was being completed is done, and when nothing is on screen the next request comes. The same object where
- * nothing follows.
+ * Adapts the memory to a change of the stores: a request that became the driver's ride can be undone, one
+ * that another driver got is shown as taken, a completed ride closes its question, and an idle view shows the
+ * next request. Returns the same object when nothing changes.
  */
 export function settle(memory: DriveMemory, facts: DriveFacts): DriveMemory {
   const asked = keepQuestion(memory, facts);
@@ -167,22 +169,22 @@ function keepUndoable(memory: DriveMemory, { rides }: DriveFacts): DriveMemory {
 function nextOffer(memory: DriveMemory, facts: DriveFacts): DriveMemory {
   const isBusy = memory.offer || memory.notice || memory.undoableId || memory.lost.length > 0;
   if (isBusy || facts.why || facts.phase !== 'ready' || rideInHand(facts.rides)) return memory;
-  const wanted = openOffers(facts).filter(
+  const candidates = openOffers(facts).filter(
     ({ offer, isNew }) => (isNew || memory.isHearing) && !memory.skipped.has(offer.id),
   );
-  const next = wanted[0];
+  const next = candidates[0];
   if (next) return { ...memory, offer: next.offer };
   return memory.isHearing ? { ...memory, isHearing: false } : memory;
 }
 
-/** The requests that nobody has, the soonest pickup first. */
+/** Returns the open requests that no driver has, by pickup time. */
 const openOffers = ({ posted }: DriveFacts): PostedOffer[] =>
   soonestFirst(
     posted.filter(({ isTaken }) => !isTaken),
     ({ offer }) => offer,
   );
 
-/** What is on screen. */
+/** The screen shown. */
 export type DriveScreen =
   | { name: 'loading' | 'failed' }
   | { name: 'lost'; lost: LostRide }
@@ -194,7 +196,7 @@ export type DriveScreen =
       offer: Offer;
       fit: Fit;
       isAccepting: boolean;
-      /** The driver asked for it; else it came by itself. */
+      /** The driver requested it; false when it appeared by itself. */
       isHearing: boolean;
     }
   | {
@@ -204,14 +206,14 @@ export type DriveScreen =
       /** It is time to leave for the next ride. */
       isTimeToLeave: boolean;
       openCount: number;
-      /** It came by itself, in place of what was shown for its time. */
+      /** It appeared by itself, after another screen timed out. */
       isSudden: boolean;
     };
 
-/** How long before one has to leave that is offered before all else. */
+/** How long before the latest departure "I'm on my way" becomes the main button. */
 const AHEAD_OF_LEAVING_MS = 30 * 60_000;
 
-/** The one screen of a settled memory. */
+/** Derives the screen from a settled memory. */
 export function driveScreen(memory: DriveMemory, facts: DriveFacts, now: Date): DriveScreen {
   const { question, notice, offer, undoableId } = memory;
   const [lost] = memory.lost;

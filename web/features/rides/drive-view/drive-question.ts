@@ -5,7 +5,7 @@ import type { Milestone } from '#common/rides/ride-states.ts';
 import { completionSums, fareForUsed } from '../driver/completion-sums.ts';
 import type { PostedOffer } from '../store/offer-board.ts';
 
-/** What is asked before something is done. */
+/** A question that the driver must answer before an action. */
 export type Question =
   | OverlapQuestion
   | { kind: 'early'; rideId: string; to: Milestone; message: string }
@@ -13,45 +13,45 @@ export type Question =
   | CompleteQuestion
   | { kind: 'no-show'; rideId: string };
 
-/** Whether a request is to be accepted although it overlaps a ride of the driver's, or another's in the vehicle. */
+/** Whether to accept a request that overlaps another ride of the driver or the vehicle. */
 interface OverlapQuestion {
   kind: 'overlap';
   offerId: string;
-  /** Of the request that the answer is about: once it is another, that is shown first. */
+  /** Revision of the request in question. A changed request is shown again first. */
   revision: number;
   message: string;
   isVehicleTaken: boolean;
 }
 
-/** The PIN that the rider tells, before a ride begins. */
+/** The rider's PIN, which the driver must enter before a ride starts. */
 export interface PinQuestion {
   kind: 'pin';
   rideId: string;
-  /** What the server says: whom to ask, or that it was another. */
+  /** The server's message: ask the rider for the PIN, or the PIN was wrong. */
   message: string;
   isWrong: boolean;
-  /** After too many wrong ones. */
+  /** Locked after too many wrong PINs. */
   isLocked: boolean;
-  /** The start was confirmed to be early. */
+  /** The driver has already confirmed an early start. */
   isEarly: boolean;
 }
 
-/** For how many hours a ride is completed, and whether it is to be. */
+/** For how many hours a ride is completed, and whether to complete it. */
 export interface CompleteQuestion {
   kind: 'complete';
   rideId: string;
-  /** Of the ride that the sums are of: once it is another, they are read anew. */
+  /** Version of the ride that the quote is for. When the ride changes, the quote is reloaded. */
   version: number;
   quote: CompletionQuote;
-  /** Those used, as chosen; null point to point. */
+  /** The hours used as chosen; null for point-to-point. */
   hours: number | null;
-  /** The hours are chosen, or there are none. */
+  /** The hours have been chosen, or there are none to choose. */
   isSettled: boolean;
-  /** How often the ride changed so that it comes to something else. */
+  /** How often a change of the ride has changed the amounts. */
   changes: number;
 }
 
-/** Whether what the stores hold still leaves it to be answered. */
+/** Whether the question still applies, according to the stores. */
 export function isStillAsked(
   question: Question,
   { posted, rides }: { posted: readonly PostedOffer[]; rides: readonly DriverRide[] },
@@ -65,13 +65,13 @@ export function isStillAsked(
   return ride?.status === (question.kind === 'complete' ? 'in_progress' : 'accepted');
 }
 
-/** Whether the ride has changed since the sums were read. */
+/** Whether the ride has changed since the quote was read. */
 export const isOutdated = (question: CompleteQuestion, ride: DriverRide | null): ride is DriverRide =>
   ride !== null && ride.version !== question.version;
 
 /**
- * The question with the sums of a newer version of the ride. Hours that the driver chose stay, where they are still among those
- * booked; where it comes to something else they are asked for again.
+ * Updates the question with the quote of a newer version of the ride. Hours that the driver chose are kept if
+ * still available. When the amounts differ, the driver must choose the hours again.
  */
 export function withSums(
   question: CompleteQuestion,
@@ -92,19 +92,22 @@ const isSame = (one: Sums, other: Sums): boolean =>
 
 type Sums = ReturnType<typeof completionSums> & { fareCents: Cents };
 
-/** What completing a ride for the hours chosen comes to, in cents: the final fare, what goes back, and the driver's share. */
+/**
+ * Calculates the amounts of completing a ride for the chosen hours, in cents: final fare, refund and driver's
+ * share.
+ */
 export function sumsOf({ quote, hours }: CompleteQuestion): Sums {
   const fareCents = fareForUsed(quote, hours) ?? quote.fareCents;
   return { fareCents, ...completionSums(quote, fareCents) };
 }
 
-/** The hours that can be chosen: half an hour less or more, from the first to those booked. */
+/** Moves the chosen hours one step up or down, up to the hours booked. */
 export function stepHours(question: CompleteQuestion, direction: 1 | -1): CompleteQuestion {
   const choices = question.quote.byHours.map(({ hours }) => hours);
   const next = choices[choices.indexOf(question.hours ?? 0) + direction];
   return next === undefined ? question : { ...question, hours: next };
 }
 
-/** How many hours were booked; null point to point. */
+/** Returns the hours booked; null for point-to-point. */
 export const bookedHours = ({ quote }: CompleteQuestion): number | null =>
   quote.byHours.at(-1)?.hours ?? null;

@@ -10,9 +10,9 @@ import { formatPickup } from '../ride-card/format-ride.ts';
 import { shortPlace } from '../ride-card/short-place.ts';
 import { Figure, Place } from './drive-frame.tsx';
 
-// A ride of the driver's, from accepting it to its end.
+// The screens of the driver's ride, from acceptance to its end.
 
-/** `, Fri 27 Nov`, for a ride of another day. */
+/** Formats the day of a ride as `, Fri 27 Nov`; empty for today. */
 export function dayBefore(ride: Pick<Offer, 'scheduledDate' | 'scheduledTime'>, now: Date): string {
   const { day } = formatPickup(ride.scheduledDate, ride.scheduledTime, now);
   return day === 'Today' ? '' : `, ${day}`;
@@ -35,7 +35,7 @@ export function Yours({ ride }: { ride: DriverRide }) {
   );
 }
 
-/** Who comes, as far as it is known: `Alex Morgan, 2 people`. */
+/** Describes the passengers, as far as known: `Alex Morgan, 2 people`. */
 const partyOf = ({ customer, passengers }: DriverRide): string =>
   [customer?.name ?? 'Your rider', passengers && peopleInWords(passengers)].filter(Boolean).join(', ');
 
@@ -57,7 +57,7 @@ export function OnTheWay({ ride }: { ride: DriverRide }) {
 const Stops = ({ stops }: { stops: readonly string[] }) =>
   stops.length > 0 && <p className="mt-2">By {stops.map(shortPlace).join(', ')}</p>;
 
-/** What to know of the ride besides: its flight, its stops, and what the rider asks for. */
+/** Flight, stops and special requests of the ride. */
 const Wishes = ({ ride: { flightNumber, stops, specialRequests } }: { ride: DriverRide }) => (
   <>
     {flightNumber && (
@@ -84,7 +84,7 @@ export function AtThePickup({ ride }: { ride: DriverRide }) {
   );
 }
 
-/** The wait by the server's clock. Not read out each second. */
+/** The waiting time by the server's clock. Screen readers do not read each second. */
 function Clock({ wait }: { wait: Wait }) {
   const now = useSeconds();
   const waitedMs = now.getTime() - wait.since.getTime();

@@ -17,18 +17,18 @@ import { Figure, Place } from './drive-frame.tsx';
 import type { DriveScreen, Notice } from './drive-machine.ts';
 import { AtThePickup, Driving, dayBefore, OnTheWay, Yours } from './drive-ride-screens.tsx';
 
-/** What there is to read on a screen. */
+/** The content of a screen. */
 export function ScreenContent({ screen }: { screen: DriveScreen }) {
   switch (screen.name) {
     case 'loading':
       return <LoadingLine label="Loading rides..." className="pt-10" />;
     case 'failed':
-      return <Said title="No answer" text="We couldn't load your rides." />;
+      return <Message title="No answer" text="We couldn't load your rides." />;
     case 'lost':
       return (
         <>
           <CircleAlert aria-hidden size={72} strokeWidth={1.5} className="drive-tall mb-6 text-danger" />
-          <Said title={screen.lost.title} text={screen.lost.text} />
+          <Message title={screen.lost.title} text={screen.lost.text} />
         </>
       );
     case 'question':
@@ -50,7 +50,7 @@ export function ScreenContent({ screen }: { screen: DriveScreen }) {
   }
 }
 
-const Said = ({ title, text }: { title: string; text: string }) => (
+const Message = ({ title, text }: { title: string; text: string }) => (
   <>
     <p className="text-56 font-semibold leading-[1.05] tracking-[-0.02em] text-balance">{title}</p>
     <p className="mt-4">{text}</p>
@@ -62,7 +62,7 @@ function Asked({ screen: { question, ride } }: { screen: DriveScreen & { name: '
   switch (question.kind) {
     case 'overlap':
       return (
-        <Said
+        <Message
           title={question.isVehicleTaken ? 'The vehicle is taken' : 'This overlaps'}
           text={question.message}
         />
@@ -70,21 +70,21 @@ function Asked({ screen: { question, ride } }: { screen: DriveScreen & { name: '
     case 'early':
       return <p className="text-40 font-semibold leading-tight">{question.message}</p>;
     case 'pin':
-      // With its keys it is a screen of its own.
+      // The PIN question with its keypad has a separate screen.
       return <p className={question.isWrong ? 'text-danger' : undefined}>{question.message}</p>;
     case 'complete':
       return <AskedToComplete question={question} ride={ride} />;
     case 'no-show':
       return (
         <>
-          <Said title={words} text={ride ? `At ${shortPlace(ride.pickupLocation)}.` : ''} />
+          <Message title={words} text={ride ? `At ${shortPlace(ride.pickupLocation)}.` : ''} />
           {ride && <NoShowFee ride={ride} />}
         </>
       );
   }
 }
 
-/** What noting it comes to, as the server says. */
+/** The no-show fee, as quoted by the server. */
 function NoShowFee({ ride }: { ride: DriverRide }) {
   const { state } = useNoShowFee(ride);
   if (state.phase === 'loading') return <p className="mt-4 text-ink-2">Reading the fee...</p>;
@@ -109,26 +109,26 @@ function NoticeContent({ notice, openCount }: { notice: Notice; openCount: numbe
     case 'withdrawn':
       return (
         <>
-          <Said title="No longer open" text={`${shortRoute(notice.offer)} was taken off the board.`} />
+          <Message title="No longer open" text={`${shortRoute(notice.offer)} was taken off the board.`} />
           {fitting}
         </>
       );
     case 'undone':
-      return <Said title="Given back" text="It is open to other drivers again." />;
+      return <Message title="Given back" text="It is open to other drivers again." />;
     case 'too-late':
-      return <Said title="Too late" text={TOO_LATE} />;
+      return <Message title="Too late" text={TOO_LATE} />;
     case 'completed':
       return (
         <>
           <CircleCheck aria-hidden size={72} strokeWidth={1.5} className="drive-tall mb-4 text-ok" />
-          <Said title="Completed" text="Your share" />
+          <Message title="Completed" text="Your share" />
           <Share ride={notice.ride} />
         </>
       );
     case 'no-show':
       return (
         <>
-          <Said title="No-show noted" text="Your share of the fee" />
+          <Message title="No-show noted" text="Your share of the fee" />
           <Share ride={notice.ride} />
         </>
       );
@@ -230,6 +230,6 @@ const Route = ({ offer: { pickupLocation, dropoffLocation } }: { offer: Offer })
   </div>
 );
 
-/** `Airport, T1`, so that it stays on one line. */
+/** Shortens a terminal to `Airport, T1`, so that it fits on one line. */
 const withShortTerminal = (location: string): string =>
   shortPlace(location).replace(/^Airport, Terminal /, 'Airport, T');

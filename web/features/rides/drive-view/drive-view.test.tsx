@@ -25,7 +25,7 @@ import {
 
 const user = userEvent.setup();
 
-/** The main button of a request. */
+/** Finds the Accept button of a request, once it accepts presses. */
 const acceptButton = () => settledButton(/^Accept/);
 
 beforeEach(setUpDriveView);

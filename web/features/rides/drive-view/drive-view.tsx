@@ -23,13 +23,13 @@ import { useDriveKeys } from './use-drive-keys.ts';
 
 interface DriveViewProps {
   driverId: string;
-  /** Goes back to the board. */
+  /** Returns to the board. */
   onLeave: () => void;
 }
 
 /**
- * What a driver needs at the wheel: one thing on screen at a time, one large button, read out and rung, and a key for each
- * press. It shows the same rides and offers as the board, live.
+ * The view for a driver at the wheel: one thing on screen at a time, one large button, sounds and speech, and
+ * keyboard shortcuts. Shows the same live rides and offers as the board.
  */
 export function DriveView({ driverId, onLeave }: DriveViewProps) {
   const { screen, actions, isPending, problem, undoUntilMs } = useDrive(driverId);
@@ -131,7 +131,10 @@ export function DriveView({ driverId, onLeave }: DriveViewProps) {
   );
 }
 
-/** For so long after it came by itself a button does not count, in milliseconds: the thumb was on its way to another one. */
+/**
+ * How long the main button of a screen that appeared by itself ignores presses, in milliseconds: the driver
+ * may have meant another button.
+ */
 const SUDDEN_MS = 600;
 
 function useIsSudden(key: string, isSudden: boolean): boolean {
@@ -147,10 +150,10 @@ function useIsSudden(key: string, isSudden: boolean): boolean {
   return isSudden && settledKey !== key;
 }
 
-/** Gives the focus to the main button of a screen that has come, unless it is on something that is still there. */
+/** Focuses the main button of a new screen, unless the focused element still exists. */
 function useFocusMain(key: string, opened: string | null) {
   const button = useRef<HTMLButtonElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another screen has another button
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per screen
   useLayoutEffect(() => {
     const { activeElement } = document;
     const isLost = activeElement === document.body || activeElement?.id === 'main';
@@ -159,13 +162,13 @@ function useFocusMain(key: string, opened: string | null) {
   return button;
 }
 
-/** Announces, rings and reads each screen as it comes. @returns what is announced at once */
+/** Announces each new screen, with sound and speech. @returns the text of an assertive announcement */
 function useCues(screen: DriveScreen, problem: string | null, now: Date): string | null {
   const key = screenKey(screen);
   const cue = cueOf(screen, now);
   const overlaps = screen.name === 'request' && screen.fit.kind === 'overlaps' && !screen.isHearing;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each screen, not when the minute or the ride's version changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per screen, not for each minute or version
   useEffect(() => {
     if (cue) give(cue, overlaps);
     else hush();
@@ -178,7 +181,9 @@ function useCues(screen: DriveScreen, problem: string | null, now: Date): string
   return problem ?? (cue?.isAssertive ? cue.text : null);
 }
 
-/** Rings, reads and announces by the driver's settings. An overlapping request may ring unread. */
+/**
+ * Plays, reads and announces a cue by the driver's settings. An overlapping request may be rung but not read.
+ */
 function give({ text, isAssertive, spoken, sound }: Cue, isOverlap: boolean): void {
   const { rings, reads, readsOnlyFitting, volume } = useAlertSettings.getState();
   if (sound && (rings || sound !== 'new')) playSound(sound, volume);

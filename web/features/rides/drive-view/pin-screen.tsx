@@ -9,15 +9,15 @@ const DIGITS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '0'];
 
 interface PinScreenProps extends Omit<DriveFrameProps, 'pad' | 'children'> {
   question: PinQuestion;
-  /** Called with the fourth digit. */
+  /** Called with the complete PIN of four digits. */
   onPin: (pin: string) => void;
 }
 
-/** Asks for the rider's PIN, on keys or by the keyboard. A PIN that was refused makes room for the next. */
+/** Asks for the rider's PIN, by on-screen keys or the keyboard. Cleared after a wrong PIN. */
 export function PinScreen({ question, onPin, ...frame }: PinScreenProps) {
   const [typed, setTyped] = useState({ digits: '', against: question });
   const isOff = question.isLocked || frame.isPending;
-  // What was sent makes room for the next, also where it never arrived.
+  // Clear a PIN once its request has ended, also after a network error.
   const isSent = typed.digits.length === PLACES.length && !frame.isPending;
   const digits = typed.against === question && !isSent ? typed.digits : '';
 

@@ -9,12 +9,12 @@ import type { Command } from './drive-commands.tsx';
 import { DriveFrame, type DriveFrameProps, StateMark } from './drive-frame.tsx';
 
 interface SeenMarkProps {
-  /** The ride that the driver is on the road for. */
+  /** The driver's ride under way. */
   ride: DriverRide;
   onOpen: () => void;
 }
 
-/** At the top of a ride under way: whether its rider sees the car, and the way to change that. */
+/** The mark of a ride under way: whether the rider sees the car. Opens the position screen. */
 export function SeenMark({ ride, onOpen }: SeenMarkProps) {
   const { isDown } = useOutage();
   const { state } = useSharingState();
@@ -56,12 +56,15 @@ function markInWords(state: State, name: string): string {
 interface PositionScreenProps {
   ride: DriverRide;
   driverId: string;
-  /** What it has in common with the screen it stands in for. */
+  /** Frame props of the screen that this one replaces. */
   frame: Omit<DriveFrameProps, 'commands' | 'children'>;
   onDone: () => void;
 }
 
-/** Who sees the driver come, before the browser asks, and how to end that. */
+/**
+ * Explains who sees the driver's position, before the browser requests permission, and lets the driver stop
+ * sharing.
+ */
 export function PositionScreen({ ride, driverId, frame, onDone }: PositionScreenProps) {
   const { state } = useSharingState();
   const name = riderName(ride);

@@ -5,14 +5,14 @@ import { speak } from '#web/lib/speak.ts';
 import { changeVolume, setAlert, useAlertSettings } from '../alerts/alert-settings.ts';
 import { Figure, StepButton } from './drive-frame.tsx';
 
-/** Rings and speaks as a request does, by the settings as they are. */
-function hearIt(): void {
+/** Plays the sound and speech of a request with the current settings. */
+function playSample(): void {
   const { rings, reads, volume } = useAlertSettings.getState();
   if (rings) playSound('new', volume);
   if (reads) speak('New request.', volume);
 }
 
-/** Volume, voice and ring, as large as the rest of the view. */
+/** Settings for volume, voice and ring, at the size of the Drive view. */
 export function SoundScreen({ onDone }: { onDone: () => void }) {
   const { rings, reads, readsOnlyFitting, volume } = useAlertSettings();
   const isAllowed = useSound();
@@ -51,7 +51,7 @@ export function SoundScreen({ onDone }: { onDone: () => void }) {
         {!isAllowed && <p className="mt-3 text-ink-2">Press anything to turn the sound on.</p>}
       </div>
       <div className="drive-commands">
-        <button type="button" className="drive-button drive-button-alone" onClick={hearIt}>
+        <button type="button" className="drive-button drive-button-alone" onClick={playSample}>
           <Volume2 aria-hidden size={28} />
           Hear it
         </button>

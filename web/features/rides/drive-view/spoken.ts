@@ -5,7 +5,7 @@ import type { Fit } from '../driver/fit.ts';
 import { shortPlace, shortRoute } from '../ride-card/short-place.ts';
 import { bookedHours, type CompleteQuestion, sumsOf } from './drive-question.ts';
 
-// Sentences for a voice: numbers and times in words, since voices read figures each in its own way.
+// Sentences to be read aloud. Numbers and times are spelled out, since voices read digits differently.
 
 const ONES = [
   ...[
@@ -27,7 +27,7 @@ const ONES = [
 ] as const;
 const TENS = ['', '', 'twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety'] as const;
 
-/** A whole number from 0 to 999,999 in words: `one hundred thirty`. */
+/** Spells out a whole number from 0 to 999,999: `one hundred thirty`. */
 export function numberInWords(number: number): string {
   if (number < 20) return ONES[number] ?? `${number}`;
   if (number < 100) return joined(TENS[Math.floor(number / 10)], number % 10, '-');
@@ -38,7 +38,7 @@ export function numberInWords(number: number): string {
 const joined = (start: string | undefined, rest: number, by: string): string =>
   rest === 0 ? `${start}` : `${start}${by}${numberInWords(rest)}`;
 
-/** A wall time (`18:30`) in words: `six thirty`, `six oh five`, `seven`. */
+/** Spells out a local time (`18:30`): `six thirty`, `six oh five`, `seven`. */
 export function timeInWords(time: string): string {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
   const hour = numberInWords(hours % 12 || 12);
@@ -48,7 +48,7 @@ export function timeInWords(time: string): string {
 
 const halfOf = (time: string): string => (time < '12:00' ? 'AM' : 'PM');
 
-/** A sum in whole dollars: `one hundred thirty dollars`. */
+/** Spells out an amount, rounded to dollars: `one hundred thirty dollars`. */
 function dollarsInWords(cents: Cents): string {
   const dollars = Math.round(cents / 100);
   return `${numberInWords(dollars)} ${dollars === 1 ? 'dollar' : 'dollars'}`;
@@ -64,7 +64,7 @@ function hoursInWords(hours: number): string {
 const WEEKDAY = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', weekday: 'long' });
 const MONTH = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long' });
 
-/** The day before a time that is not today's: `tomorrow, `. */
+/** Names the day of a time that is not today: `tomorrow, `. */
 function dayInWords(date: string, now: Date): string {
   const today = dateInVegas(now);
   if (date === today) return '';
@@ -80,7 +80,10 @@ const pickupInWords = (
   now: Date,
 ) => `${dayInWords(scheduledDate, now)}${timeInWords(scheduledTime)} ${halfOf(scheduledTime)}`;
 
-/** A request as it is read out: what it pays, when, where, and whether the driver is free; an overlap before all else. */
+/**
+ * Describes a request to be read aloud: share, time, place, and whether the driver is free. An overlap comes
+ * first.
+ */
 export function spokenRequest(offer: Offer, fit: Fit, now: Date): string {
   const hours = offer.hours === null ? '' : `, ${hoursInWords(offer.hours)}`;
   const about = [
@@ -98,7 +101,7 @@ export function spokenRequest(offer: Offer, fit: Fit, now: Date): string {
   return [...about, `You are free ${free}.`].join(' ');
 }
 
-/** Where and when a driver goes next: `Airport, Terminal 1. Six thirty PM.` */
+/** Describes the next pickup to be read aloud: `Airport, Terminal 1. Six thirty PM.` */
 export const spokenPickup = (
   ride: Pick<Offer, 'pickupLocation' | 'scheduledDate' | 'scheduledTime'>,
   now: Date,
@@ -107,7 +110,10 @@ export const spokenPickup = (
     ? `${sentence(shortPlace(ride.pickupLocation))} ${sentence(pickupInWords(ride, now))}`
     : sentence(shortPlace(ride.pickupLocation));
 
-/** What completing a ride comes to, as it is read out: the hours used, what goes back, and once those are chosen the driver's share. */
+/**
+ * Describes the completion of a ride to be read aloud: the hours used, the refund and, once the hours are
+ * chosen, the driver's share.
+ */
 export function spokenCompletion(question: CompleteQuestion, name: string): string {
   const { backCents, shareCents, isReviewed } = sumsOf(question);
   const booked = bookedHours(question);
@@ -122,7 +128,7 @@ export function spokenCompletion(question: CompleteQuestion, name: string): stri
   return sentences.filter(Boolean).join(' ');
 }
 
-/** What is read at the turns of a request. */
+/** Outcomes of a request as read aloud. */
 export const SPOKEN = {
   accepted: 'Accepted. Undo within eight seconds.',
   undone: 'Undone.',

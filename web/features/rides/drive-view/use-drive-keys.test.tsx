@@ -9,7 +9,7 @@ function Screen({ onPress }: { onPress: () => void }) {
 }
 
 test('a key counts as soon as its screen is there', async () => {
-  // As in a browser: what `act` does at once otherwise comes in a task of its own there.
+  // As in a browser, where work that `act` flushes at once runs in a separate task.
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
   const container = document.body.appendChild(document.createElement('div'));
   const root = createRoot(container);

@@ -1,18 +1,19 @@
 import { useLayoutEffect, useRef } from 'react';
 
-/** What the keys of the Drive view do, by `KeyboardEvent.key` in capitals. */
+/** Actions of the Drive view by `KeyboardEvent.key`, single letters in upper case. */
 export type DriveKeys = Readonly<Record<string, (() => void) | undefined>>;
 
 const isPressable = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('button, a') !== null;
 
 /**
- * Listens to single keys wherever the focus is, since nothing is typed in the Drive view. A key held down counts once, Space on
- * a button is the button's, and a key with Ctrl, Alt or Meta the browser's.
+ * Handles single keys regardless of focus, since the Drive view has no text fields. A key held down counts
+ * once. Space on a button or link, and keys with Ctrl, Alt or Meta, are left to the browser.
  */
 export function useDriveKeys(keys: DriveKeys): void {
   const latest = useRef(keys);
-  // In layout effects, before the screen is painted: no key is lost, and none means the screen before.
+  // Layout effects run before the screen is painted, so that no key is lost or applied to the previous
+  // screen.
   useLayoutEffect(() => {
     latest.current = keys;
   });

@@ -37,17 +37,20 @@ import { type CompleteQuestion, isOutdated, sumsOf } from './drive-question.ts';
 type AcceptOptions = Parameters<typeof acceptRide>[2];
 type MoveOptions = NonNullable<Parameters<typeof moveRide>[2]>;
 
-/** What the driver can do in the Drive view. One thing runs at a time; a further press while it does is nothing. */
+/** The driver's actions in the Drive view. Only one runs at a time; others are ignored meanwhile. */
 export interface DriveActions {
   hear: () => void;
   skip: () => void;
-  /** Accepts a request as it was shown; `allowOverlap` although it overlaps a ride of the driver's, or another's in the vehicle. */
+  /**
+   * Accepts a request as shown. `allowOverlap` accepts it although it overlaps another ride of the driver or
+   * the vehicle.
+   */
   accept: (offerId: string, options: AcceptOptions) => void;
   undo: (rideId: string) => void;
   move: (rideId: string, to: Milestone, options?: MoveOptions) => void;
-  /** Asks for the hours used and whether it is to be completed, with what that comes to. */
+  /** Loads the completion quote, then asks for the hours used and the confirmation. */
   askToComplete: (ride: DriverRide) => void;
-  /** Reads anew what completing a ride comes to that has changed since it was asked. */
+  /** Reloads the completion quote after the ride has changed. */
   renewSums: (ride: DriverRide) => void;
   complete: (question: CompleteQuestion) => void;
   noteNoShow: (ride: DriverRide) => void;
@@ -55,7 +58,7 @@ export interface DriveActions {
   send: (event: DriveEvent) => void;
 }
 
-/** The Drive view of a driver: its one screen, kept right by the same stores as the board, and what can be done. */
+/** Returns state and actions of a driver's Drive view. It reads the same stores as the board. */
 export function useDrive(driverId: string) {
   const facts = useFacts(driverId);
   const [memory, setMemory] = useState(EMPTY_MEMORY);
@@ -91,16 +94,16 @@ export function useDrive(driverId: string) {
   });
   const actions = actionsOf(driverId, send, run);
   const changed = changedRide(screen);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each version; another try is the driver's
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per version; only the driver retries
   useEffect(() => {
     if (changed) actions.renewSums(changed);
   }, [changed?.id, changed?.version]);
-  // What failed on another screen is not this one's.
+  // An error is shown only on the screen where it occurred.
   const shown = problem?.on === screenKey(screen) ? problem.text : null;
   return { screen, actions, isPending, problem: shown, undoUntilMs };
 }
 
-/** The ride that is asked whether it is completed, where it has changed since. */
+/** Returns the ride whose completion is being confirmed, if it has changed since the quote. */
 function changedRide(screen: DriveScreen): DriverRide | null {
   if (screen.name !== 'question' || screen.question.kind !== 'complete') return null;
   return isOutdated(screen.question, screen.ride) ? screen.ride : null;
@@ -118,9 +121,9 @@ function useFacts(driverId: string): DriveFacts {
   return useMemo(() => ({ phase, why, posted, rides: Object.values(rides) }), [phase, why, posted, rides]);
 }
 
-/** Calls back some time after something came to be. */
+/** Calls `callback` after `ms`, counted from the last change of `since`; not while that is null. */
 function useTimeout(since: unknown, ms: number, callback: () => void): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what it counts from
+  // biome-ignore lint/correctness/useExhaustiveDependencies: restarts only with `since` or `ms`
   useEffect(() => {
     if (since === null) return;
     const timer = setTimeout(callback, ms);
@@ -128,14 +131,14 @@ function useTimeout(since: unknown, ms: number, callback: () => void): void {
   }, [since, ms]);
 }
 
-/** The instant at which a value came to be what it is. */
+/** Returns when the value last changed, in epoch milliseconds. */
 function useSince(value: unknown): number {
   const since = useRef({ value, atMs: Date.now() });
   if (since.current.value !== value) since.current = { value, atMs: Date.now() };
   return since.current.atMs;
 }
 
-/** On screen in place of a toast. */
+/** Returns the error text, shown on screen instead of a toast. */
 function problemOf(error: unknown): string {
   if (error instanceof ApiError && error.status === 0 && !error.code) return 'Not sent. No connection.';
   return messageOf(error, 'Not sent. Try again.');
@@ -171,7 +174,7 @@ async function accept(offerId: string, driverId: string, send: Send, options: Ac
   try {
     await acceptRide(offerId, driverId, options);
   } catch (error) {
-    // The board knows that somebody was first, and with it this view.
+    // The offer board shows that another driver was first, and so does this view.
     if (hasCode(error, 'RIDE_TAKEN', 'RIDE_NOT_OPEN')) return;
     if (!hasCode(error, 'RIDE_OVERLAPS', 'VEHICLE_IN_USE')) throw error;
     const isVehicleTaken = error.code === 'VEHICLE_IN_USE';

@@ -40,7 +40,7 @@ test('a fare of less than half is said to be checked first, and no more is promi
   expect(onComplete).toHaveBeenCalledExactlyOnceWith('$116.78');
 });
 
-/** As it is opened, and once the fare is known. */
+/** Opens the dialog and waits until the fare has loaded. */
 async function open(of: CompletionQuote, isTyped: boolean) {
   vi.stubGlobal('matchMedia', () => ({ matches: isTyped, addEventListener() {}, removeEventListener() {} }));
   await answerApi({ [`GET /api/rides/${ride.id}/completion`]: [200, of] });
@@ -63,7 +63,7 @@ test.each([
 
 test('a ride that changes meanwhile is completed by its new sums, and what was chosen stays', async () => {
   const completion = `GET /api/rides/${ride.id}/completion`;
-  /** Two hours used of so many half hours, at $40 each. */
+  /** Builds a quote with two hours used of this many half hours booked, at $40 per half hour. */
   const booked = (halfHours: number): CompletionQuote => {
     const byHours = Array.from({ length: halfHours }, (_, i) => ({
       hours: (i + 1) / 2,

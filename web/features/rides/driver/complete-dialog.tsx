@@ -22,18 +22,18 @@ interface CompleteDialogProps {
   ride: DriverRide;
   isPending: boolean;
   onClose: () => void;
-  /** Completes the ride for a final fare, as a dollar string. */
+  /** Completes the ride for a final fare in dollars, such as `$116.78`. */
   onComplete: (actualFare: string) => void;
 }
 
-/** Asks a driver for the hours used and the final fare, and says what goes back. */
+/** Lets a driver choose the hours used and the final fare, and shows the refund. */
 export function CompleteDialog({ ride, isPending, onClose, onComplete }: CompleteDialogProps) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the sums of a newer version are others
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new version has a new quote
   const load = useCallback((signal: AbortSignal) => readCompletion(ride.id, signal), [ride.id, ride.version]);
   const { state, reload } = useLoaded(load);
   const [shown, setShown] = useState<CompletionQuote | null>(null);
   if (state.phase === 'loaded' && state.value !== shown) setShown(state.value);
-  // Kept here, so that what was chosen outlives a reading that fails.
+  // Kept here, so that the driver's choice survives a failed reload.
   const [choice, setChoice] = useState<Choice>({});
   const booked = ride.hours === null ? '' : `, ${hoursText(ride.hours)} booked`;
   return (
@@ -67,9 +67,9 @@ export function CompleteDialog({ ride, isPending, onClose, onComplete }: Complet
   );
 }
 
-/** What the driver chose themselves; where that is absent, the server's sums hold. */
+/** The driver's own input. Where absent, the server's quote applies. */
 interface Choice {
-  /** Null while what is typed is no number. */
+  /** Null while the input is not a number. */
   hours?: number | null;
   /** The final fare as typed. */
   typed?: string;
@@ -77,7 +77,7 @@ interface Choice {
 
 interface CompleteFormProps extends Omit<CompleteDialogProps, 'ride'> {
   quote: CompletionQuote;
-  /** The ride has changed, and its sums are on their way. */
+  /** The ride has changed, and its new quote is loading. */
   isRenewing: boolean;
   choice: Choice;
   onChoose: (change: Choice) => void;
@@ -96,8 +96,8 @@ function CompleteForm({
   const suggested = fareForUsed(quote, hours);
   const finalFare = typed === null ? suggested : parseDollars(typed);
   const isTooMuch = finalFare !== null && finalFare > quote.fareCents;
-  // It appears after the dialog, which had only × to focus. What can't be undone is never where the focus starts, and a phone's keyboard
-  // would cover the sums.
+  // The form appears after the dialog, which could focus only its close button. Never focus the irreversible
+  // action. On a phone, focusing the field would open a keyboard over the amounts.
   const form = useRef<HTMLDivElement>(null);
   const isTyped = useMediaQuery('(pointer: fine)') && quote.usedHours !== null;
   useEffect(() => {

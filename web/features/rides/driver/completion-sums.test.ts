@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { completionSums } from './completion-sums.ts';
 
-/** Three hours of a Lux Sedan, $233.58, for two of which $155.72 are due; less a promo code. */
+/** A Lux Sedan for three hours at $233.58, of which two hours cost $155.72; less a promo code. */
 const quoteWith = (promoCents: number) => ({
   paidCents: 23_358 - promoCents,
   fareCents: 23_358 - promoCents,

@@ -3,15 +3,18 @@ import type { CompletionQuote } from '#common/rides/drive-api.ts';
 import { driverEarnings, earnedCents } from '#common/rides/driver-earnings.ts';
 import { isToBeReviewed } from '#common/rides/fare-review.ts';
 
-/** The final fare for the hours used; point to point, which has none, the whole. Null for hours that are no half hours booked. */
+/**
+ * Returns the final fare for the hours used; for point-to-point the whole fare. Null for hours that cannot be
+ * chosen.
+ */
 export const fareForUsed = (quote: CompletionQuote, hours: number | null): Cents | null =>
   quote.usedHours === null
     ? quote.fareCents
     : (quote.byHours.find((each) => each.hours === hours)?.fareCents ?? null);
 
 /**
- * What goes back to the rider and what the driver earns, in cents, for a final fare; both wait for staff where they
- * look at it first.
+ * Returns the rider's refund and the driver's share for a final fare, in cents. When `isReviewed`, both wait
+ * until staff have checked it.
  */
 export function completionSums(quote: CompletionQuote, actualFareCents: Cents) {
   const { paidCents, fareCents, promoCents = 0, baseCents, gratuityCents, waitingCents } = quote;

@@ -6,24 +6,25 @@ import { shortRoute } from '../ride-card/short-place.ts';
 import { isOnDay, ridesAhead, spanOf, spanOfDay } from './fit.ts';
 
 const HOUR_MS = 3_600_000;
-/** A day that is not today is shown from six in the morning on, unless something is earlier. */
+/** First hour shown for a day other than today, unless something starts earlier. */
 const FIRST_HOUR = '06:00';
-/** An instant of the day itself: the axis may begin on the evening before. */
+/** An instant that is surely on the day, since the axis may begin on the evening before. */
 const NOON = '12:00';
-/** Hours between the marks of the axis. */
+/** Possible distances between the axis marks, in hours. */
 const MARK_HOURS = [1, 2, 3] as const;
 const MOST_MARKS = 10;
 
 interface DayStripProps {
   rides: readonly DriverRide[];
-  /** The offer whose day is shown, and its place in it; today without one. */
+  /** The offer to show on its day; without one, today is shown. */
   offer: Offer | null;
   now: Date;
 }
 
 /**
- * A driver's day on the route line: now, their rides, the drive to each, and where an offer would stand. A phone has room for the
- * line alone, and only where there is something on it. For the eye alone; the offer's own line says the same.
+ * A driver's day as a timeline: the time now, their rides, the drive to each, and the given offer. A phone
+ * shows only the line, and only when there are rides or an offer. Hidden from screen readers, as the offer's
+ * text says the same.
  */
 export function DayStrip({ rides, offer, now }: DayStripProps) {
   const date = offer?.scheduledDate ?? dateInVegas(now);
@@ -49,7 +50,7 @@ export function DayStrip({ rides, offer, now }: DayStripProps) {
       <p className="text-ink-2 max-md:text-12 md:text-right">
         {formatDay(toInstant(date, NOON) ?? now, now)}
       </p>
-      {/* What stands above the line in the wide strip is not there in the narrow one. */}
+      {/* The narrow strip omits the labels above the line. */}
       <div className="relative h-21 max-md:-mt-11">
         {labels.map((label, index) => (
           <Label
@@ -86,14 +87,16 @@ export function DayStrip({ rides, offer, now }: DayStripProps) {
   );
 }
 
-/** The axis of a day: from now, or from the morning, to midnight. Null for a day without these hours. */
+/**
+ * Calculates the time axis of a day, from now or the morning to midnight. Null when the day has no such time.
+ */
 function axisOf(date: string, planned: readonly (DriverRide | Offer)[], now: Date | null) {
   const morning = toInstant(date, FIRST_HOUR);
   if (!morning) return null;
   const { startMs: dayMs, endMs: toMs } = spanOfDay(date);
   const earliest = Math.min(
     now?.getTime() ?? morning.getTime(),
-    // What began on the evening before is shown from midnight on.
+    // Rides that began on the evening before are shown from midnight.
     ...planned
       .map(spanOf)
       .map(({ startMs }) => (startMs < dayMs ? dayMs : startMs - TRAVEL_MINUTES * 60_000)),
@@ -112,7 +115,10 @@ interface StripLabel {
   isOffer?: boolean;
 }
 
-/** What stands above the line, in order. Now is not named where a ride stands that has begun: its own label is there. */
+/**
+ * Returns the labels above the line, in order. "Now" is omitted while a ride is under way, whose label stands
+ * there.
+ */
 function labelsOf(
   rides: readonly DriverRide[],
   offer: Offer | null,
@@ -140,7 +146,7 @@ interface BlockProps {
   className: string;
 }
 
-/** A ride or an offer, with the drive there before it. */
+/** A ride or an offer, preceded by the drive to its pickup. */
 function Block({ of, at, className }: BlockProps) {
   const { startMs, endMs } = spanOf(of);
   const leaveMs = startMs - TRAVEL_MINUTES * 60_000;
@@ -161,7 +167,7 @@ function Block({ of, at, className }: BlockProps) {
 interface LabelProps {
   label: StripLabel;
   at: (ms: number) => string;
-  /** Where the next label begins: this one ends before it. */
+  /** Start of the next label, before which this one must end. */
   endMs: number;
 }
 

@@ -32,7 +32,7 @@ interface DriverDashboardProps {
   renderVehicle: RenderRideVehicle;
 }
 
-/** The open offers, live, for a driver to accept. Accepting is a REST call, so it works while the socket is down too. */
+/** The live board of open offers. Accepting is a REST call, so it works while the socket is down. */
 export function DriverDashboard({ driverId, renderVehicle }: DriverDashboardProps) {
   const { phase, problem, posted, asOf, isCut } = useOffers();
   const driver = useDriver(driverId);
@@ -117,7 +117,7 @@ export function DriverDashboard({ driverId, renderVehicle }: DriverDashboardProp
   );
 }
 
-/** An offer that overlaps a ride of the driver's, or one of another's in the vehicle, and what the server says of that. */
+/** An offer that overlaps another ride of the driver or the vehicle, with the server's message. */
 interface Overlap {
   offer: Offer;
   message: string;
@@ -125,8 +125,8 @@ interface Overlap {
 }
 
 /**
- * Accepts offers as they were shown; one that overlaps another ride, or whose vehicle is taken, asks first. Of several, one is asked
- * about at a time.
+ * Accepts offers as shown. When one overlaps another ride or its vehicle is taken, the driver must confirm
+ * first. Several confirmations are queued.
  */
 function useAccept(driverId: string) {
   const [overlaps, setOverlaps] = useState<readonly Overlap[]>([]);
@@ -158,7 +158,7 @@ function useAccept(driverId: string) {
   return { accept, overlap: overlaps[0] ?? null, leave };
 }
 
-/** Gives a ride back that was accepted a moment ago. */
+/** Gives back a ride that was just accepted. */
 async function undoAccept(rideId: string): Promise<void> {
   try {
     await giveRideBack(rideId, 'Undone');

@@ -28,8 +28,8 @@ const EarlyStartDialog = lazy(() =>
 );
 
 /**
- * The driver's next action on the ride, such as I'm on my way, and before it the start of a ride whose driver does not press
- * that. Once the next action is done, the focus goes to the one after it.
+ * The button for the driver's next step on the ride, such as I'm on my way, preceded by one that starts the
+ * ride without the steps in between. Once a step is done, the focus moves to the next button.
  */
 export function DriverMoves({ ride }: { ride: DriverRide }) {
   const [next, ...later] = driverMovesOf(ride);
@@ -37,7 +37,7 @@ export function DriverMoves({ ride }: { ride: DriverRide }) {
   const nextButton = useRef<HTMLButtonElement>(null);
   const isFocusOwed = useRef(false);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the next action's button is another one
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the next step changes
   useLayoutEffect(() => {
     const isLost = document.activeElement === document.body;
     if (isFocusOwed.current && isLost) nextButton.current?.focus({ preventScroll: true });
@@ -47,7 +47,7 @@ export function DriverMoves({ ride }: { ride: DriverRide }) {
   const handleMoving = (isMoving: boolean) => {
     isFocusOwed.current = isMoving;
   };
-  // Keyed, so that the next action's button is not pending with this one.
+  // Keyed by step, so that the next button does not inherit the pending state.
   return [start, next].map(
     (move) =>
       move && (
@@ -63,7 +63,7 @@ export function DriverMoves({ ride }: { ride: DriverRide }) {
   );
 }
 
-/** What the driver reads once a stamp is set. */
+/** Toast text after each stamp. */
 const STAMPED: Readonly<Record<Stamp, string>> = {
   en_route: 'Your rider sees that you are on the way',
   arrived: 'Your rider sees that you are there',
@@ -71,7 +71,7 @@ const STAMPED: Readonly<Record<Stamp, string>> = {
 
 type MoveOptions = NonNullable<Parameters<typeof moveRide>[2]>;
 
-/** What the server said of the rider's PIN, and of which press. */
+/** A PIN error of the server, with the options of the move that failed. */
 interface PinAsked {
   options: MoveOptions;
   code: (typeof PIN_CODES)[number];
@@ -86,7 +86,7 @@ interface MoveButtonProps extends DriverMove {
   ref?: Ref<HTMLButtonElement>;
   ride: DriverRide;
   isNext: boolean;
-  /** The driver's press is on its way; or has failed. */
+  /** Called with true when a move is sent, and with false when it fails. */
   onMoving: (isMoving: boolean) => void;
 }
 

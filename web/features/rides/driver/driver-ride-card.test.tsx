@@ -56,7 +56,7 @@ test('a ride in progress is completed for the hours that were used, or another a
   await userEvent.click(screen.getByRole('button', { name: 'Complete Ride' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Complete this ride?' }));
   expect(await dialog.findByRole('spinbutton', { name: 'Hours used' })).toHaveValue('1.5');
-  // Waiting takes $3 of what goes back.
+  // The waiting fee reduces the refund by $3.
   expect(dialog.getByText('The rider gets back').nextSibling).toHaveTextContent('$36.97');
   expect(dialog.getByText('Your share').nextSibling).toHaveTextContent('$86.67');
 
@@ -122,7 +122,7 @@ test('an early start asks first, and is sent as confirmed', async () => {
   });
 });
 
-/** The card of the ride as the store has it. */
+/** The card of the ride in the store. */
 function StoredCard({ rideId }: { rideId: string }) {
   const ride = useRideStore(({ driverRides }) => driverRides.rides[rideId]);
   return ride && <DriverRideCard ride={ride} now={NOW} renderVehicle={() => null} />;
@@ -182,7 +182,7 @@ test('a step passes the focus on to nobody who has moved on', async () => {
   expect(screen.getByRole('button', { name: 'Arrived' })).not.toBe(document.activeElement);
 });
 
-/** Arrived a quarter of an hour and some seconds ago, after the pickup time. */
+/** Builds a ride whose driver arrived more than a quarter of an hour ago, after the pickup time. */
 function buildOverdue(): DriverRide {
   const now = Date.now();
   const [scheduledDate = '', time = ''] = new Date(now - 3_600_000)

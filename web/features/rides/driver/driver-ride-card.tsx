@@ -26,7 +26,7 @@ interface DriverRideCardProps {
   renderVehicle: RenderRideVehicle;
 }
 
-/** A driver's ride, from setting off to completion: how far it has come, the next step, and whom it is for. */
+/** A driver's ride, from departure to completion: progress, next step and rider. */
 export function DriverRideCard({ ride, now, renderVehicle }: DriverRideCardProps) {
   const wait = waitOf(ride);
   const nudge = nudgeOf(ride, now);
@@ -66,15 +66,15 @@ export function DriverRideCard({ ride, now, renderVehicle }: DriverRideCardProps
   );
 }
 
-/** The flight to meet, the vehicle to come with, and what the rider asks for. */
+/** Describes flight, vehicle and special requests. */
 const detailOf = ({ flightNumber, vehicle, specialRequests }: DriverRide): string | null =>
   [flightNumber && `Flight ${flightNumber}.`, vehicle && `With your ${vehicle}.`, specialRequests]
     .filter(Boolean)
     .join(' ') || null;
 
-/** A step that was forgotten, announced once: its minutes change by themselves. */
+/** A reminder of a forgotten step. Announced once, although its minutes change. */
 function NudgeLine({ about, text }: Nudge) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: not for each minute
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per step, not each minute
   useEffect(() => announce(text), [about]);
   return (
     <p className="mt-4 flex gap-2.5 font-medium text-14 text-warn">
@@ -84,7 +84,10 @@ function NudgeLine({ about, text }: Nudge) {
   );
 }
 
-/** The way in the app that the driver chose last in the menu beside it: to the pickup once they have set off, then to the drop-off. */
+/**
+ * A link to navigation in the app that the driver chose last: to the pickup once under way, then to the
+ * drop-off.
+ */
 function NavigateLink({ ride }: { ride: DriverRide }) {
   const app = useNavigationApp();
   const place = placeAhead(ride);
@@ -107,7 +110,7 @@ function placeAhead({ status, enRouteAt, arrivedAt, ...ride }: DriverRide): stri
   return status === 'accepted' && enRouteAt !== null && arrivedAt === null ? ride.pickupLocation : null;
 }
 
-/** On a phone an icon, where the row has more to hold. */
+/** Only an icon on a phone, unless `isWide`. */
 const CallLink = ({ phone, isWide }: { phone: string; isWide: boolean }) => (
   <a
     href={`tel:${phone.replace(/[^+\d]/g, '')}`}
@@ -122,7 +125,7 @@ const CallLink = ({ phone, isWide }: { phone: string; isWide: boolean }) => (
   </a>
 );
 
-/** Joins the call once the free minutes are over. */
+/** Appears next to the call button once the free waiting time is over. */
 function NoShowButton({ ride, wait }: { ride: DriverRide; wait: Wait }) {
   const [isAsking, setIsAsking] = useState(false);
   const isOver = useHasCome(wait.noShowFrom);

@@ -17,7 +17,7 @@ interface DriverRidesProps {
   renderVehicle: RenderRideVehicle;
 }
 
-/** A driver's rides, live, from setting off to completion. */
+/** A driver's live rides: active, completed and cancelled. */
 export function DriverRides({ driverId, renderVehicle }: DriverRidesProps) {
   const list = useDriverRides(driverId);
   const now = useNow();

@@ -28,7 +28,7 @@ test('a day on which the ride of the evening before goes on is not free all day'
 });
 
 test('an overlap counts the drive between, and names the ride', () => {
-  // 45 minutes of ride and 15 of drive end at 7:15 PM.
+  // 45 minutes of ride and 15 of driving end at 7:15 PM.
   expect(words(wynnToLas('19:15'))).toBe('Free until 7:15 PM');
   expect(words(wynnToLas('19:14'))).toBe('Overlaps Wynn to LAS, 7:14 PM');
   expect(words(wynnToLas('17:16'))).toBe('Overlaps Wynn to LAS, 5:16 PM');

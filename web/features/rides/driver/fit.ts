@@ -6,22 +6,25 @@ import { shortRoute } from '../ride-card/short-place.ts';
 
 type Planned = Pick<Offer, 'scheduledDate' | 'scheduledTime' | 'hours' | 'stops'>;
 
-/** How an offer goes with the rides its driver has: it overlaps one, or they are free, until the next pickup of that day. */
+/**
+ * How an offer fits into a driver's rides: it overlaps one of them, or they are free, until `next`, their
+ * next pickup on that day. `isFirst`: they have no other ride that day.
+ */
 export type Fit =
   | { kind: 'overlaps'; ride: DriverRide }
   | { kind: 'free'; next: DriverRide | null; isFirst: boolean };
 
-/** When a ride or an offer takes place, as planned. */
+/** Returns the planned time span of a ride or an offer. */
 export const spanOf = (ride: Planned): Span =>
   plannedSpan(toInstant(ride.scheduledDate, ride.scheduledTime) ?? new Date(0), ride);
 
-/** A day of Las Vegas, from midnight to midnight. */
+/** Returns a day in Las Vegas, from midnight to midnight. */
 export function spanOfDay(date: string): Span {
   const [startMs = 0, endMs = 0] = [date, addDays(date, 1)].map((day) => toInstant(day, '00:00')?.getTime());
   return { startMs, endMs };
 }
 
-/** Whether any of a ride is on a day. */
+/** Whether a ride overlaps a day. */
 export function isOnDay(ride: Planned, date: string): boolean {
   const [span, day] = [spanOf(ride), spanOfDay(date)];
   return span.startMs < day.endMs && span.endMs > day.startMs;
@@ -29,19 +32,19 @@ export function isOnDay(ride: Planned, date: string): boolean {
 
 const byPickup = (one: Planned, other: Planned) => spanOf(one).startMs - spanOf(other).startMs;
 
-/** A driver's rides that are not over, the next pickup first. */
+/** Returns a driver's active rides by pickup time. */
 export const ridesAhead = (rides: readonly DriverRide[]): DriverRide[] =>
   rides.filter(({ status }) => ACTIVE_STATUSES.includes(status)).toSorted(byPickup);
 
-/** Offers, or what holds them, by pickup. */
+/** Sorts offers, or items that contain one, by pickup time. */
 export const soonestFirst = <Item>(items: readonly Item[], offerOf: (item: Item) => Planned): Item[] =>
   items.toSorted((one, other) => byPickup(offerOf(one), offerOf(other)));
 
-/** The first ride ahead that an offer overlaps, the drive between counted in. */
+/** Finds the first active ride that an offer overlaps, including the drive between them. */
 export const rideInTheWay = (offer: Offer, rides: readonly DriverRide[]): DriverRide | undefined =>
   ridesAhead(rides).find((ride) => ride.id !== offer.id && overlaps(spanOf(ride), spanOf(offer)));
 
-/** How an offer goes with a driver's rides, by the rule that the server holds an accept against. */
+/** Determines how an offer fits into a driver's rides, by the rule that the server applies to an accept. */
 export function fitOf(offer: Offer, rides: readonly DriverRide[]): Fit {
   const ride = rideInTheWay(offer, rides);
   if (ride) return { kind: 'overlaps', ride };
@@ -52,15 +55,15 @@ export function fitOf(offer: Offer, rides: readonly DriverRide[]): Fit {
   return { kind: 'free', next: next ?? null, isFirst: sameDay.length === 0 };
 }
 
-/** The instant of a pickup. */
+/** Returns the pickup time as an instant. */
 export const pickupOf = (ride: Planned): Date => new Date(spanOf(ride).startMs);
 
-/** `Free until 7:30 PM`, `Overlaps Wynn to LAS, 7:30 PM`. */
+/** Formats a fit: `Free until 7:30 PM`, `Overlaps Wynn to LAS, 7:30 PM`. */
 export function fitInWords(fit: Fit): string {
   if (fit.kind === 'overlaps') return `Overlaps ${shortRoute(fit.ride)}, ${formatTime(pickupOf(fit.ride))}`;
   if (fit.next) return `Free until ${formatTime(pickupOf(fit.next))}`;
   return fit.isFirst ? 'Free all day' : 'Free the rest of the day';
 }
 
-/** When to leave for a pickup at the latest. */
+/** Returns the latest time to leave for a pickup. */
 export const leaveBy = (ride: Planned): Date => new Date(spanOf(ride).startMs - TRAVEL_MINUTES * 60_000);

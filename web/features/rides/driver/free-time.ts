@@ -2,13 +2,16 @@ import type { DriverRide, Offer } from '#common/rides/ride.ts';
 import { dateInVegas, formatDay, formatTime, toInstant } from '#common/time.ts';
 import { rideInTheWay, spanOf } from './fit.ts';
 
-/** Time that a driver has between rides, in epoch milliseconds; the end excluded. */
+/** A driver's free time between rides, in epoch milliseconds; `untilMs` is exclusive. */
 export interface FreeTime {
   fromMs: number;
   untilMs: number;
 }
 
-/** Whether a ride begins within some free time and overlaps none of the driver's, the drives between counted in. */
+/**
+ * Whether a ride starts within the free time and overlaps none of the driver's rides, including the drives
+ * between.
+ */
 export function fitsFreeTime(
   offer: Offer,
   { fromMs, untilMs }: FreeTime,
@@ -18,17 +21,19 @@ export function fitsFreeTime(
   return startMs >= fromMs && startMs < untilMs && !rideInTheWay(offer, rides);
 }
 
-/** The address of the board that shows only what fits some free time. */
+/** Builds the URL of the board filtered by free time. */
 export const boardFor = ({ fromMs, untilMs }: FreeTime): string =>
   `/driver?${new URLSearchParams({ from: new Date(fromMs).toISOString(), until: new Date(untilMs).toISOString() })}`;
 
-/** The free time that the board's address names; null for an address without one. */
+/** Parses the free time from the board's URL; null when there is none. */
 export function freeTimeOf(search: URLSearchParams): FreeTime | null {
   const [fromMs, untilMs] = [Date.parse(search.get('from') ?? ''), Date.parse(search.get('until') ?? '')];
   return fromMs < untilMs ? { fromMs, untilMs } : null;
 }
 
-/** `Today, 4:12 PM to 7:15 PM`, `Sat 21 Nov, before 8:45 PM`, `Today, from 8:15 PM on`. */
+/**
+ * Formats a free time: `Today, 4:12 PM to 7:15 PM`, `Sat 21 Nov, before 8:45 PM`, `Today, from 8:15 PM on`.
+ */
 export function freeTimeInWords({ fromMs, untilMs }: FreeTime, now: Date): string {
   const [from, until] = [new Date(fromMs), new Date(untilMs)];
   const date = dateInVegas(from);

@@ -16,18 +16,18 @@ const OTHER = 'Something else';
 const REASONS = ['Sick', 'Vehicle trouble', 'Running late elsewhere', OTHER] as const;
 type Reason = (typeof REASONS)[number];
 
-/** Length of a reason of one's own, in characters. */
+/** Maximum length of a free-text reason. */
 const MAX_OTHER = 200;
 
 interface GiveBackDialogProps {
   ride: DriverRide;
-  /** The instant of its pickup. */
+  /** The pickup time as an instant. */
   pickup: Date;
   now: Date;
   onClose: () => void;
 }
 
-/** Gives an accepted ride back, with the reason. */
+/** Lets a driver give back an accepted ride, with a reason. */
 export function GiveBackDialog({ ride, pickup, now, onClose }: GiveBackDialogProps) {
   const form = useRef<HTMLFormElement>(null);
   const [reason, setReason] = useState<Reason | null>(null);

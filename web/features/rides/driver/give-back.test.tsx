@@ -18,7 +18,7 @@ beforeEach(() => {
   forgetRides();
   useToastStore.setState({ newest: null });
   receiveRides([ride], beginDriverRides(DRIVER_ID));
-  // jsdom shows no popovers: their content counts as shown.
+  // jsdom does not support popovers. Their content counts as shown.
   HTMLElement.prototype.hidePopover ??= () => {};
 });
 afterEach(() => {

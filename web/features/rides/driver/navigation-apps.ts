@@ -1,11 +1,11 @@
 import { create } from 'zustand';
 import { readStored, writeStored } from '#web/lib/browser-storage.ts';
 
-/** An app that finds the way. */
+/** A navigation app. */
 export interface NavigationApp {
   id: 'google' | 'apple' | 'waze';
   name: string;
-  /** The address that opens it with the way to a place. */
+  /** Builds the URL that opens the app with directions to a place. */
   linkTo: (place: string) => string;
 }
 
@@ -20,7 +20,7 @@ const GOOGLE: NavigationApp = {
   linkTo: to('https://www.google.com/maps/dir/?api=1&destination='),
 };
 
-/** The apps a driver can choose from. */
+/** The navigation apps that a driver can choose from. */
 export const NAVIGATION_APPS: readonly NavigationApp[] = [
   GOOGLE,
   { id: 'apple', name: 'Apple Maps', linkTo: to('https://maps.apple.com/?daddr=') },
@@ -31,13 +31,13 @@ const KEY = 'navigation-app';
 
 const useChosenApp = create(() => ({ id: readStored(KEY) }));
 
-/** Has this browser open the way in an app from now on. */
+/** Stores the driver's choice of a navigation app in this browser. */
 export function chooseNavigationApp(id: NavigationApp['id']): void {
   writeStored(KEY, id);
   useChosenApp.setState({ id });
 }
 
-/** The app the driver has chosen in this browser; Google Maps before. */
+/** Returns the navigation app chosen in this browser; Google Maps by default. */
 export const useNavigationApp = (): NavigationApp => {
   const { id } = useChosenApp();
   return NAVIGATION_APPS.find((app) => app.id === id) ?? GOOGLE;

@@ -19,7 +19,7 @@ interface NoShowDialogProps {
   onClose: () => void;
 }
 
-/** Asks whether nobody came, with what that costs the rider and pays the driver; waiting on is the first choice. */
+/** Confirms a no-show, with the rider's fee and the driver's share. The default is to keep waiting. */
 export function NoShowDialog({ ride, wait, onClose }: NoShowDialogProps) {
   const name = riderName(ride);
   const now = useNow();

@@ -6,7 +6,7 @@ import type { DriverRide } from '#common/rides/ride.ts';
 import { call } from '#web/lib/call.ts';
 import { useLoaded } from '#web/lib/use-loaded.ts';
 
-/** What a no-show costs the rider of a ride now, as the server reads it. */
+/** Loads the current no-show fee of a ride, in cents, from the server. */
 export function useNoShowFee({ id }: Pick<DriverRide, 'id'>) {
   const load = useCallback(
     async (signal: AbortSignal) => {
@@ -18,7 +18,7 @@ export function useNoShowFee({ id }: Pick<DriverRide, 'id'>) {
   return useLoaded(load);
 }
 
-/** What becomes of a ride whose rider did not come. */
+/** Describes the outcome of a no-show. */
 export function noShowInWords(name: string, feeCents: number): string {
   if (feeCents === 0) return 'The ride ends here, without a fee.';
   const share = formatCents(driverShareCents({ baseCents: feeCents, gratuityCents: 0 }));

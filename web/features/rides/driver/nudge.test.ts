@@ -4,10 +4,10 @@ import { nudgeOf } from './nudge.ts';
 
 const AT = '2026-11-21T00:00:00.000Z';
 
-/** By the clock of its pickup day in Las Vegas; the pickup is at 6:30 PM. */
+/** Returns an instant on the pickup day in Las Vegas. The pickup is at 6:30 PM. */
 const at = (time: string) => new Date(`2026-11-20T${time}:00-08:00`);
 
-/** Twenty minutes after its pickup. */
+/** A start twenty minutes after the pickup time. */
 const BEGUN_LATE = [{ change: 'in_progress' as const, at: at('18:50').toISOString(), version: 4 }];
 
 test.each([

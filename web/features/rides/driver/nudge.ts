@@ -2,19 +2,19 @@ import { expectedEnd } from '#common/rides/punctuality.ts';
 import type { DriverRide } from '#common/rides/ride.ts';
 import { formatTime, toInstant } from '#common/time.ts';
 
-/** A step that its driver seems to have forgotten to press. */
+/** A reminder of a step that the driver seems to have forgotten. */
 export interface Nudge {
-  /** Which; what is said of it changes by the minute. */
+  /** Which step. The text changes every minute. */
   about: 'set-off' | 'late' | 'arrive' | 'complete';
   text: string;
 }
 
 const MINUTE_MS = 60_000;
 
-/** How long before its pickup a ride is to be set off to. */
+/** How many minutes before the pickup the driver is reminded to set off. */
 const SET_OFF_MINUTES = 45;
 
-/** The step that a ride's driver may have forgotten, by the clock; null for none. */
+/** Returns the step that the driver may have forgotten at this time; null for none. */
 export function nudgeOf(ride: DriverRide, now: Date): Nudge | null {
   const pickup = toInstant(ride.scheduledDate, ride.scheduledTime);
   if (!pickup) return null;

@@ -31,7 +31,7 @@ const showAll = (offers: PostedOffer[]) =>
     </MemoryRouter>,
   );
 
-/** The description of a term of the card. */
+/** Returns the description of a term on the card. */
 const amountOf = (term: string) => screen.getByText(term).nextElementSibling?.textContent;
 
 test('an offer shows what, where, when and for how much', () => {

@@ -17,16 +17,18 @@ import type { PostedOffer } from '../store/offer-board.ts';
 export interface OfferCardProps {
   posted: PostedOffer;
   now: Date;
-  /** How it goes with the driver's rides, in words. */
+  /** How the offer fits into the driver's rides, as text. */
   fit: string;
-  /** It overlaps one of them. */
+  /** Whether it overlaps one of them. */
   overlaps: boolean;
   renderVehicle: RenderRideVehicle;
-  /** The same function each time. */
+  /** Must be a stable reference. */
   onAccept: (offer: Offer) => void;
 }
 
-/** An open offer: what, where, when, for how much, and Accept Ride. Of a long list only the cards that change are drawn again. */
+/**
+ * An open offer with the Accept Ride button. Memoized, so that in a long list only changed cards re-render.
+ */
 export const OfferCard = memo(function OfferCard(props: OfferCardProps) {
   const { posted, now, fit, overlaps, renderVehicle, onAccept } = props;
   const { offer, isNew, isAccepting } = posted;
@@ -108,14 +110,17 @@ export const OfferCard = memo(function OfferCard(props: OfferCardProps) {
 
 const DAY_MS = 86_400_000;
 
-/** `2 minutes ago`; from a day on `since Fri 20 Nov`, so that it is not taken for the pickup's day. */
+/**
+ * Formats the age of an offer: `2 minutes ago`; after a day `since Fri 20 Nov`, which cannot be mistaken for
+ * the pickup date.
+ */
 function ageOf({ createdAt }: Offer, now: Date): string {
   const at = new Date(createdAt);
   const age = formatAge(at, now);
   return now.getTime() - at.getTime() < DAY_MS ? age : `since ${age}`;
 }
 
-/** Whether the driver is free for it. */
+/** Whether the driver is free at that time. */
 const FitLine = ({ fit, overlaps }: Pick<OfferCardProps, 'fit' | 'overlaps'>) => {
   const Icon = overlaps ? TriangleAlert : CircleCheck;
   return (
@@ -126,7 +131,7 @@ const FitLine = ({ fit, overlaps }: Pick<OfferCardProps, 'fit' | 'overlaps'>) =>
   );
 };
 
-/** On a desk day, time and kind stand under each other; on smaller screens in one row. */
+/** Day, time and booking type: stacked on a desktop, in one row on smaller screens. */
 function OfferTime({ offer, now }: { offer: PostedOffer['offer']; now: Date }) {
   const { day, longDay, time, dateTime } = formatPickup(offer.scheduledDate, offer.scheduledTime, now);
   return (

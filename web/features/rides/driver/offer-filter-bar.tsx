@@ -17,13 +17,15 @@ const ORDERS = [
 
 interface OfferFilterBarProps {
   driver: OwnDriver | null;
-  /** The open offers, filtered or not. */
+  /** All open offers, before filtering. */
   offers: readonly Offer[];
-  /** Whether there is anything to filter. */
+  /** Whether there are offers to filter. */
   isShown: boolean;
 }
 
-/** Which offers are shown, and in which order. Filters that are being chosen stay open when the last offer goes. */
+/**
+ * The filter button and the sort order of the offers. The dialog stays open when the last offer disappears.
+ */
 export function OfferFilterBar({ driver, offers, isShown }: OfferFilterBarProps) {
   const filters = useOfferFilters();
   const [isOpen, setIsOpen] = useState(false);

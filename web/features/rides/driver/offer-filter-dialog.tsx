@@ -21,7 +21,10 @@ interface OfferFilterDialogProps {
   onClose: () => void;
 }
 
-/** Vehicle, day and pickup area of the offers to be shown; they count once the button with their number is pressed. */
+/**
+ * Filters by vehicle, day and pickup area. They take effect when the driver presses the button with the
+ * number of matches.
+ */
 export function OfferFilterDialog({ driver, offers, onClose }: OfferFilterDialogProps) {
   const now = useNow();
   const kept = useOfferFilters();
@@ -82,7 +85,10 @@ export function OfferFilterDialog({ driver, offers, onClose }: OfferFilterDialog
   );
 }
 
-/** More kinds than these are listed only where there is an offer of them, or they are left out. In the order of the catalogue. */
+/**
+ * With more kinds than this, only those with an offer, or already filtered out, are listed. Sorted as in the
+ * catalogue.
+ */
 const MOST_KINDS = 6;
 
 function kindsToChoose(
@@ -91,14 +97,14 @@ function kindsToChoose(
   { withoutKinds }: OfferFilters,
 ): string[] {
   const served = driver?.serves.map(({ rideType }) => rideType) ?? [];
-  const wanted = [...offers.map(({ rideType }) => rideType), ...withoutKinds];
-  const all = new Set([...served, ...wanted]);
-  return [...(all.size > MOST_KINDS ? new Set(wanted) : all)].toSorted(
+  const neededKinds = [...offers.map(({ rideType }) => rideType), ...withoutKinds];
+  const all = new Set([...served, ...neededKinds]);
+  return [...(all.size > MOST_KINDS ? new Set(neededKinds) : all)].toSorted(
     (one, other) => rankOf(one) - rankOf(other),
   );
 }
 
-/** Its place in the catalogue; what that does not know comes last. */
+/** Returns the position in the catalogue. Unknown kinds come last. */
 function rankOf(kind: string): number {
   const rank = VEHICLES.findIndex(({ id }) => id === kind);
   return rank < 0 ? VEHICLES.length : rank;
@@ -111,7 +117,7 @@ interface ChipsProps<Id extends string> {
   onChange: (id: Id) => void;
 }
 
-/** A choice of one, side by side as long as there is room. */
+/** A radio group shown as chips. */
 const Chips = <Id extends string>({ legend, choices, value, onChange }: ChipsProps<Id>) => (
   <fieldset className="mt-5">
     <legend className="pb-2 text-14 font-medium">{legend}</legend>

@@ -7,7 +7,7 @@ import { addDays, dateInVegas } from '#common/time.ts';
 import { readStored, writeStored } from '#web/lib/browser-storage.ts';
 import { soonestFirst } from './fit.ts';
 
-/** The days a driver can keep to. A week is today and the six days after it. */
+/** The day filters. "This week" is today and the six days after it. */
 export const DAYS = [
   { id: 'any', label: 'Any day' },
   { id: 'today', label: 'Today' },
@@ -15,7 +15,7 @@ export const DAYS = [
   { id: 'week', label: 'This week' },
 ] as const;
 
-/** Where pickups can be, told by their addresses. */
+/** The pickup areas, recognized by the address. */
 export const AREAS = [
   { id: 'anywhere', label: 'Anywhere' },
   { id: 'strip', label: 'The Strip' },
@@ -24,17 +24,17 @@ export const AREAS = [
 ] as const;
 
 const filtersSchema = z.object({
-  /** Kinds of ride that are left out. */
+  /** Ride types that are filtered out. */
   withoutKinds: z.array(z.string()),
   day: z.enum(DAYS.map(({ id }) => id)),
   area: z.enum(AREAS.map(({ id }) => id)),
   order: z.enum(['soonest', 'best-pay']),
 });
 
-/** Which of the offers that fit a driver they want to see, and in which order; kept in this browser. */
+/** A driver's filters and sort order of the offers. Stored in this browser. */
 export type OfferFilters = z.infer<typeof filtersSchema>;
 
-/** Everything, the soonest pickup first. */
+/** No filters, soonest pickup first. */
 export const NO_FILTERS: OfferFilters = { withoutKinds: [], day: 'any', area: 'anywhere', order: 'soonest' };
 
 const KEY = 'offer-filters';
@@ -47,21 +47,21 @@ function storedFilters(): OfferFilters {
   }
 }
 
-/** The filters of this browser. */
+/** The filters stored in this browser. */
 export const useOfferFilters = create<OfferFilters>(storedFilters);
 
-/** Changes some of them. */
+/** Changes and stores filters. */
 export function setOfferFilters(change: Partial<OfferFilters>): void {
   const filters = { ...useOfferFilters.getState(), ...change };
   writeStored(KEY, JSON.stringify(filters));
   useOfferFilters.setState(filters);
 }
 
-/** Shows everything again, in the order it has. */
+/** Clears the filters, but keeps the sort order. */
 export const clearOfferFilters = (): void =>
   setOfferFilters({ ...NO_FILTERS, order: useOfferFilters.getState().order });
 
-/** How many of vehicle, day and area are narrowed down. */
+/** Counts how many of the filters (vehicle, day, area) are set. */
 export const countFilters = ({ withoutKinds, day, area }: OfferFilters): number =>
   Number(withoutKinds.length > 0) + Number(day !== 'any') + Number(area !== 'anywhere');
 
@@ -80,7 +80,7 @@ function isOnDay(date: string, day: OfferFilters['day'], today: string): boolean
   return day === 'any' || (date >= today && date < addDays(today, 7));
 }
 
-/** Whether a driver wants to see an offer. */
+/** Whether an offer matches the filters. */
 export const meetsFilters = (offer: Offer, filters: OfferFilters, now: Date): boolean =>
   !filters.withoutKinds.includes(offer.rideType) &&
   isOnDay(offer.scheduledDate, filters.day, dateInVegas(now)) &&
@@ -88,7 +88,7 @@ export const meetsFilters = (offer: Offer, filters: OfferFilters, now: Date): bo
 
 const payOf = ({ driverShare }: Offer): number => parseDollars(driverShare) ?? 0;
 
-/** Offers, or what holds them, in the order the driver wants. */
+/** Sorts offers, or items that contain one. */
 export const inOrder = <Item>(
   items: readonly Item[],
   order: OfferFilters['order'],

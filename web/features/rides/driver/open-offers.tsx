@@ -22,22 +22,23 @@ import { clearOfferFilters, inOrder, meetsFilters, useOfferFilters } from './off
 
 interface OpenOffersProps {
   posted: readonly PostedOffer[];
-  /** The driver's own, by which each offer fits or not. */
+  /** The driver's rides, which decide how each offer fits. */
   rides: readonly DriverRide[];
-  /** Above the offers. */
+  /** Shown above the offers. */
   filterBar?: ReactNode;
   renderVehicle: RenderRideVehicle;
   onAccept: (offer: Offer) => void;
 }
 
-/** The offers that the driver wants to see, in their order; or that there are none. */
+/** The filtered and sorted offers, or an empty state. */
 export function OpenOffers({ posted, rides, filterBar, renderVehicle, onAccept }: OpenOffersProps) {
   const now = useNow();
   const filters = useOfferFilters();
   const [search, setSearch] = useSearchParams();
   const freeTime = useMemo(() => freeTimeOf(search), [search]);
   const shown = useMemo(() => {
-    // Who comes for some free time sees all that was counted for it.
+    // With a free time in the URL the filters do not apply, so that the list matches the number that linked
+    // here.
     const isWanted = (offer: Offer) =>
       freeTime ? fitsFreeTime(offer, freeTime, rides) : meetsFilters(offer, filters, now);
     const wanted = posted.filter(({ offer, isAccepting }) => isAccepting || isWanted(offer));
@@ -103,13 +104,15 @@ export function OpenOffers({ posted, rides, filterBar, renderVehicle, onAccept }
   );
 }
 
-/** The offer whose card something is in, by the card's button. */
+/** Finds the offer of the card that contains an element, by its accept button. */
 const offerIdOf = (target: EventTarget): string | undefined =>
   target instanceof Element
     ? target.closest('li')?.querySelector<HTMLElement>('[data-item-action]')?.dataset.itemAction
     : undefined;
 
-/** Only what is said of the fit reaches the card, so that a change of another ride does not draw it again. */
+/**
+ * Passes only the fit's text to the memoized card, so that a change of another ride does not re-render it.
+ */
 function FittedOffer({
   rides,
   ...card
@@ -140,7 +143,7 @@ function NothingOpen({ others, freeTime, onClear }: NothingOpenProps) {
   );
 }
 
-/** An offer that another driver accepted, for the moment before it goes. */
+/** An offer that another driver accepted, shown for a moment before it disappears. */
 export const TakenRow = ({ offer, now }: { offer: Offer; now: Date }) => (
   <div className="grid min-h-14 grid-cols-[1fr_auto] items-center gap-x-9 rounded-card bg-sunken px-4.5 text-14 text-ink-2 sm:px-7 xl:grid-cols-[208px_1fr_212px_248px]">
     <p className="flex items-center gap-2.5">
@@ -160,7 +163,7 @@ export const TakenRow = ({ offer, now }: { offer: Offer; now: Date }) => (
   </div>
 );
 
-/** Where the offers will be, in their shape. */
+/** Placeholders in the shape of offer cards. */
 export const OfferSkeletons = () => (
   <div aria-hidden className="flex flex-col gap-4">
     {['first', 'second', 'third'].map((which) => (

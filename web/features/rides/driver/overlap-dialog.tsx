@@ -9,15 +9,18 @@ import { rideInTheWay, spanOf } from './fit.ts';
 interface OverlapDialogProps {
   driverId: string;
   offer: Offer;
-  /** What the server says of the overlap. */
+  /** The server's message about the overlap. */
   message: string;
-  /** Overlaps no ride of this driver's: another has the vehicle then. */
+  /** The offer overlaps a ride of another driver in the same vehicle, not one of this driver. */
   isVehicleTaken?: boolean;
   onLeave: () => void;
   onAccept: () => void;
 }
 
-/** Asks whether to accept a ride that overlaps another, of the driver's or in the vehicle; leaving it is the first choice. */
+/**
+ * Confirms that the driver accepts an offer that overlaps another ride of theirs or of the vehicle. The
+ * default is to leave it.
+ */
 export function OverlapDialog({
   driverId,
   offer,
@@ -49,7 +52,10 @@ export function OverlapDialog({
 const HOUR_MS = 3_600_000;
 const clock = (ms: number) => formatTime(new Date(ms));
 
-/** Both rides on one axis, and the drive between; the sentence below says the same. */
+/**
+ * Both rides on one time axis, with the drive between. Hidden from screen readers, as the text below says the
+ * same.
+ */
 function Lanes({ offer, other }: { offer: Offer; other: DriverRide }) {
   const [wanted, taken] = [spanOf(offer), spanOf(other)];
   const leaveMs = taken.startMs - TRAVEL_MINUTES * 60_000;

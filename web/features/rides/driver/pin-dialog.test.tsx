@@ -34,7 +34,7 @@ test('a PIN goes off with its fourth digit; a wrong one says so and makes room f
 
   for (const digit of ['1', '2', '3']) await userEvent.click(screen.getByRole('button', { name: digit }));
   await userEvent.click(screen.getByRole('button', { name: 'Delete the last digit' }));
-  // Who reads aloud goes on at once: with the refusal the first digit of the next PIN counts.
+  // A driver may go on typing at once: the first digit after the refusal counts for the next PIN.
   const alert = screen.getByRole('alert', { hidden: true });
   const firstDigit = new MutationObserver(() => {
     if (alert.textContent) fireEvent.keyDown(alert, { key: '4' });

@@ -7,22 +7,22 @@ const DIGITS = 4;
 const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
 
 interface PinDialogProps {
-  /** `Alex`. */
+  /** For example `Alex`. */
   riderName: string;
-  /** Why the last PIN did not do; null before one was entered. */
+  /** Why the last PIN was refused; null before the first one. */
   problem: string | null;
-  /** After five wrong ones. */
+  /** Locked after five wrong PINs. */
   isLocked: boolean;
   isPending: boolean;
-  /** Called with the fourth digit. */
+  /** Called with the complete PIN of four digits. */
   onPin: (pin: string) => void;
   onClose: () => void;
 }
 
-/** The rider's PIN on keys, or by the keyboard: it is sent with the fourth digit. */
+/** Asks for the rider's PIN, by on-screen keys or the keyboard. Submits it with the fourth digit. */
 export function PinDialog({ riderName, problem, isLocked, isPending, onPin, onClose }: PinDialogProps) {
   const [typed, setTyped] = useState('');
-  // A PIN that was refused makes room for the next, in the same moment that says so.
+  // Clears a refused PIN in the same render that shows the error.
   const digits = typed.length === DIGITS && !isPending ? '' : typed;
 
   const isOff = isLocked || isPending;
@@ -45,7 +45,7 @@ export function PinDialog({ riderName, problem, isLocked, isPending, onPin, onCl
       title={`Ask ${riderName} for the PIN`}
       description="Four digits, on the page of their ride."
     >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the keyboard press the keys below */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: handles keyboard input for the keys below */}
       <div onKeyDown={handleKey}>
         <p className="flex justify-center gap-3">
           <span className="sr-only" role="status">

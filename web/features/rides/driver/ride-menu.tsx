@@ -21,7 +21,10 @@ const GiveBackDialog = lazy(() =>
 
 const ITEM = 'flex min-h-11 w-full items-center rounded-item px-3 text-left hover:bg-sunken';
 
-/** What else a driver can do with a ride: find the way, print its order sheet, propose more time, and give it back; from two hours before the pickup on, call dispatch. */
+/**
+ * More actions on a ride: navigate, print the order sheet, propose more time, and give it back. From two
+ * hours before the pickup it offers a call to dispatch instead.
+ */
 export function RideMenu({ ride, now }: { ride: DriverRide; now: Date }) {
   const [isGivingBack, setIsGivingBack] = useState(false);
   const isAccepted = ride.status === 'accepted';
@@ -74,7 +77,7 @@ export function RideMenu({ ride, now }: { ride: DriverRide; now: Date }) {
   );
 }
 
-/** Asks the rider for 30 more minutes, which count once they have paid for them. */
+/** Proposes 30 more minutes to the rider. They take effect once paid. */
 function ProposeExtension({ ride }: { ride: DriverRide }) {
   const { run, isPending } = useInFlight(async () => {
     try {

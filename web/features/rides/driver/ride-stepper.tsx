@@ -3,12 +3,12 @@ import type { DriverRide } from '#common/rides/ride.ts';
 import { type RideStatus, STAMPS, type Stamp, stampSchema, statusLabel } from '#common/rides/ride-states.ts';
 import { formatTime } from '#common/time.ts';
 
-/** A step on a driver's way through a ride. */
+/** A step of a driver's ride. */
 export interface DriveStep {
   label: string;
-  /** `passed`: later steps are done, and nobody pressed this one. */
+  /** `passed`: skipped, since a later step is done. */
   state: 'done' | 'passed' | 'current' | 'ahead';
-  /** When it was reached, ISO 8601; null where it was not, or nobody wrote it down. */
+  /** When it was reached, ISO 8601; null when it was not reached or not recorded. */
   at: string | null;
 }
 
@@ -16,7 +16,10 @@ const DRIVE: readonly (Stamp | RideStatus)[] = [...stampSchema.options, 'in_prog
 
 const isStamp = (step: Stamp | RideStatus): step is Stamp => step in STAMPS;
 
-/** On the way, Arrived, In progress, Completed, as far as a ride has come; empty for a ride off this way. */
+/**
+ * Returns the steps of a ride with their state: On the way, Arrived, In progress, Completed. Empty for a
+ * status outside these.
+ */
 export function driveSteps(
   ride: Pick<DriverRide, 'status' | 'enRouteAt' | 'arrivedAt' | 'history'>,
 ): DriveStep[] {
@@ -33,7 +36,10 @@ export function driveSteps(
   });
 }
 
-/** -1 before the driver has set off; null for a status that is not on this way. */
+/**
+ * Returns the index of the last step reached; -1 before the driver has set off, null for a status outside the
+ * steps.
+ */
 function reachedIndex(ride: Pick<DriverRide, 'status' | 'enRouteAt' | 'arrivedAt'>): number | null {
   if (ride.status !== 'accepted') return DRIVE.includes(ride.status) ? DRIVE.indexOf(ride.status) : null;
   return stampSchema.options.findLastIndex((stamp) => ride[STAMPS[stamp].field] !== null);
@@ -46,7 +52,7 @@ const NODES: Record<DriveStep['state'], string> = {
   ahead: 'size-3.5 border-2 border-control',
 };
 
-/** A driver's steps on the route line, in a row also on a phone; times below those that are done. */
+/** A driver's steps on the route line, in a row even on a phone, with the times below. */
 export const RideStepper = ({ steps, className }: { steps: readonly DriveStep[]; className?: string }) => (
   <ol className={clsx('flex', className)}>
     {steps.map(({ label, state, at }, index) => {

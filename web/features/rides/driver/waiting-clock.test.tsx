@@ -5,10 +5,10 @@ import { noteServerDate } from '#web/lib/server-clock.ts';
 import { buildDriverRide } from '#web/testing/build-ride.ts';
 import { WaitingClock, waitOf } from './waiting-clock.tsx';
 
-/** By the clock of the pickup day in Las Vegas. */
+/** Returns an instant on the pickup day in Las Vegas. */
 const at = (time: string) => new Date(`2026-11-20T${time}-08:00`);
 
-/** Arrived at 6:20 PM for a pickup at 6:30. */
+/** The driver arrived at 6:20 PM for a pickup at 6:30. */
 const ride = buildDriverRide({ arrivedAt: at('18:20:00').toISOString() });
 
 beforeEach(() => {

@@ -6,13 +6,13 @@ import { formatTime, toInstant } from '#common/time.ts';
 import { announce } from '#web/lib/announce.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
 
-/** A driver's wait at the pickup: from when it counts, and from when they may note that nobody came. */
+/** A driver's wait at the pickup: since when it counts, and from when they may report a no-show. */
 export interface Wait {
   since: Date;
   noShowFrom: Date;
 }
 
-/** The wait of a driver who has arrived; null before, and once the ride has begun. */
+/** Returns the wait of a driver who has arrived; null before, and once the ride has started. */
 export function waitOf({ status, arrivedAt, scheduledDate, scheduledTime }: DriverRide): Wait | null {
   const pickup = toInstant(scheduledDate, scheduledTime);
   if (status !== 'accepted' || !pickup) return null;
@@ -21,7 +21,7 @@ export function waitOf({ status, arrivedAt, scheduledDate, scheduledTime }: Driv
   return since && until && { since, noShowFrom: until };
 }
 
-/** Whether an instant has come by the server's clock; changes when it comes. */
+/** Whether an instant has passed by the server's clock. Re-renders when it does. */
 export function useHasCome(at: Date | null): boolean {
   const atMs = at?.getTime() ?? null;
   const read = () => atMs !== null && serverNow().getTime() >= atMs;
@@ -37,12 +37,12 @@ export function useHasCome(at: Date | null): boolean {
   return hasCome;
 }
 
-/** What a timer can hold. */
+/** The maximum delay of a timer, in milliseconds. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 const SECOND_MS = 1_000;
 
-/** The time by the server's clock, each second. */
+/** Returns the time by the server's clock, updated every second. */
 export function useSeconds(): Date {
   const [now, setNow] = useState(serverNow);
   useEffect(() => {
@@ -52,15 +52,15 @@ export function useSeconds(): Date {
   return now;
 }
 
-/** `8:42`, of a span in milliseconds. */
+/** Formats milliseconds as `8:42`. */
 export const minutesAndSeconds = (ms: number): string => {
   const seconds = Math.floor(ms / SECOND_MS);
   return `${Math.floor(seconds / 60)}:${`${seconds % 60}`.padStart(2, '0')}`;
 };
 
 /**
- * How long a driver has waited, counted by the server's clock from arrival or pickup time, whichever is later. Not read out each
- * second: that the free minutes are over is announced once.
+ * The waiting time by the server's clock, from arrival or pickup time, whichever is later. Screen readers do
+ * not read each second, but announce once that the free minutes are over.
  */
 export function WaitingClock({ wait, name }: { wait: Wait; name: string }) {
   const now = useSeconds();

@@ -7,18 +7,18 @@ import { call } from '#web/lib/call.ts';
 import { fetchWithTimeout } from '#web/lib/fetch-with-timeout.ts';
 import { countRequests } from '#web/lib/snapshots.ts';
 
-/** The driver's own standing as last read; null before. */
+/** The signed-in driver's account, duty and vehicles as last read; null before. */
 export const useDriverStore = create<{ driver: OwnDriver | null }>(() => ({ driver: null }));
 
 const requests = countRequests();
 
-/** Takes the driver as a change has left them: what was asked before may be from before it, and is dropped. */
+/** Stores the driver after a change. Drops pending reads, which may be stale. */
 export function receiveDriver(driver: OwnDriver | null): void {
   requests.abandon();
   useDriverStore.setState({ driver });
 }
 
-/** Reads the driver's standing, duty and vehicles. @returns whether it came */
+/** Loads the driver's account, duty and vehicles. @returns whether it succeeded */
 export async function loadDriver(): Promise<boolean> {
   const request = requests.begin();
   try {
@@ -26,17 +26,17 @@ export async function loadDriver(): Promise<boolean> {
     if (requests.take(request)) useDriverStore.setState({ driver });
     return true;
   } catch {
-    // What is on screen stays; the offers beside it say that the server does not answer.
+    // Keep what is on screen. The offers next to it already show that the server does not respond.
     return false;
   }
 }
 
-/** Goes on or off duty. @throws ApiError */
+/** Sets the driver on or off duty. @throws ApiError */
 export async function setDuty(isOnDuty: boolean): Promise<void> {
   receiveDriver(await call(api.setDuty, { isOnDuty }));
 }
 
-/** The driver's standing, kept right while the component is on screen; null until it was read. */
+/** Returns the driver and keeps the data up to date while mounted; null until it has loaded. */
 export function useDriver(driverId: string): OwnDriver | null {
   useEffect(() => mountList(loadDriver), []);
   const driver = useDriverStore((state) => state.driver);

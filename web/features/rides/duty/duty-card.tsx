@@ -15,7 +15,7 @@ interface DutyCardProps {
   now: Date;
 }
 
-/** Whether the driver is on duty, the way to the Drive view, and where they have to be next. */
+/** The duty switch, the link to the Drive view and the next ride. */
 export function DutyCard({ driver, rides, now }: DutyCardProps) {
   const next = ridesAhead(rides)[0];
   return (
@@ -35,7 +35,7 @@ export function DutyCard({ driver, rides, now }: DutyCardProps) {
   );
 }
 
-/** The next ride in a row that leads to it. */
+/** The next ride, linked to the driver's rides. */
 function NextRide({ ride, now }: { ride: DriverRide; now: Date }) {
   const { day } = formatPickup(ride.scheduledDate, ride.scheduledTime, now);
   return (

@@ -11,7 +11,7 @@ import { setDuty } from './driver-store.ts';
 
 const MyHours = lazy(() => import('./my-hours.tsx').then((module) => ({ default: module.MyHours })));
 
-/** Goes on or off duty, and says why when that is refused. */
+/** Sets the driver on or off duty, and shows an error when that is refused. */
 export const useDuty = () =>
   useInFlight(async (isOnDuty: boolean) => {
     try {
@@ -21,7 +21,7 @@ export const useDuty = () =>
     }
   });
 
-/** Whether the driver is on duty, and since when; kept on the server. */
+/** The switch for duty, stored on the server, and since when it is on. */
 export function DutySwitch({ driver }: { driver: OwnDriver }) {
   const { isOnDuty, dutySince } = driver;
   const { run } = useDuty();
@@ -55,11 +55,11 @@ export function DutySwitch({ driver }: { driver: OwnDriver }) {
   );
 }
 
-/** `9:00 AM`; of another day than today `9:00 AM, Thu 19 Nov`. */
+/** Formats an instant as `9:00 AM`, or `9:00 AM, Thu 19 Nov` for another day. */
 const sinceInWords = (at: Date, now: Date): string =>
   dateInVegas(at) === dateInVegas(now) ? formatTime(at) : `${formatTime(at)}, ${formatDay(at, now)}`;
 
-/** Says that the driver's hours have begun, once, while they are off duty and this page is open. */
+/** Reminds the driver once when their weekly hours begin while they are off duty. */
 function useHoursReminder({ isOnDuty, weeklyHours }: OwnDriver, goOnDuty: () => void): void {
   const begun = hoursBegunAt(weeklyHours, useNow())?.getTime() ?? null;
   const known = useRef(begun);

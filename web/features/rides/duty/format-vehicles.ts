@@ -1,12 +1,12 @@
 import type { OwnDriver } from '#common/drivers/driver.ts';
 import { vehicleName } from '#common/vehicles/catalogue.ts';
 
-/** More are counted instead of named. */
+/** More vehicle types than this are counted instead of named. */
 const MOST_NAMED = 3;
 
 /**
- * What the requests are for: `your Lux SUV, Party Bus 20 and Lux Sedan`; over three `your 5 vehicles`. Null for
- * nothing.
+ * Names the driver's vehicles: `your Lux SUV, Party Bus 20 and Lux Sedan`; more than three types as `your 5
+ * vehicles`. Null when they serve nothing.
  */
 export function vehiclesInWords({ serves, vehicles }: Pick<OwnDriver, 'serves' | 'vehicles'>): string | null {
   if (serves.length === 0) return null;

@@ -22,13 +22,13 @@ const NOTICE =
 const driverOf = (weeklyHours: WeeklyHours): OwnDriver => buildOwnDriver({ weeklyHours });
 const handleClose = vi.fn();
 
-/** The dialog on a page of the driver, who is kept right there. */
+/** The dialog on a page that keeps the driver up to date. */
 function Page() {
   const driver = useDriver(DRIVER_ID);
   return driver && <MyHours driver={driver} onClose={handleClose} />;
 }
 
-/** The dialog of a driver who works on Mondays, and a server that takes what is saved. */
+/** Opens the dialog of a driver who works on Mondays. The server accepts what is saved. */
 async function openHours() {
   const replies: ApiReplies = {
     [READ]: [200, driverOf([MONDAY])],
@@ -44,7 +44,7 @@ async function openHours() {
     typeFrom: (from: string) =>
       fireEvent.change(day('Monday').getByLabelText('From'), { target: { value: from } }),
     save: () => fireEvent.click(dialog.getByRole('button', { name: 'Save' })),
-    /** Staff, or another page of the driver's, save these hours; this page is not told. */
+    /** Saves hours as staff or another page would. This page receives no event. */
     store: (hours: WeeklyHours) => {
       replies[READ] = [200, driverOf(hours)];
     },
@@ -69,7 +69,7 @@ test('hours that staff add to another day meanwhile are shown, and saved with wh
   day('Monday').getByLabelText('To').focus();
 
   store([MONDAY, FRIDAY]);
-  // As at `driver:changed`.
+  // As after a `driver:changed` event.
   act(resyncLists);
   expect(await dialog.findByRole('group', { name: 'Friday' })).toBeVisible();
   expect(day('Monday').getByLabelText('From')).toHaveValue('06:00');
@@ -90,7 +90,7 @@ test('a day that both changed is as it is stored, and the driver reads which', a
   expect(await dialog.findByText(NOTICE)).toHaveAttribute('role', 'alert');
   expect(day('Monday').getByLabelText('From')).toHaveValue('10:00');
 
-  // It stays when something else comes after it.
+  // The notice stays after later changes.
   store([LATE]);
   act(resyncLists);
   await waitFor(() => expect(dialog.queryByRole('group', { name: 'Friday' })).toBeNull());

@@ -19,8 +19,8 @@ interface MyHoursProps {
 }
 
 /**
- * The hours a driver proposes to work each week. A day that is saved elsewhere meanwhile is shown as it is stored, and named where it was
- * typed here too.
+ * The driver's planned weekly hours. A day that staff or another page saves meanwhile is reloaded, and named
+ * in a notice when it was also edited here.
  */
 export function MyHours({ driver, onClose }: MyHoursProps) {
   const [stored, setStored] = useState(driver.weeklyHours);
@@ -37,7 +37,7 @@ export function MyHours({ driver, onClose }: MyHoursProps) {
     setStored(driver.weeklyHours);
     setHours(next.merged);
     setLost([...new Set([...lost, ...next.lost])]);
-    // They are counted by row.
+    // Errors are keyed by row index, so they no longer match.
     if (hours.some((row, index) => row !== next.merged[index])) setProblems({});
   }
 
@@ -46,7 +46,8 @@ export function MyHours({ driver, onClose }: MyHoursProps) {
     const { error } = api.setWeeklyHours.body.safeParse({ weeklyHours: hours.map(hoursOf) });
     setProblems(fieldErrors(error?.issues ?? []));
     if (error) return;
-    // A save sets all days, and what was saved on another page of the driver's is not told here.
+    // Reload first: saving replaces all days, and this page receives no event about hours saved on another
+    // page.
     if (!(await loadDriver())) {
       toast.error('Error', 'Failed to save your hours');
       return;
@@ -90,7 +91,7 @@ export function MyHours({ driver, onClose }: MyHoursProps) {
   );
 }
 
-/** What became of what was typed, in words for the driver. */
+/** Builds the notice about edits that were replaced by newer hours. */
 const lostInWords = (names: readonly string[]): string | null =>
   names.length === 0
     ? null

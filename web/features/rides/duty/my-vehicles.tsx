@@ -11,7 +11,7 @@ interface MyVehiclesProps {
   onClose: () => void;
 }
 
-/** The driver's vehicles, what keeps each off the road, and the files of their papers and its. */
+/** The driver's vehicles, why each is out of service, and the files of all documents. */
 export function MyVehicles({ driver: { vehicles, documents }, onClose }: MyVehiclesProps) {
   const today = dateInVegas(new Date());
   const own = expiredPaper(documents, today);
@@ -49,7 +49,7 @@ export function MyVehicles({ driver: { vehicles, documents }, onClose }: MyVehic
   );
 }
 
-/** The files of some papers, each a link that opens it. */
+/** Links to the files of these documents. */
 function PaperFiles({ papers }: { papers: readonly Paper[] }) {
   const files = papers.flatMap(({ kind, file }) => (file ? [{ kind, file }] : []));
   if (files.length === 0) return null;

@@ -9,7 +9,7 @@ import { useDuty } from './duty-switch.tsx';
 
 const MyVehicles = lazy(() => import('./my-vehicles.tsx').then((module) => ({ default: module.MyVehicles })));
 
-/** Why a driver is offered nothing at all; null for one who is. */
+/** Returns why a driver receives no offers at all; null when they do. */
 export function whyNoOffers({ state, isOnDuty, serves }: OwnDriver) {
   if (state !== 'active') return state;
   if (!isOnDuty) return 'off-duty';
@@ -21,7 +21,7 @@ interface NoOffersProps {
   why: NonNullable<ReturnType<typeof whyNoOffers>>;
 }
 
-/** In place of the offers: why there are none, and what the driver may do about it. */
+/** Shown instead of the offers: why there are none, and what the driver can do. */
 export function NoOffers({ driver, why }: NoOffersProps) {
   switch (why) {
     case 'none':

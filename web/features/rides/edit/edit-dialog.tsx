@@ -13,32 +13,32 @@ import { EditFare } from './edit-fare-table.tsx';
 import { DetailFields, RouteFields, TripFields } from './edit-fields.tsx';
 import { type AskQuote, useEditQuote } from './use-edit-quote.ts';
 
-/** An edit as it is sent. */
+/** An edit to be saved. */
 export interface SentEdit {
   rideId: string;
-  /** The version and the fare that are on screen. */
+  /** The version and the fare shown on screen. */
   version: number;
   expectedFareCents: number;
   changes: EditChanges;
 }
 
-/** Who edits: what they call, and how the dialog speaks to them. */
+/** The API calls and texts of the dialog, for the rider or for staff. */
 export interface Editor {
-  /** The same function at each rendering: another one is asked anew. */
+  /** Quotes an edit. Must be a stable reference: a new function triggers a new quote. */
   ask: AskQuote;
-  /** Sends it, says what became of it and closes. @throws ApiError */
+  /** Saves the edit, shows the outcome and closes the dialog. @throws ApiError */
   save: (edit: SentEdit, quote: EditQuote) => Promise<void>;
-  /** Reads the ride again, which has changed meanwhile. */
+  /** Reloads the ride after a conflict. */
   reread: () => Promise<unknown>;
-  /** Said below the title: while everything can change, and once a driver has accepted. */
+  /** Text below the title: before a driver has accepted, and afterwards. */
   open: string;
   accepted: string;
-  /** What is said of a sum that is due, and the button that goes on to it. */
+  /** Label of an amount due, and of the button that leads to its payment. */
   dueLabel: string;
   dueButton: (sum: string) => string;
-  /** What becomes of the ride until that is paid. */
+  /** Explains that the ride stays unchanged until the amount is paid. */
   heldNote: string;
-  /** What it comes to where nothing is due. */
+  /** Describes the outcome of an edit without an amount due. */
   outcome: (quote: EditQuote) => string;
   noAnswer: string;
 }
@@ -47,13 +47,13 @@ interface EditDialogProps {
   ride: EditableRide;
   editor: Editor;
   onClose: () => void;
-  /** What else there is to know before. */
+  /** Shown above the buttons. */
   children?: ReactNode;
 }
 
-/** Changes a ride that is paid for: anything until a driver accepts, then who rides, the flight and the requests. */
+/** Edits a paid ride: everything until a driver accepts, then only passenger, flight and requests. */
 export function EditDialog({ ride, editor, onClose, children }: EditDialogProps) {
-  // What was typed is kept apart from the ride, so that a change of it by somebody else is not typed over.
+  // Only the fields typed here are stored, so that they do not overwrite a concurrent change of other fields.
   const [typed, setTyped] = useState<Partial<EditDraft>>({});
   const [problem, setProblem] = useState<string | null>(null);
   const [attempt, setAttempt] = useState<object | null>(null);

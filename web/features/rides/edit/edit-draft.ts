@@ -6,10 +6,10 @@ import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { findVehicle, type Paint, paintOf } from '#common/vehicles/catalogue.ts';
 import { type FieldErrors, fieldErrors } from '#web/lib/field-errors.ts';
 
-/** A ride as who edits it sees it: its rider, or staff for them. */
+/** A ride in the view of its editor: the rider or staff. */
 export type EditableRide = RiderRide | StaffRide;
 
-/** What the edit dialog shows: what a rider may change, as typed. */
+/** The fields of the edit dialog, as typed. */
 export interface EditDraft {
   pickupLocation: string;
   dropoffLocation: string;
@@ -17,10 +17,12 @@ export interface EditDraft {
   scheduledDate: string;
   scheduledTime: string;
   bookingType: BookingType;
-  /** Null while what is typed is no number; point to point it is kept for a booking by the hour. */
+  /**
+   * Null while the input is not a number. Kept for point-to-point, in case the user switches back to hourly.
+   */
   hours: number | null;
   rideType: string;
-  /** Null where none was asked for. */
+  /** Null when no color was requested. */
   preferredColor: Paint | null;
   passengers: number | null;
   gratuityPercentage: number;
@@ -30,7 +32,7 @@ export interface EditDraft {
   specialRequests: string;
 }
 
-/** A ride, as its edit begins. */
+/** Builds the draft of an unchanged ride. */
 export const draftOf = (ride: EditableRide): EditDraft => ({
   pickupLocation: ride.pickupLocation,
   dropoffLocation: ride.dropoffLocation,
@@ -49,14 +51,17 @@ export const draftOf = (ride: EditableRide): EditDraft => ({
   specialRequests: ride.specialRequests ?? '',
 });
 
-/** A ride with what was typed over it. A color the vehicle does not come in becomes its first. */
+/**
+ * Applies the fields typed so far to a ride. A color that the vehicle does not come in falls back to its
+ * first color.
+ */
 export function editedDraft(ride: EditableRide, typed: Partial<EditDraft>): EditDraft {
   const draft = { ...draftOf(ride), ...typed };
   const { preferredColor, rideType } = draft;
   return { ...draft, preferredColor: preferredColor && paintOf(rideType, preferredColor) };
 }
 
-/** Which fields of a draft are another than the ride's. */
+/** Returns a function that tells whether any of these fields of the draft differs from the ride. */
 export function changedFields(
   ride: EditableRide,
   draft: EditDraft,
@@ -66,8 +71,8 @@ export function changedFields(
 }
 
 /**
- * What of a draft is another than the ride has, and can be changed: everything until a driver accepts. Or what is wrong with
- * it, by field; a stop is `stops.0`.
+ * Returns the fields of a draft that differ from the ride and may be changed (everything until a driver
+ * accepts), or the validation errors by field. A stop's field is `stops.0`.
  */
 export function changesIn(
   ride: EditableRide,
@@ -110,7 +115,7 @@ function tripChanges(ride: EditableRide, draft: EditDraft) {
   };
 }
 
-/** What is wrong by the draft's fields; the passenger's go by other names in what is sent. */
+/** Converts issues to errors by draft field. Only the passenger's fields have other names in the API. */
 export function draftErrors(issues: Parameters<typeof fieldErrors>[0]): FieldErrors {
   const {
     'passenger.name': passengerName,
@@ -120,7 +125,7 @@ export function draftErrors(issues: Parameters<typeof fieldErrors>[0]): FieldErr
   return { ...errors, ...(passengerName && { passengerName }), ...(passengerPhone && { passengerPhone }) };
 }
 
-/** The errors to show before anybody tried to save: nobody is told yet of what they have not come to. */
+/** Filters the errors shown before the first attempt to save: none for fields that are still blank. */
 export function earlyErrors(errors: FieldErrors, draft: EditDraft): FieldErrors {
   const typedIn = (field: string): unknown => {
     const stop = /^stops\.(\d+)$/.exec(field)?.[1];

@@ -16,12 +16,12 @@ interface EditFareProps {
 }
 
 interface EditCostProps extends EditFareProps {
-  /** What is said of a sum that is due, and of any other outcome. */
+  /** Label of an amount due, and the text of any other outcome. */
   dueLabel: string;
   outcome: string;
 }
 
-/** A ride's fare as it is and as it will be, and what that comes to. */
+/** The fare before and after an edit, and the resulting difference. */
 export const EditFare = ({ ride, quote, dueLabel, outcome }: EditCostProps) => (
   <>
     <EditFareTable ride={ride} quote={quote} />
@@ -38,7 +38,7 @@ export const EditFare = ({ ride, quote, dueLabel, outcome }: EditCostProps) => (
   </>
 );
 
-/** Side by side; a line that only one has stands alone. */
+/** The fare lines before and after, side by side. A line missing on one side has an empty cell. */
 function EditFareTable({ ride, quote }: EditFareProps) {
   const lines = pairLines(ride, quote);
   const total = { label: 'Fare', now: ride.fare.fareCents, after: quote.fare.fareCents };
@@ -88,7 +88,7 @@ function Row({ label, now, after, isTotal = false }: Line & { isTotal?: boolean 
   );
 }
 
-/** Lines of the same kind in one row; the words of the base line differ by its hours and rate. */
+/** Pairs the lines by label. The base line gets a fixed label, since its text includes hours and rate. */
 function pairLines(ride: EditableRide, { fare, booking }: EditQuote): Line[] {
   const [now, after] = [plainLines(ride.fare, ride), plainLines(fare, booking)];
   const labels = [...new Set([...after, ...now].map(({ label }) => label))];

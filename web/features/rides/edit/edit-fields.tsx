@@ -30,7 +30,7 @@ interface EditFieldsProps {
 
 const PAIR = 'grid grid-cols-1 gap-x-4 gap-y-5 sm:grid-cols-2';
 
-/** Where from, by which stops and where to, joined by the route line. */
+/** Pickup, stops and drop-off, joined by the route line. */
 export function RouteFields({ ride, draft, errors, onEdit }: EditFieldsProps) {
   const stops = useStops(draft.stops, (next) => onEdit({ stops: next }));
   const was = wasWords(ride, draft);
@@ -66,7 +66,10 @@ export function RouteFields({ ride, draft, errors, onEdit }: EditFieldsProps) {
   );
 }
 
-/** When, for how long and in what: with the places, what can change until a driver accepts. */
+/**
+ * Time, booking type, vehicle, gratuity and passengers. Like the places, editable only until a driver
+ * accepts.
+ */
 export function TripFields({ ride, draft, errors, onEdit }: EditFieldsProps) {
   const was = wasWords(ride, draft);
   return (
@@ -164,7 +167,7 @@ export function TripFields({ ride, draft, errors, onEdit }: EditFieldsProps) {
   );
 }
 
-/** Who rides, the flight and the requests: what can change until the ride begins. */
+/** Passenger, flight and requests: editable until the ride starts. */
 export const DetailFields = ({ ride, draft, errors, onEdit }: EditFieldsProps) => (
   <>
     <div className={PAIR}>

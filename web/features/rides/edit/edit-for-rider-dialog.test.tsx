@@ -28,7 +28,7 @@ async function show(replies: ApiReplies, shown: StaffRide = ride) {
   const all: ApiReplies = { [QUOTE]: [200, buildEditQuote(ride, { version: shown.version })], ...replies };
   const calls = await answerApi(all);
   const [onClose, onRide] = [vi.fn(), vi.fn()];
-  /** Over the ride as the board has it. */
+  /** The dialog with the ride of the board, which replies update. */
   const Shown = () => {
     const [live, setLive] = useState(shown);
     const take = (taken: StaffRide) => {

@@ -13,11 +13,11 @@ import type { AskQuote } from './use-edit-quote.ts';
 interface EditForRiderDialogProps {
   ride: StaffRide;
   onClose: () => void;
-  /** The ride, as a reply has it. */
+  /** Called with the ride of each reply. */
   onRide: (ride: StaffRide) => void;
 }
 
-/** Staff change a ride for its rider, who is mailed a link for what it costs more. */
+/** Lets staff edit a ride for its rider, who gets a payment link by email for an amount due. */
 export function EditForRiderDialog({ ride, onClose, onRide }: EditForRiderDialogProps) {
   const { customerName, driver } = ride;
   const waiting = ride.charges.find((charge) => isOfFare(charge) && charge.status === 'open');
@@ -53,7 +53,7 @@ export function EditForRiderDialog({ ride, onClose, onRide }: EditForRiderDialog
 
 const ask: AskQuote = (rideId, changes, signal) => call(quoteEditForRider, { rideId, changes }, { signal });
 
-/** What an edit comes to, in words for staff. */
+/** Describes the outcome of an edit to staff. */
 function outcome(ride: StaffRide, { fare, dueCents, toCardCents, toGiftCardCents }: EditQuote): string {
   if (dueCents > 0) return `${formatCents(dueCents)} to be paid`;
   if (ride.paymentStatus === 'on_account' && fare.fareCents !== ride.fare.fareCents)

@@ -26,7 +26,7 @@ const { fareCents } = ride.fare;
 const more = buildDearerQuote(ride);
 const less = buildCheaperQuote(ride);
 
-/** The dialog over the ride of the store, as its page has it. */
+/** The dialog with the live ride from the store. */
 function Shown(props: { onClose: () => void; onDue: (chargeId: string) => void }) {
   const live = useRiderRide(RIDER_ID, ride.id);
   return live && <EditRideDialog ride={live} {...props} />;

@@ -10,11 +10,11 @@ import { EditDialog, type Editor } from './edit-dialog.tsx';
 interface EditRideDialogProps {
   ride: RiderRide;
   onClose: () => void;
-  /** The change holds once this charge is paid. */
+  /** Called with the charge that must be paid before the edit takes effect. */
   onDue: (chargeId: string) => void;
 }
 
-/** Its rider changes a ride, and pays what it costs more, or gets back what it costs less. */
+/** Lets a rider edit their ride, pay the difference in fare or get it back. */
 export function EditRideDialog({ ride, onClose, onDue }: EditRideDialogProps) {
   const editor: Editor = {
     ask: quoteEdit,
@@ -36,7 +36,7 @@ export function EditRideDialog({ ride, onClose, onDue }: EditRideDialogProps) {
   return <EditDialog ride={ride} editor={editor} onClose={onClose} />;
 }
 
-/** What an edit comes to, in words: what is to be paid, what comes back, or that the fare stays. */
+/** Describes the outcome of an edit: an amount due, a refund, or the same fare. */
 function outcome(ride: RiderRide, { dueCents, toCardCents, toGiftCardCents }: EditQuote): string {
   if (dueCents > 0) return `${formatCents(dueCents)} to pay now`;
   const card = cardsInWords(cardsOfFare(ride));

@@ -5,44 +5,44 @@ import type { FieldErrors } from '#web/lib/field-errors.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { draftErrors } from './edit-draft.ts';
 
-/** What an edit comes to: asked of the server a moment after what is typed has stopped changing. */
+/** The state of an edit's quote. */
 export type EditCost =
   | { phase: 'loading'; quote: EditQuote | null }
   | { phase: 'ready'; quote: EditQuote }
-  /** `errors`: the fields at fault, where it is theirs. `isFinal`: the same would be refused again. */
+  /** `errors`: errors by field, if fields are the cause. `isFinal`: a retry would be refused, too. */
   | { phase: 'refused'; quote: null; reason: string; errors: FieldErrors; isFinal: boolean };
 
 const TYPING_MS = 300;
 
-/** Asks the server. @throws ApiError */
+/** Requests a quote from the server. @throws ApiError */
 export type AskQuote = (rideId: string, changes: EditChanges, signal: AbortSignal) => Promise<EditQuote>;
 
 interface Question {
   rideId: string;
-  /** Null while what is typed cannot be sent. */
+  /** Null while the input is invalid. */
   changes: EditChanges | null;
-  /** Of the ride on screen: a newer one is asked about again. */
+  /** Version of the ride on screen. A newer version triggers a new quote. */
   version: number;
   ask: AskQuote;
 }
 
 /**
- * Asks what an edit comes to.
+ * Quotes an edit, debounced.
  *
- * @returns where that stands, and `reload`, which asks the same again
+ * @returns the state of the quote, and `reload`, which requests it again
  */
 export function useEditQuote({ rideId, changes, version, ask }: Question) {
   const [cost, setCost] = useState<EditCost>({ phase: 'loading', quote: null });
   const [attempt, setAttempt] = useState(0);
-  const asked = JSON.stringify(changes);
+  const changesKey = JSON.stringify(changes);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a newer version of the ride is another question, and so is another attempt
+  // biome-ignore lint/correctness/useExhaustiveDependencies: also runs for a new version or attempt
   useEffect(() => {
-    if (asked === 'null') return;
+    if (changesKey === 'null') return;
     const abort = new AbortController();
     setCost(({ quote }) => ({ phase: 'loading', quote }));
     const timer = setTimeout(() => {
-      ask(rideId, JSON.parse(asked), abort.signal).then(
+      ask(rideId, JSON.parse(changesKey), abort.signal).then(
         (quote) => setCost({ phase: 'ready', quote }),
         (error: unknown) => !abort.signal.aborted && setCost(refusalOf(error)),
       );
@@ -51,7 +51,7 @@ export function useEditQuote({ rideId, changes, version, ask }: Question) {
       clearTimeout(timer);
       abort.abort();
     };
-  }, [rideId, asked, version, ask, attempt]);
+  }, [rideId, changesKey, version, ask, attempt]);
   const reload = useCallback(() => setAttempt((count) => count + 1), []);
 
   return { cost, reload };

@@ -13,7 +13,7 @@ const WORDS = {
     return at ? formatTime(at) : scheduledTime;
   },
   bookingType: ({ bookingType }) => (bookingType === 'hourly' ? 'Hourly' : 'Point to Point'),
-  // One that was not booked by the hour had none.
+  // Null when the ride was not booked by the hour.
   hours: ({ hours }) => hours && `${hours}`,
   rideType: ({ rideType }) => vehicleName(rideType),
   preferredColor: ({ preferredColor }) => preferredColor ?? 'any',
@@ -21,7 +21,7 @@ const WORDS = {
   gratuityPercentage: ({ gratuityPercentage }) => `${gratuityPercentage}%`,
 } satisfies Partial<Record<keyof EditDraft, (ride: EditableRide) => string | number | null>>;
 
-/** What the fields had that have changed: `was 7:30 PM`; null for the others. */
+/** Describes the previous value of a changed field: `was 7:30 PM`; null for unchanged fields. */
 export function wasWords(ride: EditableRide, draft: EditDraft): (name: keyof typeof WORDS) => string | null {
   const isChanged = changedFields(ride, draft);
   return (name) => {

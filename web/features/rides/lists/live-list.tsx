@@ -9,7 +9,7 @@ interface RideCardsProps<R> {
   children: (ride: R) => ReactNode;
 }
 
-/** Active rides under each other; one that is no longer active folds away. */
+/** The list of active rides. A ride that is no longer active collapses. */
 export function RideCards<R extends { id: string }>({ rides, children }: RideCardsProps<R>) {
   const ids = useMemo(() => rides.map(({ id }) => id), [rides]);
   const keepFocus = useListFocus(ids);
@@ -29,13 +29,13 @@ export function RideCards<R extends { id: string }>({ rides, children }: RideCar
   );
 }
 
-/** Between one item and the next, in milliseconds; from a certain item on all enter together, so that none is waited for. */
+/** Delay between one item and the next, in milliseconds. Items after `LAST_STAGGERED` enter together. */
 const STAGGER_MS = 40;
 const LAST_STAGGERED = 8;
 
 /**
- * An item of a live list, to be used within AnimatePresence: it slides in, moves when its place changes, and folds away. It enters by
- * CSS, so that a list is seen even before the code that animates the rest has come.
+ * An item of a live list, to be used within AnimatePresence. It slides in, moves with its position and
+ * collapses. It enters by CSS, so that the list is visible before the animation code has loaded.
  */
 export const FoldingItem = ({ index, children }: { index: number; children: ReactNode }) => (
   <m.li
@@ -56,10 +56,10 @@ const actionOf = (list: HTMLElement, id: string) =>
   list.querySelector<HTMLElement>(`[data-item-action="${CSS.escape(id)}"]`);
 
 /**
- * Keeps the keyboard's place when an item goes: focus moves from its main button to the next item's, else to the last one's, else to
- * the list itself. To be spread on the list.
+ * Keeps the keyboard focus when an item is removed: it moves from the item's main button to that of the next
+ * item, else of the last one, else to the list. Spread the result on the list.
  *
- * @param ids the items that can be acted on, in their order; the same array as long as they are the same
+ * @param ids items with a main button, in order; must be a stable reference while unchanged
  */
 export function useListFocus(ids: readonly string[]) {
   const list = useRef<HTMLDivElement>(null);
@@ -73,7 +73,7 @@ export function useListFocus(ids: readonly string[]) {
       const next = after.find((id) => ids.includes(id)) ?? ids.at(-1);
       const target = next ? actionOf(list.current, next) : list.current;
       focused.current = next ?? null;
-      // The item that goes makes room, so the next one's button comes to where the last one was.
+      // Without scrolling: the removed item collapses, so the next button moves to its position.
       target?.focus({ preventScroll: true });
     }
     order.current = ids;

@@ -2,7 +2,7 @@ import type { DriverRide, RiderRide } from '#common/rides/ride.ts';
 
 type AnyRide = RiderRide | DriverRide;
 
-/** The rides of a page, in the sections it shows. */
+/** The rides of a page by section. */
 export interface RideSections<R> {
   active: R[];
   completed: R[];
@@ -18,8 +18,8 @@ const nextPickupFirst = (a: AnyRide, b: AnyRide) =>
   Number(isInProgress(b)) - Number(isInProgress(a)) || pickup(a).localeCompare(pickup(b));
 
 /**
- * The rides of a rider or driver: the one under way, then the next pickup; past ones by pickup, newest first. A status this
- * build doesn't know is not over, so its ride counts as active.
+ * Groups the rides of a rider or driver. Active rides: the one in progress first, then by next pickup. Past
+ * rides: latest pickup first. A status that this build does not know counts as active.
  */
 export function sectionsOf<R extends AnyRide>(rides: readonly R[]): RideSections<R> {
   const active = rides.filter(({ status }) => status !== 'completed' && status !== 'cancelled');

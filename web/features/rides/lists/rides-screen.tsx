@@ -10,16 +10,16 @@ import { RideCards } from './live-list.tsx';
 interface RidesScreenProps<R extends Versioned> {
   list: RideList<R>;
   onRetry: () => void;
-  /** The way to more rides: beside the state of a list with active rides, and in `emptyState` of one without. */
+  /** A link to book or accept rides. Shown next to the list's state when there are active rides. */
   action: ReactNode;
   emptyState: ReactNode;
   active: readonly R[];
   renderActive: (ride: R) => ReactNode;
-  /** The sections of rides that are over. */
+  /** The sections of past rides. */
   children: ReactNode;
 }
 
-/** Under the headline of either My Rides: the list in whichever of its states it is. */
+/** The content of My Rides, for riders and drivers, in each state of the list. */
 export function RidesScreen<R extends Versioned>({ list, action, children, ...rest }: RidesScreenProps<R>) {
   const { phase, problem, asOf, rides } = list;
   const { active, renderActive, emptyState, onRetry } = rest;
@@ -56,7 +56,7 @@ interface RidesSectionProps {
   children: ReactNode;
 }
 
-/** A headline with the number of its rides, and the rides. */
+/** A section with a heading and the number of its rides. */
 export const RidesSection = ({ title, count, children }: RidesSectionProps) => (
   <section aria-label={title} className="mb-10 sm:mb-12">
     <div className="mb-5 flex items-baseline justify-between gap-4">
@@ -67,7 +67,7 @@ export const RidesSection = ({ title, count, children }: RidesSectionProps) => (
   </section>
 );
 
-/** Where the rides will be, in their shape. */
+/** Placeholders in the shape of ride cards. */
 export const RideSkeletons = () => (
   <div aria-hidden className="flex flex-col gap-4">
     <Skeleton className="mb-1 h-8 w-40" />

@@ -17,7 +17,7 @@ interface CharterOrderProps {
   renderVehicle: RenderRideVehicle;
 }
 
-/** The order itself, in the size of the paper. */
+/** The charter order, in paper size. */
 export const CharterOrder = ({ sheet, renderVehicle }: CharterOrderProps) => (
   <article
     aria-label="Charter order"
@@ -129,7 +129,7 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   </div>
 );
 
-/** To be filled in by hand. */
+/** An empty line to be filled in by hand. */
 const Blank = ({ className }: { className?: string }) => (
   <span className={clsx('block h-5 border-control border-b', className)} />
 );
@@ -148,7 +148,7 @@ const Itinerary = ({ sheet: { places, pickupAt, plannedEndAt, hours } }: { sheet
         const isLast = index === places.length - 1;
         const planned = index === 0 ? pickupAt : isLast && hours !== null ? plannedEndAt : null;
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a place may be come to twice, and the order never changes
+          // biome-ignore lint/suspicious/noArrayIndexKey: places may repeat, and the order never changes
           <li key={index} className="grid min-h-11 grid-cols-[62px_14px_1fr_var(--actual)] gap-x-3">
             <span className="figures font-normal">{planned && formatTime(new Date(planned))}</span>
             <span aria-hidden className="flex flex-col items-center pt-1">

@@ -14,7 +14,7 @@ interface OrderSheetScreenProps {
   renderVehicle: RenderRideVehicle;
 }
 
-/** The charter order of a ride, as it is printed: US Letter, one page; on a phone its parts under each other. */
+/** The charter order of a ride as printed: one US Letter page. On a phone its parts are stacked. */
 export function OrderSheetScreen({ read, renderVehicle }: OrderSheetScreenProps) {
   const { state, reload } = useLoaded(read);
   return (

@@ -7,7 +7,7 @@ import { call } from '#web/lib/call.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { useLoaded } from '#web/lib/use-loaded.ts';
 
-/** What a driver types into an app that sends their position while another one navigates. */
+/** Settings for a third-party app that sends the driver's position in the background. */
 export function DeviceSettings() {
   const load = useCallback((signal: AbortSignal) => call(readDevice, {}, { signal }), []);
   const { state } = useLoaded(load);

@@ -7,15 +7,15 @@ import { useRideStore } from '../store/ride-store.ts';
 import { endSharing, resumeForRide, type SharingState, useSharingStore } from './sharing-store.ts';
 
 /**
- * Ends sharing with the ride it was for, and resumes it for the next one as the driver wants it. Another screen keeps
- * the list of rides.
+ * Ends position sharing when its ride ends, and resumes it for the next ride by the driver's last choice. The
+ * list of rides must be loaded by another component.
  *
- * @returns the ride that the driver is on the road for; null for none
+ * @returns the driver's ride under way; null for none
  */
 export function useSharing(driverId: string): DriverRide | null {
   const { ownerId, rides, phase } = useRideStore(({ driverRides }) => driverRides);
   const underWay = ownerId === driverId ? Object.values(rides).filter(isUnderWay) : [];
-  // Two are never under way at once, but the next pickup may be on the way of one.
+  // At most one ride is in progress, but the driver may already be on the way to the next pickup.
   const ride = underWay.find(({ status }) => status === 'in_progress') ?? underWay[0] ?? null;
   const sharedFor = useSharingStore(({ rideId }) => rideId);
   const rideId = ride?.id ?? null;
@@ -30,10 +30,13 @@ export function useSharing(driverId: string): DriverRide | null {
   return ride;
 }
 
-/** Silence is noticed within this, in milliseconds. */
+/** How often the state is re-evaluated, in milliseconds. */
 const TICK_MS = 5_000;
 
-/** How sharing stands; `silent`: it is on, but where the driver is has not been known since `lastAt`, or ever. */
+/**
+ * Returns the state of position sharing. `silent`: it is on, but no position has been known since `lastAt`,
+ * or ever.
+ */
 export function useSharingState(): { state: SharingState | 'silent'; lastAt: Date | null } {
   const { state, startedAt, lastAt } = useSharingStore();
   const now = useClock(TICK_MS);

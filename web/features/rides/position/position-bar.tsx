@@ -23,7 +23,10 @@ const PositionPrimer = lazy(() =>
   import('./position-primer.tsx').then((module) => ({ default: module.PositionPrimer })),
 );
 
-/** On every screen of a driver from setting off to completion: who sees where they are, and how to end that. */
+/**
+ * Shown on all screens of a driver with a ride under way: who sees their position, and a button to stop
+ * sharing.
+ */
 export function PositionBar({ driverId }: { driverId: string }) {
   const ride = useSharing(driverId);
   return ride && <Bar ride={ride} driverId={driverId} />;

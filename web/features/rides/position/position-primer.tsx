@@ -9,7 +9,7 @@ interface PositionPrimerProps {
   onRefuse: () => void;
 }
 
-/** Says who will see what, once, before the browser asks. */
+/** Explains once who will see the position, before the browser requests permission. */
 export function PositionPrimer({ name, onShare, onRefuse }: PositionPrimerProps) {
   const points: [LucideIcon, string][] = [
     [View, `${name}, whoever ${name} shares the trip with, and dispatch see your car.`],

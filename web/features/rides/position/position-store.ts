@@ -2,10 +2,13 @@ import { create } from 'zustand';
 import type { RidePosition, Tracking } from '#common/rides/position.ts';
 import type { Waypoints } from './ride-map-view.ts';
 
-/** Where rides are, by id. Replies and events enter by the two functions below. */
+/** The positions of rides, by ride id. Updated only by the functions below. */
 export const usePositionStore = create<Readonly<Record<string, RidePosition>>>(() => ({}));
 
-/** Takes positions that arrived by an event or a reply; older ones are dropped. A way that is not told anew stays as it was. */
+/**
+ * Stores positions from an event or a reply, unless a newer one is known. `route` is kept when a position has
+ * none.
+ */
 export const receivePositions = (positions: readonly RidePosition[]): void =>
   usePositionStore.setState((known) =>
     Object.fromEntries(
@@ -21,11 +24,11 @@ export const receivePositions = (positions: readonly RidePosition[]): void =>
 const routeOf = (position: RidePosition, before: RidePosition | undefined): RidePosition['route'] =>
   position.route === undefined ? (before?.route ?? null) : position.route;
 
-/** Takes what a map of a ride begins with. @returns where it stops */
+/** Stores the position of a reply. @returns its waypoints */
 export function receiveTracking({ position, ...waypoints }: Tracking): Waypoints {
   if (position) receivePositions([position]);
   return waypoints;
 }
 
-/** Forgets all, as when a session ends. */
+/** Clears all positions, as on sign-out. */
 export const forgetPositions = (): void => usePositionStore.setState({}, true);

@@ -4,19 +4,19 @@ import type { Point } from '#common/places/point.ts';
 import type { RidePosition, Tracking } from '#common/rides/position.ts';
 import { formatMinutes, formatSeen, isStale } from './arrival-words.ts';
 
-/** Where a ride stops, and the ways between, as far as they are known. */
+/** The stops of a ride and the routes between them, as far as known. */
 export type Waypoints = Pick<Tracking, 'pickup' | 'stops' | 'dropoff' | 'legs'>;
 
 export const NO_WAYPOINTS: Waypoints = { pickup: null, stops: [], dropoff: null, legs: [] };
 
-/** What a ride's map shows. */
+/** The data of a ride's map. */
 export interface LiveTracking extends Waypoints {
   position: RidePosition;
-  /** The server's time, by which the position's age is told. */
+  /** The server's time, to which the position's age refers. */
   now: Date;
 }
 
-/** A place at which the ride stops. */
+/** A stop of the ride on the map. */
 export interface MapStop {
   kind: 'pickup' | 'stop' | 'dropoff';
   point: Point;
@@ -24,27 +24,27 @@ export interface MapStop {
   isPassed: boolean;
 }
 
-/** A map of a ride, ready to be drawn. */
+/** The view model of a ride's map. */
 export interface RideMapView {
   label: string;
   car: Point;
-  /** What is said of the car: `Sam is 7 min away`. */
+  /** Title of the car: `Sam is 7 min away`. */
   title: string;
-  /** How long ago the car was there, while it is too long to say that it still is; null while it is live. */
+  /** How long ago the car was seen, if the position is stale; null while it is live. */
   seen: string | null;
   stops: readonly MapStop[];
-  /** Where the car is going to now; null where that is not known. */
+  /** The stop that the car is heading for; null when unknown. */
   nextStop: Point | null;
-  /** The way there. */
+  /** The route to `nextStop`. */
   route: readonly Point[] | null;
-  /** The ways from there on, one after the other. */
+  /** The routes after `nextStop`, in order. */
   ahead: readonly (readonly Point[])[];
 }
 
-/** Draws it: maps are another feature's. */
+/** Renders the map. Passed in, because maps are another feature. */
 export type RenderRideMap = (view: RideMapView) => ReactNode;
 
-/** How far a ride is, and who drives. */
+/** A ride's progress and its driver. */
 interface OnItsWay {
   status: string;
   arrivedAt: string | null;
@@ -54,23 +54,23 @@ interface OnItsWay {
 const isOnRide = ({ status }: Pick<OnItsWay, 'status'>): boolean => status === 'in_progress';
 
 /** Whether the car waits at the pickup. */
-const isThere = (ride: OnItsWay): boolean => ride.arrivedAt !== null && !isOnRide(ride);
+const isAtPickup = (ride: OnItsWay): boolean => ride.arrivedAt !== null && !isOnRide(ride);
 
-/** The arrival at the next stop; null where nothing is known of it, and for a car that waits at the pickup. */
+/** Returns the estimated arrival at the next stop; null when unknown, or when the car waits at the pickup. */
 export const arrivalOf = (ride: OnItsWay, { arrival }: RidePosition): RidePosition['arrival'] =>
-  isThere(ride) ? null : arrival;
+  isAtPickup(ride) ? null : arrival;
 
-/** The address that the car is going to: the pickup, then each stop on the way, then the drop-off. */
+/** Returns the address that the car is heading for: the pickup, then each stop, then the drop-off. */
 export const nextAddress = (
   ride: { status: string; pickupLocation: string; stops: readonly string[]; dropoffLocation: string },
   { passedStops = 0 }: Pick<RidePosition, 'passedStops'>,
 ): string => (isOnRide(ride) ? (ride.stops[passedStops] ?? ride.dropoffLocation) : ride.pickupLocation);
 
-/** The name of that address. */
+/** Returns the name of the place that the car is heading for. */
 export const nextPlace = (...[ride, position]: Parameters<typeof nextAddress>): string =>
   addressLines(nextAddress(ride, position)).name;
 
-/** What a map of a ride shows. @param label the map's name for screen readers */
+/** Builds the view model of a ride's map. @param label the map's accessible name */
 export function rideMapView(ride: OnItsWay, tracking: LiveTracking, label = 'Map of your ride'): RideMapView {
   const { position, pickup, stops, dropoff, legs, now } = tracking;
   const { passedStops = 0 } = position;
@@ -90,12 +90,12 @@ export function rideMapView(ride: OnItsWay, tracking: LiveTracking, label = 'Map
       ...stopOnMap('dropoff', dropoff),
     ],
     nextStop: [pickup, ...stops, dropoff][next] ?? null,
-    route: isThere(ride) ? null : (position.route ?? null),
+    route: isAtPickup(ride) ? null : (position.route ?? null),
     ahead: legs.slice(next).flatMap((leg) => (leg ? [leg] : [])),
   };
 }
 
-/** `Sam is 7 min away`, `9 min to the drop-off`; null where no arrival is known. */
+/** Describes the arrival: `Sam is 7 min away`, `9 min to the drop-off`; null without an estimate. */
 function whereabouts(ride: OnItsWay, { position, stops, now }: LiveTracking, name: string): string | null {
   const arrival = arrivalOf(ride, position);
   if (!arrival) return null;

@@ -13,7 +13,7 @@ interface RideWhereaboutsProps {
 
 const readForStaff = (rideId: string) => call(readRideTracking, { rideId });
 
-/** Where a ride's car is, for staff, live from setting off until it is completed: on the map, and in words. */
+/** The live position of a ride's car for staff, on the map and as text, while the ride is under way. */
 export function RideWhereabouts({ ride, renderMap }: RideWhereaboutsProps) {
   const tracking = useTracking(ride, readForStaff);
   if (!isUnderWay(ride)) return null;
@@ -43,7 +43,10 @@ export function RideWhereabouts({ ride, renderMap }: RideWhereaboutsProps) {
   );
 }
 
-/** `7 to 10 min to ARIA Resort & Casino, about 4:19 PM PST`. */
+/**
+ * Describes the arrival: `7 to 10 min to ARIA Resort & Casino, about 4:19 PM PST`. Without an estimate, what
+ * the car does.
+ */
 function whereInWords(ride: StaffRide, { position, now }: LiveTracking, name: string): string {
   const place = nextPlace(ride, position);
   const arrival = arrivalOf(ride, position);

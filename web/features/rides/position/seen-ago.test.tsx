@@ -20,7 +20,7 @@ const at = (ms: number) => new Date(NOW.getTime() + ms).toISOString();
 beforeEach(() => {
   forgetPositions();
   forgetRides();
-  // Only what ages are told by; replies take the time they take.
+  // Fakes only what ages depend on, so that replies arrive in real time.
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: NOW });
   onTestFinished(() => void vi.useRealTimers());
 });
@@ -67,7 +67,7 @@ test('a rider’s map says after half a minute for how long nothing was heard, u
   expect(map).toHaveTextContent('live');
   pass(5_000);
   expect(map).toHaveTextContent('Seen 35 s ago');
-  // Minutes that nobody vouches for are not counted down.
+  // A stale estimate is not counted down.
   expect(screen.queryByText(/ min$/)).toBeNull();
   pass(4 * MINUTE_MS - 35_000);
   expect(map).toHaveTextContent('Seen 4 min ago');

@@ -33,7 +33,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A browser that knows where it is, and answers when it is told to. */
+/** Mocks a geolocation whose replies the test controls. */
 function fakeGeolocation() {
   const asked: Parameters<Geolocation['getCurrentPosition']>[] = [];
   const watched = new Map<number, PositionCallback>();
@@ -86,7 +86,7 @@ test('who has agreed in this browser has agreed for themselves, and for no other
   expect([hasAgreed(SAM), hasAgreed(KIM)]).toEqual([true, false]);
 });
 
-/** A demo's drive whose way is still being planned, and what answers that. */
+/** Starts a simulated drive whose plan is still loading. The test controls the reply. */
 function planDrive(readRide: () => DriverRide | undefined) {
   const reply = deferred<Response>();
   vi.stubGlobal('fetch', () => reply.promise);
@@ -141,8 +141,8 @@ test('nor where the ride has ended meanwhile, or is another driver’s', async (
   expect(useSharingStore.getState().state).toBe('off');
 });
 
-/** As the browser tells this tab what another one stored. */
-const hearOfStop = (oldValue: string | null, newValue: string | null) =>
+/** Dispatches the storage event of a change in another tab. */
+const dispatchStop = (oldValue: string | null, newValue: string | null) =>
   dispatchEvent(new StorageEvent('storage', { key: 'position-stopped', oldValue, newValue }));
 
 test('a ride that was stopped stays so when the page is loaded again, until it is shared again; the next one does not', () => {
@@ -167,13 +167,13 @@ test('a ride that was stopped stays so when the page is loaded again, until it i
 test('a Stop in another tab holds here, for its ride alone, and so does sharing again', () => {
   const { watched } = fakeGeolocation();
   shareForRide(RIDE_ID, SAM);
-  hearOfStop(null, NEXT_ID);
+  dispatchStop(null, NEXT_ID);
   expect(useSharingStore.getState().state).toBe('shared');
 
-  hearOfStop(NEXT_ID, RIDE_ID);
+  dispatchStop(NEXT_ID, RIDE_ID);
   expect(useSharingStore.getState().state).toBe('stopped');
   expect(watched.size).toBe(0);
 
-  hearOfStop(RIDE_ID, null);
+  dispatchStop(RIDE_ID, null);
   expect(useSharingStore.getState()).toMatchObject({ state: 'off', rideId: null });
 });

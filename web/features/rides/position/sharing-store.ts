@@ -9,18 +9,18 @@ import { sendPosition } from '#web/lib/position-channel.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
 import { type DriveSpeed, metersDriven, pointAlong } from './simulate-drive.ts';
 
-/** Whether this page says where the driver is. `blocked`: the browser does not hand it out. */
+/** Whether this page sends the driver's position. `blocked`: the browser denies access. */
 export type SharingState = 'off' | 'shared' | 'stopped' | 'blocked' | 'simulated';
 
 interface Sharing {
   state: SharingState;
-  /** The ride it is for. */
+  /** The ride for which the position is shared. */
   rideId: string | null;
-  /** When sharing began; null while it is off. */
+  /** When sharing began; null while off. */
   startedAt: Date | null;
-  /** When a position was last had; null before the first. */
+  /** When the last position was known; null before the first. */
   lastAt: Date | null;
-  /** Of a simulated drive. */
+  /** Speed of a simulated drive. */
   speed: DriveSpeed;
   isPaused: boolean;
 }
@@ -34,36 +34,42 @@ const initial: Sharing = {
   isPaused: false,
 };
 
-/** Sharing outlives the screens: it goes on until the ride is over, or the driver stops it. */
+/** Not tied to a component: sharing continues until the ride is over or the driver stops it. */
 export const useSharingStore = create<Sharing>(() => initial);
 
 const { setState, getState } = useSharingStore;
 
-/** Ends what sends now. */
+/** Stops the current sender. */
 let stopSending = () => {};
 
-/** The same, and a simulated drive that is about to begin does not. */
+/** Stops the current sender, and cancels a simulated drive that is still being planned. */
 function endSending(): void {
   stopSending();
   stopSending = () => {};
 }
 
-/** Without news the last position is asked for again after this, in milliseconds: a car that stands is still seen. */
+/**
+ * How often the position is requested again without an update, in milliseconds, so that a stationary car does
+ * not become stale.
+ */
 const AGAIN_MS = 10_000;
 
 const AGREED = 'position-agreed';
 const STOPPED = 'position-stopped';
 
-/** Whether this driver was the last to agree here to be seen, after which they need no primer. */
+/** Whether this driver was the last to agree to sharing in this browser. They then need no primer. */
 export const hasAgreed = (driverId: string): boolean => readStored(AGREED) === driverId;
 
-/** Goes on with a ride as its driver last wanted it: not shared once they stopped that, else shared if they have agreed before. */
+/**
+ * Resumes the driver's last choice for a ride: stopped if they stopped it, else shared if they have agreed
+ * before.
+ */
 export function resumeForRide(rideId: string, driverId: string): void {
   if (readStored(STOPPED) === rideId) stopForRide(rideId);
   else if (hasAgreed(driverId)) shareForRide(rideId, driverId);
 }
 
-/** Sends where this device is, from now on: the browser asks the driver, if they have not allowed it yet. */
+/** Starts sending this device's position. The browser requests permission if needed. */
 export function shareForRide(rideId: string, driverId: string): void {
   stopSending();
   writeStored(AGREED, driverId);
@@ -74,7 +80,7 @@ export function shareForRide(rideId: string, driverId: string): void {
     return;
   }
   let lastSentAt = Number.NEGATIVE_INFINITY;
-  // What the browser was asked for may come after the driver has stopped.
+  // The browser may still deliver a position after the driver has stopped.
   let isOver = false;
   const handleFix = ({ coords }: GeolocationPosition) => {
     if (isOver) return;
@@ -102,39 +108,40 @@ export function shareForRide(rideId: string, driverId: string): void {
   };
 }
 
-/** Sends nothing more for this ride, as the driver wants it; neither does another tab, nor this one once it is loaded again. */
+/** Stops sharing for this ride, also in other tabs and after a reload. */
 export function stopForRide(rideId: string): void {
   endSending();
   writeStored(STOPPED, rideId);
   setState({ ...initial, state: 'stopped', rideId });
 }
 
-/** The ride is over or another driver's, or the driver has signed out: nothing is sent any more. */
+/** Ends sharing when the ride is over or another driver's, or the driver has signed out. */
 export function endSharing(): void {
   endSending();
   setState(initial, true);
 }
 
-/** What the driver wanted in another tab holds here too. */
+/** Applies the driver's choice in another tab to this one. */
 function followOtherTab({ key, oldValue, newValue }: StorageEvent): void {
   const { state, rideId } = getState();
   if (key !== STOPPED || rideId === null) return;
   if (newValue === rideId && state !== 'stopped') stopForRide(rideId);
-  // Shared again there: the screens that follow the ride here resume.
+  // Sharing was resumed in the other tab. Reset, so that `useSharing` resumes it here.
   if (oldValue === rideId && newValue === null && state === 'stopped') endSharing();
 }
 
-// Outside every screen, as sharing is; there are no other tabs where pages are prerendered.
+// At module level, since sharing is not tied to a component. Prerendering has no `addEventListener`.
 globalThis.addEventListener?.('storage', followOtherTab);
 
 export const setDriveSpeed = (speed: DriveSpeed): void => setState({ speed });
 export const setDrivePaused = (isPaused: boolean): void => setState({ isPaused });
 
 /**
- * In the demo, pretends to drive to the pickup and, once the ride has begun, to the drop-off; sends on the way what a phone
- * would. Nothing where the driver has signed out, stopped it or shared otherwise by the time it is planned, or the ride is over.
+ * Simulates a drive in the demo, to the pickup and, once the ride has started, to the drop-off, and sends
+ * positions as a phone would. Does nothing when, by the time the plan has loaded, the driver has signed out,
+ * stopped or restarted sharing, or the ride is over.
  *
- * @param readRide the ride as it is at that moment
+ * @param readRide returns the current ride
  * @throws ApiError
  */
 export async function simulateDrive(rideId: string, readRide: () => DriverRide | undefined): Promise<void> {

@@ -1,16 +1,19 @@
 import { distanceMeters, type Point } from '#common/places/point.ts';
 
-/** Metres a second in town: 45 km/h. */
+/** City speed in meters per second (45 km/h). */
 const CAR_SPEED = 12.5;
 
-/** How many times as fast as a car the simulated one may drive. */
+/** Available speed factors of a simulated drive. */
 export const DRIVE_SPEEDS = [1, 8, 30] as const;
 export type DriveSpeed = (typeof DRIVE_SPEEDS)[number];
 
-/** How far a car comes in so many milliseconds, in metres. */
+/** Returns the distance driven in this many milliseconds, in meters. */
 export const metersDriven = (ms: number, speed: DriveSpeed): number => (ms / 1_000) * CAR_SPEED * speed;
 
-/** The point of a way that many metres from its begin, and which way it heads there, in degrees; its end beyond that. */
+/**
+ * Returns the point at this distance in meters along a path, with the heading in degrees; beyond that, the
+ * end of the path.
+ */
 export function pointAlong(path: readonly Point[], meters: number): Point & { heading: number } {
   let left = Math.max(0, meters);
   for (const [index, to] of path.entries()) {

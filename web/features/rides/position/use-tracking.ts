@@ -16,16 +16,16 @@ type ReadTracking = (rideId: string) => Promise<Tracking>;
 
 const readOwnTracking: ReadTracking = (rideId) => call(readTracking, { rideId });
 
-/** Follows where a ride is while its driver is under way; null before, after, and while nothing was heard of the driver. */
+/** Tracks a ride while its driver is under way. Null before, afterwards, and without a position. */
 export function useTracking(ride: TrackedRide, read: ReadTracking = readOwnTracking): LiveTracking | null {
   const isLive = isUnderWay(ride);
   const position = usePositionStore((positions) => positions[ride.id] ?? null);
   const [waypoints, setWaypoints] = useState(NO_WAYPOINTS);
-  // An edit may add one.
+  // An edit may add a stop.
   const stops = ride.stops.join('\n');
   const ticked = useClock(TICK_MS);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read anew when a stop is added
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reloads when a stop is added
   useEffect(() => {
     if (!isLive) return;
     let isLeft = false;
@@ -45,12 +45,12 @@ export function useTracking(ride: TrackedRide, read: ReadTracking = readOwnTrack
   }, [ride.id, isLive, stops, read]);
 
   if (!isLive || !position || !isSinceSettingOff(position, ride)) return null;
-  // A position may be younger than the last tick.
+  // The position may be newer than the last tick.
   const now = new Date(Math.max(ticked.getTime(), Date.parse(position.at)));
   return { position: forNextStop(position, ride), ...waypoints, now };
 }
 
-/** Announces the minutes until the next stop as they run down. */
+/** Announces the remaining minutes to the next stop as they decrease. */
 export function useMinutesAnnouncement(tracking: LiveTracking | null): void {
   const before = useRef<number | null>(null);
   const arrival = tracking?.position.arrival;

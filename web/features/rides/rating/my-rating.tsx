@@ -15,7 +15,7 @@ import { useNow } from '#web/lib/use-now.ts';
 import { useDriverRides } from '../api/use-lists.ts';
 import { TwelveWeeks } from './twelve-weeks.tsx';
 
-/** How riders rate a driver: the average, how it came to be, and what they wrote. Read anew when a ride is rated. */
+/** A driver's rating: average, details and comments. Reloads when a completed ride changes. */
 export function MyRating({ driverId }: { driverId: string }) {
   const { rides } = useDriverRides(driverId);
   const revision = Object.values(rides)
@@ -25,7 +25,7 @@ export function MyRating({ driverId }: { driverId: string }) {
 }
 
 function Rating({ revision }: { revision: number }) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another revision is another reading
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new revision reloads the rating
   const load = useCallback((signal: AbortSignal) => call(readOwnRating, {}, { signal }), [revision]);
   const { state, last: rating, reload } = useLoaded(load);
   const now = useNow();
@@ -57,7 +57,7 @@ function Rating({ revision }: { revision: number }) {
   );
 }
 
-/** Ratings that are listed. */
+/** Maximum number of ratings listed. */
 const SHOWN = 30;
 
 interface PartProps {

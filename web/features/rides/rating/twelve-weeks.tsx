@@ -6,14 +6,16 @@ type KnownWeek = Week & { average: number };
 
 const isKnown = (week: Week): week is KnownWeek => week.average !== null;
 
-/** How far the lines of the chart are apart, in stars: the first step that needs no more than so many of them. */
+/** Distances between grid lines, in stars. The first that needs at most `MOST_LINES` lines is used. */
 const STEPS = [0.1, 0.2, 0.5] as const;
 const MOST_LINES = 4;
 
-/** Averages are hundredths; what is less is an error of calculating. */
+/** Averages have two decimals. Smaller differences are floating-point errors. */
 const EXACT = 1e-6;
 
-/** The lines of a chart that has room for averages, from the lowest to the highest: at least three, none above five stars. */
+/**
+ * Returns the grid lines for these averages, from lowest to highest: at least three, none above five stars.
+ */
 export function linesFor(averages: readonly number[]): number[] {
   const [step = 1] = STEPS.filter((each) => spanOf(averages, each).count <= MOST_LINES);
   const { from, count } = spanOf(averages, step);
@@ -27,7 +29,7 @@ function spanOf(averages: readonly number[], step: number): { from: number; coun
   return { from, count: to - from + 1 };
 }
 
-/** A driver's average over twelve weeks, as it stood every seven days. */
+/** A chart of the driver's average over twelve weeks, one value per week. */
 export function TwelveWeeks({ weeks, now }: { weeks: readonly Week[]; now: Date }) {
   const known = weeks.filter(isKnown);
   return (
@@ -119,10 +121,10 @@ function Chart({ weeks, known, now }: ChartProps) {
   );
 }
 
-/** `4 Sep`. */
+/** Formats a date as `4 Sep`. */
 const shortDay = (day: string, now: Date): string => formatDate(day, now).split(' ').slice(1, 3).join(' ');
 
-/** `From 4.77 on 4 Sep to 4.84 on 20 Nov`. */
+/** Describes the chart: `Your average went from 4.77 on 4 Sep to 4.84 on 20 Nov`. */
 function inWords(known: readonly KnownWeek[], now: Date): string {
   const [first, last] = [known[0], known.at(-1)];
   if (!first || !last) return '';

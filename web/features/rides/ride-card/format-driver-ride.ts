@@ -4,11 +4,14 @@ import { isUnderReview } from '#common/rides/fare-review.ts';
 import type { DriverRide } from '#common/rides/ride.ts';
 import { dateInVegas, formatTime, toInstant } from '#common/time.ts';
 
-/** The first name of a driver's rider; `Your rider` once they are forgotten. */
+/** Returns the rider's first name; `Your rider` when it is no longer available. */
 export const riderName = ({ customer }: Pick<DriverRide, 'customer'>): string =>
   customer?.name.trim().split(/\s+/)[0] || 'Your rider';
 
-/** What the driver does now, as the headline of the ride's card; null for a ride of another day that nobody drives to yet. */
+/**
+ * Describes the driver's current task, as the card's headline; null for a later day, unless the driver is on
+ * the way.
+ */
 export function driveSentence(ride: DriverRide, now: Date): string | null {
   const name = riderName(ride);
   if (ride.status === 'in_progress') return `To ${addressLines(ride.dropoffLocation).name}`;
@@ -19,7 +22,7 @@ export function driveSentence(ride: DriverRide, now: Date): string | null {
   return pickup && isNow ? `Pick up ${name} at ${formatTime(pickup)}` : null;
 }
 
-/** Who cancelled a driver's ride: `Alex cancelled`. */
+/** Says who cancelled a driver's ride: `Alex cancelled`. */
 export function cancellationInWords(ride: DriverRide): string {
   if (ride.cancelledBy === 'rider') {
     return ride.isForGuest ? 'The person who booked cancelled' : `${riderName(ride)} cancelled`;
@@ -28,14 +31,17 @@ export function cancellationInWords(ride: DriverRide): string {
   return 'Dispatch cancelled';
 }
 
-/** That staff completed a driver's ride in their place. */
+/** Says that staff completed the ride for the driver. */
 export const COMPLETED_BY_STAFF = 'Dispatch completed your ride';
 
-/** What such a ride pays its driver. */
+/** Describes the driver's share of a ride. */
 export const shareInWords = ({ driverShare }: DriverRide): string =>
   `Your share: ${formatDollarString(driverShare)}.`;
 
-/** What a ride that is over pays its driver, where that is not its share of the fare; null for any other. */
+/**
+ * Returns a note on a past ride whose share is not that of the fare: under review or cancelled. Null for any
+ * other.
+ */
 export function pastNote(ride: DriverRide): string | null {
   if (ride.fareReview && isUnderReview(ride)) {
     return `Dispatch checks the final fare of ${formatCents(ride.fareReview.proposedCents)}. Your share follows.`;

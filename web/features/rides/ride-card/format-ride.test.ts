@@ -143,7 +143,7 @@ test.each([
   },
 );
 
-/** Promo code and gift card pay for all of it. */
+/** A fare fully covered by promo code and gift card. */
 const COVERED = { ...buildRiderRide().fare, totalCents: 0 };
 
 test('a ride that is moved to another day once nobody accepted looks for a driver as any does', () => {
@@ -162,7 +162,7 @@ test('a ride that is moved to another day once nobody accepted looks for a drive
   );
 });
 
-/** A status from a server that is ahead of this build. */
+/** A status from a server that is newer than this build. */
 const unknownStatus = 'no_show' as RideStatus;
 
 test.each([
@@ -177,7 +177,7 @@ test.each([
     'Accepted',
     'Your driver is booked for Fri 27 Nov, 7:30 PM PST',
   ],
-  // 24 hours and a minute ahead, and 24 hours.
+  // Pickups 24 hours and one minute ahead, and exactly 24 hours ahead.
   [
     { status: 'accepted', scheduledDate: '2026-11-21', scheduledTime: '16:13' },
     'Accepted',

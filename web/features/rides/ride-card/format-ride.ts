@@ -17,7 +17,9 @@ import { dateInVegas, formatDay, formatTimeWithZone, toInstant } from '#common/t
 import { vehicleName } from '#common/vehicles/catalogue.ts';
 import type { StatusTone } from '#web/components/ui/status-dot.tsx';
 
-/** A ride in a phrase, to name its card: `Lux SUV, Harry Reid International Airport to Bellagio Hotel & Casino`. */
+/**
+ * Formats a ride as its card's label: `Lux SUV, Harry Reid International Airport to Bellagio Hotel & Casino`.
+ */
 export const formatRideTitle = (ride: {
   rideType: string;
   pickupLocation: string;
@@ -27,25 +29,25 @@ export const formatRideTitle = (ride: {
 
 type Booking = Pick<Offer, 'bookingType' | 'hours'>;
 
-/** `Point to Point`, or `Hourly, 4 hours`. */
+/** Formats the booking type: `Point to Point`, or `Hourly, 4 hours`. */
 export function formatBooking({ bookingType, hours }: Booking): string {
   if (bookingType === 'point-to-point') return 'Point to Point';
   return hours === null ? 'Hourly' : `Hourly, ${hoursText(hours)}`;
 }
 
-/** A pickup as cards write it. */
+/** A pickup as formatted for cards. */
 export interface FormattedPickup {
-  /** `Today`, else `Sat 21 Nov`. */
+  /** `Today`, or `Sat 21 Nov`. */
   day: string;
-  /** `Today, Fri 20 Nov`, else `Sat 21 Nov`. */
+  /** `Today, Fri 20 Nov`, or `Sat 21 Nov`. */
   longDay: string;
   /** `6:30 PM PST`. */
   time: string;
-  /** The instant, ISO 8601, for machines. */
+  /** ISO 8601, for the `dateTime` attribute. */
   dateTime: string;
 }
 
-/** Formats a wall date and time in Las Vegas; ones that no clock shows are returned as they came. */
+/** Formats a local date and time in Las Vegas. Returns them unchanged when they do not exist. */
 export function formatPickup(date: string, time: string, now: Date): FormattedPickup {
   const at = toInstant(date, time);
   if (!at) return { day: date, longDay: date, time, dateTime: `${date}T${time}` };
@@ -59,7 +61,9 @@ export function formatPickup(date: string, time: string, now: Date): FormattedPi
   };
 }
 
-/** A ride's fare as shown: what it came to if that is known, else the estimate (specification section 2, Ride card). */
+/**
+ * Formats the fare to show: the actual fare if known, else the estimate (specification section 2, Ride card).
+ */
 export const formatFare = (
   ride: Pick<RiderRide, 'actualFare' | 'estimatedFare'>,
 ): { label: string; amount: string } =>
@@ -83,7 +87,7 @@ type Cancelled = Pick<
 const NOT_CHARGED = 'You have not been charged.';
 const ON_ITS_WAY = 'Your refund is on its way.';
 
-/** Why a cancelled ride came to nothing and what became of its money, in a few short sentences for its rider. */
+/** Explains to the rider why a ride was cancelled and what is refunded, in short sentences. */
 export function formatCancellation(ride: Cancelled): string {
   if (wasSettled(ride)) {
     const reason = ride.cancelledBy ? CANCELLED_BY[ride.cancelledBy] : 'No driver could take this ride.';
@@ -101,7 +105,10 @@ const CANCELLED_BY = {
   no_show: 'Nobody was at the pickup.',
 } as const;
 
-/** What became of the money of a ride that was paid for. Where a fee was kept it stays paid, refunded or not. */
+/**
+ * Describes the refund of a cancelled paid ride, and the fee kept. With a fee, `paymentStatus` stays `paid`
+ * whether or not the rest was refunded.
+ */
 function formatMoneyBack(ride: Cancelled): string {
   const isPaid =
     ride.paymentStatus === 'paid' || (ride.paymentStatus === 'waived' && ride.giftCardId !== null);
@@ -113,23 +120,26 @@ function formatMoneyBack(ride: Cancelled): string {
   return ride.paymentStatus === 'on_account' ? kept : `${back} ${kept}`;
 }
 
-/** That a driver was late, and what the rider got for it. */
+/** Says that the driver was late, and which gift card the rider got for it. */
 export const lateCreditInWords = ({ minutes, amountCents }: NonNullable<RiderRide['lateCredit']>): string =>
   `Your driver was ${minutes} minutes late. We are sorry, and mailed you a ${formatCents(amountCents)} gift card.`;
 
-/** A ride's status as its card shows it. */
+/** Label and tone of a ride's status on its card. */
 export interface StatusDisplay {
   label: string;
   tone: StatusTone;
 }
 
-/** An unknown status is shown raw. */
+/** Returns the label of a status. An unknown status is shown as is. */
 const byStatus = (status: RideStatus): StatusDisplay =>
   findRideState(status) ?? { label: status, tone: 'muted' };
 
 type DriverStatusOf = Pick<DriverRide, 'status' | 'enRouteAt' | 'arrivedAt' | 'cancelledBy'>;
 
-/** A ride's status for its driver, who reads how far they have come, too; an unknown status is shown raw. */
+/**
+ * Returns the status of a ride for its driver, including On the way, Arrived and No-show. An unknown status
+ * is shown as is.
+ */
 export function driverStatus(ride: DriverStatusOf): StatusDisplay {
   if (ride.status === 'cancelled' && ride.cancelledBy === 'no_show')
     return { ...byStatus(ride.status), label: 'No-show' };
@@ -137,7 +147,7 @@ export function driverStatus(ride: DriverStatusOf): StatusDisplay {
   return stamp ? { ...byStatus(ride.status), label: STAMPS[stamp].label } : byStatus(ride.status);
 }
 
-/** Whether a ride waits for its rider to pay. */
+/** Whether a ride waits for its rider to pay, or to confirm when nothing is due. */
 export const isAwaitingPayment = (ride: Pick<RiderRide, 'status' | 'paymentStatus'>): boolean =>
   ride.status === 'requested' && ride.paymentStatus === 'pending';
 
@@ -148,19 +158,19 @@ type RiderStanding = Pick<
   'status' | 'paymentStatus' | 'enRouteAt' | 'arrivedAt' | 'history' | WallTime
 >;
 
-/** What an unpaid ride waits for: a payment, or where nothing is due its rider's word. */
+/** Returns the texts of an unpaid ride, which needs a payment or, when nothing is due, a confirmation. */
 export const unpaidWords = ({ fare, order }: Pick<RiderRide, 'fare' | 'order'>) =>
   (order?.dueCents ?? fare.totalCents) > 0
     ? { status: 'Awaiting payment', action: 'Pay now', seen: 'Drivers see it once it is paid.' }
     : { status: 'Not confirmed', action: 'Confirm booking', seen: 'Drivers see it once it is confirmed.' };
 
-/** With which ride an unpaid one is paid, and what both come to. */
+/** Says that a ride is paid together with its other leg, and the total of both. */
 export const paidWithWords = ({ leg, dueCents }: NonNullable<RiderRide['order']>): string =>
   `${dueCents > 0 ? 'Paid' : 'Confirmed'} with the ride ${leg === 'back' ? 'there' : 'back'}${
     dueCents > 0 ? `, ${formatCents(dueCents)} for both` : ''
   }.`;
 
-/** A ride's status for its rider: of an open ride its payment status counts too, of an accepted one how far its driver is. */
+/** Returns the status of a ride for its rider, including an open payment and the driver's progress. */
 export function riderStatus(
   ride: Pick<RiderRide, 'status' | 'paymentStatus' | 'fare' | 'order' | 'enRouteAt' | 'arrivedAt'>,
 ): StatusDisplay {
@@ -170,16 +180,21 @@ export function riderStatus(
   return stamp ? { label: STAMPS[stamp].label, tone: 'gold' } : byStatus(ride.status);
 }
 
-/** Whether its rider was told that no driver had accepted within the hour, and none has since. */
+/** Whether the rider was notified that no driver had accepted yet, and still none has. */
 export function isStillSearching(ride: Pick<RiderStanding, 'status' | 'history' | WallTime>): boolean {
   const pickup = toInstant(ride.scheduledDate, ride.scheduledTime);
   return ride.status === 'requested' && pickup !== null && isToldOfSearch(ride, pickup);
 }
 
-/** From so long before the pickup on, a driver who has accepted counts as on the way. */
+/**
+ * How long before the pickup the sentence of an accepted ride stops naming the booked time, in milliseconds.
+ */
 const ON_THE_WAY_MS = 24 * 3_600_000;
 
-/** A ride's status as a sentence for its rider; null when the label says it all (specification section 2, My Rides). */
+/**
+ * Returns the status of a ride as a sentence for its rider; null when the label suffices (specification
+ * section 2, My Rides).
+ */
 export function riderSentence(ride: RiderStanding, now: Date): string | null {
   const { status, paymentStatus, scheduledDate, scheduledTime } = ride;
   if (status === 'requested' && !SETTLED.includes(paymentStatus)) return null;

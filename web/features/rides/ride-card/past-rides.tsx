@@ -14,13 +14,13 @@ type AnyRide = RiderRide | DriverRide;
 interface PastRidesProps<R extends AnyRide> {
   rides: readonly R[];
   now: Date;
-  /** What else is to be said of a ride; null for nothing. */
+  /** A note shown with a ride; null for none. */
   noteOf?: (ride: R) => string | null;
-  /** Where the whole row leads. */
+  /** The page that a row links to. */
   pathOf?: (ride: R) => string;
 }
 
-/** Rides that are over, a row each: a table's columns on wide screens, three lines on a phone. */
+/** A list of past rides: columns on wide screens, three lines each on a phone. */
 export const PastRides = <R extends AnyRide>({ rides, now, noteOf, pathOf }: PastRidesProps<R>) => (
   <ul className="max-sm:border-line max-sm:border-t sm:rounded-card sm:border sm:border-line sm:bg-surface">
     {rides.map((ride) => (

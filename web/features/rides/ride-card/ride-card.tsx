@@ -20,23 +20,23 @@ interface RideCardProps {
   ride: RiderRide | DriverRide;
   now: Date;
   status: StatusDisplay;
-  /** What is happening, as a sentence; null when the status says it all. */
+  /** The status as a sentence; null when the label suffices. */
   sentence?: string | null;
-  /** Under the fare: whether it is paid, or what the driver gets of it. */
+  /** Below the fare: the payment state, or the driver's share. */
   money?: ReactNode;
-  /** Under the sentence: what is to be seen before all else. */
+  /** Below the sentence: the most important information. */
   notice?: ReactNode;
-  /** The way from request to completion, unless another is to be shown. */
+  /** Replaces the default timeline. */
   timeline?: ReactNode;
   renderVehicle: RenderRideVehicle;
-  /** The card's last part: who, and what can be done. */
+  /** The last part of the card: the other person and the actions. */
   children?: ReactNode;
 }
 
-/** What a ride's driver comes with, as each role is told it. */
+/** Returns the driver's vehicle, whose field depends on the role. */
 const vehicleOf = (ride: RiderRide | DriverRide) => ('driver' in ride ? ride.driver?.vehicle : ride.vehicle);
 
-/** An active ride, for either role: where it stands, where it goes, when, for how much. */
+/** The card of an active ride, for rider or driver: status, route, time and fare. */
 export function RideCard(props: RideCardProps) {
   const { ride, now, status, sentence, money, notice, timeline, renderVehicle, children } = props;
   const steps = timelineSteps(ride, now);
@@ -74,7 +74,7 @@ export function RideCard(props: RideCardProps) {
   );
 }
 
-/** A card's first line: what kind of ride, and where it stands. */
+/** The first line of a card: vehicle tier and status. */
 export const RideHead = ({ rideType, status }: { rideType: string; status: StatusDisplay }) => (
   <header className="flex flex-wrap items-center gap-x-4 gap-y-1 [grid-area:head] max-sm:justify-between">
     <TierBadge rideType={rideType} />
@@ -84,13 +84,13 @@ export const RideHead = ({ rideType, status }: { rideType: string; status: Statu
 
 interface RidePersonProps {
   name: string;
-  /** What else to know: the driver's car, the rider's requests. */
+  /** More about the person: the driver's car, the rider's requests. */
   detail?: ReactNode;
-  /** What can be done. */
+  /** The actions. */
   children?: ReactNode;
 }
 
-/** The last part of a ride's card: the other person, and what can be done. */
+/** The last part of a ride's card: the other person and the actions. */
 export const RidePerson = ({ name, detail, children }: RidePersonProps) => (
   <div className="mt-4 flex flex-wrap items-center gap-4 border-line border-t pt-4 sm:mt-5 sm:pt-5">
     <Initials name={name} />
@@ -104,18 +104,18 @@ export const RidePerson = ({ name, detail, children }: RidePersonProps) => (
 
 interface FareFigureProps {
   ride: RiderRide | DriverRide;
-  /** Under the amount: whether it is paid, or what the driver gets of it. */
+  /** Below the amount: the payment state, or the driver's share. */
   children?: ReactNode;
 }
 
-/** What a ride costs, with its label. */
+/** The fare of a ride with its label. */
 export function FareFigure({ ride, children }: FareFigureProps) {
   const { label, amount } = formatFare(ride);
   return (
     <div className="text-right [grid-area:fare]">
       <p className="text-14 text-ink-2">{label}</p>
       <p className="figures text-22 leading-tight sm:text-28">{amount}</p>
-      {/* A sentence wraps on a phone before the pickup time beside it does. */}
+      {/* On a phone this text wraps before the pickup time next to it does. */}
       {children && <p className="mt-0.5 ml-auto text-14 text-ink-2 max-sm:max-w-32">{children}</p>}
     </div>
   );
@@ -127,7 +127,7 @@ interface RideWhenProps {
   className?: string;
 }
 
-/** When a ride is picked up, and as what it was booked: `Lux SUV, point to point`. */
+/** Pickup time, vehicle and booking type: `Lux SUV, point to point`. */
 export const RideWhen = ({ ride, now, className }: RideWhenProps) => (
   <p className={className}>
     <span className="block font-medium">
@@ -144,7 +144,7 @@ interface PickupTimeProps {
   now: Date;
 }
 
-/** When a ride is picked up: `Today, 6:30 PM PST`. */
+/** The pickup time: `Today, 6:30 PM PST`. */
 export function PickupTime({ ride, now }: PickupTimeProps) {
   const { day, time, dateTime } = formatPickup(ride.scheduledDate, ride.scheduledTime, now);
   return (
@@ -154,5 +154,8 @@ export function PickupTime({ ride, now }: PickupTimeProps) {
   );
 }
 
-/** Draws a ride's vehicle, or nothing for a ride type that is no vehicle. A prop from the page, since drawings are another feature. */
+/**
+ * Renders a ride's vehicle; nothing for an unknown ride type. Passed in by the page, because drawings are
+ * another feature.
+ */
 export type RenderRideVehicle = (rideType: string, colour: string | null) => ReactNode;

@@ -18,7 +18,7 @@ const NODES: Record<TimelineStep['state'], string> = {
   ahead: 'size-3.5 border-2 border-control',
 };
 
-/** The way to the next step: gold once that is reached. */
+/** The line to the next step, gold once that is reached. */
 const Segment = ({ isReached, direction }: { isReached: boolean; direction: 'horizontal' | 'vertical' }) => (
   <span
     data-direction={direction}
@@ -30,7 +30,7 @@ const Segment = ({ isReached, direction }: { isReached: boolean; direction: 'hor
   />
 );
 
-/** A ride's steps on the route line, in a row; on a phone under each other. */
+/** A ride's steps on the route line: in a row, stacked on a phone. */
 export const RideTimeline = ({
   steps,
   className,
@@ -74,9 +74,9 @@ export const RideTimeline = ({
 export interface TimelineStep {
   label: string;
   state: 'done' | 'current' | 'ahead';
-  /** The time of day if it was today, else the day; null for what has not happened, or nobody wrote down. */
+  /** The time if it was today, else the day; null when it has not happened or was not recorded. */
   when: string | null;
-  /** That instant, ISO 8601. */
+  /** The instant, ISO 8601. */
   at: string | null;
 }
 
@@ -88,26 +88,31 @@ interface Travelled {
   history: readonly HistoryEntry[];
 }
 
-/** A ride's way from request to completion by its history; empty for a status that is not on that way. */
+/**
+ * Builds the steps from request to completion from a ride's history. Empty for a status outside these steps.
+ */
 export const timelineSteps = (ride: Travelled, now: Date): TimelineStep[] =>
   stepsOf(ride, now, { order: TIMELINE, reached: ride.status });
 
-/** The same with what its driver notes on the way to the pickup. */
+/** Builds the same steps as `timelineSteps`, plus the driver's stamps on the way to the pickup. */
 export const journeySteps = (ride: Travelled & Stamped, now: Date): TimelineStep[] =>
   stepsOf(ride, now, { order: JOURNEY, reached: lastStamp(ride) ?? ride.status });
 
-/** The stamps come once a driver has accepted. */
+/** The driver's stamps follow the acceptance. */
 const JOURNEY: readonly (RideStatus | Stamp)[] = TIMELINE.flatMap((status) =>
   status === 'accepted' ? [status, ...stampSchema.options] : [status],
 );
 
-/** How much of that way a ride has behind it, from 0 to 1; 0 for a status that is not on it. */
+/**
+ * Returns the share of these steps that a ride has completed, from 0 to 1; 0 for a status outside these
+ * steps.
+ */
 export const journeyDone = (ride: { status: RideStatus } & Stamped): number =>
   Math.max(0, JOURNEY.indexOf(lastStamp(ride) ?? ride.status)) / (JOURNEY.length - 1);
 
 interface Way {
   order: readonly (RideStatus | Stamp)[];
-  /** The step that the ride is at. */
+  /** The step that the ride has reached. */
   reached: RideStatus | Stamp;
 }
 
@@ -115,7 +120,7 @@ function stepsOf({ history }: Travelled, now: Date, { order, reached }: Way): Ti
   const current = order.indexOf(reached);
   if (current === -1) return [];
   return order.map((step, index) => {
-    // A ride that was taken from its driver is accepted a second time.
+    // The last entry: a ride taken from its driver is accepted again.
     const at = history.findLast((entry) => entry.change === step)?.at ?? null;
     return {
       label: labelOf(step),

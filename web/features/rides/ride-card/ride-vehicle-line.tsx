@@ -2,13 +2,13 @@ import type { CSSProperties, ReactNode } from 'react';
 import { RouteLine } from '#web/components/ui/route-line.tsx';
 
 interface RideVehicleLineProps {
-  /** How much of its way the ride has behind it, from 0 to 1. */
+  /** The ride's progress, from 0 to 1. */
   done: number;
-  /** Its vehicle, drawn. */
+  /** The rendered vehicle. */
   vehicle: ReactNode;
 }
 
-/** A ride's vehicle on a line from pickup to drop-off, as far along as the ride has come. */
+/** A ride's vehicle on a line from pickup to drop-off, placed by the ride's progress. */
 export function RideVehicleLine({ done, vehicle }: RideVehicleLineProps) {
   const place: CSSProperties & Record<`--${string}`, number> = { '--done': done };
   return (

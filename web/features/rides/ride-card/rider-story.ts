@@ -19,30 +19,30 @@ import {
   unpaidWords,
 } from './format-ride.ts';
 
-/** A ride as its rider reads it first: where it stands, and what that means for them. */
+/** The headline of a ride for its rider, and an explanation. */
 export interface RiderStory {
   sentence: string;
   lead: string;
 }
 
-/** Tells a rider where their ride stands, and when the car is expected if its position says so. */
+/** Describes the state of a ride to its rider, with the expected arrival when its position is known. */
 export function riderStory(ride: RiderRide, now: Date, tracking: LiveTracking | null = null): RiderStory {
   const sentence = riderSentence(ride, now) ?? sentenceWithout(ride);
   return { sentence, lead: (tracking && trackedLead(ride, tracking)) ?? leadOf(ride, now) };
 }
 
-/** The sentence of a ride that waits for its payment, or is over. */
+/** Returns the sentence of a ride without one in `riderSentence`: unpaid, under review or over. */
 function sentenceWithout(ride: RiderRide): string {
   if (ride.status === 'completed') return 'Ride completed';
   if (ride.status !== 'cancelled') return riderStatus(ride).label;
   if (ride.cancelledBy === 'no_show') return 'Nobody was at the pickup';
-  return foundNobody(ride) ? 'No driver was free' : 'Ride cancelled';
+  return foundNoDriver(ride) ? 'No driver was free' : 'Ride cancelled';
 }
 
-/** Whether a ride came to nothing though it was booked, and nobody cancelled it. */
-const foundNobody = (ride: RiderRide): boolean => ride.cancelledBy === null && at(ride, 'paid') !== null;
+/** Whether a paid ride was cancelled because no driver accepted it. */
+const foundNoDriver = (ride: RiderRide): boolean => ride.cancelledBy === null && at(ride, 'paid') !== null;
 
-/** When something last happened to a ride; null when it did not. */
+/** Returns when a change last happened to a ride; null when it never did. */
 function at({ history }: RiderRide, change: RideChange): Date | null {
   const entry = history.findLast((each) => each.change === change);
   return entry ? new Date(entry.at) : null;
@@ -51,7 +51,7 @@ function at({ history }: RiderRide, change: RideChange): Date | null {
 const pickupOf = ({ scheduledDate, scheduledTime }: RiderRide): Date | null =>
   toInstant(scheduledDate, scheduledTime);
 
-/** `Fri 27 Nov, 7:30 PM PST`. */
+/** Formats the pickup time as `Fri 27 Nov, 7:30 PM PST`. */
 function pickupMoment(ride: RiderRide, now: Date): string {
   const pickup = pickupOf(ride);
   return pickup ? formatMoment(pickup, now) : `${ride.scheduledDate} ${ride.scheduledTime}`;
@@ -81,7 +81,7 @@ function leadOf(ride: RiderRide, now: Date): string {
   }
 }
 
-/** What the car's position says of the arrival; null when it says nothing. */
+/** Describes the expected arrival according to the car's position; null when unknown. */
 function trackedLead(ride: RiderRide, { position, now }: LiveTracking): string | null {
   const arrival = arrivalOf(ride, position);
   if (!arrival) return null;
@@ -93,7 +93,7 @@ function trackedLead(ride: RiderRide, { position, now }: LiveTracking): string |
   return `${nameOf(ride)} reaches ${place} at about ${formatArrival(arrival)}.`;
 }
 
-/** Who had it is no longer on the ride. */
+/** Changes after which the ride has no driver. */
 const LOST_ITS_DRIVER: readonly RideChange[] = ['given_back', 'unassigned'];
 
 function requestedLead(ride: RiderRide): string {
@@ -110,7 +110,7 @@ function requestedLead(ride: RiderRide): string {
     : 'Drivers see your ride. We tell you as soon as one accepts.';
 }
 
-/** Until when a ride waits for a driver, and that nothing of it stays paid then. */
+/** Describes until when the search for a driver goes on, and that a paid ride is then refunded in full. */
 export function searchEnd(ride: RiderRide): string {
   const pickup = pickupOf(ride);
   return pickup ? searchEndInWords({ pickup, isPaid: totalOf(paidFor(ride)) > 0 }) : '';
@@ -145,7 +145,7 @@ function cancelledLead(ride: RiderRide, now: Date): string {
   if (ride.cancelledBy === 'operations') return `${moment} We had to cancel it.`;
   if (ride.cancelledBy === 'rider')
     return ride.driver ? `${moment} ${ride.driver.firstName} has been told.` : moment;
-  if (foundNobody(ride))
+  if (foundNoDriver(ride))
     return `Nobody had accepted${end ? ` by ${formatMoment(end, now)}` : ''}. We are sorry. All of it goes back.`;
   return `${moment} It was not paid in time.`;
 }

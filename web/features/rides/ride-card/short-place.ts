@@ -8,10 +8,10 @@ interface Route {
 const MAIN_AIRPORT = /\b(?:harry reid|mccarran) international\b|\b5757 wayne newton\b/i;
 const TERMINAL = /\bterminal\s*#?\s*(\d)\b/i;
 
-/** What the names of hotels end in and nobody says. */
+/** Endings of hotel names that drivers leave out. */
 const ENDINGS = /(?:\s+(?:of\s+Las\s+Vegas|Las\s+Vegas|Hotel|Casino|Resort|Spa|&))+$/;
 
-/** A place as drivers say it: `Airport, Terminal 1`, `Bellagio`, `Cosmopolitan`. */
+/** Shortens a place to the name drivers use: `Airport, Terminal 1`, `Bellagio`, `Cosmopolitan`. */
 export function shortPlace(location: string): string {
   if (MAIN_AIRPORT.test(location)) {
     const terminal = TERMINAL.exec(location)?.[1];
@@ -24,6 +24,6 @@ export function shortPlace(location: string): string {
 
 const shortEnd = (location: string) => (MAIN_AIRPORT.test(location) ? 'LAS' : shortPlace(location));
 
-/** A ride by its ends, as short as drivers say it: `Wynn to LAS`. */
+/** Formats pickup and drop-off by their short names: `Wynn to LAS`. */
 export const shortRoute = ({ pickupLocation, dropoffLocation }: Route): string =>
   `${shortEnd(pickupLocation)} to ${shortEnd(dropoffLocation)}`;

@@ -11,14 +11,19 @@ import { useLoaded } from '#web/lib/use-loaded.ts';
 import { extendRide, quoteExtension } from '../api/edit-actions.ts';
 import { ManageFace as Face, ManageButton } from './manage-row.tsx';
 
-/** Whether a rider may ask for more time: under way by the hour, and nothing asked for yet. */
+/**
+ * Whether a rider may request more time: an hourly ride in progress, not on account, without an open change.
+ */
 export const isExtendable = ({ status, bookingType, charges, paymentStatus }: RiderRide): boolean =>
   status === 'in_progress' &&
   bookingType === 'hourly' &&
   paymentStatus !== 'on_account' &&
   !charges.some((charge) => charge.status === 'open' && isOfFare(charge));
 
-/** Thirty more minutes of a ride under way, with their price; nothing where the driver has no time for them. */
+/**
+ * A row that extends a ride in progress by 30 minutes, with the price. Hidden when the server offers no
+ * extension.
+ */
 export function ExtendRow({ rideId, onPay }: { rideId: string; onPay: (chargeId: string) => void }) {
   const load = useCallback((signal: AbortSignal) => quoteExtension(rideId, signal), [rideId]);
   const { state, reload } = useLoaded(load);

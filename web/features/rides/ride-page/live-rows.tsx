@@ -12,7 +12,7 @@ const ShareTripDialog = lazy(() =>
   import('./share-trip-dialog.tsx').then((module) => ({ default: module.ShareTripDialog })),
 );
 
-/** Rows of Manage for a ride that is booked: sharing it, and the start PIN. */
+/** Rows of Manage for a booked ride: sharing the trip, and the start PIN. */
 export function LiveRows({ ride }: { ride: RiderRide }) {
   const [isSharing, setIsSharing] = useState(false);
   const isBooked = ACTIVE_STATUSES.includes(ride.status) && SETTLED.includes(ride.paymentStatus);

@@ -25,11 +25,11 @@ interface ManageRideProps {
   now: Date;
   renderPayment: RenderPayment;
   renderVehicle: RenderRideVehicle;
-  /** Fills in the booking form with the ride, before the link leads there. */
+  /** Fills in the booking form with the ride, before the link navigates there. */
   onBookAgain: (ride: RiderRide) => void;
 }
 
-/** What its rider can do with a ride; what can do nothing is not there. */
+/** The actions that a rider can take on a ride. Unavailable ones are hidden. */
 export function ManageRide({ ride, now, renderVehicle, renderPayment, onBookAgain }: ManageRideProps) {
   const [isEditing, setIsEditing] = useState(false);
   const cancelling = useCancelDialog(ride, renderVehicle);
@@ -37,7 +37,7 @@ export function ManageRide({ ride, now, renderVehicle, renderPayment, onBookAgai
   const charges = useChargePayment(ride, renderPayment);
   const isUnpaid = isAwaitingPayment(ride);
 
-  // Its driver may begin the ride, or dispatch cancel it, while it is filled in or saved.
+  // Meanwhile the driver may start the ride, or dispatch cancel it.
   const isOvertaken = isEditing && !isEditable(ride);
   useEffect(() => {
     if (!isOvertaken) return;
@@ -119,6 +119,6 @@ export function ManageRide({ ride, now, renderVehicle, renderPayment, onBookAgai
   );
 }
 
-/** Paid for, and not begun. */
+/** Whether a ride is paid and has not started. */
 const isEditable = ({ status, paymentStatus }: RiderRide): boolean =>
   (status === 'requested' || status === 'accepted') && SETTLED.includes(paymentStatus);

@@ -2,18 +2,18 @@ import clsx from 'clsx';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 
-/** Class of the button or link that a row of Manage is. */
+/** Class names of the button or link in a row of Manage. */
 export const MANAGE_ROW =
   'flex min-h-13 w-full items-center gap-4 py-2 text-left font-medium transition-colors hover:text-gold-ink';
 
 interface ManageFaceProps {
   Icon: LucideIcon;
   label: string;
-  /** What it costs now, or what it is set to. */
+  /** The current cost or setting. */
   meta?: ReactNode;
 }
 
-/** What a row of Manage shows. */
+/** The content of a row of Manage. */
 export const ManageFace = ({ Icon, label, meta }: ManageFaceProps) => (
   <>
     <Icon aria-hidden size={20} strokeWidth={1.75} className="shrink-0" />
@@ -22,12 +22,12 @@ export const ManageFace = ({ Icon, label, meta }: ManageFaceProps) => (
   </>
 );
 
-/** A row of Manage, around its button or link. */
+/** A list item for a row of Manage. */
 export const ManageRow = ({ children }: { children: ReactNode }) => (
   <li className="border-line border-b">{children}</li>
 );
 
-/** The button that a row of Manage is. */
+/** The button of a row of Manage. */
 export const ManageButton = ({ className, ...rest }: ComponentProps<'button'>) => (
   <button type="button" {...rest} className={clsx(MANAGE_ROW, className)} />
 );

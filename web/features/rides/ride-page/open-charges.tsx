@@ -10,22 +10,22 @@ import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { dropEdit } from '../api/edit-actions.ts';
 import { ManageFace as Face, ManageButton } from './manage-row.tsx';
 
-/** Draws the payment of a charge over the page. */
+/** Renders the payment dialog of a charge. */
 export type RenderPayment = (ride: RiderRide, charge: RiderCharge, onClose: () => void) => ReactNode;
 
-/** A way to pay the charges of a ride. */
+/** Opens the payment of a charge of a ride. */
 interface ChargePayment {
   pay: (chargeId: string) => void;
-  /** To be rendered beside what calls it. */
+  /** Rendered next to the buttons that call `pay`. */
   dialog: ReactNode;
 }
 
-/** Opens the payment of a charge of a ride, until it is paid or the ride has moved on. */
+/** Opens the payment dialog of a charge. Closes it, with a toast, when the charge is no longer due. */
 export function useChargePayment(ride: RiderRide, renderPayment: RenderPayment): ChargePayment {
   const [payingId, setPayingId] = useState<string | null>(null);
   const charge = ride.charges.find(({ id }) => id === payingId);
   const isGone = payingId !== null && !charge;
-  /** The charge as it was last there. */
+  /** The last known state of the charge. */
   const known = useRef<RiderCharge | null>(null);
 
   useEffect(() => {
@@ -48,7 +48,7 @@ export function useChargePayment(ride: RiderRide, renderPayment: RenderPayment):
   return { pay: setPayingId, dialog: charge && renderPayment(ride, charge, () => setPayingId(null)) };
 }
 
-/** The charges of a ride that can still be paid; a tip is asked for where the ride is rated. */
+/** Returns the charges of a ride that can still be paid, except tips, which are paid with the rating. */
 export const openCharges = ({ charges }: RiderRide, now: Date): RiderCharge[] =>
   charges.filter(
     ({ kind, status, payBy }) =>
@@ -61,7 +61,7 @@ interface OpenChargesProps {
   onPay: (chargeId: string) => void;
 }
 
-/** What is still to be paid for a ride besides its fare, above all that can be done with it; nothing where nothing is. */
+/** The open charges of a ride, shown above its other actions. Renders nothing when there are none. */
 export const OpenCharges = ({ ride, now, onPay }: OpenChargesProps) =>
   openCharges(ride, now).map((charge) => (
     <li key={charge.id} className="border-line border-b">
@@ -72,7 +72,7 @@ export const OpenCharges = ({ ride, now, onPay }: OpenChargesProps) =>
     </li>
   ));
 
-/** Gives up a change that waits for its payment. */
+/** Drops a change that waits for its payment. */
 function KeepAsItWas({ rideId }: { rideId: string }) {
   const { run, isPending } = useInFlight(() =>
     dropEdit(rideId).catch((error: unknown) =>

@@ -14,7 +14,7 @@ import { COMPANY } from '#web/content/company.ts';
 import { formatBooking } from '../ride-card/format-ride.ts';
 import { ReceiptLines } from './ride-receipt.tsx';
 
-/** A receipt as it is printed: alone, on a page of its own. Nothing of it is on the screen. */
+/** The printed receipt, on its own page. Not visible on screen. */
 export const ReceiptPaper = ({ ride, receipt }: { ride: RiderRide; receipt: Receipt }) =>
   createPortal(
     <div data-print-alone className="paper receipt-paper">
@@ -70,7 +70,7 @@ function paperRows(ride: RiderRide): PaperRow[] {
 const vehicleOf = ({ driver, rideType }: RiderRide): ReactNode =>
   driver ? <VehicleWords vehicle={driver.vehicle} /> : vehicleName(rideType);
 
-/** From when until when it was driven; as planned, where it was not. */
+/** Formats the actual times of a ride; the planned ones when it did not take place. */
 function rideTimes(ride: RiderRide, pickup: Date | null): string {
   const at = (change: string) => ride.history.findLast((entry) => entry.change === change)?.at;
   const [begun, ended] = [at('in_progress'), at('completed')];

@@ -9,7 +9,7 @@ import { CHARGE_NAMES, type RiderCharge, wasPaid } from '#common/rides/ride-mone
 import { FareRows } from '#web/components/fare-rows.tsx';
 import { formatCancellation, isAwaitingPayment, lateCreditInWords } from '../ride-card/format-ride.ts';
 
-/** What a ride costs, line by line, how it was paid, and what went back. */
+/** The fare line by line, with payments and refunds. */
 export function RideFare({ ride, now }: { ride: RiderRide; now: Date }) {
   const { rows, total, later, note } = rideMoney(ride, now);
   return (
@@ -43,20 +43,20 @@ const MoneyLines = ({ lines }: { lines: readonly MoneyLine[] }) =>
 interface MoneyLine {
   label: string;
   amount: string;
-  /** It pays a part, or comes back. */
+  /** A partial payment or a refund. */
   isCredit?: boolean;
 }
 
-/** What became of a ride's fare. */
+/** A ride's payments and refunds. */
 interface RideMoney {
   rows: MoneyLine[];
   total: MoneyLine;
-  /** What a ride that came out lower changed after it was paid. */
+  /** Changes after the payment, such as further charges and the refund of a lower final fare. */
   later: MoneyLine[];
   note: string | null;
 }
 
-/** A ride's money below the lines of its fare: what paid it, what was kept and what went back. */
+/** Lists what follows the fare lines: payments, fees kept and refunds. */
 export function rideMoney(ride: RiderRide, now: Date): RideMoney {
   const isCancelled = ride.status === 'cancelled';
   const ends = endRows(ride);
@@ -69,19 +69,22 @@ export function rideMoney(ride: RiderRide, now: Date): RideMoney {
   };
 }
 
-/** What went back to cards of the ride itself: what went back of a charge stands in its line. */
-const madeToCards = ({ refunds }: RiderRide) =>
+/** Refunds of the fare to cards. The line of each charge shows the charge's own refund. */
+const cardRefunds = ({ refunds }: RiderRide) =>
   refunds.filter(({ toCardCents, at, isFailed }) => toCardCents > 0 && at !== null && !isFailed);
 
 const backToCardsCents = (ride: RiderRide): Cents =>
-  madeToCards(ride).reduce((sum, { toCardCents }) => sum + toCardCents, 0);
+  cardRefunds(ride).reduce((sum, { toCardCents }) => sum + toCardCents, 0);
 
 const backLine = (ride: RiderRide, cents: Cents): MoneyLine => ({
-  label: `Back to ${cardsInWords(madeToCards(ride).map(({ card }) => card ?? ride.payment))}`,
+  label: `Back to ${cardsInWords(cardRefunds(ride).map(({ card }) => card ?? ride.payment))}`,
   amount: formatCents(cents),
 });
 
-/** The fare, the part of it that a gift card pays and what is waived, where more than one thing pays; and where the total is what came back. */
+/**
+ * Lists the fare, the gift card's part and the waived remainder. Empty when a single payment covers the fare,
+ * and the fare was neither edited nor refunded to a card after a cancellation.
+ */
 function partRows(ride: RiderRide): MoneyLine[] {
   const { fare, bookedFare, status, paymentStatus } = ride;
   const { giftCardCents, totalCents } = bookedFare ?? fare;
@@ -98,23 +101,23 @@ function partRows(ride: RiderRide): MoneyLine[] {
   ];
 }
 
-/** What was paid besides the fare, each with its card. */
+/** Lists the further charges that were paid, with their cards. */
 const chargeRows = ({ charges }: RiderRide): MoneyLine[] =>
   charges.filter(wasPaid).map((charge) => ({
-    label: [CHARGE_NAMES[charge.kind] ?? charge.reason ?? 'Further charge', standing(charge)]
+    label: [CHARGE_NAMES[charge.kind] ?? charge.reason ?? 'Further charge', refundOrCard(charge)]
       .filter(Boolean)
       .join(', '),
     amount: formatCents(charge.amountCents),
     isCredit: charge.status === 'refunded' && !charge.isFailed,
   }));
 
-/** Whether what was paid went back; else the card that paid it. */
-function standing({ status, card, isFailed }: RiderCharge): string | undefined {
+/** Returns the outcome of a charge's refund; without one, the card that paid it. */
+function refundOrCard({ status, card, isFailed }: RiderCharge): string | undefined {
   if (isFailed) return 'refund not taken';
   return status === 'refunded' ? 'refunded' : card && shortCardName(card);
 }
 
-/** What the end of a ride changed. */
+/** Lists what the end of a ride adds: fees, final fare and refunds. */
 function endRows(ride: RiderRide): MoneyLine[] {
   const { status, actualFare, cancellationFee, cancelledBy, refundedToGiftCard } = ride;
   const backCents = status === 'cancelled' ? 0 : backToCardsCents(ride);

@@ -16,7 +16,7 @@ interface RideOnMapProps {
   renderMap: RenderRideMap;
 }
 
-/** Where a ride is, from setting off until it is completed: the map, the minutes, who drives, and the PIN. */
+/** A ride under way: map, arrival, driver and start PIN. */
 export function RideOnMap({ ride, tracking, renderMap }: RideOnMapProps) {
   const { position, now } = tracking;
   const arrival = arrivalOf(ride, position);

@@ -29,7 +29,7 @@ const charge = (overrides: Partial<RiderRide['charges'][number]>): RiderRide['ch
   ...overrides,
 });
 
-/** What follows the lines of the fare, in words. */
+/** Returns the lines of a receipt after those of the fare, as text. */
 function money(ride: RiderRide): string[] {
   const receipt = receiptOf(ride);
   if (!receipt) return [];

@@ -8,7 +8,7 @@ import { FareRows } from '#web/components/fare-rows.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { formatCancellation, lateCreditInWords } from '../ride-card/format-ride.ts';
 
-/** What a ride that is over cost: its lines, what paid them, what was paid and went back later. */
+/** The receipt of a finished ride: fare lines, payments, later payments and refunds. */
 export function RideReceipt({ ride, receipt }: { ride: RiderRide; receipt: Receipt }) {
   return (
     <section aria-labelledby="ride-fare" className="ride-page-fare">
@@ -32,7 +32,7 @@ export function RideReceipt({ ride, receipt }: { ride: RiderRide; receipt: Recei
   );
 }
 
-/** The figures of a receipt, on screen and on paper. */
+/** The lines of a receipt, on screen and on paper. */
 export function ReceiptLines({ receipt, className }: { receipt: Receipt; className?: string }) {
   const { lines, parts, paid, later, total } = receipt;
   return (
@@ -51,7 +51,7 @@ export function ReceiptLines({ receipt, className }: { receipt: Receipt; classNa
       {later.length > 0 && (
         <dl className="mt-5 grid gap-y-3 border-line border-t pt-5">
           {later.map((line, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two refunds of a day read alike, and none is ever taken out
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines may be identical, and none is ever removed
             <Line key={index} {...line} />
           ))}
           <Line {...total} isTotal />

@@ -5,7 +5,7 @@ import type { RiderRide } from '#common/rides/ride.ts';
 import { buildRiderRide, NOW } from '#web/testing/build-ride.ts';
 import { RideStage } from './ride-stage.tsx';
 
-/** Where the vehicle stands, on the line of a phone and on that of the steps. */
+/** Returns the vehicle's positions: on the line shown on a phone, and on that of the steps. */
 function places(ride: RiderRide): string[] {
   const { unmount } = render(
     <RideStage ride={ride} now={NOW} renderVehicle={() => <svg role="img" aria-label="Lux Sedan" />} />,

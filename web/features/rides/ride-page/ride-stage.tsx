@@ -15,8 +15,8 @@ interface RideStageProps {
 }
 
 /**
- * A ride's six steps on the route line, with its vehicle at the one it has reached; on a phone the vehicle stands above, on a
- * line of its own. A ride that came to nothing has a line that leads nowhere.
+ * A ride's six steps on the route line, with its vehicle at the current one. On a phone the vehicle has a
+ * separate line above. A cancelled ride shows a fading line.
  */
 export function RideStage({ ride, now, renderVehicle }: RideStageProps) {
   const steps = journeySteps(ride, now);
@@ -43,7 +43,7 @@ export function RideStage({ ride, now, renderVehicle }: RideStageProps) {
   );
 }
 
-/** The vehicle's rear at the current step; at the last, its front at the end of the line. */
+/** Aligns the vehicle's rear with the current step; at the last step, its front with the end of the line. */
 const placeOf = (done: number, ways: number): CSSProperties & Record<`--${string}`, number> => ({
   '--done': done,
   '--ways': ways,

@@ -46,20 +46,20 @@ interface RiderRidePageProps {
   renderPayment: RenderPayment;
   renderTip: RenderTip;
   renderMap: RenderRideMap;
-  /** Fills in the booking form with a ride that is over. */
+  /** Fills in the booking form with a past ride. */
   onBookAgain: (ride: RiderRide) => void;
 }
 
-/** One ride of a rider's, live: everything about it, and what can be done. */
+/** The live page of one of the rider's rides, with all details and actions. */
 export function RiderRidePage({ riderId, rideId, ...rest }: RiderRidePageProps) {
   const ride = useRiderRide(riderId, rideId);
   const load = useCallback((signal: AbortSignal) => readRiderRide(rideId, signal), [rideId]);
   const { state, reload } = useLoaded(load);
   useChargeReturn(rideId);
 
-  // What is known from elsewhere stays on screen, and may be stale.
+  // The ride from the store stays on screen although this load failed, and may be stale.
   useEffect(() => {
-    if (state.phase === 'failed' && !isNobodysHere(state.error)) resyncLater();
+    if (state.phase === 'failed' && !isNotFound(state.error)) resyncLater();
   }, [state]);
 
   if (ride) return <LiveRide ride={ride} {...rest} />;
@@ -67,7 +67,7 @@ export function RiderRidePage({ riderId, rideId, ...rest }: RiderRidePageProps) 
   return (
     <>
       <PageHeading size="screen" title="Your ride" className="mb-8" />
-      {isNobodysHere(state.error) ? (
+      {isNotFound(state.error) ? (
         <EmptyState
           title="No such ride"
           text="This ride isn't yours, or it doesn't exist."
@@ -84,7 +84,7 @@ export function RiderRidePage({ riderId, rideId, ...rest }: RiderRidePageProps) 
   );
 }
 
-const isNobodysHere = (error: unknown): boolean =>
+const isNotFound = (error: unknown): boolean =>
   error instanceof ApiError && [400, 403, 404].includes(error.status);
 
 function LiveRide({
@@ -144,18 +144,18 @@ function LiveRide({
   );
 }
 
-/** Most rides that are looked at are ahead. */
+/** Lazy-loaded: most rides viewed are upcoming. */
 const RateRide = lazy(() =>
   import('../after/rate-ride.tsx').then((module) => ({ default: module.RateRide })),
 );
 
-/** Whether a ride was completed, and recently enough to be rated. */
+/** Whether a ride was completed recently enough to be rated. */
 function isToBeRated({ status, history }: RiderRide, now: Date): boolean {
   const completed = history.findLast(({ change }) => change === 'completed');
   return status === 'completed' && completed !== undefined && isWithinAfterRide(completed.at, now);
 }
 
-/** The page while its ride is on the way. */
+/** The page while its ride loads. */
 const RideSkeleton = () => (
   <div aria-busy className="pt-7 lg:pt-12">
     <h1 className="sr-only">Your ride</h1>

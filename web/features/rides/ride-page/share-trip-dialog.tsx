@@ -17,7 +17,7 @@ interface ShareTripDialogProps {
   onClose: () => void;
 }
 
-/** Makes a ride's trip link, hands it on, and ends it. */
+/** Creates, shares and revokes a ride's trip link. */
 export function ShareTripDialog({ ride, onClose }: ShareTripDialogProps) {
   const link = ride.tripLink && new URL(ride.tripLink, window.location.origin).href;
   const [refusal, setRefusal] = useState<unknown>(null);
@@ -89,7 +89,7 @@ const SharedLink = ({ link }: { link: string }) => (
     {'share' in navigator && (
       <Button
         className="min-h-12"
-        // Closing the system's sheet without choosing is no failure.
+        // Closing the system's share sheet rejects, but is not an error.
         onClick={() => void navigator.share({ title: 'My trip', url: link }).catch(() => {})}
       >
         <Share aria-hidden size={18} />

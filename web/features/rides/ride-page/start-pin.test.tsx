@@ -14,7 +14,7 @@ const coming = buildRiderRide({
 const pickup = toInstant(coming.scheduledDate, coming.scheduledTime) ?? new Date(NaN);
 const minutesBefore = (minutes: number) => new Date(pickup.getTime() - minutes * 60_000);
 
-/** What the rider reads; null without a PIN. */
+/** Returns the text shown to the rider; null without a PIN. */
 function shown(overrides: Partial<RiderRide>, now: Date): string | null {
   const { unmount } = render(<StartPin ride={{ ...coming, ...overrides }} now={now} />);
   const text = screen.queryByRole('region', { name: 'Start PIN' })?.textContent ?? null;

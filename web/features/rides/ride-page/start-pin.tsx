@@ -2,7 +2,10 @@ import { isEarlyStart } from '#common/rides/overlap.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { toInstant } from '#common/time.ts';
 
-/** What the PIN is for; null where a driver who keeps to the pickup time asks for none. */
+/**
+ * Explains what the PIN is for. Null when none is needed: the rider has not requested it, and the driver is
+ * not early.
+ */
 function reasonOf(ride: RiderRide, now: Date): string | null {
   const name = ride.driver?.firstName ?? 'your driver';
   if (ride.wantsPin) return `Tell ${name} once you are inside.`;
@@ -12,7 +15,10 @@ function reasonOf(ride: RiderRide, now: Date): string | null {
   return `${ride.driver?.firstName ?? 'Your driver'} is early. To start now, tell them this PIN once you are inside.`;
 }
 
-/** The four digits that a rider tells the driver; nothing where nobody asks for them, which the server knows. */
+/**
+ * The four-digit PIN that the rider tells the driver. Renders nothing when the driver needs none; the server
+ * decides.
+ */
 export function StartPin({ ride, now }: { ride: RiderRide; now: Date }) {
   const { startPin: pin } = ride;
   const reason = reasonOf(ride, now);

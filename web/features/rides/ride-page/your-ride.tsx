@@ -12,7 +12,7 @@ import { VehicleWords } from '#web/components/vehicle-words.tsx';
 import { formatBooking } from '../ride-card/format-ride.ts';
 import { PickupTime } from '../ride-card/ride-card.tsx';
 
-/** Where a ride goes, when, and as what it was booked. */
+/** The booking details of a ride. */
 export const YourRide = ({ ride, now }: { ride: RiderRide; now: Date }) => (
   <section aria-labelledby="your-ride" className="ride-page-ride">
     <h2 id="your-ride" className="display text-28">
@@ -74,7 +74,7 @@ const Row = ({ label, children }: { label: string; children: ReactNode }) => (
   </div>
 );
 
-/** Who comes, and in what. */
+/** The driver, with car, rating and plate. */
 export function RideDriver({ driver }: { driver: NonNullable<RiderRide['driver']> }) {
   const { vehicle, plate } = splitPlate(driver.vehicle);
   return (

@@ -9,10 +9,10 @@ const REFUSED = 'Your bank did not confirm the payment. You have not been charge
 const UNVERIFIED = 'Payment Verification Failed';
 
 /**
- * When a card's bank sent the rider back here: confirms the payment and shows the outcome. The address is cleaned at once,
- * since it carries a secret.
+ * Handles the redirect from a bank's authentication page: confirms the payment and shows the outcome. Removes
+ * the parameters from the URL at once, since one of them is a secret.
  *
- * @returns the ride whose payment is being confirmed, or null
+ * @returns the id of the ride whose payment is being confirmed, or null
  */
 export function usePaymentReturn(riderId: string): string | null {
   const [address, setAddress] = useSearchParams();
@@ -21,7 +21,7 @@ export function usePaymentReturn(riderId: string): string | null {
 
   useEffect(() => {
     const payment = readPaymentReturn(address);
-    // An effect may run twice for one address.
+    // Effects may run twice for the same URL.
     if (!payment || handled.current === payment.paymentIntentId) return;
     handled.current = payment.paymentIntentId;
     setAddress(withoutPaymentReturn, { replace: true });
@@ -36,7 +36,10 @@ export function usePaymentReturn(riderId: string): string | null {
   return confirming;
 }
 
-/** @returns whether the payment stands, even if the server is still confirming it */
+/**
+ * Verifies a payment and shows the outcome.
+ * @returns false when it could not be verified; true even while the server is still confirming it
+ */
 async function showOutcome(payment: PaymentReturn, riderId: string): Promise<boolean> {
   try {
     const { paymentStatus } = await confirmPayment(payment, riderId);
@@ -49,7 +52,9 @@ async function showOutcome(payment: PaymentReturn, riderId: string): Promise<boo
   }
 }
 
-/** The same on a ride's own page, where its bank sent the rider back from paying a charge of it: `?chargeId=…`. */
+/**
+ * Handles the redirect from a bank's authentication page after paying a charge of the ride: `?chargeId=…`.
+ */
 export function useChargeReturn(rideId: string): void {
   const [address, setAddress] = useSearchParams();
   const handled = useRef<string | null>(null);
@@ -71,15 +76,15 @@ export function useChargeReturn(rideId: string): void {
   }, [address, setAddress, rideId]);
 }
 
-/** What the card provider's redirect brought back to My Rides. */
+/** The parameters of Stripe's redirect back to My Rides. */
 export interface PaymentReturn {
   rideId: string;
   paymentIntentId: string;
-  /** Whether the bank confirmed; the server still looks the payment up. */
+  /** Whether the bank confirmed the payment. The server verifies it as well. */
   hasSucceeded: boolean;
 }
 
-/** Parameters that a redirect leaves in the address; one of them is a secret, so none may stay there. */
+/** URL parameters of the redirect. One of them is a secret, so all are removed. */
 const PARAMETERS = [
   'rideId',
   'chargeId',
@@ -88,7 +93,7 @@ const PARAMETERS = [
   'redirect_status',
 ];
 
-/** Reads the return from a card's bank out of an address; null when this is no such return. */
+/** Parses the redirect's parameters from the URL; null without them. */
 export function readPaymentReturn(address: URLSearchParams): PaymentReturn | null {
   const rideId = address.get('rideId');
   const paymentIntentId = address.get('payment_intent');
@@ -96,7 +101,7 @@ export function readPaymentReturn(address: URLSearchParams): PaymentReturn | nul
   return { rideId, paymentIntentId, hasSucceeded: address.get('redirect_status') !== 'failed' };
 }
 
-/** The address without anything of the return. */
+/** Returns the URL parameters without those of the redirect. */
 export function withoutPaymentReturn(address: URLSearchParams): URLSearchParams {
   const clean = new URLSearchParams(address);
   for (const parameter of PARAMETERS) clean.delete(parameter);

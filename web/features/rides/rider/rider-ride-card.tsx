@@ -41,7 +41,7 @@ interface RiderRideCardProps {
   renderVehicle: RenderRideVehicle;
 }
 
-/** A rider's ride that is booked or under way, with who is coming. */
+/** A booked ride or one in progress, with its driver. */
 export const RiderRideCard = ({ ride, now, renderVehicle }: RiderRideCardProps) => (
   <RideCard
     ride={ride}
@@ -63,7 +63,7 @@ export const RiderRideCard = ({ ride, now, renderVehicle }: RiderRideCardProps) 
   </RideCard>
 );
 
-/** The last line of a card: what cancelling costs, the way to do it, and the ride's own page. */
+/** The last line of a card: the cancellation terms, the cancel button and a link to the ride's page. */
 function CardFoot({ ride, now, renderVehicle }: RiderRideCardProps) {
   const { label, open, dialog } = useCancelDialog(ride, renderVehicle);
   return (
@@ -83,7 +83,7 @@ function CardFoot({ ride, now, renderVehicle }: RiderRideCardProps) {
   );
 }
 
-/** Leads to a ride's own page; named with its route, since a list has many. */
+/** Links to a ride's page. Labelled with the route for screen readers, since a list has several. */
 const ViewRide = ({ ride, className }: { ride: RiderRide; className?: string }) => (
   <ButtonLink to={`/my-rides/${ride.id}`} variant="outline" className={className}>
     View ride<span className="sr-only">, {formatRideTitle(ride)}</span>
@@ -93,12 +93,12 @@ const ViewRide = ({ ride, className }: { ride: RiderRide; className?: string }) 
 interface UnpaidRideCardProps {
   ride: RiderRide;
   now: Date;
-  /** Its payment has been made and is being confirmed, so it is not to be paid again. */
+  /** The payment is being confirmed, so the ride must not be paid again. */
   isConfirming: boolean;
   renderVehicle: RenderRideVehicle;
 }
 
-/** A ride that waits for its payment: until when, and Pay now. */
+/** An unpaid ride: how long it is held, and the button to pay. */
 export function UnpaidRideCard({ ride, now, isConfirming, renderVehicle }: UnpaidRideCardProps) {
   const { run, isPending } = usePayNow(ride);
   const { label, open, dialog } = useCancelDialog(ride, renderVehicle);

@@ -43,7 +43,7 @@ test('a list that could not be read as it came on screen again is read until it 
   const { unmount } = show();
   expect(await screen.findAllByRole('article')).toHaveLength(1);
   unmount();
-  // The ride is cancelled while nobody is told.
+  // The ride is cancelled while the page receives no events.
   const cancelled = { ...ride, version: ride.version + 1, status: 'cancelled', cancelledBy: 'operations' };
   replies[LIST] = () => {
     replies[LIST] = [200, [cancelled]];

@@ -19,14 +19,14 @@ interface RiderRidesProps {
   renderVehicle: RenderRideVehicle;
 }
 
-/** A ride's own page. */
+/** Returns the path of a ride's page. */
 const pathOf = ({ id }: RiderRide): string => `/my-rides/${id}`;
 
-/** Whether a payment is a ride's: two that were booked together have one. */
+/** Whether a ride is paid by the payment of `paidRideId`. A ride and its return trip share one payment. */
 const isPaidWith = ({ id, order }: RiderRide, paidRideId: string | null): boolean =>
   paidRideId !== null && [id, order?.otherRideId].includes(paidRideId);
 
-/** A rider's rides, live. Also where a card's bank sends riders back to. */
+/** A rider's live rides. Stripe also redirects here after a bank's authentication. */
 export function RiderRides({ riderId, renderVehicle }: RiderRidesProps) {
   const list = useRiderRides(riderId);
   const now = useNow();

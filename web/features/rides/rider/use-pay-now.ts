@@ -8,8 +8,8 @@ import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { reopenCheckout } from '../api/ride-actions.ts';
 
 /**
- * Leads to the payment of a ride that waits for it: its checkout, or where it was booked by phone its pay link. Who has gone elsewhere
- * meanwhile stays there.
+ * Opens the payment of an unpaid ride: its checkout or, for a ride booked by phone, its payment link. Does
+ * nothing when the user has left the page meanwhile.
  */
 export function usePayNow(ride: RiderRide) {
   const navigate = useNavigate();
@@ -22,12 +22,12 @@ export function usePayNow(ride: RiderRide) {
   }, []);
 
   return useInFlight(async () => {
-    // The rider's own page all the same: the server reads such addresses.
+    // A full page load, as when the mailed link is opened, although it leads to this app.
     if (ride.payLink) return goToAddress(ride.payLink);
     try {
       const clientSecret = await reopenCheckout(ride.id);
       if (!isHere.current) return;
-      // Two rides that are paid together are the first one's checkout.
+      // Rides that are paid together use the checkout of the first one.
       const rideId = ride.order?.leg === 'back' ? ride.order.otherRideId : ride.id;
       await navigate(`/checkout?${new URLSearchParams({ clientSecret, rideId })}`);
     } catch (error) {

@@ -20,7 +20,7 @@ interface AgendaDaySectionProps {
   renderVehicle: RenderRideVehicle;
 }
 
-/** One day of the schedule on its axis, or several free ones as one line. */
+/** One day of the schedule on its time axis, or several free days as one line. */
 export function AgendaDaySection({ day, now, renderVehicle }: AgendaDaySectionProps) {
   const id = `day-${day.date}`;
   return (
@@ -52,7 +52,7 @@ interface LaterRidesProps {
   renderVehicle: RenderRideVehicle;
 }
 
-/** The rides beyond the days of the schedule, each below its day. */
+/** The rides after the days of the schedule, grouped by day. */
 export const LaterRides = ({ days, now, renderVehicle }: LaterRidesProps) => (
   <section aria-labelledby="later" className="mt-10">
     <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-line border-b pb-2.5">
@@ -86,7 +86,7 @@ const ridesInWords = (count: number): string => (count === 1 ? '1 ride' : `${cou
 const keyOf = (stretch: Stretch): string | number =>
   stretch.kind === 'free' ? stretch.fromMs : stretch.ride.id;
 
-/** `Today, Fri 20 Nov`, `Sat 21 Nov`, `Tue 24 Nov to Thu 26 Nov`. */
+/** Formats the heading of a day: `Today, Fri 20 Nov`, `Sat 21 Nov`, `Tue 24 Nov to Thu 26 Nov`. */
 function titleOf({ date, last, isToday }: AgendaDay, now: Date): string {
   const first = formatDate(date, now);
   if (isToday) return `Today, ${first}`;
@@ -107,7 +107,7 @@ interface RowProps {
   children: ReactNode;
 }
 
-/** A time, the axis, and what there is at that time. */
+/** A time, the axis, and the entry at that time. */
 const Row = ({ at, axis, children }: RowProps) => (
   <div className="grid min-h-13 grid-cols-[72px_28px_minmax(0,1fr)] items-stretch gap-x-3 pl-3 sm:grid-cols-[84px_28px_minmax(0,1fr)] sm:pl-5">
     <span className="figures self-center py-3 text-14 font-normal text-ink-2 whitespace-nowrap">{at}</span>
@@ -147,7 +147,7 @@ function Free({ stretch }: { stretch: Extract<Stretch, { kind: 'free' }> }) {
   );
 }
 
-/** `Now. Free until 7:14 PM`, `6 h 45 min free`, `Free the rest of the day`. */
+/** Formats free time: `Now. Free until 7:14 PM`, `6 h 45 min free`, `Free the rest of the day`. */
 function freeInWords({ fromMs, untilMs, isRestOfDay, isNow }: Extract<Stretch, { kind: 'free' }>): string {
   if (isRestOfDay) return isNow ? 'Now. Free the rest of the day' : 'Free the rest of the day';
   if (isNow) return `Now. Free until ${time(untilMs)}`;
@@ -203,7 +203,7 @@ function RideOnAxis({ stretch: { ride, span, isContinued }, renderVehicle }: Rid
         <span aria-hidden className="self-end max-sm:hidden">
           {renderVehicle(ride.rideType, colorOf(ride.vehicle, ride.preferredColor))}
         </span>
-        {/* The day before says what it pays. */}
+        {/* The ride's first day already shows the driver's share. */}
         <span className="figures text-18 text-gold-ink">
           {!isContinued && formatDollarString(ride.driverShare)}
         </span>

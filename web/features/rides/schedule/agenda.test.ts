@@ -91,7 +91,7 @@ test('a request counts where it fits with the drives on both sides', () => {
   const [today] = agenda([ride('2026-11-20', '19:30')], offers);
 
   expect(today?.stretches.filter(({ kind }) => kind === 'free').map(inWords)).toEqual([
-    // 5:00 to 5:45 PM, and 6:20 to 7:05 PM with a quarter of an hour to the next.
+    // The requests are at 5:00 to 5:45 PM, and at 6:20 to 7:05 PM with 15 minutes to the next ride.
     ['free', '4:12 PM', '7:15 PM', 2],
     ['free', '8:15 PM', null, 1],
   ]);

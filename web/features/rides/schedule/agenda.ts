@@ -4,20 +4,20 @@ import { addDays, dateInVegas, toInstant } from '#common/time.ts';
 import { isOnDay, ridesAhead, spanOf, spanOfDay } from '../driver/fit.ts';
 import { fitsFreeTime } from '../driver/free-time.ts';
 
-/** Days that a driver's schedule shows. */
+/** Number of days in a driver's schedule. */
 export const SHOWN_DAYS = 8;
 
 const TRAVEL_MS = TRAVEL_MINUTES * 60_000;
 
-/** A stretch of a driver's day: free, on the drive to a ride, or a ride. */
+/** A part of a driver's day: free time, the drive to a ride, or a ride. */
 export type Stretch =
   | {
       kind: 'free';
       fromMs: number;
       untilMs: number;
-      /** Nothing comes after it on that day. */
+      /** Nothing follows on that day. */
       isRestOfDay: boolean;
-      /** Whether it has begun. */
+      /** Whether it has started. */
       isNow: boolean;
       /** How many open requests fit into it. */
       fitting: number;
@@ -26,37 +26,37 @@ export type Stretch =
       kind: 'drive';
       fromMs: number;
       ride: DriverRide;
-      /** The ride they come from; null for the first of the day. */
+      /** The previous ride, from whose drop-off the driver comes; null for the first of the day. */
       before: DriverRide | null;
     }
   | {
       kind: 'ride';
       ride: DriverRide;
       span: Span;
-      /** It began on the day before, which shows it too: of its span only what is left of it. */
+      /** The ride began on an earlier day, which shows it too. `span` starts at midnight. */
       isContinued: boolean;
     };
 
-/** A day with rides, or several without any. */
+/** A day of the schedule, or several days without rides and fitting requests. */
 export interface AgendaDay {
-  /** YYYY-MM-DD in Las Vegas; `last` is another day where free days are merged. */
+  /** YYYY-MM-DD in Las Vegas. `last` differs from `date` when free days are merged. */
   date: string;
   last: string;
   isToday: boolean;
-  /** Rides ahead or under way that are on it, or go on until it. */
+  /** Active rides on the day, including those that began earlier. */
   ahead: readonly DriverRide[];
-  /** Rides of the day that are completed. */
+  /** Completed rides of the day. */
   done: readonly DriverRide[];
   stretches: readonly Stretch[];
 }
 
-/** A day beyond those, with the rides of it. */
+/** A day after the schedule, with its rides. */
 interface LaterDay {
   date: string;
   rides: readonly DriverRide[];
 }
 
-/** The rides ahead that lie beyond the days shown, by day. */
+/** Returns the active rides after the days of the schedule, by day. */
 export function laterDays(rides: readonly DriverRide[], now: Date): LaterDay[] {
   const end = addDays(dateInVegas(now), SHOWN_DAYS);
   const later = ridesAhead(rides).filter(({ scheduledDate }) => scheduledDate >= end);
@@ -73,7 +73,7 @@ interface AgendaInput {
   now: Date;
 }
 
-/** A driver's next eight days: when they are free, on the drive, and with a rider. Days without rides are one. */
+/** Builds a driver's schedule of eight days: free time, drives and rides. Adjacent empty days are merged. */
 export function agendaOf({ rides, offers, now }: AgendaInput): AgendaDay[] {
   const today = dateInVegas(now);
   const ahead = ridesAhead(rides);
@@ -97,7 +97,7 @@ interface DayInput {
   isToday: boolean;
   nowMs: number;
   offers: readonly Offer[];
-  /** Every ride ahead, for what a request might overlap on the day before or after. */
+  /** All active rides, since a request may overlap one of the previous or next day. */
   ahead: readonly DriverRide[];
 }
 
@@ -109,7 +109,7 @@ function stretchesOf(
   const free = (fromMs: number, untilMs: number): Stretch[] => {
     const fitting = offers.filter((offer) => fitsFreeTime(offer, { fromMs, untilMs }, ahead)).length;
     const isNow = isToday && fromMs === nowMs;
-    // The morning of another day says nothing, unless something fits into it.
+    // Free time in the morning of a later day is shown only if a request fits into it.
     if (!isToday && fromMs === dayMs && fitting === 0) return [];
     return [{ kind: 'free', fromMs, untilMs, isRestOfDay: untilMs === endMs, isNow, fitting }];
   };
@@ -134,7 +134,7 @@ function stretchesOf(
   return isToday && cursor < endMs ? [...stretches, ...free(cursor, endMs)] : stretches;
 }
 
-/** Days after today with neither rides nor requests, following each other, are one. */
+/** Merges adjacent days after today without rides and fitting requests. */
 function mergeFree(days: readonly AgendaDay[]): AgendaDay[] {
   const merged: AgendaDay[] = [];
   for (const day of days) {
@@ -147,10 +147,10 @@ function mergeFree(days: readonly AgendaDay[]): AgendaDay[] {
   return merged;
 }
 
-/** The part of a day that its strip shows is from 6 AM to midnight. */
+/** The strip of a day shows 6 AM to midnight. */
 const STRIP_FROM = '06:00';
 
-/** Where a ride lies on the strip of a day, from 0 to 1; what is outside of it is cut off. */
+/** Returns the position of a ride on the strip of a day, from 0 to 1, clipped to the strip. */
 export function placeOnStrip(ride: DriverRide, date: string): { from: number; to: number } {
   const { startMs, endMs } = spanOf(ride);
   const untilMs = spanOfDay(date).endMs;

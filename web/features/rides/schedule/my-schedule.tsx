@@ -25,7 +25,7 @@ interface MyScheduleProps {
   renderVehicle: RenderRideVehicle;
 }
 
-/** A driver's next eight days, live, and the rides after them, with the hours they propose and the calendar to subscribe to. */
+/** A driver's live schedule: the next eight days, later rides, weekly hours and the calendar subscription. */
 export function MySchedule({ driverId, renderVehicle }: MyScheduleProps) {
   const { rides, phase, asOf } = useDriverRides(driverId);
   const { posted } = useOffers();
@@ -89,7 +89,7 @@ interface DaysAheadProps {
   now: Date;
 }
 
-/** The eight days at a glance: rides on each day's line, and the hours the driver proposes to work. */
+/** Overview of the eight days: the rides on each day's line, and the driver's weekly hours. */
 function DaysAhead({ driverId, rides, now }: DaysAheadProps) {
   const driver = useDriver(driverId);
   const [isEditing, setIsEditing] = useState(false);
@@ -150,7 +150,7 @@ function DaysAhead({ driverId, rides, now }: DaysAheadProps) {
   );
 }
 
-/** Where a ride lies on a day's line. */
+/** Returns the CSS position of a ride on a day's line. */
 function placeOf(ride: DriverRide, date: string) {
   const { from, to } = placeOnStrip(ride, date);
   return { left: `${100 * from}%`, width: `max(4px, ${100 * (to - from)}%)` };

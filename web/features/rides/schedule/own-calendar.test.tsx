@@ -15,7 +15,7 @@ const CALENDAR = {
   showsNames: false,
 };
 
-/** The calendar of a driver who has an address, and a server that takes what is switched. */
+/** Opens the calendar of a driver who has a URL. The server accepts changes. */
 async function openCalendar(more: ApiReplies = {}) {
   const calls = await answerApi({
     [READ]: [200, CALENDAR],

@@ -14,11 +14,11 @@ import { messageOf } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { useLoaded } from '#web/lib/use-loaded.ts';
 
-/** The secret address by which a driver's own calendar keeps itself up to date. */
+/** The secret URL of the driver's calendar subscription, with its settings. */
 export function OwnCalendar() {
   const load = useCallback((signal: AbortSignal) => call(api.readCalendarAddress, {}, { signal }), []);
   const { state, reload, change } = useLoaded(load);
-  /** Null until it is asked for the first time, so that only an answered question hands the focus back. */
+  /** Null until the confirmation was opened once, so that focus returns to the button only after that. */
   const [isAsking, setIsAsking] = useState<boolean | null>(null);
 
   const { run: renew, isPending } = useInFlight(async () => {
@@ -72,7 +72,7 @@ export function OwnCalendar() {
           ) : (
             <button
               type="button"
-              // biome-ignore lint/a11y/noAutofocus: the button that answered is gone
+              // biome-ignore lint/a11y/noAutofocus: replaces the button that had the focus
               autoFocus={isAsking === false}
               className="-mb-2 min-h-11 font-semibold text-14 text-gold-ink hover:underline"
               onClick={() => setIsAsking(true)}
@@ -89,7 +89,7 @@ export function OwnCalendar() {
 const LINK = buttonClass({ variant: 'outline', className: 'flex-1' });
 
 function Address({ url }: { url: string }) {
-  // Calendar programs take this for a subscription; a download would be a copy that stays as it is.
+  // Calendar apps treat `webcal:` as a subscription; a download would be a copy that is never updated.
   const webcal = url.replace(/^https?:/, 'webcal:');
   const copy = async () => {
     try {
@@ -137,11 +137,13 @@ interface SwitchesProps {
   onChanged: (calendar: CalendarAddress) => void;
 }
 
-/** What the entries say. Changes are sent one after another, and shown before they are answered. */
+/**
+ * Settings for the content of calendar entries. Changes are sent one after another, and shown optimistically.
+ */
 function Switches({ calendar, onChanged }: SwitchesProps) {
-  /** Of the changes under way, in their order. */
+  /** The changes in flight, in order. */
   const [ahead, setAhead] = useState<readonly Pressed[]>([]);
-  /** What the last change comes to; what there was before it where it was not taken. */
+  /** Resolves to the settings after the last change, or to those before it if it failed. */
   const underWay = useRef(Promise.resolve(calendar));
 
   const attempt = async (seen: CalendarAddress, pressed: Pressed): Promise<CalendarAddress> => {

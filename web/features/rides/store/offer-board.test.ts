@@ -159,7 +159,7 @@ describe('while this driver accepts', () => {
   });
 });
 
-/** One thing that can reach a browser, in any order and any number of times. */
+/** A message or snapshot step, in any order and any number of times. */
 type Delivery =
   | { kind: 'added'; offer: Offer }
   | { kind: 'removed'; removed: RemovedOffer }

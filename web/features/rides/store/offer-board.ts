@@ -6,25 +6,28 @@ import type { ListPhase, Versioned } from '#web/lib/versioned.ts';
 /** An offer on the board. */
 export interface PostedOffer {
   readonly offer: Offer;
-  /** It arrived while the board was on screen, so it is highlighted once. */
+  /** It arrived while the board was ready, so it is highlighted once. */
   readonly isNew: boolean;
-  /** Somebody else has it; it stays a moment to say so. */
+  /** Another driver has it. It stays for a moment with the label "Taken". */
   readonly isTaken: boolean;
-  /** This driver's accept is on its way. */
+  /** This driver's accept is in flight. */
   readonly isAccepting: boolean;
 }
 
-/** The open offers as a driver sees them, newest first. */
+/** The open offers of a driver, newest first. */
 export interface OfferBoard {
   readonly phase: ListPhase;
-  /** Why it failed, for the person; null unless it did. */
+  /** Error message for the user; null unless loading failed. */
   readonly problem: string | null;
-  /** When the server last sent something of the offers; null before it did. */
+  /** When the server last sent offers or removals; null before. */
   readonly asOf: Date | null;
   readonly posted: readonly PostedOffer[];
-  /** There may be offers with later pickups that the last snapshot had no room for. */
+  /** The last snapshot was full, so offers with later pickups may be missing. */
   readonly isCut: boolean;
-  /** Removed offers by id, with the version that removed them: a late `offer:added` can't bring them back. */
+  /**
+   * Removed offers by id, with the version that removed them, so that a late `offer:added` cannot restore
+   * them.
+   */
   readonly tombstones: Readonly<Record<string, number>>;
 }
 
@@ -37,14 +40,14 @@ export const emptyBoard: OfferBoard = {
   tombstones: {},
 };
 
-/** The board when nobody looks at it: tombstones are kept. */
+/** Clears the board when its page is left. Tombstones are kept. */
 export const clearBoard = ({ tombstones }: OfferBoard): OfferBoard => ({ ...emptyBoard, tombstones });
 
-/** The board when a snapshot is requested: one that is ready stays in sight meanwhile. */
+/** Updates the board when a snapshot is requested. One that is ready stays visible. */
 export const beginLoadingBoard = (board: OfferBoard): OfferBoard =>
   board.phase === 'failed' ? { ...board, phase: 'loading' } : board;
 
-/** The board after a snapshot failed. */
+/** Updates the board after a snapshot failed. One that is ready stays visible. */
 export const failBoard = (board: OfferBoard, problem: string): OfferBoard =>
   board.phase === 'ready' ? board : { ...board, phase: 'failed', problem };
 
@@ -72,7 +75,7 @@ function addOffer(board: OfferBoard, offer: Offer): OfferBoard {
   return held.offer.version >= offer.version ? board : replace(board, held, { offer, isTaken: false });
 }
 
-/** The board after offers arrived: unknown ones go on top, newer copies replace older ones in their place. */
+/** Adds offers on top of the board. A newer version replaces an older one in place. */
 export const addOffers = (board: OfferBoard, offers: readonly Offer[]): OfferBoard =>
   offers.reduce(addOffer, board);
 
@@ -80,17 +83,17 @@ function removeOffer(board: OfferBoard, removed: RemovedOffer): OfferBoard {
   const removedBoard = { ...board, tombstones: tombstone(board, removed) };
   const held = find(board, removed.id);
   if (!held || held.offer.version > removed.version) return removedBoard;
-  // The reply to the accept under way says who got the ride.
+  // The reply to the accept in flight decides who got the ride.
   if (held.isAccepting) return removedBoard;
   if (removed.reason === 'accepted') return markTaken(removedBoard, removed.id);
   return { ...removedBoard, posted: board.posted.filter((each) => each !== held) };
 }
 
-/** The board after offers were removed: one that somebody else accepted reads "Taken" until {@link foldTaken}. */
+/** Removes offers. One that another driver accepted is shown as "Taken" until {@link foldTaken}. */
 export const removeOffers = (board: OfferBoard, removed: readonly RemovedOffer[]): OfferBoard =>
   removed.reduce(removeOffer, board);
 
-/** The board when an offer turned out to be somebody else's. */
+/** Marks an offer that another driver got as taken. */
 export function markTaken(board: OfferBoard, id: string): OfferBoard {
   const held = find(board, id);
   if (!held) return board;
@@ -98,7 +101,7 @@ export function markTaken(board: OfferBoard, id: string): OfferBoard {
   return { ...marked, tombstones: tombstone(board, held.offer) };
 }
 
-/** The board without those of the given offers that still read "Taken". */
+/** Removes those of the given offers that are still shown as "Taken". */
 export const foldTaken = (board: OfferBoard, ids: readonly string[]): OfferBoard => ({
   ...board,
   posted: board.posted.filter(({ offer, isTaken }) => !(isTaken && ids.includes(offer.id))),
@@ -107,15 +110,18 @@ export const foldTaken = (board: OfferBoard, ids: readonly string[]): OfferBoard
 const removeOwnOffer = (board: OfferBoard, ride: Versioned): OfferBoard => ({
   ...board,
   tombstones: tombstone(board, ride),
-  // One with a later version was offered again.
+  // An offer with a later version was offered again.
   posted: board.posted.filter(({ offer }) => offer.id !== ride.id || offer.version > ride.version),
 });
 
-/** The board after rides became this driver's own: their offers are removed without reading "Taken". */
+/** Removes the offers of rides that became this driver's, without showing "Taken". */
 export const removeOwn = (board: OfferBoard, rides: readonly Versioned[]): OfferBoard =>
   rides.reduce(removeOwnOffer, board);
 
-/** The board while an accept is on its way, or after it failed. An offer that was removed meanwhile reads "Taken". */
+/**
+ * Sets whether an accept is in flight. When it failed and the offer was removed meanwhile, it is marked as
+ * taken.
+ */
 export function setAccepting(board: OfferBoard, id: string, isAccepting: boolean): OfferBoard {
   const held = find(board, id);
   if (!held || held.isTaken) return board;
@@ -123,7 +129,7 @@ export function setAccepting(board: OfferBoard, id: string, isAccepting: boolean
   return replace(board, held, { isAccepting });
 }
 
-/** A snapshot that came `at` an instant, and the board when it was requested. */
+/** A snapshot received at `at`, and the board when it was requested. */
 interface OfferSnapshot {
   before: OfferBoard;
   offers: readonly Offer[];
@@ -131,8 +137,8 @@ interface OfferSnapshot {
 }
 
 /**
- * The board after a snapshot that was requested when `before` was known. Offers it lacks are removed, unless an event brought them
- * while it was under way. Rows that read "Taken" fold by themselves, and the reply says what became of an offer being accepted.
+ * Merges a snapshot that was requested in the state `before`. Offers missing from it are removed, unless an
+ * event brought them meanwhile, they are shown as "Taken", or their accept is in flight.
  */
 export function mergeOfferSnapshot(board: OfferBoard, { before, offers, at }: OfferSnapshot): OfferBoard {
   const listed = new Set(offers.map((offer) => offer.id));
@@ -140,7 +146,7 @@ export function mergeOfferSnapshot(board: OfferBoard, { before, offers, at }: Of
     isTaken || isAccepting || listed.has(offer.id) || isNews(offer, find(before, offer.id)?.offer);
   markListed(offers);
 
-  // Added oldest first, because each goes on top.
+  // Oldest first, because each offer is added on top.
   const oldestFirst = offers.toSorted((a, b) => a.createdAt.localeCompare(b.createdAt));
   const cleared = { ...board, posted: board.posted.filter(stays) };
   return {
@@ -152,6 +158,6 @@ export function mergeOfferSnapshot(board: OfferBoard, { before, offers, at }: Of
   };
 }
 
-/** Whether so many offers were removed that another snapshot should bring those that had no room in the last. */
+/** Whether a board whose snapshot was full has dropped to half, so that another snapshot should be loaded. */
 export const hasRoom = ({ isCut, posted }: OfferBoard): boolean =>
   isCut && posted.filter(({ isTaken }) => !isTaken).length <= OFFERS_AT_ONCE / 2;

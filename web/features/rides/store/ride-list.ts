@@ -3,23 +3,26 @@ import type { RemovalReason, RemovedRide } from '#common/rides/ride-events.ts';
 import { mergeSnapshot } from '#web/lib/snapshots.ts';
 import { type ListPhase, mergeByVersion, type Versioned } from '#web/lib/versioned.ts';
 
-/** The rides of one user as one audience sees them. */
+/** The rides of one user in the view of one audience. */
 export interface RideList<R extends Versioned> {
-  /** Whose rides these are; null before anybody asked. */
+  /** The user whose rides these are; null before the first request. */
   readonly ownerId: string | null;
   readonly phase: ListPhase;
-  /** Why it failed, for the person; null unless it did. */
+  /** Error message for the user; null unless loading failed. */
   readonly problem: string | null;
-  /** When the server last sent something of this list; null before it did. */
+  /** When the server last sent data of this list; null before. */
   readonly asOf: Date | null;
   readonly rides: Readonly<Record<string, R>>;
-  /** Rides that are no longer the user's, with the version that took them away: a late copy can't bring them back. */
+  /**
+   * Rides that are no longer the user's, with the version that removed them, so that a late copy cannot
+   * restore them.
+   */
   readonly tombstones: Readonly<Record<string, number>>;
-  /** What took them away, by id. */
+  /** The reason of each removal, by ride id. */
   readonly removals: Readonly<Record<string, RemovalReason>>;
 }
 
-/** A list of `ownerId` of which nothing is known yet. */
+/** Creates a list of `ownerId` without any data. */
 export const emptyRideList = (ownerId: string | null = null): RideList<never> => ({
   ownerId,
   phase: 'loading',
@@ -30,21 +33,21 @@ export const emptyRideList = (ownerId: string | null = null): RideList<never> =>
   removals: {},
 });
 
-/** The list when `ownerId` wants it: what is known of somebody else is dropped. */
+/** Makes `ownerId` the list's owner. Data of another user is dropped. */
 export const claimList = <R extends Versioned>(list: RideList<R>, ownerId: string): RideList<R> =>
   list.ownerId === ownerId ? list : emptyRideList(ownerId);
 
-/** The list when a snapshot is requested: one that is ready stays in sight meanwhile. */
+/** Updates the list when a snapshot is requested. One that is ready stays visible. */
 export function beginLoading<R extends Versioned>(list: RideList<R>, ownerId: string): RideList<R> {
   const claimed = claimList(list, ownerId);
   return claimed.phase === 'failed' ? { ...claimed, phase: 'loading', problem: null } : claimed;
 }
 
-/** The list after a snapshot failed. */
+/** Updates the list after a snapshot failed. One that is ready stays visible. */
 export const failLoading = <R extends Versioned>(list: RideList<R>, problem: string): RideList<R> =>
   list.phase === 'ready' ? list : { ...list, phase: 'failed', problem };
 
-/** The list after a reply or an event brought single rides. */
+/** Merges rides from a reply or an event into the list. */
 export const mergeRides = <R extends Versioned>(
   list: RideList<R>,
   arrivals: readonly R[],
@@ -54,13 +57,13 @@ export const mergeRides = <R extends Versioned>(
     ? list
     : { ...list, asOf: at, rides: mergeByVersion(list.rides, withoutRemoved(list, arrivals)) };
 
-/** Rides without copies older than what took them off the list. */
+/** Drops rides that were removed from the list at the same version or a later one. */
 const withoutRemoved = <R extends Versioned>(
   { tombstones }: RideList<R>,
   rides: readonly R[],
 ): readonly R[] => rides.filter(({ id, version }) => version > (tombstones[id] ?? 0));
 
-/** The list after rides were taken from the user; one that has come back at a later version stays. */
+/** Removes rides from the list. A ride known at a later version than its removal stays. */
 export function removeRides<R extends Versioned>(
   list: RideList<R>,
   removed: readonly RemovedRide[],
@@ -78,7 +81,7 @@ export function removeRides<R extends Versioned>(
   return { ...list, asOf: at, tombstones, removals, rides };
 }
 
-/** A snapshot that came `at` an instant, and the list when it was requested. */
+/** A snapshot received at `at`, and the list when it was requested. */
 interface ListSnapshot<R extends Versioned> {
   before: RideList<R>;
   rides: readonly R[];
@@ -86,8 +89,8 @@ interface ListSnapshot<R extends Versioned> {
 }
 
 /**
- * The list after a snapshot that was requested when `before` was known. It replaces what is known, except what arrived
- * while it was under way, which may be newer: a ride that changed since is kept even if the snapshot lacks it.
+ * Merges a snapshot that was requested in the state `before`. It replaces the list, except for rides that
+ * changed meanwhile: these are kept even if the snapshot lacks them.
  */
 export function mergeRideSnapshot<R extends Versioned>(
   list: RideList<R>,
@@ -103,8 +106,8 @@ export function mergeRideSnapshot<R extends Versioned>(
 }
 
 /**
- * The list after a snapshot, with what that shows of who rides: time alone decides on it, so that it holds at the version
- * that is known too.
+ * Updates the customers from a snapshot. Their visibility depends on time, so it may change at the same
+ * version.
  */
 export function renewCustomers(
   list: RideList<DriverRide>,

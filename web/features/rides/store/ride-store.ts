@@ -28,7 +28,7 @@ import {
   renewCustomers,
 } from './ride-list.ts';
 
-/** How long an offer that somebody else accepted reads "Taken", in milliseconds. */
+/** How long an offer that another driver accepted is shown as "Taken", in milliseconds. */
 export const TAKEN_MS = 1_200;
 
 export interface RideState {
@@ -43,24 +43,32 @@ const initialState = (): RideState => ({
   offers: emptyBoard,
 });
 
-/** Every ride and offer the browser knows. Replies and events enter by the functions below and nowhere else. */
+/** All rides and offers the browser knows. Updated only by the functions below. */
 export const useRideStore = create<RideState>(initialState);
 
-/** A snapshot under way: the list it is of, as it was when the snapshot was requested. */
+/** A pending snapshot: the list as it was when the snapshot was requested. */
 export type RideSnapshot = Partial<Pick<RideState, 'riderRides' | 'driverRides'>>;
 
-/** Keeps a rider's rides from now on, so that {@link receiveRides} takes them; another rider's are dropped. */
+/**
+ * Keeps a rider's rides from now on, so that {@link receiveRides} stores them. Drops those of another rider.
+ */
 export const claimRiderRides = (riderId: string): void =>
   useRideStore.setState(({ riderRides }) => ({ riderRides: claimList(riderRides, riderId) }));
 
-/** Notes that a snapshot of a rider's rides is requested. @returns what {@link receiveRides} or {@link failRides} needs then */
+/**
+ * Starts a snapshot of a rider's rides.
+ * @returns the argument for {@link receiveRides} or {@link failRides}
+ */
 export function beginRiderRides(riderId: string): RideSnapshot {
   const riderRides = beginLoading(useRideStore.getState().riderRides, riderId);
   useRideStore.setState({ riderRides });
   return { riderRides };
 }
 
-/** The same for a driver's rides. */
+/**
+ * Starts a snapshot of a driver's rides.
+ * @returns the argument for {@link receiveRides} or {@link failRides}
+ */
 export function beginDriverRides(driverId: string): RideSnapshot {
   const driverRides = beginLoading(useRideStore.getState().driverRides, driverId);
   useRideStore.setState({ driverRides });
@@ -68,8 +76,9 @@ export function beginDriverRides(driverId: string): RideSnapshot {
 }
 
 /**
- * The one way in for rides, in either audience's view: replies, `ride:changed` and, with `snapshot`, whole lists. Older versions
- * are dropped, and rides of somebody whose list is not kept. A ride that became a driver's own removes its offer from the board.
+ * Stores rides, in either audience's view, from replies, `ride:changed` and, with `snapshot`, whole lists.
+ * Drops older versions, and rides of users whose list is not kept. A ride that became the driver's removes
+ * its offer from the board.
  */
 export function receiveRides(rides: readonly (RiderRide | DriverRide)[], snapshot: RideSnapshot = {}): void {
   const forRider = rides.filter(isRiderRide);
@@ -101,13 +110,15 @@ const mergeDriverRides: typeof merge<DriverRide> = (list, arrivals, before) => {
   return before ? renewCustomers(merged, arrivals) : merged;
 };
 
-/** Takes rides off the driver's list after a `ride:removed`: dispatch gave them to another, or offers them again. */
+/**
+ * Removes rides from the driver's list after a `ride:removed`: they were reassigned, or became offers again.
+ */
 export const receiveRemovedRides = (removed: readonly RemovedRide[]): void =>
   useRideStore.setState(({ driverRides }) => ({
     driverRides: removeRides(driverRides, removed, new Date()),
   }));
 
-/** Notes that a snapshot did not come. */
+/** Marks a snapshot as failed. */
 export const failRides = (snapshot: RideSnapshot, problem: string): void =>
   useRideStore.setState(({ riderRides, driverRides }) => ({
     riderRides: fail(riderRides, problem, snapshot.riderRides),
@@ -120,15 +131,15 @@ const fail = <R extends Versioned>(list: RideList<R>, problem: string, before?: 
 const setOffers = (change: (board: OfferBoard) => OfferBoard) =>
   useRideStore.setState(({ offers }) => ({ offers: change(offers) }));
 
-/** Notes that a snapshot of the offers is requested. @returns what {@link receiveOffers} needs then */
+/** Starts a snapshot of the offers. @returns the argument for {@link receiveOffers} */
 export function beginOffers(): OfferBoard {
   setOffers(beginLoadingBoard);
   return useRideStore.getState().offers;
 }
 
 /**
- * The one way in for offers: `offer:added` and, with the board `before` it was requested, a snapshot. Older versions are dropped,
- * and offers that were removed at the same version or a later one.
+ * Stores offers from `offer:added` or, with the board `before`, from a snapshot. Drops older versions, and
+ * offers that were removed at the same version or a later one.
  */
 export function receiveOffers(offers: readonly Offer[], before?: OfferBoard): void {
   const at = new Date();
@@ -137,22 +148,25 @@ export function receiveOffers(offers: readonly Offer[], before?: OfferBoard): vo
   );
 }
 
-/** Removes offers after an `offer:removed`. One that somebody else accepted reads "Taken" for a moment first. */
+/**
+ * Removes offers after an `offer:removed`. One that another driver accepted is first shown as "Taken" for a
+ * moment.
+ */
 export function receiveRemovedOffers(removed: readonly RemovedOffer[]): void {
   setOffers((board) => ({ ...removeOffers(board, removed), asOf: new Date() }));
   foldLater(removed.map(({ id }) => id));
 }
 
-/** Notes that a snapshot of the offers did not come. */
+/** Marks a snapshot of the offers as failed. */
 export const failOffers = (problem: string): void => setOffers((board) => failBoard(board, problem));
 
-/** Empties the board when nobody looks at it any more. */
+/** Clears the board when its page is left. */
 export const clearOffers = (): void => setOffers(clearBoard);
 
-/** Notes that an accept is on its way. */
+/** Marks an offer's accept as in flight. */
 export const beginAccept = (rideId: string): void => setOffers((board) => setAccepting(board, rideId, true));
 
-/** Notes that an accept failed: the offer is open again, or reads "Taken" if it is somebody else's. */
+/** Ends a failed accept: the offer is open again, or shown as "Taken" when another driver has it. */
 export function abandonAccept(rideId: string, { isTaken }: { isTaken: boolean }): void {
   setOffers((board) => (isTaken ? markTaken(board, rideId) : setAccepting(board, rideId, false)));
   foldLater([rideId]);
@@ -161,11 +175,11 @@ export function abandonAccept(rideId: string, { isTaken }: { isTaken: boolean })
 const foldLater = (ids: readonly string[]) =>
   setTimeout(() => setOffers((board) => foldTaken(board, ids)), TAKEN_MS);
 
-/** Forgets what somebody had in one of their roles, as when they sign out of it. */
+/** Clears the data of a role, as on sign-out. */
 export function forgetRidesOf(role: 'rider' | 'driver'): void {
   const { riderRides, driverRides, offers } = initialState();
   useRideStore.setState(role === 'rider' ? { riderRides } : { driverRides, offers });
 }
 
-/** Forgets everything, so that each test begins with an empty store. */
+/** Clears the store. Used between tests. */
 export const forgetRides = (): void => useRideStore.setState(initialState(), true);

@@ -44,7 +44,7 @@ const tracking: Tracking = { position, pickup: null, stops: [], dropoff: null, l
 
 beforeEach(forgetPositions);
 
-/** The page of a trip link, and what its socket brings. */
+/** Opens the page of a trip link. @returns the listener of its socket */
 async function openPage(replies: ApiReplies): Promise<TripListener> {
   await answerApi(replies);
   const listeners: TripListener[] = [];
@@ -93,7 +93,10 @@ test('a link that was ended stays ended, whatever reply is on its way', async ()
   expect(screen.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
 });
 
-/** A trip that was read, and changes while its page hears nothing; each further reading gets the next status, and then the trip. */
+/**
+ * Opens a trip that changes while the page receives no events. Each later request gets the next status, and
+ * finally the trip.
+ */
 async function openAfterOutage(...statuses: number[]) {
   const replies: ApiReplies = { [READ]: [200, { trip: buildTrip(), tracking }] };
   const socket = await openPage(replies);
@@ -128,7 +131,7 @@ test.each(['left', 'ended'])('a trip whose page was %s is not read again', async
   holdTime();
   act(() => socket.onResync());
   await expect.poll(() => asked()).toBe(1);
-  // What was answered before has arrived by then.
+  // A reply to an earlier request arrives before this one's.
   const arrive = () => act(() => fetch('/api/config').then((answer) => answer.text()));
 
   if (what === 'left') cleanup();

@@ -30,7 +30,7 @@ interface SharedTripProps {
   renderMap: RenderRideMap;
 }
 
-/** A trip as the viewers of its link follow it: the car, not the passengers. */
+/** A shared trip as seen by the viewers of its link: the car, not the passengers. */
 export function SharedTrip({ token, openSocket, renderVehicle, renderMap }: SharedTripProps) {
   const { view, connection, reload } = useTrip(token, openSocket);
   if (view.phase === 'loading') return <LoadingLine label="Looking up the trip..." />;

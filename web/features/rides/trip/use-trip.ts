@@ -8,30 +8,30 @@ import { retryWithBackoff } from '#web/lib/retry-with-backoff.ts';
 import { receivePositions, receiveTracking } from '../position/position-store.ts';
 import type { Waypoints } from '../position/ride-map-view.ts';
 
-/** What a socket tells of a shared trip. */
+/** Callbacks of a trip link's socket. */
 export interface TripListener {
   onConnection: (state: Connection) => void;
-  /** Something may have been missed. */
+  /** Events may have been missed. */
   onResync: () => void;
   onTrips: (trips: readonly Trip[]) => void;
   onPositions: (positions: readonly RidePosition[]) => void;
-  /** The link was ended. */
+  /** The link was revoked. */
   onEnd: () => void;
 }
 
-/** Opens the socket of a trip link. @returns closes it */
+/** Opens the socket of a trip link. @returns a function that closes it */
 export type OpenTripSocket = (token: string, listener: TripListener) => () => void;
 
-/** A shared trip that there is, as its page has it. */
+/** A shared trip that has loaded. */
 export interface ReadyTrip {
   phase: 'ready';
   trip: Trip;
   waypoints: Waypoints;
-  /** By which its positions stand in the store. */
+  /** The key of its positions in the position store. */
   rideId: string | null;
 }
 
-/** `gone`: the link was ended, is long over, or never was one. */
+/** `gone`: the link was revoked, has expired or never existed. */
 type TripView = { phase: 'loading' } | { phase: 'failed'; error: unknown } | { phase: 'gone' } | ReadyTrip;
 
 interface LiveTrip {
@@ -40,7 +40,7 @@ interface LiveTrip {
   reload: () => void;
 }
 
-/** Follows a shared trip. */
+/** Loads a shared trip and keeps it up to date. */
 export function useTrip(token: string, openSocket: OpenTripSocket): LiveTrip {
   const [view, setView] = useState<TripView>({ phase: 'loading' });
   const [connection, setConnection] = useState<LiveTrip['connection']>(() => ({
@@ -54,7 +54,7 @@ export function useTrip(token: string, openSocket: OpenTripSocket): LiveTrip {
   );
 
   const retrying = useRef(new AbortController());
-  /** Reads the trip until it comes; a later call repeats in place of an earlier one. */
+  /** Reads the trip, retrying until it succeeds. A later call replaces an earlier one. */
   const load = useCallback(() => {
     retrying.current.abort();
     retrying.current = new AbortController();
@@ -65,7 +65,7 @@ export function useTrip(token: string, openSocket: OpenTripSocket): LiveTrip {
         const waypoints = receiveTracking(tracking);
         const rideId = tracking.position?.rideId ?? null;
         setView((known) => {
-          // A reply that was on its way when the link was ended.
+          // The link was revoked while this request was in flight.
           if (known.phase === 'gone') return known;
           return known.phase === 'ready'
             ? { ...known, waypoints, rideId: rideId ?? known.rideId, trip: newer(known.trip, trip) }

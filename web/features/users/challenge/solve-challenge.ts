@@ -1,17 +1,17 @@
 import { type Challenge, solveChallengeWorkers } from 'altcha-lib';
 
-/** More would only wait for each other on a telephone. */
+/** More workers would compete for the cores of a phone. */
 const WORKERS_MAX = 4;
 
 const createWorker = () =>
   new Worker(new URL('./solver.worker.ts', import.meta.url), { type: 'module', name: 'challenge' });
 
 /**
- * Solves a challenge of the server in workers, without the person's doing: some tenths of a second, more under attack. Import
- * it lazily.
+ * Solves the server's proof-of-work challenge in workers, without user interaction. Takes some tenths of a
+ * second, longer while the server is under attack. Import it lazily.
  *
- * @returns the proof to be sent along
- * @throws where this browser cannot calculate, or not in time
+ * @returns the proof to send with the request
+ * @throws Error if this browser cannot solve it, or not in time
  */
 export async function solveChallenge(text: string): Promise<string> {
   const challenge: Challenge = JSON.parse(atob(text));

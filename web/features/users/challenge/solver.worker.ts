@@ -1,5 +1,5 @@
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 import { handler } from 'altcha-lib/workers/shared';
 
-// Takes its share of the tries at a challenge, apart from the page, which stays as quick as it is.
+// Computes a share of a challenge off the main thread, so that the page stays responsive.
 handler({ deriveKey });

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { ApiError } from '#web/lib/api-error.ts';
 import { withProof } from './with-proof.ts';
 
-// Workers run in real browsers: e2e/sign-in-challenge.test.ts solves one.
+// Workers run only in real browsers: e2e/sign-in-challenge.test.ts solves a challenge.
 vi.mock('./solve-challenge.ts', () => ({
   solveChallenge: async (challenge: string) => {
     if (challenge === 'unsolvable') throw new Error('no workers here');
@@ -17,7 +17,7 @@ const asked = (challenge: string) =>
     body: { code: 'CHALLENGE_REQUIRED', message: 'We have to check your browser first.', challenge },
   });
 
-/** A server that asks for these challenges, one after the other. */
+/** Simulates a server that responds with these challenges in turn. */
 function createServer(...challenges: string[]) {
   const proofs: (string | undefined)[] = [];
   return {

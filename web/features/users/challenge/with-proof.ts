@@ -1,18 +1,19 @@
 import { ApiError } from '#web/lib/api-error.ts';
 
-/** Under attack the work can have grown until it is done. */
+/** Under attack the required work may have increased by the time a challenge is solved. */
 const ATTEMPTS = 3;
 
 interface ProofOptions {
-  /** Told when the browser begins to work, and when it sends again. */
+  /** Called when the browser starts solving a challenge, and when it sends the request again. */
   onChecking: (isChecking: boolean) => void;
 }
 
 /**
- * Sends something that the server may want work for first: then the browser solves its challenge, and sends it again with the
- * proof.
+ * Sends a request for which the server may require proof of work. If it does, solves the challenge and sends
+ * the request again with the proof.
  *
- * @throws as `send`; where the browser cannot solve the challenge, the error that asked for it, which says what else there is
+ * @throws as `send`; if the challenge cannot be solved, the error that contained it, whose message names
+ * alternatives
  */
 export async function withProof<Reply>(
   send: (proof?: string) => Promise<Reply>,

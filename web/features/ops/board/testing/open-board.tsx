@@ -15,10 +15,10 @@ import { BoardScreen } from '../board-screen.tsx';
 import { forgetBoard } from '../board-store.ts';
 import { useOpsLive } from '../use-ops-live.ts';
 
-/** The groups of the board, as calls name them. */
+/** The groups of the board, as named in API calls. */
 export const GROUPS = ['attention', 'now', 'next', 'later', 'past'];
 
-/** A ride that is picked up so many minutes from now. */
+/** Builds a ride whose pickup is this many minutes from now. */
 export function rideIn(minutes: number, overrides: Partial<StaffRide> = {}): StaffRide {
   const at = new Date(serverNow().getTime() + minutes * 60_000);
   return {
@@ -28,7 +28,7 @@ export function rideIn(minutes: number, overrides: Partial<StaffRide> = {}): Sta
 }
 
 interface Served {
-  /** By group. */
+  /** Rides by group. */
   rides?: Partial<Record<string, StaffRide[]>>;
   alerts?: Alert[];
   steps?: { id: string; isDone: boolean }[];
@@ -39,7 +39,7 @@ const ADMIN: StaffRole = 'admin';
 
 let address = '';
 
-/** The query that the board has in its address now. */
+/** The current query string of the board's URL. */
 export const addressOfBoard = (): string => address;
 
 function Address() {
@@ -53,7 +53,11 @@ function Console() {
   return <BoardScreen role={ADMIN} renderWhereabouts={() => null} renderEdit={() => null} />;
 }
 
-/** Opens the board on these replies of the API, at an address of the console. @returns the calls that it makes */
+/**
+ * Renders the board with these API replies, at a URL of the console.
+ *
+ * @returns the API calls, as they are made
+ */
 export async function openBoard({ rides = {}, alerts = [], steps = [], more = {} }: Served, at = '/ops') {
   const pages = GROUPS.map((group): [string, ApiReplies[string]] => {
     const listed = rides[group] ?? [];
@@ -81,11 +85,11 @@ export async function openBoard({ rides = {}, alerts = [], steps = [], more = {}
 
 export const rowOf = (ride: StaffRide) => document.querySelector<HTMLElement>(`[data-ride="${ride.id}"]`);
 
-/** Ids of the rides that are drawn, from top to bottom. */
+/** Ids of the rendered rides, from top to bottom. */
 export const shownRides = () =>
   [...document.querySelectorAll<HTMLElement>('[data-ride]')].map(({ dataset }) => dataset.ride);
 
-/** For each test of a file: a wide window, which has keys, and no board from the test before. */
+/** Sets up each test of a file: a wide window, keyboard shortcuts enabled, and an empty board. */
 export function setUpBoard(): void {
   beforeEach(() => {
     localStorage.clear();

@@ -14,7 +14,7 @@ const RATING = {
   ],
 };
 
-/** The page of a driver. Replies may be changed while it is shown. */
+/** Renders a driver's page. The replies may be changed while it is shown. */
 export async function showDriver(driver: StaffDriver, { isAdmin = true, more = {} as ApiReplies } = {}) {
   const defaults: ApiReplies = {
     [`GET /api/ops/drivers/${driver.id}`]: [200, { driver }],

@@ -7,24 +7,24 @@ import { buildRow, buildThread } from '../../testing/build-message.ts';
 import { InboxScreen } from '../inbox-screen.tsx';
 import { clearReplyDrafts } from '../reply-drafts.ts';
 
-/** Who is signed in, and a colleague. */
+/** The signed-in user, and a colleague. */
 export const ME = { id: 'd'.repeat(24), name: 'Dana Reyes' };
 export const MO = { id: 'e'.repeat(24), name: 'Mo Bell' };
 
-/** The one message, and the path of its calls. */
+/** The only message, and the path of its API calls. */
 export const ROW = buildRow();
 export const PATH = `/api/ops/inbox/${ROW.id}`;
 
-/** The reply of a list that ends with these. */
+/** Reply with the last page of a list. */
 export const pageOf = (rows: InboxRow[]) => [200, { rows, next: null, total: rows.length }] as const;
 
-/** The call by which those in a state are listed. */
+/** The API call that lists the messages in a state. */
 export const listed = (state: InboxState) => `GET /api/ops/inbox?state=${state}`;
 
-/** The inbox, at an address of the console. Replies may be changed while it is open. */
+/** Renders the inbox at a URL of the console. The replies may be changed while it is shown. */
 export async function openInbox(address = '/ops/inbox', replies: ApiReplies = {}) {
   clearReplyDrafts();
-  // Into the same object, so that a test may change a reply.
+  // Merged into the caller's object, so that a test may change a reply later.
   const defaults: ApiReplies = {
     [listed('open')]: pageOf([ROW]),
     [listed('waiting')]: pageOf([]),
@@ -41,8 +41,8 @@ export async function openInbox(address = '/ops/inbox', replies: ApiReplies = {}
   return { calls, user: userEvent.setup() };
 }
 
-/** The inbox with the message opened. */
+/** Renders the inbox with the message open. */
 export const openThread = (replies?: ApiReplies) => openInbox(`/ops/inbox?message=${ROW.id}`, replies);
 
-/** Where an answer is written. */
+/** The field for an answer. */
 export const replyBox = () => screen.findByRole('textbox', { name: /^To leo\.marsh/ });

@@ -9,10 +9,10 @@ import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
 import { clearRatesEdits } from '../rates-edits.ts';
 import { RatesScreen } from '../rates-screen.tsx';
 
-/** The path of the calls. */
+/** The path of the API calls. */
 export const RATES = '/api/ops/rates';
 
-/** The rates that count, and a draft after them. */
+/** The rates in effect, and a draft based on them. */
 export const SEEDED: StaffRates = {
   ...SEEDED_RATES,
   state: 'scheduled',
@@ -30,17 +30,17 @@ export const DRAFT: StaffRates = {
   changedAt: '2026-11-20T20:00:00.000Z',
 };
 
-/** The draft, with another rate for the Hummer by the hour and by the ride. */
+/** The draft with other hourly and point-to-point rates for the Hummer. */
 export const withHummerAt = (hourlyCents: number): StaffRates => ({
   ...DRAFT,
   vehicles: { ...SEEDED.vehicles, 'hummer-18': { hourlyCents, p2pCents: hourlyCents - 1_000 } },
 });
 
-/** The reply that lists the draft, if any, and versions scheduled after those that count. */
+/** Reply that lists the draft, if any, and scheduled versions after the rates in effect. */
 export const listed = (draft: StaffRates | null, ...scheduled: StaffRates[]) =>
   [200, { versions: [...scheduled, SEEDED], next: null, draft }] as const;
 
-/** The page on Friday, November 20, 2026. Replies may be changed in `all`. */
+/** Renders the page on Friday, November 20, 2026. Replies may be changed in `all`. */
 export async function openRates(replies: ApiReplies = {}) {
   useToastStore.setState({ newest: null });
   clearRatesEdits();
@@ -60,11 +60,11 @@ async function showRates() {
   await screen.findByRole('table', { name: 'Rates of each vehicle' });
 }
 
-/** Leaves the page, such as for the tab beside it, and comes back. */
+/** Leaves the page and returns to it. */
 export async function leaveAndReturn() {
   cleanup();
   await showRates();
 }
 
-/** A figure, a version or another button. */
+/** Finds a rate, a version or another button. */
 export const cell = (name: string | RegExp) => screen.findByRole('button', { name });

@@ -21,7 +21,7 @@ const DEARER: RatesVersion = {
     return { hourlyCents: hourlyCents + 2_000, p2pCents: p2pCents + 2_000 };
   }),
 };
-/** What the form below books by the ride, at the seeded rates. */
+/** The ride that the form below books, at the seeded rates. */
 const BOOKED = buildStaffRide({ customerName: 'Hannah Cho' });
 
 const typed: Record<string, string> = {
@@ -34,7 +34,7 @@ const typed: Record<string, string> = {
   'Time in Las Vegas': '18:00',
 };
 
-/** The form, filled in on Friday, November 20, 2026. */
+/** Renders the form, filled in on Friday, November 20, 2026. */
 async function openFilledIn(replies: ApiReplies) {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T00:12:00Z') });
   const calls = await answerApi(replies);

@@ -30,11 +30,11 @@ import { PhoneFields } from './phone-fields.tsx';
 
 interface BookByPhoneProps {
   onClose: () => void;
-  /** It is booked: shows the ride. */
+  /** Called with the booked ride. */
   onBooked: (ride: StaffRide) => void;
 }
 
-/** Books a ride for somebody on the phone, beside the board. */
+/** Form to book a ride for a caller, beside the board. */
 export function BookByPhone({ onClose, onBooked }: BookByPhoneProps) {
   const [draft, setDraft] = useState(() => emptyPhoneDraft(serverNow()));
   const [full, setFull] = useState<Alternatives | null>(null);
@@ -53,7 +53,8 @@ export function BookByPhone({ onClose, onBooked }: BookByPhoneProps) {
     save: async () => {
       const booking = bookingOf(draft, pricing.rates.id);
       try {
-        // Tried again once other rates have come, it is the same attempt: its ride may be there.
+        // The key omits the rates version: a retry after the rates changed is the same attempt, whose ride
+        // may exist.
         const options = { idempotencyKey: keys.keyFor(bookingOf(draft)) };
         const ride = await call(bookByPhone, booking, options);
         receiveReply(ride);
@@ -64,7 +65,7 @@ export function BookByPhone({ onClose, onBooked }: BookByPhoneProps) {
         );
         onBooked(ride);
       } catch (error) {
-        // No answer does not end the attempt: the ride may exist, and only the same key finds it.
+        // A missing response does not end the attempt: the ride may exist, and only the same key finds it.
         if (isClientError(error)) keys.forget();
         if (error instanceof ApiError) setFull(error.alternatives);
         throw error;
@@ -124,7 +125,10 @@ const PAYMENTS = [
 const paymentInWords = ({ payment, customerEmail }: Booking): string =>
   payment === 'link' ? `A link to pay is on its way to ${customerEmail}.` : 'On account; drivers see it now.';
 
-/** Where an earlier attempt wrote the ride, before other rates came: the caller may have been told another fare since. */
+/**
+ * Shown when an earlier attempt created the ride at former rates: the caller may have been quoted another
+ * fare since.
+ */
 const otherFareInWords = ({ fare }: StaffRide): string =>
   `The fare is ${formatCents(fare.fareCents)}, not what was shown last.`;
 
@@ -134,7 +138,7 @@ interface InsteadOfProps {
   onEdit: (change: Partial<PhoneDraft>) => void;
 }
 
-/** What can be booked instead of a kind that is taken at that time. */
+/** Alternatives to a kind of vehicle that is taken at the requested time. */
 function InsteadOf({ draft, alternatives, onEdit }: InsteadOfProps) {
   const choices = [
     ...alternatives.times.map((time) => ({

@@ -10,12 +10,12 @@ import { type BookByPhone, bookByPhoneSchema } from '#common/rides/ride-money-ap
 import { dateInVegas, pickupTimeProblem } from '#common/time.ts';
 import { findVehicle, type Paint, paintOf, type VehicleId } from '#common/vehicles/catalogue.ts';
 
-/** A booking as its form has it: texts as they are typed. */
+/** A booking as edited in the form, with numbers as text. */
 export interface PhoneDraft {
   customerName: string;
   customerEmail: string;
   customerPhone: string;
-  /** Who rides, where that is not the caller. */
+  /** The passenger, if not the caller. */
   passengerName: string;
   passengerPhone: string;
   pickupLocation: string;
@@ -57,16 +57,16 @@ export const emptyPhoneDraft = (now: Date): PhoneDraft => ({
   payment: 'link',
 });
 
-/** The form with some fields changed. A color the vehicle does not come in becomes its first. */
+/** Changes fields of the form. If the vehicle does not come in the chosen color, its first color is used. */
 export function changePhoneDraft(draft: PhoneDraft, change: Partial<PhoneDraft>): PhoneDraft {
   const next = { ...draft, ...change };
   return { ...next, preferredColor: paintOf(next.rideType, next.preferredColor) };
 }
 
-/** What is typed as a number; null where nothing is, NaN, which no field takes, for anything else. */
+/** Parses a typed number: null if empty, NaN (which no field accepts) if it is not a number. */
 const numberOf = (text: string): number | null => (text.trim() === '' ? null : Number(text));
 
-/** The booking that a form has now, not yet checked, at the rates it shows. */
+/** The form's booking, not validated yet. `ratesVersion` identifies the rates of the displayed fare. */
 export const bookingOf = (
   { passengerName, passengerPhone, ...draft }: PhoneDraft,
   ratesVersion?: string,
@@ -81,14 +81,14 @@ export const bookingOf = (
   specialRequests: draft.specialRequests.trim() || null,
 });
 
-/** What is said of a caller's field that is empty: the rule speaks to riders. */
+/** Messages for the caller's empty fields; those of the shared schema address riders. */
 const MISSING_OF_CALLER: Readonly<Record<string, string>> = {
   customerName: "Please enter the caller's name.",
   customerEmail: "Please enter the caller's email.",
   customerPhone: "Please enter the caller's phone number.",
 };
 
-/** What is wrong with a booking before it is sent. */
+/** Validates a booking before it is sent. */
 export function phoneDraftProblems(
   draft: PhoneDraft,
   now: Date,
@@ -110,7 +110,7 @@ export function phoneDraftProblems(
   return problem ? [{ path: 'scheduledTime', message: problem }] : [];
 }
 
-/** What a booking costs as it stands, and the tier of its day; null until there is enough to calculate with. */
+/** The fare of the booking as entered, with the surge tier of its day; null while inputs are missing. */
 export function phoneFare(
   draft: PhoneDraft,
   { rates, surgeCalendar }: { rates: RatesVersion; surgeCalendar: readonly SurgeDay[] },

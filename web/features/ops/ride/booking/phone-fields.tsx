@@ -28,7 +28,7 @@ interface PhoneFieldsProps {
   onEdit: (change: Partial<PhoneDraft>) => void;
 }
 
-/** Fields that a refusal names by where they stand in the booking. */
+/** Keys of the errors of fields that are nested in the booking. */
 const PATHS: Partial<Record<TextKey, string>> = {
   passengerName: 'passenger.name',
   passengerPhone: 'passenger.phone',
@@ -39,7 +39,7 @@ type TextKey = Exclude<
   'bookingType' | 'rideType' | 'preferredColor' | 'payment'
 >;
 
-/** The fields of a booking by phone, in the order in which callers say them. */
+/** The fields of a booking by phone, in the order in which callers usually give them. */
 export function PhoneFields({ draft, problems, surgeCalendar, onEdit }: PhoneFieldsProps) {
   const stops = useStops(draft.stops, (next) => onEdit({ stops: next }));
   const text = (name: TextKey, label: string, options: TextOptions = {}) => (
@@ -203,7 +203,7 @@ interface TextOptions {
   inputMode?: 'numeric' | 'decimal' | 'tel' | 'email';
   isOptional?: boolean;
   isWide?: boolean;
-  /** Gets the focus when the form opens. */
+  /** Receives focus when the form opens. */
   isFirst?: boolean;
   max?: number;
 }

@@ -13,7 +13,7 @@ import { forgetBoard } from '../../board/board-store.ts';
 import type { RideAction } from '../ride-address.ts';
 import { RideDrawer } from '../ride-drawer.tsx';
 
-/** For each test of a file: no board and no toast from the test before. */
+/** Sets up each test of a file: an empty board, and no toast. */
 export function setUpDrawer(): void {
   beforeEach(() => {
     forgetBoard();
@@ -24,14 +24,14 @@ export function setUpDrawer(): void {
   afterEach(() => void vi.unstubAllGlobals());
 }
 
-/** A ride that waits for its driver. */
+/** A ride without a driver. */
 export const RIDE = buildStaffRide({
   scheduledDate: '2099-11-20',
   customerName: 'Hannah Cho',
   specialRequests: 'Two child seats',
 });
 export const PATH = `/api/ops/rides/${RIDE.id}`;
-/** What cancelling it comes to for operations. */
+/** The quote for cancelling it by operations. */
 export const QUOTE = {
   feeCents: 0,
   toCardCents: RIDE.fare.fareCents,
@@ -40,7 +40,7 @@ export const QUOTE = {
   fees: { accepted: 500, arrived: 1_000, noShow: 1_500 },
   noShowFrom: null,
 };
-/** Its candidates: one who fits, one who nearly does, one who does not. */
+/** Its candidates: one who fits, one who nearly fits, one who does not. */
 export const CANDIDATES: Candidate[] = [
   candidate({ driverId: DRIVER_ID, name: 'Ray Donnelly', fit: 'fits' }),
   candidate({
@@ -66,7 +66,7 @@ function candidate(overrides: Partial<Candidate>): Candidate {
   };
 }
 
-/** Opens a ride in the drawer, on these replies of the API. */
+/** Renders the drawer of a ride with these API replies. */
 export async function openDrawer(ride: StaffRide = RIDE, replies: ApiReplies = {}, isAdmin = false) {
   const known: ApiReplies = {
     [`GET ${PATH}`]: [200, ride],

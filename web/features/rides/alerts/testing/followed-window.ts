@@ -5,15 +5,15 @@ import { useToastStore } from '#web/components/ui/toast.ts';
 import { buildRiderRide, DRIVER_ID, NOW, RIDER_ID } from '#web/testing/build-ride.ts';
 import { followNews } from '../follow-news.ts';
 
-/** Of the rides that `buildRiderRide` builds, as news says it. */
+/** The route of the rides that `buildRiderRide` builds, as shown in news. */
 export const ROUTE = 'Harry Reid International Airport to Bellagio Hotel & Casino.';
-/** Of the page that a window is opened on. */
+/** Document title of the opened page. */
 export const TITLE = 'About · Marquee';
 
 let isHidden = false;
 let isFocused = true;
 
-/** Before each test: the document is at `/about`, in sight and in use, and nothing has been told. */
+/** Opens `/about`, visible and focused, without a toast. Called before each test. */
 export function standOnAbout(): void {
   document.body.innerHTML = '<div id="announcer"></div>';
   document.title = TITLE;
@@ -24,23 +24,23 @@ export function standOnAbout(): void {
   vi.spyOn(document, 'hasFocus').mockImplementation(() => isFocused);
 }
 
-/** Somebody turns to another tab, or back. */
+/** Hides the window, or makes it visible and focused again. */
 export function show(isShown: boolean): void {
   isHidden = !isShown;
   isFocused = isShown;
   document.dispatchEvent(new Event('visibilitychange'));
 }
 
-/** Somebody uses another window beside this one, or this one again. */
+/** Moves the focus away from this window, or back to it. */
 export function use(isUsed: boolean): void {
   isFocused = isUsed;
   if (isUsed) window.dispatchEvent(new Event('focus'));
 }
 
-/** Somebody goes to another page. */
+/** Navigates to another page. */
 export const goTo = (path: string): void => window.history.replaceState(null, '', path);
 
-/** The window of the rider unless said otherwise; `close` ends it, and so does the test. */
+/** Opens a window of the rider or the driver. `close` closes it; so does the end of the test. */
 export function openWindow(role: 'rider' | 'driver' = 'rider') {
   const closing = new AbortController();
   const close = () => closing.abort();
@@ -49,15 +49,15 @@ export function openWindow(role: 'rider' | 'driver' = 'rider') {
   return { ...followNews({ audience: () => ({ role, id }), signal: closing.signal }), close };
 }
 
-/** The toast in sight; null if there is none. */
+/** Returns the visible toast; null if there is none. */
 export const shown = () => useToastStore.getState().newest;
 
-/** Takes the toast in sight away. */
+/** Dismisses the visible toast. */
 export const dismiss = (): void => useToastStore.setState({ newest: null });
 
 export const announced = () => document.getElementById('announcer')?.textContent;
 
-/** The ride after these changes. */
+/** Returns the ride after these changes. */
 export function after(
   ride: RiderRide,
   changes: readonly RideChange[],
@@ -70,7 +70,7 @@ export function after(
   return { ...ride, ...overrides, version: ride.version + changes.length, history };
 }
 
-/** The ride after edits: by staff, or its rider. */
+/** Returns the ride after edits by these authors. */
 export function editedBy(ride: RiderRide, ...authors: readonly ('staff' | 'rider')[]): RiderRide {
   const edited = after(
     ride,
@@ -85,6 +85,6 @@ export function editedBy(ride: RiderRide, ...authors: readonly ('staff' | 'rider
 
 const driver = { firstName: 'Sam', vehicle: 'Black Lux SUV' };
 
-/** The ride once its driver has set off. */
+/** Returns the ride once its driver is on the way. */
 export const setOff = (ride = buildRiderRide()): RiderRide =>
   after(ride, ['accepted', 'en_route'], { status: 'accepted', driver, enRouteAt: NOW.toISOString() });

@@ -12,21 +12,21 @@ import { receiveDriver } from '../../duty/driver-store.ts';
 import { forgetRides } from '../../store/ride-store.ts';
 import { DriveView } from '../drive-view.tsx';
 
-/** A request. */
+/** An open request. */
 export const offer = buildOffer({ scheduledDate: '2031-11-20' });
 
-/** The ride that it becomes: accepted, with its driver on the way, and with them at the pickup. */
+/** The accepted ride, with its driver on the way, and at the pickup. */
 export const accepted = buildDriverRide({ ...offer, version: offer.version + 1 });
 export const onTheWay = { ...accepted, enRouteAt: '2031-11-20T02:14:00.000Z' };
 export const atPickup = { ...onTheWay, arrivedAt: '2031-11-20T02:20:00.000Z' };
 
-/** The call by which the request is accepted, and the ride is driven. */
+/** The API call that accepts the request and moves the ride. */
 export const ACCEPT = `PATCH /api/rides/${offer.id}/status`;
 
-/** The call by which the driver's rides are read. */
+/** The API call that reads the driver's rides. */
 export const OWN_RIDES = `GET /api/rides/driver/${DRIVER_ID}`;
 
-/** What completing a ride point to point comes to. */
+/** The completion quote of a point-to-point ride. */
 export const WHOLE: CompletionQuote = {
   paidCents: 15_982,
   fareCents: 15_982,
@@ -37,7 +37,7 @@ export const WHOLE: CompletionQuote = {
   byHours: [],
 };
 
-/** What the voice was given to read. */
+/** The texts read aloud so far. */
 export const spoken: string[] = [];
 
 class Utterance {
@@ -47,7 +47,7 @@ class Utterance {
   }
 }
 
-/** Has the browser have these voices. */
+/** Mocks the voices of the browser. */
 export const giveVoices = (voices: { lang: string }[]) =>
   vi.stubGlobal('speechSynthesis', {
     getVoices: () => voices,
@@ -55,7 +55,7 @@ export const giveVoices = (voices: { lang: string }[]) =>
     cancel() {},
   });
 
-/** The Drive view of the driver, whose API answers so; nothing is open and they have no ride unless told. */
+/** Opens the Drive view with these API replies; by default without offers and rides. */
 export async function openDriveView(replies: ApiReplies = {}) {
   const onLeave = vi.fn();
   const calls = await answerApi({
@@ -75,7 +75,7 @@ export async function openDriveView(replies: ApiReplies = {}) {
   return { calls, onLeave };
 }
 
-/** Before each test: no rides, live, with sound and an English voice. */
+/** Resets the stores and mocks, with a connection, sound and an English voice. Called before each test. */
 export function setUpDriveView(): void {
   forgetRides();
   receiveDriver(null);
@@ -95,7 +95,7 @@ export function setUpDriveView(): void {
   );
 }
 
-/** A button that came unasked, once it counts. */
+/** Waits until a button that appeared by itself accepts presses. */
 export const settledButton = async (name: string | RegExp) => {
   const button = await screen.findByRole('button', { name });
   await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled'));

@@ -15,13 +15,13 @@ export const offer = buildOffer();
 export const accepted = buildDriverRide({ ...offer, version: offer.version + 1 });
 export const onDuty = buildOwnDriver();
 
-/** The calls of the dashboard. */
+/** The API calls of the dashboard. */
 export const OFFERS = 'GET /api/rides/available/all';
 export const OWN = `GET /api/rides/driver/${DRIVER_ID}`;
 export const DRIVER = 'GET /api/driver';
 export const ACCEPT = `PATCH /api/rides/${offer.id}/status`;
 
-/** The dashboard, with a socket in that state, of an API that lists one offer. */
+/** Opens the dashboard with this connection state. The API lists one offer. */
 export async function openDashboard(state: Connection, replies: ApiReplies = {}, address = '/driver') {
   noteConnection(state);
   const calls = await answerApi({ [OFFERS]: [200, [offer]], [OWN]: [200, []], ...replies });
@@ -35,19 +35,22 @@ export async function openDashboard(state: Connection, replies: ApiReplies = {},
 
 export const acceptButton = () => screen.findByRole('button', { name: 'Accept Ride' });
 
-/** Title and text of the toast that is shown. */
+/** Returns title and text of the newest toast. */
 export const newestToast = () => {
   const { newest } = useToastStore.getState();
   return newest && [newest.title, newest.description];
 };
 
-/** An audio context of a browser that allows no sound. */
+/** An audio context in a browser that does not allow sound. */
 class SilentAudio {
   readonly state = 'suspended';
   async resume() {}
 }
 
-/** Before each test: nothing is known, and of what jsdom lacks, what animates the list reads the one, what plays the alert the other. */
+/**
+ * Resets the stores, and mocks the APIs that jsdom lacks for list animations and sounds. Called before each
+ * test.
+ */
 export function forgetDashboard(): void {
   forgetRides();
   receiveDriver(null);

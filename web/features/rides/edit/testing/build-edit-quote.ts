@@ -3,7 +3,7 @@ import type { RiderRide } from '#common/rides/ride.ts';
 
 type QuotedRide = Pick<RiderRide, 'version' | 'fare' | 'bookingType' | 'hours' | 'surgePricing' | 'stops'>;
 
-/** What an edit of a ride comes to: nothing more and nothing back. */
+/** Builds a quote of an edit that leaves the fare unchanged. */
 export const buildEditQuote = (
   { version, fare, bookingType, hours, surgePricing, stops }: QuotedRide,
   overrides: Partial<EditQuote> = {},
@@ -17,14 +17,14 @@ export const buildEditQuote = (
   ...overrides,
 });
 
-/** One that costs $90.64 more. */
+/** Builds a quote of an edit that costs $90.64 more. */
 export const buildDearerQuote = (ride: QuotedRide): EditQuote =>
   buildEditQuote(ride, {
     fare: { ...ride.fare, fareCents: ride.fare.fareCents + 9_064 },
     dueCents: 9_064,
   });
 
-/** One that gives $50.14 back to the card. */
+/** Builds a quote of an edit that refunds $50.14 to the card. */
 export const buildCheaperQuote = (ride: QuotedRide): EditQuote =>
   buildEditQuote(ride, {
     fare: { ...ride.fare, fareCents: ride.fare.fareCents - 5_014 },
