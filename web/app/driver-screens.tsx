@@ -16,7 +16,7 @@ const SCREENS: readonly { to: string; label: string; Icon: LucideIcon }[] = [
   { to: '/driver-earnings', label: 'Earnings', Icon: Wallet },
 ];
 
-/** Their code, by path. */
+/** The lazy pages by path. */
 const PAGES: Readonly<Record<string, ComponentType>> = {
   '/driver': lazyPage(() => import('./pages/driver-page.tsx'), 'DriverPage'),
   '/driver-rides': lazyPage(() => import('./pages/driver-rides-page.tsx'), 'DriverRidesPage'),
@@ -27,19 +27,19 @@ const PAGES: Readonly<Record<string, ComponentType>> = {
 
 const MENU_LINKS = [{ to: '/driver-rating', label: 'My Rating' }];
 
-/** The driver's screen of the address, so that the site's pages know nothing of it. */
+/** Renders the driver page of the current path. Keeps the driver chunks out of the public pages. */
 function DriverScreen() {
   const { pathname } = useLocation();
   const Page = PAGES[pathname.replace(/\/$/, '')];
   return Page && <Page />;
 }
 
-/** A driver's screens, and around them the way from one to the other: in the header, on a phone at the foot. */
+/** A driver's pages and their navigation: in the header, or at the bottom of a phone's screen. */
 export const DriverScreens = () => (
   <div className="flex min-h-dvh flex-col">
     <SkipLink />
     <RideHeader menuLinks={MENU_LINKS}>
-      <nav aria-label="Driver" className="flex self-stretch max-md:hidden">
+      <nav aria-label="Driver" className="flex shrink-0 self-stretch max-md:hidden">
         {SCREENS.map(({ to, label }) => (
           <NavLink
             key={to}

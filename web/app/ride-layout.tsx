@@ -9,20 +9,22 @@ import { ThemeToggle } from './theme-toggle.tsx';
 import { Wordmark } from './wordmark.tsx';
 
 interface RideLayoutProps {
-  /** The one other screen a ride screen leads to. */
+  /** The other ride screen that the header links to. */
   link?: { to: string; label: string };
-  /** Whether switching roles leads to the other role's first screen, since this one is the first role's. */
+  /**
+   * Whether a switch of roles navigates to the other role's first screen, since this screen is for one role.
+   */
   followsRole?: boolean;
 }
 
 interface RideHeaderProps extends RideLayoutProps {
-  /** What the menu of the account leads to. */
+  /** Additional links in the account menu. */
   menuLinks?: readonly { to: string; label: string }[];
   /** A navigation in place of the link. */
   children?: ReactNode;
 }
 
-/** Around the ride screens and checkout: their own header, and no footer. */
+/** The layout of the ride screens and checkout: a header, no footer. */
 export const RideLayout = (header: RideLayoutProps) => (
   <div className="flex min-h-dvh flex-col">
     <SkipLink />
@@ -31,7 +33,7 @@ export const RideLayout = (header: RideLayoutProps) => (
   </div>
 );
 
-/** The header of the ride screens: home, the way to the other screen, theme, account. */
+/** The header of the ride screens: home, link or navigation, theme, account. */
 export function RideHeader({ link, followsRole = true, menuLinks, children }: RideHeaderProps) {
   const navigate = useNavigate();
 
@@ -46,7 +48,7 @@ export function RideHeader({ link, followsRole = true, menuLinks, children }: Ri
           <House aria-hidden size={20} strokeWidth={1.75} />
         </Link>
         <Wordmark className="max-[22.4rem]:hidden" />
-        <div className="ml-auto flex items-center gap-[8px] self-stretch sm:gap-3">
+        <div className="ml-auto flex min-w-0 items-center gap-[8px] self-stretch sm:gap-3">
           {children}
           {link && (
             <Link

@@ -11,9 +11,12 @@ import { useOtherRoles, useSignOut, useSwitchRole } from './use-account.ts';
 export interface SignedInControlProps {
   user: User;
   role: ActingRole;
-  /** `pill` in the site's header, `box` in the header of the ride screens, `menu` in the console's, which has all switches in the menu. */
+  /**
+   * `pill` in the site's header, `box` in the header of the ride screens, `menu` in the console's header,
+   * where the menu contains all switches.
+   */
   look: 'pill' | 'box' | 'menu';
-  /** Further pages that the menu leads to. */
+  /** Additional links in the menu. */
   links?: readonly { to: string; label: string }[] | undefined;
   onSwitched?: (role: ActingRole) => void;
 }
@@ -31,20 +34,20 @@ const LOOKS = {
 };
 
 /**
- * `Rider: name`, which opens the account's menu, and beside it the switch to the other role. On a phone only the initials,
- * with the switch inside the menu.
+ * A button `Rider: name`, which opens the account menu, and beside it the switch to the other role. On a
+ * phone only the initials, with the switch in the menu.
  */
 export function SignedInControl({ user, role, look, links = [], onSwitched }: SignedInControlProps) {
   const switchRole = useSwitchRole(onSwitched);
   const { control, switcher } = LOOKS[look];
 
   return (
-    <div className={clsx('flex h-11 items-stretch text-14', control)}>
+    <div className={clsx('flex h-11 min-w-0 items-stretch text-14', control)}>
       <Popover
         align="right"
         label={`${roleName(user.role)}: ${user.name}, account`}
         panelClass="w-60 p-2"
-        triggerClass="inline-flex items-center justify-center gap-2 rounded-[inherit] max-sm:w-11 max-sm:rounded-full sm:px-2.5 xl:px-3.5"
+        triggerClass="inline-flex min-w-0 items-center justify-center gap-2 rounded-[inherit] max-sm:w-11 max-sm:rounded-full sm:px-2.5 xl:px-3.5"
         trigger={
           <>
             <Initials name={user.name} size={32} className="border border-control sm:hidden" />
@@ -86,14 +89,14 @@ interface AccountMenuProps {
   user: User;
   role: ActingRole;
   links?: readonly { to: string; label: string }[];
-  /** Whether the first switch stands beside the menu where there is room, and in it only on a phone. */
+  /** Whether the first switch is beside the menu, and inside it only on a phone. */
   hasSwitchBeside: boolean;
   onSwitch: (to: ActingRole) => void;
 }
 
 const ITEM = 'min-h-11 w-full rounded-item px-3 text-left text-16 hover:bg-sunken';
 
-/** What the account control opens: who is signed in, the switches that have no button beside it, and the way out. */
+/** The account menu: the signed-in user, the switches without a button beside the menu, sign-out. */
 function AccountMenu({ user, role, links = [], hasSwitchBeside, onSwitch }: AccountMenuProps) {
   const signOut = useSignOut();
   const [beside, ...others] = useOtherRoles(role);
