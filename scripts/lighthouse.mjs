@@ -80,16 +80,16 @@ const interactionTable = [
 ].join('\n');
 const report = `# Lighthouse
 
-\`npm run lighthouse\`, ${measuredAt}: the built site on this machine, as a phone on a slow net sees it (Lighthouse's mobile preset), the middle
-one of ${RUNS} runs. Marks to reach: performance ${MARKS.performance}, the others 100. Load of the machine while measuring: ${load}; above the number of its
-processors the performance column tells of the machine, not of the site.
+Results of \`npm run lighthouse\` of ${measuredAt}: the built site on this machine with Lighthouse's mobile preset, a phone on a slow network.
+Each row is the run with the median performance score of ${RUNS}. Required scores: performance ${MARKS.performance}, the others 100. Load average of the machine
+while measuring: ${load}. If it exceeds the number of processors, the performance column says more about the machine than about the site.
 
 ${table}
 
 ## The booking form
 
-The longest that each interaction with the form of \`/\` keeps the next picture waiting (Event Timing), on a processor four times slower; the middle of three runs. At
-most ${LONGEST_INTERACTION_MS} ms may pass.
+The longest time from each interaction with the form of \`/\` to the next frame (Event Timing), with the processor slowed down four times;
+median of three runs. The limit is ${LONGEST_INTERACTION_MS} ms.
 
 ${interactionTable}
 `;
