@@ -5,7 +5,7 @@ import { defineConfig, type HtmlTagDescriptor, type Plugin, type Rolldown } from
 /** Where the API and its socket answer during development. */
 const API_URL = process.env.API_URL ?? 'http://127.0.0.1:3000';
 
-/** Asks for the fonts together with the page instead of after the stylesheet, so that text is set once. */
+/** Preloads the fonts with the page instead of after the stylesheet, so that text is laid out once. */
 function preloadFonts(): Plugin {
   return {
     name: 'preload-fonts',
@@ -22,7 +22,10 @@ function preloadFonts(): Plugin {
   };
 }
 
-/** Lists the npm packages in each script that is built, beside the manifest: what runs on the payment page is known by them. */
+/**
+ * Writes a list of the npm packages in each built script beside the manifest. The inventory of what runs on
+ * the payment page (`docs/checkout-scripts.md`) is checked against it.
+ */
 function listPackages(): Plugin {
   const nameIn = (moduleId: string) => moduleId.match(/.*node_modules\/((?:@[^/]+\/)?[^/]+)/)?.[1];
   return {
@@ -43,9 +46,9 @@ function listPackages(): Plugin {
 }
 
 /**
- * What is loaded together stays together, since each file is a request of its own: what every page begins with, small things of many pages,
- * the fields of any form, what a trip and a booking are filled in with, rates, time, vehicles, fares, what is said to the server, and the forms
- * that send a message. The rest splits by itself, by which pages share it. A group takes along what its modules need, unless a group of higher priority has it.
+ * Modules that are loaded together share a chunk, because each chunk is a request. Everything else is split
+ * automatically, by which pages share it. A group includes the dependencies of its modules, except those in a
+ * group of higher priority.
  */
 const CHUNKS: Rolldown.CodeSplittingGroup[] = [
   { name: 'base', tags: ['$initial'], priority: 4 },
@@ -93,13 +96,16 @@ const CHUNKS: Rolldown.CodeSplittingGroup[] = [
   { name: 'messages', test: /features[\\/]messages[\\/]/, minShareCount: 3, priority: 1 },
 ];
 
-/** Pages that people come to by a link in a mail, or once, or from a page that has most of their code. */
+/**
+ * Pages that are opened from an email, rarely, or from a page that has loaded most of their code already.
+ * Their chunks are not preloaded.
+ */
 const COME_TO_LATE =
   /(account|apply|confirm-email|drive-view|driver-(earnings|rating|rides|schedule)|invitation|my-application|order-sheet|pay|reset-password|trip)-page-/;
 
 /**
- * Lets the components of React Router that no page uses fall away, such as `Form`: it makes them by calls that are not marked as free of
- * effects, and names them for development tools, both of which count as uses.
+ * Makes unused components of React Router removable, such as `Form`. They are created by calls that are not
+ * marked as pure and get a `displayName`; the bundler counts both as uses.
  */
 function shakeRouter(): Plugin {
   return {
@@ -124,10 +130,10 @@ export default defineConfig({
     target: 'es2022',
     manifest: true,
     modulePreload: {
-      // Browsers that know the pages' popovers know `modulepreload` too.
+      // Every browser that supports popovers, which the pages need, supports `modulepreload`.
       polyfill: false,
-      // A page that is gone to asks for all of its code at once. What is loaded late anyway, or opened once from a mail, can do so in steps,
-      // which spares the first page the list of it.
+      // Navigation loads all chunks of a page in one round trip. Dialogs and rarely opened pages load theirs
+      // step by step, which keeps their chunk lists out of the first page's script.
       resolveDependencies: (file, dependencies) =>
         /-page-/.test(file) && !COME_TO_LATE.test(file) ? dependencies : [],
     },

@@ -18,7 +18,7 @@ const BOUNDS: TestProjectInlineConfiguration['test'] = {
  * Stripe simulator or mailbox (which refuse to start elsewhere).
  */
 const OWN_PROCESS = [
-  'server/audit-log/begun-calls.test.ts',
+  'server/audit-log/pending-calls.test.ts',
   'server/diagnosis/examine-jobs.test.ts',
   'server/gift-cards/{fulfil,purchase,void}-gift-card.test.ts',
   'server/elections.test.ts',

@@ -126,8 +126,8 @@ export const MUTANTS: readonly Mutant[] = [
     where: 'node',
     mutation: {
       file: 'server/rides/edit/apply-edit.ts',
-      statement: 'takeBack(ride, backCents)',
-      replacement: 'takeBack(ride, 0)',
+      statement: 'splitRefund(ride, backCents)',
+      replacement: 'splitRefund(ride, 0)',
     },
     faults: [],
     isExposed: writes(3, ({ action }) => action === 'edit asked'),

@@ -78,7 +78,7 @@ export interface Endpoint {
    * For calls other than GET that take no key: idempotent by nature, because the call changes nothing or sets
    * the same state again.
    */
-  isRepeatable?: true;
+  isIdempotent?: true;
 }
 
 /**

@@ -8,13 +8,13 @@ import type { Endpoint } from './endpoint.ts';
  */
 export const noAnswerMessage = (call: RepeatRules, isKeyed: boolean): string =>
   `We got no answer. ${
-    isHarmless(call)
+    isSafe(call)
       ? 'Please try again.'
-      : `It may be done all the same${isKeyed ? '; trying again does not do it twice.' : ': please look before you try again.'}`
+      : `It may have worked${isKeyed ? '; trying again does not do it twice.' : ': please check before you try again.'}`
   }`;
 
-type RepeatRules = Pick<Endpoint, 'method' | 'isRepeatable'>;
+type RepeatRules = Pick<Endpoint, 'method' | 'isIdempotent'>;
 
 /** Whether a call can be retried safely, whatever its outcome. */
-export const isHarmless = ({ method, isRepeatable }: RepeatRules): boolean =>
-  method === 'GET' || isRepeatable === true;
+export const isSafe = ({ method, isIdempotent }: RepeatRules): boolean =>
+  method === 'GET' || isIdempotent === true;

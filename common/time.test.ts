@@ -38,7 +38,7 @@ test.each([
   ['tomorrow', 'noon'],
 ])('%s %s is no date and time', (date, time) => {
   expect(toInstant(date, time)).toBeNull();
-  expect(pickupTimeProblem(date, time, now)).toBe('Please choose a real date and time.');
+  expect(pickupTimeProblem(date, time, now)).toBe('Please choose a valid date and time.');
 });
 
 test('today is the day in Las Vegas, not in London', () => {

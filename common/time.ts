@@ -53,7 +53,7 @@ export const isWeekend = (date: string): boolean =>
 
 /** Explains to the rider why a pickup time cannot be booked; null if it can. */
 export function pickupTimeProblem(date: string, time: string, now: Date): string | null {
-  if (wallMs(date, time) === null) return 'Please choose a real date and time.';
+  if (wallMs(date, time) === null) return 'Please choose a valid date and time.';
   const pickup = toInstant(date, time);
   if (!pickup) return 'Clocks in Las Vegas skip that hour. Please choose another time.';
   if (pickup.getTime() <= now.getTime()) return 'That pickup time has passed. Please choose a later one.';

@@ -92,9 +92,9 @@ test('a forgotten password is chosen anew by mail, which signs out where one was
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await page.getByLabel('Email address').fill(email);
   await page.getByRole('button', { name: 'Send the link' }).click();
-  await expect(page.getByRole('heading', { name: 'Look into your mailbox' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Check your inbox' })).toBeVisible();
   await expect(
-    page.getByRole('main').getByText(`If an account has ${email}, a link is on its way.`),
+    page.getByRole('main').getByText(`If ${email} has an account, a link is on its way.`),
   ).toBeVisible();
   await expect(page.getByRole('button', { name: 'Send it again' })).toHaveAttribute('aria-disabled', 'true');
 
@@ -152,7 +152,7 @@ test('the account lists where one is signed in, signs others out, and changes th
   await dialog.getByLabel('Current password').fill('not the present one');
   await dialog.getByLabel('New password').fill(SECOND);
   await dialog.getByRole('button', { name: 'Change password' }).click();
-  await expect(dialog.getByText('That is not your present password.')).toBeVisible();
+  await expect(dialog.getByText('That is not your current password.')).toBeVisible();
   await dialog.getByLabel('Current password').fill(FIRST);
   await dialog.getByRole('button', { name: 'Change password' }).click();
   await expect(dialog).toHaveCount(0);

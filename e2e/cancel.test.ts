@@ -65,11 +65,11 @@ test('a rider gives up a booking that is not paid', async ({ browser }) => {
   await rider.goto('/my-rides');
   await openRide(rider, dropoff);
 
-  await rider.getByRole('button', { name: 'Give up this booking' }).click();
+  await rider.getByRole('button', { name: 'Cancel this booking' }).click();
   await expect(rider.getByText('Nothing was charged.')).toBeVisible();
   await expect(rider.getByRole('button', { name: 'Keep booking' })).toBeFocused();
   await expectAccessible(rider);
-  await rider.getByRole('button', { name: 'Give up booking' }).click();
+  await rider.getByRole('button', { name: 'Cancel booking' }).click();
 
   await expect(rider.getByRole('heading', { level: 1, name: 'Ride cancelled' })).toBeVisible();
   await expect(rider.getByRole('region', { name: 'Fare' })).toContainText('You have not been charged.');

@@ -101,7 +101,7 @@ test('somebody else’s ride cannot be opened', async ({ browser }) => {
   const address = new URL(rider.url());
   const other = await openRider(browser);
   await other.goto(`${address.pathname}${address.search}`);
-  await expect(other.getByText('No such ride')).toBeVisible();
+  await expect(other.getByText('Ride not found')).toBeVisible();
   await expect(other.getByRole('button', { name: 'Complete Payment' })).toHaveCount(0);
 });
 

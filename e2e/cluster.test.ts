@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { bookPaidRide } from './testing/book-paid-ride.ts';
 import { completeRide, startEarly } from './testing/drive.ts';
-import { keepAsking } from './testing/keep-asking.ts';
 import { ownMarquee } from './testing/own-marquee.ts';
 import { openDriver, openRider } from './testing/people.ts';
+import { sendContinuously } from './testing/send-continuously.ts';
 import { expect, test } from './testing/test.ts';
 
 const marquee = ownMarquee(['--cluster', '--servers', '2', '--workers', '2']);
@@ -27,7 +27,7 @@ test('every server restarted in turn: no request fails, and a ride goes on live'
   const rider = await openRider(browser, web);
   await driver.goto('/driver');
   await expect(driver.getByText('Live', { exact: true })).toBeVisible();
-  const asking = keepAsking(web);
+  const asking = sendContinuously(web);
 
   const { dropoff } = await bookPaidRide(rider, { services: marquee.services });
   await rider.goto('/my-rides');

@@ -131,7 +131,7 @@ test('one person takes an empty installation from the first admin to a ride that
   await setUpApp(admin);
 
   await admin.goto('/ops/people');
-  await admin.getByRole('button', { name: 'Invite somebody' }).click();
+  await admin.getByRole('button', { name: 'Invite someone' }).click();
   await admin.getByLabel('Name').fill('Dale Winter');
   await admin.getByLabel('Email address').fill('dale@example.com');
   await admin.getByRole('button', { name: 'Send invitation' }).click();

@@ -49,14 +49,14 @@ test('an address changes by the link to the new one; both are told, and one sign
   await dialog.getByLabel('New email address').fill(address);
   await dialog.getByLabel('Current password').fill('not the present one');
   await dialog.getByRole('button', { name: 'Send the link' }).click();
-  await expect(dialog.getByText('That is not your present password.')).toBeVisible();
+  await expect(dialog.getByText('That is not your current password.')).toBeVisible();
   expect(await accessibilityFaults(rider)).toEqual([]);
   await dialog.getByLabel('Current password').fill(RIDER_PASSWORD);
   await dialog.getByRole('button', { name: 'Send the link' }).click();
-  await expect(rider.getByRole('dialog', { name: 'Look into your mailbox' })).toBeVisible();
+  await expect(rider.getByRole('dialog', { name: 'Check your inbox' })).toBeVisible();
 
   await expectMails(
-    ({ to, subject }) => to[0]?.address === former && subject === 'Your email address is to be changed',
+    ({ to, subject }) => to[0]?.address === former && subject === 'Your email address is about to change',
   );
   const [mail] = await expectMails(({ to }) => to[0]?.address === address);
   const link = /https?:\/\/\S+\/confirm-email#[\w-]+/.exec(mail?.text ?? '')?.[0] ?? '';

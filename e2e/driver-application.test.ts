@@ -40,7 +40,7 @@ for (const { name, ...viewport } of WIDTHS) {
 
     // Invalid values are reported while typing, missing ones at the first attempt to continue.
     await page.getByLabel('Date of birth').fill(`${yearsAgo(20)}-01-01`);
-    await expect(page.getByText('Drivers are 21 or older')).toBeVisible();
+    await expect(page.getByText('Drivers must be 21 or older')).toBeVisible();
     await next(page, 'Continue to your vehicle');
     await expect(page.getByLabel('Full name')).toBeFocused();
     await noFaults(page);
@@ -50,7 +50,7 @@ for (const { name, ...viewport } of WIDTHS) {
 
     await fillVehicle(page);
     await page.getByLabel('Year', { exact: true }).fill('2016');
-    await expect(page.getByText('Vehicles are from 2018 or newer')).toBeVisible();
+    await expect(page.getByText('Vehicles must be 2018 or newer')).toBeVisible();
     await page.getByLabel('Year', { exact: true }).fill('2021');
     await fits(page);
     await noFaults(page);

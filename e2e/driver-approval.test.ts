@@ -74,7 +74,7 @@ test('the staff check an application, approve it, and the driver is invited', as
     .first()
     .click();
   await expect(staff.getByRole('heading', { name: 'Yolanda Price' })).toBeVisible();
-  await expect(staff.getByText(/^Approve opens once license/)).toBeVisible();
+  await expect(staff.getByText(/^You can approve once license/)).toBeVisible();
   await expect(staff.getByText('No file')).not.toHaveCount(0);
   await openFile(staff, 'license.pdf');
   await noFaults(staff);

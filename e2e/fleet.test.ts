@@ -32,7 +32,7 @@ test('an admin records a vehicle, edits it, and takes it out of service', async 
   await form.getByText('Nora Whitfield').click();
   await form.getByRole('button', { name: 'Add a document' }).click();
   await form.getByLabel('Number').fill('R-7');
-  await form.getByLabel('Last day').fill('2020-01-31');
+  await form.getByLabel('Expires').fill('2020-01-31');
   await expectNoFaults(page);
   await form.getByRole('button', { name: 'Add vehicle' }).click();
 
@@ -44,9 +44,9 @@ test('an admin records a vehicle, edits it, and takes it out of service', async 
 
   await row.getByRole('button', { name: `Edit ${PLATE}` }).click();
   const edit = page.getByRole('form', { name: `Edit ${PLATE}` });
-  await edit.getByLabel('Last day').fill('2035-01-31');
+  await edit.getByLabel('Expires').fill('2035-01-31');
   await edit.getByRole('button', { name: 'Save' }).click();
-  await expect(row).toContainText('All in date');
+  await expect(row).toContainText('All current');
 
   await row.getByRole('button', { name: `Out of service: ${PLATE}` }).click();
   await expectNoFaults(page);

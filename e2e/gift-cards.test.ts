@@ -273,7 +273,7 @@ test('a purchase under way cannot be left, a failed one can be tried again, a cl
 test('an unknown purchase is said to be unknown', async ({ browser }) => {
   const page = await openVisitor(browser);
   await page.goto('/gift-cards?purchase=cs_test_nothing');
-  await expect(page.getByRole('heading', { name: 'No such purchase' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Purchase not found' })).toBeVisible();
   await expect(page).toHaveURL(/\/gift-cards$/);
 });
 

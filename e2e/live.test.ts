@@ -48,7 +48,7 @@ test('the driver’s simulated drive moves the car on the rider’s map and on t
   await expect(rider.getByRole('region', { name: 'Map of your ride' })).toHaveCount(0);
 
   await rider.getByRole('button', { name: 'Share trip' }).click();
-  await rider.getByRole('button', { name: 'Make a link' }).click();
+  await rider.getByRole('button', { name: 'Get a link' }).click();
   const link = await rider.getByLabel('Trip link').inputValue();
   await expectNoFaults(rider);
   await rider.keyboard.press('Escape');
@@ -62,8 +62,8 @@ test('the driver’s simulated drive moves the car on the rider’s map and on t
   const staff = await openStaff(browser, 'dispatcher', marquee.services.web);
   await staff.goto(`/ops?ride=${new URL(rider.url()).pathname.split('/').at(-1)}`);
   await expect(staff.getByRole('dialog')).toBeVisible();
-  const bar = driver.getByRole('region', { name: 'Your position' });
-  await expect(bar.getByText('Let Robin see you come?')).toBeVisible();
+  const bar = driver.getByRole('region', { name: 'Your location' });
+  await expect(bar.getByText('Let Robin see you coming?')).toBeVisible();
   await bar.getByRole('button', { name: 'Simulate the drive' }).click();
   await expect(bar.getByText('Demo: a simulated drive')).toBeVisible();
 
@@ -81,7 +81,7 @@ test('the driver’s simulated drive moves the car on the rider’s map and on t
   for (const page of [rider, driver, viewer, staff]) await expectNoFaults(page);
 
   await driver.goto('/driver');
-  await expect(driver.getByRole('region', { name: 'Your position' })).toBeVisible();
+  await expect(driver.getByRole('region', { name: 'Your location' })).toBeVisible();
 
   await rider.getByRole('button', { name: 'Share trip' }).click();
   await rider.getByRole('button', { name: 'Stop sharing' }).click();
@@ -115,7 +115,7 @@ test('a rider who wants the PIN tells it to the driver, who enters it on keys', 
 test('a trip link says where the ride stands without scripts too', async ({ browser }) => {
   const { rider } = await openRide(browser);
   await rider.getByRole('button', { name: 'Share trip' }).click();
-  await rider.getByRole('button', { name: 'Make a link' }).click();
+  await rider.getByRole('button', { name: 'Get a link' }).click();
   const link = await rider.getByLabel('Trip link').inputValue();
 
   const context = await browser.newContext({ javaScriptEnabled: false });
@@ -126,5 +126,5 @@ test('a trip link says where the ride stands without scripts too', async ({ brow
   // By element, because Playwright's text engine ignores the content of `noscript`.
   const line = page.locator('p');
   await expect(line.filter({ hasText: /^Accepted\.$/ })).toBeVisible();
-  await expect(line.filter({ hasText: /^Sam drives: / })).toBeVisible();
+  await expect(line.filter({ hasText: /^Driver: Sam, / })).toBeVisible();
 });

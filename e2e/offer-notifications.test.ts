@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import { wholeChromium } from '../embedded/testing/installed-chromium.ts';
 import { accessibilityFaults } from './testing/accessibility-faults.ts';
 import { bookPaidRide } from './testing/book-paid-ride.ts';
-import { fakeSight, HIDDEN, IN_USE, put } from './testing/fake-sight.ts';
+import { fakeVisibility, HIDDEN, IN_USE, put } from './testing/fake-visibility.ts';
 import { openDriver, signUpRider } from './testing/people.ts';
 import { expect, test } from './testing/test.ts';
 
@@ -36,11 +36,11 @@ test('a driver who allows it is notified of a request that comes while the page 
 }) => {
   const driver = await openDriver(browser, 'nora');
   await driver.context().grantPermissions(['notifications']);
-  await fakeSight(driver);
+  await fakeVisibility(driver);
   await noteNotifications(driver);
   await driver.goto('/driver');
   await expect(
-    driver.getByText('Notifications of new requests, while this page is open and hidden.'),
+    driver.getByText('Get notified of new requests while this page is open but hidden.'),
   ).toBeVisible();
   expect(await accessibilityFaults(driver)).toEqual([]);
 
@@ -67,6 +67,6 @@ test('where the browser refuses, the page says so, and asks no more', async ({ b
 
   await driver.getByRole('button', { name: 'Turn on' }).click();
 
-  await expect(driver.getByText('Notifications are blocked. Allow them beside the address.')).toBeVisible();
+  await expect(driver.getByText('Notifications are blocked. Allow them in your browser.')).toBeVisible();
   await expect(driver.getByRole('button', { name: 'Turn on' })).toHaveCount(0);
 });

@@ -31,7 +31,7 @@ test('somebody downloads what is held about them, deletes the account, and comes
   const download = page.getByRole('dialog', { name: 'Download your data' });
   await download.getByLabel('Current password').fill('not the present one');
   await download.getByRole('button', { name: 'Download' }).click();
-  await expect(download.getByText('That is not your present password.')).toBeVisible();
+  await expect(download.getByText('That is not your current password.')).toBeVisible();
   await download.getByLabel('Current password').fill(PASSWORD);
   const [file] = await Promise.all([
     page.waitForEvent('download'),
@@ -44,7 +44,7 @@ test('somebody downloads what is held about them, deletes the account, and comes
 
   await data.getByRole('button', { name: 'Delete account' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
-  await expect(dialog).toContainText('What is left on one can be spent by anybody who has its code');
+  await expect(dialog).toContainText('Anyone with a card’s code can spend what is left on it');
   expect(await accessibilityFaults(page, WCAG)).toEqual([]);
   await dialog.getByLabel('Current password').fill(PASSWORD);
   await dialog.getByRole('button', { name: 'Delete account' }).click();

@@ -75,7 +75,7 @@ test('a page whose code cannot be had says so, and is loaded again at a press', 
   await expect(page.getByRole('heading', { name: 'This page could not be shown' })).toBeVisible();
 
   await page.unroute(code);
-  await page.getByRole('button', { name: 'Load the page again' }).click();
+  await page.getByRole('button', { name: 'Reload the page' }).click();
   await page.getByRole('button', { name: 'Apply Now: Software Engineer' }).click();
   await expect(page.getByRole('dialog', { name: 'Software Engineer' })).toBeVisible();
 });

@@ -34,7 +34,7 @@ test('an admin sets a fight night by keyboard, and the form of a visitor quotes 
     .getByRole('gridcell')
     .getByRole('button', { name: new RegExp(`^${name}`) })
     .click();
-  await admin.getByRole('button', { name: 'Take it out' }).click();
+  await admin.getByRole('button', { name: 'Remove it' }).click();
   await expect(admin.locator(`[data-day="${day}"]`)).not.toHaveAccessibleName(new RegExp(name));
   await visitor.reload();
   await visitor.getByLabel('Pickup Date').fill(day);
@@ -59,8 +59,8 @@ test('an admin adds a code, a rider takes it off a fare, and it ends today', asy
   await panel.getByLabel('Code').fill(code);
   await panel.getByLabel('Title').fill('For this test');
   await panel.getByRole('textbox', { name: 'Percent' }).fill('10');
-  await panel.getByLabel('For each rider').fill('1');
-  await expect(panel.getByText('10% off rides, once for each rider.')).toBeVisible();
+  await panel.getByLabel('Uses per rider').fill('1');
+  await expect(panel.getByText('10% off rides, once per rider.')).toBeVisible();
   await panel.getByRole('button', { name: 'Add code' }).click();
   const row = admin.getByRole('row').filter({ hasText: code });
   await expect(row).toContainText('Live');

@@ -31,7 +31,7 @@ test('there and back are booked together, paid once, and are two rides from then
   const request = rider.getByRole('button', { name: 'Request Ride' });
   await request.click();
   await expect(rider.getByLabel('Return Date')).toHaveAccessibleDescription(
-    /^The first ride takes until about 5:05 AM/,
+    /^The first ride lasts until about 5:05 AM/,
   );
   await rider.getByLabel('Return Date').fill(daysLater(pickupDate(), 4));
   await expect(rider.getByText('$160.82')).toBeVisible();
@@ -98,10 +98,10 @@ test('giving up one before paying gives up both', async ({ browser }) => {
   const cards = rider.getByRole('article', { name: dropoff });
   await expect(cards).toHaveCount(2);
 
-  await cards.first().getByRole('button', { name: 'Give up this booking' }).click();
-  await expect(rider.getByRole('dialog', { name: 'Give up both rides?' })).toBeVisible();
+  await cards.first().getByRole('button', { name: 'Cancel this booking' }).click();
+  await expect(rider.getByRole('dialog', { name: 'Cancel both rides?' })).toBeVisible();
   expect(await accessibilityFaults(rider)).toEqual([]);
-  await rider.getByRole('button', { name: 'Give up booking' }).click();
+  await rider.getByRole('button', { name: 'Cancel booking' }).click();
 
   await expect(cards).toHaveCount(0);
   await expect(rider.getByRole('region', { name: 'Cancelled Rides' }).getByRole('link')).toHaveCount(2);

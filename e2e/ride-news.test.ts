@@ -1,14 +1,14 @@
 import type { Browser, Page } from 'playwright/test';
 import { bookPaidRide } from './testing/book-paid-ride.ts';
 import { acceptOffer } from './testing/drive.ts';
-import { BESIDE, fakeSight, HIDDEN, IN_USE, put } from './testing/fake-sight.ts';
+import { BESIDE, fakeVisibility, HIDDEN, IN_USE, put } from './testing/fake-visibility.ts';
 import { openDriver, openRider } from './testing/people.ts';
 import { expect, test } from './testing/test.ts';
 import { untilConnected } from './testing/until-connected.ts';
 
 /** Opens a page that shows no ride, and waits for its connection. */
 async function openAbout(page: Page): Promise<void> {
-  await fakeSight(page);
+  await fakeVisibility(page);
   const connected = untilConnected(page);
   await page.goto('/about');
   await connected;

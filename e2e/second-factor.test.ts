@@ -32,7 +32,7 @@ async function givePassword(page: Page, email: string): Promise<void> {
   await page.getByLabel('Email address').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(page.getByText(/six digits that your authenticator app shows/)).toBeVisible();
+  await expect(page.getByText(/six digits your authenticator app shows/)).toBeVisible();
 }
 
 interface Authenticator {

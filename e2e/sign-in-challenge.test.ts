@@ -48,7 +48,7 @@ test('while others guess at an account, its owner signs in on a new browser, whi
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 
   await expect(page.getByRole('button', { name: 'Checking your browser…' })).toBeVisible();
-  await expect(page.getByRole('status').getByText(/need not do anything/)).toBeVisible();
+  await expect(page.getByRole('status').getByText(/don’t need to do anything/)).toBeVisible();
   expect(await accessibilityFaults(page, WCAG)).toEqual([]);
   release();
 

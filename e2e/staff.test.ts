@@ -33,7 +33,7 @@ async function choosePassword(page: Page, link: string): Promise<void> {
 
 /** Sets up an authenticator app, without which the console shows nothing. */
 async function setUpFactor(page: Page): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1, name: 'One more lock' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'One more step' })).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Console' }).getByRole('link')).toHaveCount(0);
   expect(await accessibilityFaults(page, WCAG)).toEqual([]);
   await setUpApp(page);
@@ -50,7 +50,7 @@ test('an admin made on the command line invites a dispatcher, who sees the conso
   await expect(admin.getByRole('button', { name: 'Admin: Ada Lane, account' })).toBeVisible();
 
   await admin.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'People' }).click();
-  await admin.getByRole('button', { name: 'Invite somebody' }).click();
+  await admin.getByRole('button', { name: 'Invite someone' }).click();
   const email = newEmail('dispatcher');
   await admin.getByLabel('Name').fill('Dale Winter');
   await admin.getByLabel('Email address').fill(email);
@@ -93,7 +93,7 @@ test('an admin made on the command line invites a dispatcher, who sees the conso
   );
   await expect(admin.getByRole('row').filter({ hasText: 'Invitation accepted' }).first()).toBeVisible();
   await admin.getByLabel('Day in Las Vegas').fill('2024-01-01');
-  await expect(admin.getByText('No line fits')).toBeVisible();
+  await expect(admin.getByText('No entry fits')).toBeVisible();
   await admin.getByRole('button', { name: 'Clear filters' }).click();
   await expect(admin.getByLabel('Search the log')).toHaveValue('');
 });

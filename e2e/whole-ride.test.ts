@@ -86,7 +86,7 @@ async function editTime(rider: Page): Promise<void> {
 /** Shares the trip and returns its link. */
 async function shareTrip(rider: Page): Promise<string> {
   await rider.getByRole('button', { name: 'Share trip' }).click();
-  await rider.getByRole('button', { name: 'Make a link' }).click();
+  await rider.getByRole('button', { name: 'Get a link' }).click();
   const link = await rider.getByLabel('Trip link').inputValue();
   await rider.keyboard.press('Escape');
   return link;
@@ -185,7 +185,7 @@ test('a ride for a friend, from its booking to its printed receipt, live in five
 
   await driver.context().setGeolocation({ ...START, accuracy: 8 });
   await tap(driver, 'Let Jordan see you');
-  await tap(driver, 'Share my position');
+  await tap(driver, 'Share my location');
   await expect(shown(driver, 'Jordan sees you')).toBeVisible();
   await expect(shown(rider, /^\d+( to \d+)? min$/)).toBeVisible();
   await expect(shown(friend, /^\d+( to \d+)? min$/)).toBeVisible();

@@ -5,7 +5,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createImportRules } from './import-rules.mjs';
-import { findCircles, graphOf, readSources } from './imports.mjs';
+import { findCycles, graphOf, readSources } from './imports.mjs';
 import { ROOT } from './setup.mjs';
 
 const { values: options } = parseArgs({
@@ -27,20 +27,18 @@ const SHAPE_RULES = [
       imports.filter(({ isReexport }) => isReexport).map(({ from, to }) => `${from} exports ${to} again`),
   },
   {
-    rule: 'files form no circle',
+    rule: 'no import cycle between files',
     broken: () =>
-      findCircles(graphOf(fileImports.map(({ from, to }) => [from, to]))).map((circle) => circle.join(', ')),
+      findCycles(graphOf(fileImports.map(({ from, to }) => [from, to]))).map((cycle) => cycle.join(', ')),
   },
   {
-    rule: 'folders form no circle',
+    rule: 'no import cycle between folders',
     broken: () => {
       const pairs = fileImports
         .filter(({ to }) => byFile.has(to))
         .map(({ from, to }) => [byFile.get(from).folder, byFile.get(to).folder])
         .filter(([from, to]) => from !== to);
-      return findCircles(graphOf(pairs)).map(
-        (circle) => `${circle.join(', ')} (npm run structure shows why)`,
-      );
+      return findCycles(graphOf(pairs)).map((cycle) => `${cycle.join(', ')} (npm run structure shows why)`);
     },
   },
   { rule: 'no base name twice in one root', broken: repeatedNames },

@@ -162,9 +162,9 @@ const BREAKS: [file: string, text: string, ...messages: string[]][] = [
 
 /** Expected messages that concern several files at once. */
 const SHARED_MESSAGES = [
-  'server/http, server/realtime (npm run structure shows why): folders form no circle.',
-  'server/mail/one.ts, server/mail/two.ts: files form no circle.',
-  'server/payments, server/rides (npm run structure shows why): folders form no circle.',
+  'server/http, server/realtime (npm run structure shows why): no import cycle between folders.',
+  'server/mail/one.ts, server/mail/two.ts: no import cycle between files.',
+  'server/payments, server/rides (npm run structure shows why): no import cycle between folders.',
   'embedded/launch/free-port.ts and embedded/mailbox/free-port.ts: no base name twice in one root.',
 ];
 

@@ -144,12 +144,12 @@ export function readSources(base) {
  * @param {Map<string, Iterable<string>>} graph the nodes that each node points to
  * @returns {string[][]}
  */
-export function findCircles(graph) {
+export function findCycles(graph) {
   const order = new Map();
   const lowest = new Map();
   const stack = [];
   const onStack = new Set();
-  const circles = [];
+  const cycles = [];
   function visit(node) {
     order.set(node, order.size);
     lowest.set(node, order.get(node));
@@ -162,13 +162,13 @@ export function findCircles(graph) {
     if (lowest.get(node) !== order.get(node)) return;
     const group = stack.splice(stack.indexOf(node));
     for (const each of group) onStack.delete(each);
-    if (group.length > 1) circles.push(group.toSorted());
+    if (group.length > 1) cycles.push(group.toSorted());
   }
   for (const node of graph.keys()) if (!order.has(node)) visit(node);
-  return circles;
+  return cycles;
 }
 
-/** Builds a graph for `findCircles` from pairs of nodes. */
+/** Builds a graph for `findCycles` from pairs of nodes. */
 export function graphOf(pairs) {
   const graph = new Map();
   for (const [from, to] of pairs) graph.set(from, (graph.get(from) ?? new Set()).add(to));

@@ -13,7 +13,7 @@
  * - Cycles of folders (`folderOf` in imports.mjs), including type imports, with the files and names that
  *   cause them. Exits with 1 if there is one.
  */
-import { findCircles, graphOf, ROOTS, readSources } from './imports.mjs';
+import { findCycles, graphOf, ROOTS, readSources } from './imports.mjs';
 import { ROOT } from './setup.mjs';
 
 /**
@@ -139,11 +139,11 @@ function measureFlow([flow, { opens, follows, folders }]) {
  * Returns the imports between the folders of a cycle, as { from, to, ties: [{ from, to, names
  * }] }, fewest first.
  */
-function tiesWithin(circle) {
+function tiesWithin(cycle) {
   const pairs = new Map();
   for (const { from, to, names } of imports) {
     const [left, right] = [byFile.get(from).folder, byFile.get(to).folder];
-    if (left === right || !circle.includes(left) || !circle.includes(right)) continue;
+    if (left === right || !cycle.includes(left) || !cycle.includes(right)) continue;
     const pair = pairs.get(`${left} ${right}`) ?? { from: left, to: right, ties: [] };
     pair.ties.push({ from, to, names });
     pairs.set(`${left} ${right}`, pair);
@@ -158,10 +158,10 @@ const folderPairs = imports
 const figures = {
   roots: ROOTS.map(measureRoot),
   flows: Object.entries(FLOWS).map(measureFlow),
-  circles: findCircles(graphOf(folderPairs)).map((folders) => ({ folders, ties: tiesWithin(folders) })),
+  cycles: findCycles(graphOf(folderPairs)).map((folders) => ({ folders, ties: tiesWithin(folders) })),
 };
 
-function print({ roots, flows, circles }) {
+function print({ roots, flows, cycles }) {
   console.log('root      files   lines  median  ≤ 20 lines  small, beside their one importer');
   for (const { root, files, lines, medianLines, shareOf20OrFewer, smallBesideOneImporter } of roots) {
     const share = `${Math.round(shareOf20OrFewer * 100)} %`;
@@ -173,9 +173,9 @@ function print({ roots, flows, circles }) {
   for (const { flow, files, lines } of flows) {
     console.log(`${flow.padEnd(10)} ${right(files, 5)} ${right(lines, 6)}`);
   }
-  if (circles.length === 0) console.log('\nNo circle of folders.');
-  for (const { folders, ties } of circles) {
-    console.error(`\nA circle of folders: ${folders.join(', ')}`);
+  if (cycles.length === 0) console.log('\nNo import cycle between folders.');
+  for (const { folders, ties } of cycles) {
+    console.error(`\nImport cycle between folders: ${folders.join(', ')}`);
     for (const { from, to, ties: all } of ties) {
       console.error(`  ${from} → ${to} (${all.length})`);
       const shown = all.length > TIES_SHOWN + 2 ? all.slice(0, TIES_SHOWN) : all;
@@ -187,4 +187,4 @@ function print({ roots, flows, circles }) {
 
 if (process.argv.includes('--json')) console.log(JSON.stringify(figures, null, 2));
 else print(figures);
-process.exitCode = figures.circles.length > 0 ? 1 : 0;
+process.exitCode = figures.cycles.length > 0 ? 1 : 0;

@@ -59,6 +59,6 @@ export async function findMoneyDifferences({
     ...(await auditLedger()),
     ...(await auditPayments({ payments, since, isUser, known })),
     ...(await auditCharges({ payments, since, isUser, known })),
-    ...(await auditPurchases({ payments, since, areAllOurs: restoredTo !== undefined })),
+    ...(await auditPurchases({ payments, since, treatsUnknownAsLost: restoredTo !== undefined })),
   ];
 }

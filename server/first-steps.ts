@@ -3,18 +3,18 @@ import { readCapacitySetting } from './capacity/capacity-setting.ts';
 import { listDrivers } from './drivers/driver-queries.ts';
 import { env, isStripeSet } from './env.ts';
 import { isMailWorking } from './mail/email-outbox.ts';
-import { hasHeardFromStripe } from './payments/stripe-events.ts';
-import { isAnybody } from './users/accounts.ts';
+import { hasReceivedWebhook } from './payments/stripe-events.ts';
+import { hasUserWithRole } from './users/accounts.ts';
 import { listVehicles } from './vehicles/vehicle-queries.ts';
 
 /** How to detect that a step is done, from existing data, so that nobody has to tick it off. */
 const STEPS: Readonly<Record<FirstStepId, () => Promise<boolean>>> = {
-  dispatcher: () => isAnybody('dispatcher'),
+  dispatcher: () => hasUserWithRole('dispatcher'),
   vehicle: async () => (await listVehicles({ state: 'active', limit: 1 })).vehicles.length > 0,
   driver: async () => (await listDrivers({ state: 'active', limit: 1 })).drivers.length > 0,
   mail: isMailWorking,
   stripe: async () => isStripeSet(env),
-  webhook: hasHeardFromStripe,
+  webhook: hasReceivedWebhook,
   capacity: async () => (await readCapacitySetting()).isEnforced,
 };
 

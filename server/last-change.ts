@@ -26,7 +26,7 @@ export const changedByNow = (name: string | null): { changedBy: LastChange | nul
  * @param what the changed thing, such as `this driver`
  */
 export function lastChangeInWords(last: LastChange | null | undefined, what: string): string {
-  if (!last) return `Somebody changed ${what} meanwhile.`;
+  if (!last) return `Someone has since changed ${what}.`;
   const age = formatAge(last.at, databaseClock.now());
   return `${last.name} changed ${what} ${age === 'Just now' ? 'just now' : age}.`;
 }

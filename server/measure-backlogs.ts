@@ -10,7 +10,7 @@ const STATES = ['waiting', 'active', 'delayed', 'failed'] as const;
 const ageSeconds = (since: number | undefined): number =>
   since === undefined ? 0 : Math.max(0, databaseClock.nowMs() - since) / 1_000;
 
-const untakenSeconds = async (): Promise<number> => ((await findNextJob())?.untakenMs ?? 0) / 1_000;
+const untakenSeconds = async (): Promise<number> => ((await findNextJob())?.waitingMs ?? 0) / 1_000;
 
 async function measureQueue(): Promise<void> {
   // If the queue cannot be read, no worker can take jobs either. The previous age would look healthy.

@@ -39,14 +39,14 @@ export interface Person {
 }
 
 /** What a collection, or a family of Redis keys, does with personal data. All functions are idempotent. */
-export interface Held {
+export interface PersonalDataSource {
   /** Returns its sections of a person's data export, without secrets or data about others. */
   read?: (person: Person) => Promise<Partial<OwnDataSections>>;
   /** Erases the data about a person, or strips what must stay. */
   erase?: (person: Person) => Promise<void>;
   /**
-   * Enforces its retention period of `common/personal-data/held-data.ts`: erases or strips data older than
-   * `before`.
+   * Enforces its retention period of `common/personal-data/personal-data.ts`: erases or strips data older
+   * than `before`.
    */
   removeBefore?: (before: Date) => Promise<void>;
 }
@@ -62,7 +62,7 @@ interface WrittenAt {
  * Builds filters, to be combined by `$or`, for documents that contain one of the addresses within its period.
  * At least one per field.
  */
-export function namingAddresses(
+export function addressFilters(
   addresses: readonly ProvenAddress[],
   fields: readonly string[],
   { at, as = (instant) => instant }: WrittenAt,
@@ -83,12 +83,12 @@ export function namingAddresses(
  * Reduces a recorded value to what may stay after erasure: numbers, booleans and dates. Texts are dropped,
  * since they may contain names.
  */
-export function withoutWords(value: unknown): unknown {
+export function stripFreeText(value: unknown): unknown {
   if (typeof value === 'number' || typeof value === 'boolean') return value;
   if (value instanceof Date) return value;
-  if (Array.isArray(value)) return value.map(withoutWords);
+  if (Array.isArray(value)) return value.map(stripFreeText);
   if (typeof value !== 'object' || value === null) return null;
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withoutWords(each)]));
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, stripFreeText(each)]));
 }
 
 /** Formats an instant for the data export. */

@@ -1,4 +1,4 @@
-import { recordBrokenCalls } from '#server/audit-log/begun-calls.ts';
+import { recordUnfinishedCalls } from '#server/audit-log/pending-calls.ts';
 import { trimAuditLog } from '#server/audit-log/record-audit.ts';
 import { findFilesOfApplications } from '#server/driver-applications/application-queries.ts';
 import {
@@ -73,7 +73,7 @@ export const handlers: Handlers = {
   'reconcile-money': () => reconcileMoney(),
   'remove-unused-files': () =>
     removeUnusedFiles([findFilesOfApplications, findFilesOfDrivers, findFilesOfVehicles]),
-  'record-broken-calls': () => recordBrokenCalls(),
+  'record-broken-calls': () => recordUnfinishedCalls(),
   'trim-audit-log': () => trimAuditLog(),
   'erase-account': ({ userId }) => eraseAccount(userId),
   'reconcile-erasures': () => reconcileErasures(),

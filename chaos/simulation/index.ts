@@ -10,7 +10,7 @@ import { planStory } from './plan-story.ts';
 import { runStory } from './run-story.ts';
 import { shrinkStory } from './shrink-story.ts';
 import { SIMULATION_MUTANTS } from './simulation-mutants.ts';
-import { tellStory } from './tell-story.ts';
+import { formatStory } from './tell-story.ts';
 
 /** `npm run simulate`: see docs/chaos.md. */
 const { values } = parseArgs({
@@ -57,7 +57,7 @@ async function runSeed(program: string, seed: number): Promise<void> {
     const { kind, text } = ending.problem;
     failures.push(`seed ${seed}: ${kind}: ${text}`);
     console.log(`  ${kind}: ${text}`);
-    if (!values['no-shrink']) console.log(tellStory(await shrinkStory({ story, ending }, run)));
+    if (!values['no-shrink']) console.log(formatStory(await shrinkStory({ story, ending }, run)));
     return;
   }
   const again = values.twice ? await run(story) : ending;
@@ -78,7 +78,7 @@ async function runMutants(): Promise<void> {
       console.log(`✓ ${name}: found by seed ${seed}, after ${tried + 1}: ${ending.problem.text}`);
       if (!values.mutant || values['no-shrink']) return;
       const run = (each: typeof story) => runStory(program, each);
-      console.log(tellStory(await shrinkStory({ story, ending }, run)));
+      console.log(formatStory(await shrinkStory({ story, ending }, run)));
       return;
     }
     console.log(`✗ ${name}: found by none of ${seeds.length} seeds`);

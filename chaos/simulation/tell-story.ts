@@ -2,7 +2,7 @@ import { clockTime } from './clock-time.ts';
 import type { ShrunkStory } from './shrink-story.ts';
 
 /** Formats a failing story: each action with time and result, then the problem. */
-export function tellStory({ ending, story, runs, isStopped }: ShrunkStory): string {
+export function formatStory({ ending, story, runs, isStopped }: ShrunkStory): string {
   const { problem, told } = ending;
   const lines = told.map(({ at, text }) => `  ${clockTime(at)}  ${text}`);
   return [

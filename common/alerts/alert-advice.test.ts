@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { alertKindSchema } from './alert.ts';
-import { adviseOn, alertPath } from './alert-advice.ts';
+import { alertPath, alertPresentation } from './alert-advice.ts';
 
 test.each(alertKindSchema.options)('%s has a name, an action and a sentence of advice', (kind) => {
-  const { label, action, advice } = adviseOn({ kind, payment: null });
+  const { label, action, advice } = alertPresentation({ kind, payment: null });
 
   expect(label).toMatch(/^[A-Z][\w ]+$/);
   expect(['assign', 'call', 'papers', 'review']).toContain(action);
@@ -13,27 +13,27 @@ test.each(alertKindSchema.options)('%s has a name, an action and a sentence of a
 const payment = (reason: string) => ({ amountCents: 3_358, reason, answerBy: null });
 
 test('money that a bank may have given back already is not to be paid back again', () => {
-  expect(adviseOn({ kind: 'refund-failed', payment: payment('charge_disputed') }).advice).toContain(
+  expect(alertPresentation({ kind: 'refund-failed', payment: payment('charge_disputed') }).advice).toContain(
     'its bank decides',
   );
-  expect(adviseOn({ kind: 'refund-failed', payment: payment('lost_or_stolen_card') }).advice).toContain(
-    'still owed',
-  );
-  expect(adviseOn({ kind: 'dispute-closed', payment: payment('lost') }).advice).toContain(
-    'Pay nothing back besides',
+  expect(
+    alertPresentation({ kind: 'refund-failed', payment: payment('lost_or_stolen_card') }).advice,
+  ).toContain('still owed');
+  expect(alertPresentation({ kind: 'dispute-closed', payment: payment('lost') }).advice).toContain(
+    'Do not refund any more',
   );
 });
 
 test('a bank that asks is not called a dispute, neither when it asks nor when it asks no more', () => {
   const words = [
-    adviseOn({ kind: 'inquiry-opened', payment: payment('fraudulent') }),
-    adviseOn({ kind: 'dispute-closed', payment: payment('warning_closed') }),
+    alertPresentation({ kind: 'inquiry-opened', payment: payment('fraudulent') }),
+    alertPresentation({ kind: 'dispute-closed', payment: payment('warning_closed') }),
   ];
 
   expect(words.map(({ label }) => label)).toEqual(['Bank inquiry', 'Inquiry closed']);
   expect(words[0]?.advice).toContain('nothing was withdrawn');
   expect(words[1]?.advice).toContain('nothing is owed');
-  expect(adviseOn({ kind: 'dispute-closed', payment: payment('won') }).label).toBe('Dispute closed');
+  expect(alertPresentation({ kind: 'dispute-closed', payment: payment('won') }).label).toBe('Dispute closed');
 });
 
 test('an alert leads to the page that shows what it is about', () => {

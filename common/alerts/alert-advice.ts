@@ -17,7 +17,7 @@ const ALERTS: Readonly<Record<AlertKind, AlertWords>> = {
   unaccepted: {
     label: 'Not accepted',
     action: 'assign',
-    advice: 'Assign a driver now. Half an hour past its pickup the ride is cancelled and refunded.',
+    advice: 'Assign a driver now. Half an hour after pickup time, the ride is cancelled and refunded.',
   },
   unassigned: {
     label: 'No driver',
@@ -43,48 +43,48 @@ const ALERTS: Readonly<Record<AlertKind, AlertWords>> = {
     label: 'Not completed',
     action: 'call',
     advice:
-      'Call the driver, then the rider. Once the ride has ended, its driver completes it, or you do it in their place.',
+      'Call the driver, then the rider. Once the ride has ended, its driver completes it, or you do it for them.',
   },
   'payment-flagged': {
     label: 'Payment flagged',
     action: 'review',
     advice:
-      'Compare the payment at Stripe with the fare. The ride stays off the drivers\u2019 list until both agree or it is cancelled. A fare booked by phone can be paid again once all of that payment is refunded at Stripe.',
+      'Compare the payment in Stripe with the fare. The ride stays off the drivers\u2019 list until both match or it is cancelled. A fare booked by phone can be paid again once all of that payment is refunded in Stripe.',
   },
   'fare-check': {
     label: 'Final fare to check',
     action: 'review',
     advice:
-      'Ask the driver what happened, then confirm the final fare or set another. What goes back, and the driver\u2019s share, wait for it.',
+      'Ask the driver what happened, then confirm the final fare or set another. The refund and the driver\u2019s share wait for it.',
   },
   'refund-failed': {
     label: 'Refund failed',
     action: 'review',
     advice:
-      'The money is back with us, and is still owed. Write to who paid, and agree on another way of paying it back.',
+      'The money is back with us and is still owed. Write to the payer and agree on another way to refund it.',
   },
   'inquiry-opened': {
     label: 'Bank inquiry',
     action: 'review',
     advice:
-      'The bank asks about the payment: it is no dispute yet, and nothing was withdrawn. Answer it at Stripe in time, or refund the payment; else it may be disputed.',
+      'The bank is asking about the payment: it is not a dispute yet, and nothing was withdrawn. Answer it in Stripe in time, or refund the payment; otherwise it may be disputed.',
   },
   'dispute-opened': {
     label: 'Payment disputed',
     action: 'review',
     advice:
-      'Answer it at Stripe in time, or it is lost. Meanwhile do not pay it back in another way: the bank returns the money itself if the dispute is lost.',
+      'Answer it in Stripe in time, or it is lost. Do not refund it another way meanwhile: the bank returns the money itself if the dispute is lost.',
   },
   'dispute-closed': {
     label: 'Dispute closed',
     action: 'review',
     advice:
-      'Refunds of this payment that were refused during the dispute are still owed, unless the dispute was settled by one.',
+      'Refunds of this payment that were refused during the dispute are still owed, unless one of them settled the dispute.',
   },
   'paper-expired': {
     label: 'Document expired',
     action: 'papers',
-    advice: 'Ask for the renewed document and record its new date, or give the rides to somebody else.',
+    advice: 'Ask for the renewed document and record its new date, or assign the rides to someone else.',
   },
   'vehicle-out': {
     label: 'Vehicle out of service',
@@ -97,16 +97,16 @@ const ALERTS: Readonly<Record<AlertKind, AlertWords>> = {
     advice: 'Assign the ride to another driver.',
   },
   'money-difference': {
-    label: 'Money differs',
+    label: 'Amounts differ',
     action: 'review',
     advice:
-      'Compare the amounts at Stripe, on the ride and in the gift card\u2019s ledger, and put right what is wrong.',
+      'Compare the amounts in Stripe, on the ride and in the gift card\u2019s ledger, and correct what is wrong.',
   },
   'sign-in-attack': {
     label: 'Accounts under attack',
     action: 'review',
     advice:
-      'Nobody is locked out: browsers have to solve a challenge meanwhile. Admins see in the log under Security where it comes from, and can have the worst networks blocked at the balancer.',
+      'No one is locked out: browsers have to solve a challenge for now. Admins can see where it comes from in the log under Security, and can have the worst networks blocked at the load balancer.',
   },
 };
 
@@ -120,29 +120,30 @@ const DISPUTED = ['charge_disputed', 'charge_for_pending_refund_disputed'];
  * Returns the label of an alert, its button's action, and what staff should do. A kind that only a newer
  * server knows is labelled with its code.
  */
-export function adviseOn({ kind, payment }: Pick<Alert, 'kind' | 'payment'>): AlertWords {
+export function alertPresentation({ kind, payment }: Pick<Alert, 'kind' | 'payment'>): AlertWords {
   if (!Object.hasOwn(ALERTS, kind)) {
-    return { label: kind, action: 'review', advice: 'Reload the page to read what there is to do.' };
+    return { label: kind, action: 'review', advice: 'Reload the page to see what to do.' };
   }
   const words = ALERTS[kind];
   if (kind === 'refund-failed' && payment && DISPUTED.includes(payment.reason)) {
     return {
       ...words,
       advice:
-        'The payment is disputed, so its bank decides. If the dispute is won, this refund is still owed: make it at Stripe. If it is lost, the bank has given the money back, and nothing more is owed.',
+        'The payment is disputed, so its bank decides. If the dispute is won, this refund is still owed: make it in Stripe. If it is lost, the bank has returned the money, and nothing more is owed.',
     };
   }
   if (kind === 'dispute-closed' && payment?.reason === INQUIRY_CLOSED) {
     return {
       ...words,
       label: 'Inquiry closed',
-      advice: 'The bank asks no more, and leaves the payment as it is: nothing is owed on account of it.',
+      advice:
+        'The bank has no more questions and leaves the payment as it is: nothing is owed because of it.',
     };
   }
   if (kind === 'dispute-closed' && payment?.reason === 'lost') {
     return {
       ...words,
-      advice: 'The bank has given the money back. Pay nothing back besides, whatever was owed on it.',
+      advice: 'The bank has returned the money. Do not refund any more, whatever was owed on it.',
     };
   }
   return words;

@@ -42,7 +42,7 @@ const alertedPaymentSchema = z.object({
 
 const staffNameSchema = z.object({ id: z.string(), name: z.string() });
 
-/** A problem that a person has to solve. `adviseOn` returns what to do. */
+/** A problem that a person has to solve. `alertPresentation` returns what to do. */
 export const alertSchema = z.object({
   id: idSchema,
   /** Incremented by every change. */

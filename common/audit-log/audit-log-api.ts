@@ -14,7 +14,7 @@ export const auditQuerySchema = z.object({
    * Words or parts of words that a line must all contain, in actor, address, action or subject. An email
    * address also matches failed attempts at its account, which are stored under a digest of the address.
    */
-  q: z.optional(z.string().check(z.trim(), z.maxLength(SEARCH_MAX, 'Please search for less.'))),
+  q: z.optional(z.string().check(z.trim(), z.maxLength(SEARCH_MAX, 'Please use a shorter search.'))),
   /** Only lines of this topic. */
   topic: z.optional(auditTopicSchema),
   /** The actor's account. */
@@ -23,7 +23,7 @@ export const auditQuerySchema = z.object({
   subjectId: z.optional(z.string().check(z.maxLength(SEARCH_MAX))),
   /** A day in Las Vegas, YYYY-MM-DD. */
   on: z.optional(
-    z.string().check(z.refine((day) => toInstant(day, '00:00') !== null, 'Please choose a real day.')),
+    z.string().check(z.refine((day) => toInstant(day, '00:00') !== null, 'Please choose a valid date.')),
   ),
   /** `next` of the previous page. */
   after: z.optional(z.string().check(z.regex(/^\d{1,15}-[0-9a-f]{24}$/))),

@@ -13,19 +13,19 @@ export const applicationPaperKindSchema = z.enum([
 export type ApplicationPaperKind = z.infer<typeof applicationPaperKindSchema>;
 
 /** Title of each paper, and whether it belongs to the applicant's own vehicle. */
-export const APPLICATION_PAPERS: Record<ApplicationPaperKind, { title: string; isOfVehicle: boolean }> = {
-  license: { title: "Driver's license", isOfVehicle: false },
-  registration: { title: 'Vehicle registration', isOfVehicle: true },
-  insurance: { title: 'Personal auto insurance', isOfVehicle: true },
-  'dot-certification': { title: 'DOT certification', isOfVehicle: false },
-  inspection: { title: 'Vehicle inspection report', isOfVehicle: true },
+export const APPLICATION_PAPERS: Record<ApplicationPaperKind, { title: string; isVehiclePaper: boolean }> = {
+  license: { title: "Driver's license", isVehiclePaper: false },
+  registration: { title: 'Vehicle registration', isVehiclePaper: true },
+  insurance: { title: 'Personal auto insurance', isVehiclePaper: true },
+  'dot-certification': { title: 'DOT certification', isVehiclePaper: false },
+  inspection: { title: 'Vehicle inspection report', isVehiclePaper: true },
 };
 
 /**
  * The papers an application must contain. Applicants without a vehicle of their own need no vehicle papers.
  */
 export const papersNeeded = (hasVehicle: boolean): ApplicationPaperKind[] =>
-  applicationPaperKindSchema.options.filter((kind) => hasVehicle || !APPLICATION_PAPERS[kind].isOfVehicle);
+  applicationPaperKindSchema.options.filter((kind) => hasVehicle || !APPLICATION_PAPERS[kind].isVehiclePaper);
 
 const isRealDay = (date: string): boolean => toInstant(date, '12:00') !== null;
 
@@ -41,8 +41,8 @@ export const paperNumberSchema = z
   );
 
 /** YYYY-MM-DD, today or later. */
-export const expiryDateSchema = z.string('Please enter the day it expires').check(
-  z.refine(isRealDay, { error: 'Please enter the day it expires', abort: true }),
+export const expiryDateSchema = z.string('Please enter when it expires').check(
+  z.refine(isRealDay, { error: 'Please enter when it expires', abort: true }),
   z.refine((date) => !isExpired(date, new Date()), 'It has expired. Add the new one.'),
 );
 

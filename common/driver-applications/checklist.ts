@@ -16,11 +16,11 @@ export type ChecklistItem = z.infer<typeof checklistItemSchema>;
 
 interface ItemCopy {
   title: string;
-  /** Short name for use in a sentence, such as "Approve opens once … are done". */
+  /** Short name for use in a sentence, such as "You can approve once … are done". */
   short: string;
   /** The step of the applicant's page that this item belongs to. */
   step: ApplicationStep;
-  isOfVehicle: boolean;
+  isVehiclePaper: boolean;
 }
 
 /** The steps an applicant sees. */
@@ -38,13 +38,13 @@ export const CHECKLIST: Record<ChecklistItem, ItemCopy> = {
     title: 'Criminal check, 7 years',
     short: 'criminal check',
     step: 'background',
-    isOfVehicle: false,
+    isVehiclePaper: false,
   },
   'driving-record': {
     title: 'Driving record, 3 years',
     short: 'driving record',
     step: 'background',
-    isOfVehicle: false,
+    isVehiclePaper: false,
   },
   'dot-certification': {
     ...APPLICATION_PAPERS['dot-certification'],
@@ -54,14 +54,14 @@ export const CHECKLIST: Record<ChecklistItem, ItemCopy> = {
   registration: { ...APPLICATION_PAPERS.registration, short: 'registration', step: 'documents' },
   insurance: { ...APPLICATION_PAPERS.insurance, short: 'insurance', step: 'documents' },
   inspection: { ...APPLICATION_PAPERS.inspection, short: 'inspection', step: 'inspection' },
-  training: { title: 'Training, 2 hours', short: 'training', step: 'training', isOfVehicle: false },
+  training: { title: 'Training, 2 hours', short: 'training', step: 'training', isVehiclePaper: false },
 };
 
 /**
  * The items that apply to an application. Without a vehicle of their own, applicants have no vehicle items.
  */
 export const checklistFor = (hasVehicle: boolean): ChecklistItem[] =>
-  checklistItemSchema.options.filter((item) => hasVehicle || !CHECKLIST[item].isOfVehicle);
+  checklistItemSchema.options.filter((item) => hasVehicle || !CHECKLIST[item].isVehiclePaper);
 
 /** Returns the items that are not done yet. */
 export const itemsLeft = (hasVehicle: boolean, done: readonly ChecklistItem[]): ChecklistItem[] =>

@@ -32,7 +32,10 @@ export const applicantSchema = z.object({
   /** YYYY-MM-DD. */
   dateOfBirth: z.string('Please enter your date of birth').check(
     z.refine(isRealDay, { error: 'Please enter your date of birth', abort: true }),
-    z.refine((date) => ageOn(new Date(), date) >= MIN_DRIVER_AGE, `Drivers are ${MIN_DRIVER_AGE} or older`),
+    z.refine(
+      (date) => ageOn(new Date(), date) >= MIN_DRIVER_AGE,
+      `Drivers must be ${MIN_DRIVER_AGE} or older`,
+    ),
   ),
   phone: phoneText,
   /** In lower case, because applications are looked up by it. */
@@ -42,10 +45,7 @@ export const applicantSchema = z.object({
   /** Year in which the license was first issued. */
   licenseSince: z.int('Please enter a year').check(
     z.minimum(yearOf(BORN_AFTER), 'Please enter a year'),
-    z.refine(
-      (year) => year <= thisYear() - MIN_LICENSE_YEARS,
-      `A license held for ${MIN_LICENSE_YEARS} years`,
-    ),
+    z.refine((year) => year <= thisYear() - MIN_LICENSE_YEARS, `Must be held for ${MIN_LICENSE_YEARS} years`),
   ),
   /** Consent to a background check: seven years criminal, three years driving. */
   agreesToChecks: z.literal(true, 'We need your consent to the background check'),
@@ -63,7 +63,7 @@ export const applicantVehicleSchema = z
     /** Make and model. */
     label: requiredLine(60, 'Make and model are required'),
     year: z.int('Please enter a year').check(
-      z.minimum(OLDEST_MODEL_YEAR, `Vehicles are from ${OLDEST_MODEL_YEAR} or newer`),
+      z.minimum(OLDEST_MODEL_YEAR, `Vehicles must be ${OLDEST_MODEL_YEAR} or newer`),
       // Next year's models are sold this year.
       z.refine((year) => year <= thisYear() + 1, 'Please check the year'),
     ),
@@ -80,7 +80,7 @@ export const applicantVehicleSchema = z
       path: ['paint'],
     }),
     z.refine(({ rideType, seats }) => seats >= (findVehicle(rideType)?.capacity ?? 0), {
-      error: 'Fewer than its category promises',
+      error: 'Fewer than its category requires',
       path: ['seats'],
     }),
   );

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { toInstant } from '../time.ts';
 import { type RatesVersion, SEEDED_RATES } from './rates.ts';
-import { honouredRates, ratesAt } from './rates-at.ts';
+import { acceptedRates, ratesAt } from './rates-at.ts';
 
 const versionFrom = (effectiveFrom: string): RatesVersion => ({
   ...SEEDED_RATES,
@@ -43,7 +43,7 @@ test('there is no gap: the latest whose day has come counts, the first before al
 
 test('what a rider saw is good for half an hour after other rates took effect', () => {
   const versions = [SEEDED_RATES, versionFrom('2026-12-01'), versionFrom('2026-12-02')];
-  const honoured = (id: string, now: Date) => honouredRates(versions, { id, now })?.id ?? null;
+  const honoured = (id: string, now: Date) => acceptedRates(versions, { id, now })?.id ?? null;
 
   expect(honoured('seeded', at('2026-11-30', '23:59'))).toBe('seeded');
   expect(honoured('seeded', at('2026-12-01', '00:29', 59))).toBe('seeded');
@@ -54,7 +54,7 @@ test('what a rider saw is good for half an hour after other rates took effect', 
 
 test('a clock that is a little ahead quotes from the next rates, not one that is far ahead', () => {
   const versions = [SEEDED_RATES, versionFrom('2026-12-01')];
-  const honoured = (now: Date) => honouredRates(versions, { id: '2026-12-01', now })?.id ?? null;
+  const honoured = (now: Date) => acceptedRates(versions, { id: '2026-12-01', now })?.id ?? null;
 
   expect(honoured(at('2026-11-30', '23:59'))).toBe('2026-12-01');
   expect(honoured(at('2026-11-30', '23:58', 59))).toBeNull();

@@ -26,7 +26,7 @@ const CLOCK_SKEW_MS = 60_000;
  * superseded less than half an hour ago, if at all. Null otherwise.
  * @param versions Sorted by date.
  */
-export function honouredRates<Version extends RatesVersion>(
+export function acceptedRates<Version extends RatesVersion>(
   versions: readonly Version[],
   { id, now }: { id: string; now: Date },
 ): Version | null {

@@ -43,7 +43,7 @@ export const RATES_FIELDS = {
   /** YYYY-MM-DD; in effect from midnight in Las Vegas. */
   effectiveFrom: z
     .string()
-    .check(z.refine((day) => toInstant(day, '00:00') !== null, 'Please choose a real day.')),
+    .check(z.refine((day) => toInstant(day, '00:00') !== null, 'Please choose a valid date.')),
 };
 
 /** Rates in effect from a midnight until the next version. */

@@ -16,7 +16,7 @@ export const RANGE_MAX_DAYS = 400;
 /** A calendar day in Las Vegas, YYYY-MM-DD. */
 const daySchema = z.string().check(
   // Abort, because the checks on whole objects calculate with valid days only.
-  z.refine((day) => toInstant(day, '12:00') !== null, { error: 'Please choose a real day.', abort: true }),
+  z.refine((day) => toInstant(day, '12:00') !== null, { error: 'Please choose a valid date.', abort: true }),
 );
 
 /** An event of the surge calendar, from its first to its last day. */
@@ -100,7 +100,7 @@ export const changeSurgeEvent = endpoint({
   method: 'PATCH',
   path: '/api/ops/surge-events/:eventId',
   summary:
-    'Changes an event, if it still has this version. Once it has begun, its first day and its rate stay.',
+    'Changes an event, if it still has this version. From its second day on, its first day and its rate stay.',
   who: 'admin',
   body: z.object({ ...eventFields, version: versionSchema }).check(isInOrder, isShort),
   reply: surgeEventSchema,
@@ -111,7 +111,7 @@ export const endSurgeEvent = endpoint({
   method: 'POST',
   path: '/api/ops/surge-events/:eventId/end',
   summary:
-    'Ends an event, if it still has this version: with today once it has begun, else it is taken out whole.',
+    'Ends an event, if it still has this version: today if it began before today, otherwise it is removed.',
   who: 'admin',
   body: z.object({ version: versionSchema }),
   reply: z.object({

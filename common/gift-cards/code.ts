@@ -31,7 +31,7 @@ export function readCode(typed: string): string | null {
 }
 
 /** Error for the code of a card that was refunded to its buyer. */
-export const VOIDED_GIFT_CARD = 'This gift card was cancelled and paid back to its buyer';
+export const VOIDED_GIFT_CARD = 'This gift card was cancelled and refunded to its buyer';
 
 /** The same error for codes that are unknown, spent or unpaid. */
 export const INVALID_GIFT_CARD = 'This gift card is not valid';

@@ -49,7 +49,7 @@ export const validateGiftCard = endpoint({
   body: giftCardCodeSchema,
   reply: validGiftCardSchema,
   errors: ['TOO_MANY_REQUESTS'],
-  isRepeatable: true,
+  isIdempotent: true,
 });
 
 export const readGiftCardBalance = endpoint({
@@ -61,5 +61,5 @@ export const readGiftCardBalance = endpoint({
   body: giftCardCodeSchema,
   reply: statementSchema,
   errors: ['EMAIL_NOT_CONFIRMED', 'TOO_MANY_REQUESTS'],
-  isRepeatable: true,
+  isIdempotent: true,
 });

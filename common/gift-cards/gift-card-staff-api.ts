@@ -5,10 +5,10 @@ import { isEmail } from '../users/email.ts';
 import { ledgerKindSchema } from './gift-card-codes-api.ts';
 
 /** Fewest characters of a search by the last four symbols of a code or the start of an email address. */
-export const LEAST_SEARCHED = 3;
+export const MIN_SEARCH_LENGTH = 3;
 
 /** How often a gift card may be sent again in 24 hours. */
-export const MOST_RESENDS = 5;
+export const MAX_RESENDS_PER_DAY = 5;
 
 /** A gift card in a list. Only the last four symbols of its code are shown. Amounts in cents. */
 export const giftCardSummarySchema = z.object({
@@ -100,7 +100,7 @@ export const findGiftCards = endpoint({
       .string()
       .check(
         z.trim(),
-        z.minLength(LEAST_SEARCHED, `Please enter at least ${LEAST_SEARCHED} characters.`),
+        z.minLength(MIN_SEARCH_LENGTH, `Please enter at least ${MIN_SEARCH_LENGTH} characters.`),
         z.maxLength(254),
       ),
     after: z.optional(idSchema),
@@ -119,7 +119,7 @@ export const readGiftCard = endpoint({
 export const sendGiftCardAgain = endpoint({
   method: 'POST',
   path: '/api/ops/gift-cards/:giftCardId/send',
-  summary: `Mails a gift card again, to a corrected address if one is given; at most ${MOST_RESENDS} times in 24 hours.`,
+  summary: `Mails a gift card again, to a corrected address if one is given; at most ${MAX_RESENDS_PER_DAY} times in 24 hours.`,
   who: 'admin',
   body: z.object({
     /** As read with the card. */

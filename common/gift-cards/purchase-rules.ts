@@ -50,7 +50,7 @@ export interface PurchaseDraft {
 }
 
 /** Returns the first rule that a purchase breaks, in the specification's order; null if it may be sent. */
-export function brokenPurchaseRule(draft: PurchaseDraft): BrokenPurchaseRule | null {
+export function purchaseProblem(draft: PurchaseDraft): BrokenPurchaseRule | null {
   if (!draft.amount) {
     return badAmount('No Amount Selected', NO_AMOUNT);
   }

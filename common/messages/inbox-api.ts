@@ -23,7 +23,7 @@ export const inboxQuerySchema = z.object({
   /** Id of the assigned staff member, or `nobody`. */
   assignee: z.optional(z.union([z.literal('nobody'), idSchema])),
   /** Words or parts of words that a message must all contain, in sender, subject, text or answers. */
-  q: z.optional(z.string().check(z.trim(), z.maxLength(100, 'Please search for less.'))),
+  q: z.optional(z.string().check(z.trim(), z.maxLength(100, 'Please use a shorter search.'))),
   /** `next` of the previous page. */
   after: z.optional(z.string().check(z.regex(/^\d{1,15}-[0-9a-f]{24}$/))),
 });
@@ -103,7 +103,7 @@ export const answerThread = endpoint({
   who: 'dispatcher',
   body: z.object({
     version,
-    text: requiredText(ANSWER_MAX, 'Please write an answer'),
+    text: requiredText(ANSWER_MAX, 'Please write a reply'),
     /** The state that the message moves to. */
     state: z.enum(['waiting', 'done']),
   }),

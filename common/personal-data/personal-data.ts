@@ -1,5 +1,5 @@
 /** Stored personal data. One row per collection or family of Redis keys. */
-interface HeldRow {
+interface PersonalDataRow {
   /** The personal data it contains. */
   holds: string;
   /** What deleting the account does to it. */
@@ -18,7 +18,7 @@ const SEVEN_YEARS = 7 * YEAR + 2;
  * (`server/personal-data/table.ts` implements each row), the job `remove-old-data` and the page /privacy
  * derive from it. `stripped`: amounts and times stay; names, contacts, addresses and texts are removed.
  */
-export const HELD_DATA = {
+export const PERSONAL_DATA = {
   users: {
     page: 'Account',
     holds:
@@ -38,13 +38,13 @@ export const HELD_DATA = {
     keep: null,
   },
   invitations: {
-    page: 'Invitations to an account',
+    page: 'Account invitations',
     holds: 'That somebody was invited, and when',
     onDeletion: 'deleted',
     keep: { days: 30, from: 'after they end' },
   },
   'account-links': {
-    page: 'Links to a new password',
+    page: 'Password reset links',
     holds: 'The address that asked',
     onDeletion: 'deleted',
     keep: { days: 1, from: 'after they end' },
@@ -70,7 +70,7 @@ export const HELD_DATA = {
     keep: null,
   },
   purchases: {
-    page: 'Purchases of gift cards',
+    page: 'Gift card purchases',
     holds: 'Addresses of buyer and recipient, the message',
     onDeletion: 'stripped',
     keep: { days: SEVEN_YEARS, from: 'after the purchase' },
@@ -79,23 +79,23 @@ export const HELD_DATA = {
     page: 'Messages to us',
     holds: 'What was written, and how to answer',
     onDeletion: 'deleted',
-    keep: { days: 2 * YEAR, from: 'after the last word' },
+    keep: { days: 2 * YEAR, from: 'after the last message' },
   },
   driverApplications: {
-    page: 'Applications to drive that were declined',
+    page: 'Declined driver applications',
     holds: 'What was sent, and what was decided',
     onDeletion: 'deleted',
     keep: { days: YEAR, from: 'after the decision' },
   },
   files: {
-    page: 'Files of documents',
+    page: 'Document files',
     holds: 'Pictures and PDFs of documents',
     onDeletion: 'deleted',
-    keep: { days: 1, from: 'after nothing names them any more' },
+    keep: { days: 1, from: 'after nothing refers to them' },
   },
   fileChunks: { holds: 'The content of those files', onDeletion: 'deleted', keep: null },
   drivers: {
-    page: 'Driver’s documents and hours',
+    page: 'Driver documents and hours',
     holds: 'Numbers and dates of documents, working hours, standing',
     onDeletion: 'deleted',
     keep: null,
@@ -108,7 +108,7 @@ export const HELD_DATA = {
     keep: { days: YEAR, from: 'after the document ended' },
   },
   statements: {
-    page: 'Driver’s statements',
+    page: 'Driver statements',
     holds: 'What was earned and paid',
     onDeletion: 'stripped',
     keep: { days: SEVEN_YEARS, from: 'after the week' },
@@ -120,7 +120,7 @@ export const HELD_DATA = {
     keep: null,
   },
   alerts: {
-    page: 'Alerts to our operations',
+    page: 'Operations alerts',
     holds: 'What happened to a ride or a driver',
     onDeletion: 'stripped',
     keep: { days: 2 * YEAR, from: 'after they were resolved' },
@@ -129,10 +129,10 @@ export const HELD_DATA = {
     page: 'Log of who did what',
     holds: 'Name, network address, the act and what it changed',
     onDeletion: 'stripped',
-    keep: { days: 400, from: 'after the act' },
+    keep: { days: 400, from: 'after the action' },
   },
   session: {
-    page: 'Being signed in',
+    page: 'Sign-in sessions',
     holds: 'Kind of browser, network, times',
     onDeletion: 'deleted',
     keep: { days: 30, from: 'after signing in' },
@@ -140,10 +140,10 @@ export const HELD_DATA = {
   'sessions-of': { holds: 'Which of these are whose', onDeletion: 'deleted', keep: null },
   position: { holds: 'A driver’s last position, for ten minutes', onDeletion: 'deleted', keep: null },
   'passed-stops': { holds: 'Stops passed on a ride, for a day', onDeletion: 'deleted', keep: null },
-} as const satisfies Record<string, HeldRow>;
+} as const satisfies Record<string, PersonalDataRow>;
 
 /** A MongoDB collection, or a family of Redis keys, that contains personal data. */
-export type HeldName = keyof typeof HELD_DATA;
+export type HeldName = keyof typeof PERSONAL_DATA;
 
 /** After this many days, accounts without rides whose user never signed in are deleted. */
 export const UNUSED_ACCOUNT_DAYS = 180;
@@ -155,11 +155,11 @@ export const DELETED_NAME = 'Deleted account';
 export const DELETED_PLACE = 'Las Vegas';
 
 /**
- * Describes a retention period: `2 years after the last word`, `400 days after the act`. Without a period, as
- * long as the account exists.
+ * Describes a retention period: `2 years after the last message`, `400 days after the action`. Without a
+ * period, as long as the account exists.
  */
-export function periodInWords({ keep }: HeldRow): string {
-  if (!keep) return 'As long as you have the account';
+export function periodInWords({ keep }: PersonalDataRow): string {
+  if (!keep) return 'As long as you have an account';
   const years = Math.floor(keep.days / YEAR);
   const isYears = years > 0 && keep.days - years * YEAR < 3;
   const [count, unit] = isYears ? [years, 'year'] : [keep.days, 'day'];
@@ -169,11 +169,11 @@ export function periodInWords({ keep }: HeldRow): string {
 interface HeldInWords {
   title: string;
   period: string;
-  onDeletion: HeldRow['onDeletion'];
+  onDeletion: PersonalDataRow['onDeletion'];
 }
 
 /** Returns the rows of the privacy page: data, retention, and the effect of a deletion. */
-export const heldInWords = (): HeldInWords[] =>
-  Object.values(HELD_DATA).flatMap((row: HeldRow) =>
+export const describeStoredData = (): HeldInWords[] =>
+  Object.values(PERSONAL_DATA).flatMap((row: PersonalDataRow) =>
     row.page ? [{ title: row.page, period: periodInWords(row), onDeletion: row.onDeletion }] : [],
   );

@@ -4,7 +4,7 @@ import { idSchema } from '../id.ts';
 import { toInstant } from '../time.ts';
 
 const daySchema = z.nullable(
-  z.string().check(z.refine((day) => toInstant(day, '12:00') !== null, 'Please choose a real day.')),
+  z.string().check(z.refine((day) => toInstant(day, '12:00') !== null, 'Please choose a valid date.')),
 );
 
 const count = (most: number) =>

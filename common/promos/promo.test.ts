@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type PromoTerms, promoMisfit } from './promo.ts';
+import { type PromoTerms, promoProblem } from './promo.ts';
 
 const TERMS: PromoTerms = {
   code: 'WEEKEND15',
@@ -32,5 +32,5 @@ test.each([
   [[0, 6], 'Sunday or Saturday'],
   [[5, 6, 0], 'Friday, Saturday or Sunday'],
 ])('a code for the weekdays %j says on which of them a ride is to be', (weekdays, days) => {
-  expect(promoMisfit({ ...TERMS, weekdays }, BOOKING)).toBe(`This promo code is for rides on ${days}`);
+  expect(promoProblem({ ...TERMS, weekdays }, BOOKING)).toBe(`This promo code is for rides on ${days}`);
 });

@@ -46,7 +46,7 @@ const listWeekdays = (days: readonly number[]): string =>
  * depend on the rider (first ride, number of uses) are checked by the server only. Conditions on details not
  * chosen yet (date, hours) are skipped.
  */
-export function promoMisfit(promo: PromoTerms, booking: PromoBooking): string | null {
+export function promoProblem(promo: PromoTerms, booking: PromoBooking): string | null {
   if (promo.validFrom !== null && booking.today < promo.validFrom) return 'This promo code is not valid yet';
   if (promo.validUntil !== null && booking.today > promo.validUntil) return 'This promo code has expired';
   if (promo.weekdays !== null && booking.scheduledDate !== null) {

@@ -43,7 +43,7 @@ export const validatePromo = endpoint({
   body: validatePromoSchema,
   reply: validPromoSchema,
   errors: ['EMAIL_NOT_CONFIRMED', 'TOO_MANY_REQUESTS'],
-  isRepeatable: true,
+  isIdempotent: true,
 });
 
 export const listPromoOffers = endpoint({

@@ -54,10 +54,10 @@ export const boardFiltersSchema = z.object({
   driver: list,
   /** Day of the pickup in Las Vegas, YYYY-MM-DD. */
   date: z.optional(
-    z.string().check(z.refine((day) => toInstant(day, '00:00') !== null, 'Please choose a real day.')),
+    z.string().check(z.refine((day) => toInstant(day, '00:00') !== null, 'Please choose a valid date.')),
   ),
   /** Words in name, email, phone, reference or place; see `searchWordsOf`. */
-  q: z.optional(z.string().check(z.trim(), z.maxLength(SEARCH_MAX, 'Please search for less.'))),
+  q: z.optional(z.string().check(z.trim(), z.maxLength(SEARCH_MAX, 'Please use a shorter search.'))),
 });
 export type BoardFilters = z.infer<typeof boardFiltersSchema>;
 

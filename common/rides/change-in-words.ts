@@ -37,7 +37,7 @@ export const changeLabel = (change: RideChange): string => WORDS[change];
 /** Describes a history entry for staff: `Accepted by Sam`, `Assigned to Sam Ortiz by Dana Reyes`. */
 export function changeInWords({ change, by, assigned, isUndo }: RecordedEntry): string {
   const who = by && by.role !== 'worker' ? ` by ${by.name}` : '';
-  if (isUndo) return `Taken back${who}`;
+  if (isUndo) return `Undone${who}`;
   if (!assigned) return `${WORDS[change]}${who}`;
   const what = change === 'accepted' ? 'Assigned' : WORDS[change];
   return `${what} to ${assigned.name}${who}`;

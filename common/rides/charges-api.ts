@@ -14,7 +14,7 @@ export const openCharge = endpoint({
   reply: z.object({ clientSecret: z.string() }),
   errors: ['RIDE_STATE_CONFLICT', 'PAYMENT_IN_PROGRESS', 'PAYMENT_PROVIDER'],
   limit: chargeLimit('open-charge'),
-  isRepeatable: true,
+  isIdempotent: true,
 });
 
 export const confirmCharge = endpoint({
@@ -27,5 +27,5 @@ export const confirmCharge = endpoint({
   statuses: [200, 202],
   errors: ['RIDE_STATE_CONFLICT'],
   limit: chargeLimit('confirm-charge'),
-  isRepeatable: true,
+  isIdempotent: true,
 });

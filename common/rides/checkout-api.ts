@@ -12,7 +12,7 @@ export const reopenCheckout = endpoint({
   reply: z.object({ clientSecret: z.string() }),
   errors: ['RIDE_STATE_CONFLICT', 'PAYMENT_IN_PROGRESS', 'PAYMENT_PROVIDER'],
   limit: paymentLimit('checkout'),
-  isRepeatable: true,
+  isIdempotent: true,
 });
 
 export const checkCard = endpoint({
@@ -58,5 +58,5 @@ export const confirmPayment = endpoint({
   statuses: [200, 202],
   errors: ['MISSING_RIDER_ID', 'RIDE_STATE_CONFLICT'],
   limit: paymentLimit('confirm-payment'),
-  isRepeatable: true,
+  isIdempotent: true,
 });

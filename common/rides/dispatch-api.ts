@@ -137,7 +137,9 @@ export const readDispatchDay = endpoint({
   who: 'dispatcher',
   query: z.object({
     /** YYYY-MM-DD. */
-    date: z.string().check(z.refine((day) => toInstant(day, '00:00') !== null, 'Please choose a real day.')),
+    date: z
+      .string()
+      .check(z.refine((day) => toInstant(day, '00:00') !== null, 'Please choose a valid date.')),
   }),
   reply: dispatchDaySchema,
 });

@@ -70,7 +70,7 @@ export const quoteEdit = endpoint({
   reply: editQuoteSchema,
   errors: ['RIDE_STATE_CONFLICT'],
   limit: editLimit('quote-edit', 600),
-  isRepeatable: true,
+  isIdempotent: true,
 });
 
 export const editRide = endpoint({

@@ -28,7 +28,7 @@ export const quoteEditForRider = endpoint({
   body: z.object({ changes: editChangesSchema }),
   reply: editQuoteSchema,
   errors: ['RIDE_STATE_CONFLICT'],
-  isRepeatable: true,
+  isIdempotent: true,
 });
 
 export const editForRider = endpoint({

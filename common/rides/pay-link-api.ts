@@ -52,5 +52,5 @@ export const openPayLink = endpoint({
   reply: z.object({ checkoutUrl: z.string() }),
   errors: ['RIDE_STATE_CONFLICT', 'PAYMENT_IN_PROGRESS', 'PAYMENT_PROVIDER'],
   limit: linkLimit('pay-link-checkout', 60),
-  isRepeatable: true,
+  isIdempotent: true,
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { creditedMinutes, driverDelay, isToldOfSearch } from './punctuality.ts';
+import { creditedMinutes, driverDelay, wasNotifiedOfSearch } from './punctuality.ts';
 
 const NOW = new Date('2026-11-21T02:30:00Z');
 const inMinutes = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000).toISOString();
@@ -43,5 +43,5 @@ test.each([
   ['told again after that', 50, [toldBefore, edited, told], true],
   ['changed since, and within it still', 50, [told, edited], true],
 ])('that nobody has accepted within the hour a rider is told once: %s', (_how, ahead, history, isTold) => {
-  expect(isToldOfSearch({ history }, new Date(inMinutes(ahead)))).toBe(isTold);
+  expect(wasNotifiedOfSearch({ history }, new Date(inMinutes(ahead)))).toBe(isTold);
 });

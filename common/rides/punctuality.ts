@@ -65,7 +65,7 @@ export const isNotCompleted = (ride: RideUnderWay, now: Date): boolean =>
  * Whether the rider has been notified that no driver had accepted within the hour before the pickup. False if
  * an edit has since moved the pickup out of that hour.
  */
-export function isToldOfSearch({ history }: Pick<RideUnderWay, 'history'>, pickup: Date): boolean {
+export function wasNotifiedOfSearch({ history }: Pick<RideUnderWay, 'history'>, pickup: Date): boolean {
   const last = history.findLast(({ change }) => change === 'still_searching' || change === 'edited');
   const notice = history.findLast(({ change }) => change === 'still_searching');
   if (!notice) return false;

@@ -43,7 +43,7 @@ export function receiptOf(ride: RiderRide): Receipt | null {
   const charges = ride.charges.filter(wasPaid);
   const later = [
     ...charges.map(({ kind, reason, card, paidAt: at, amountCents }) => ({
-      label: worded([NAMES[kind] ?? reason ?? 'Further charge', card && cardName(card), at && day(at)]),
+      label: worded([NAMES[kind] ?? reason ?? 'Extra charge', card && cardName(card), at && day(at)]),
       cents: amountCents,
     })),
     ...charges

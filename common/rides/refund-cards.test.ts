@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cardInWords, cardsInWords, cardsOfFare } from './refund-cards.ts';
+import { cardInWords, cardsInWords, fareCards } from './refund-cards.ts';
 
 const VISA = { brand: 'visa', last4: '4242' };
 const MASTERCARD = { brand: 'mastercard', last4: '4444' };
@@ -19,13 +19,13 @@ test('a card that is not known is called what the reader calls it', () => {
 test('a fare was paid by its own card and those of edits and more time that were paid', () => {
   const charge = { kind: 'difference', status: 'paid', card: MASTERCARD } as const;
 
-  expect(cardsOfFare({ payment: VISA, charges: [charge, { ...charge, kind: 'extension' }] })).toEqual([
+  expect(fareCards({ payment: VISA, charges: [charge, { ...charge, kind: 'extension' }] })).toEqual([
     VISA,
     MASTERCARD,
     MASTERCARD,
   ]);
   expect(
-    cardsOfFare({
+    fareCards({
       payment: VISA,
       charges: [
         { ...charge, kind: 'tip' },

@@ -1,5 +1,5 @@
 import { type BankCard, shortCardName } from './ride.ts';
-import { type Charge, isOfFare } from './ride-money.ts';
+import { type Charge, isFareCharge } from './ride-money.ts';
 
 type Card = BankCard | null | undefined;
 
@@ -32,7 +32,7 @@ export const cardOfCharge = (
 /**
  * Returns the cards that paid a ride's fare: the card of its own payment, and those of edits and extensions.
  */
-export const cardsOfFare = ({ payment, charges }: PaidByCards): Card[] => [
+export const fareCards = ({ payment, charges }: PaidByCards): Card[] => [
   payment,
-  ...charges.filter((charge) => isOfFare(charge) && charge.status === 'paid').map(({ card }) => card),
+  ...charges.filter((charge) => isFareCharge(charge) && charge.status === 'paid').map(({ card }) => card),
 ];

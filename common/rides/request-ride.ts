@@ -80,7 +80,7 @@ const RULES: Rule[] = [
  * Returns the first rule of Request Ride that the form breaks, in the specification's order (section 5). Null
  * if it may be sent.
  */
-export function firstBrokenRule(draft: BookingDraft, isSignedIn: boolean): BrokenRule | null {
+export function bookingProblem(draft: BookingDraft, isSignedIn: boolean): BrokenRule | null {
   for (const rule of RULES) {
     const broken = rule(draft, isSignedIn);
     if (broken) return broken;
@@ -105,7 +105,7 @@ const wallTime = (pattern: RegExp) =>
     .string(BOOKING_MESSAGES.dateAndTime)
     .check(
       z.minLength(1, { error: BOOKING_MESSAGES.dateAndTime, abort: true }),
-      z.regex(pattern, 'Please choose a real date and time.'),
+      z.regex(pattern, 'Please choose a valid date and time.'),
     );
 
 /** A passenger other than the customer. */
@@ -132,7 +132,7 @@ export const flightNumberSchema = z.pipe(
   ),
 );
 
-const PASSENGERS = 'Please enter how many people ride.';
+const PASSENGERS = 'Please enter how many people will ride.';
 
 /**
  * A booking. The browser's calculations (`estimatedFare`, `discountAmount`, `surgePricing`,
@@ -159,7 +159,7 @@ export const requestRideSchema = z.object({
       .check(
         z.minimum(MIN_HOURS, BOOKING_MESSAGES.hours),
         z.maximum(MAX_HOURS, `Please book at most ${MAX_HOURS} hours.`),
-        z.multipleOf(HOURS_STEP, 'Hours go in steps of a half.'),
+        z.multipleOf(HOURS_STEP, 'Please use half-hour steps.'),
       ),
   ),
   rideType: z.enum(VEHICLE_IDS, 'Please choose a vehicle.'),

@@ -11,7 +11,7 @@ test('a way back begins once the first ride has ended as planned', () => {
   expect(problemOf('2026-11-27', '15:25')).toBeNull();
   expect(problemOf('2026-11-30', '11:00')).toBeNull();
   expect(problemOf('2026-11-27', '15:24')).toBe(
-    'The first ride takes until about 3:25 PM on Fri 27 Nov. Please choose a later time for the way back.',
+    'The first ride lasts until about 3:25 PM on Fri 27 Nov. Please choose a later return time.',
   );
   expect(problemOf('2026-11-26', '23:00')).toContain('3:25 PM on Fri 27 Nov');
 });
@@ -34,7 +34,7 @@ test.each([
   ['2026-11-20', '11:00', 'That pickup time has passed. Please choose a later one.'],
   ['2027-11-29', '11:00', 'Rides can be booked up to a year ahead.'],
   ['2027-03-14', '02:30', 'Clocks in Las Vegas skip that hour. Please choose another time.'],
-  ['', '', 'Please choose a real date and time.'],
+  ['', '', 'Please choose a valid date and time.'],
 ])('on %s at %s it is told as any pickup time is', (date, time, message) => {
   expect(problemOf(date, time)).toBe(message);
 });

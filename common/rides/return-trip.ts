@@ -24,7 +24,7 @@ export function returnTimeProblem(there: FirstRide, back: Pickup, now: Date): st
   const { endMs } = plannedSpan(pickup, there);
   if (returnAt.getTime() >= endMs) return null;
   const end = new Date(endMs);
-  return `The first ride takes until about ${formatTime(end)} on ${formatDay(end, now)}. Please choose a later time for the way back.`;
+  return `The first ride lasts until about ${formatTime(end)} on ${formatDay(end, now)}. Please choose a later return time.`;
 }
 
 /**
@@ -34,5 +34,5 @@ export function returnTimeProblem(there: FirstRide, back: Pickup, now: Date): st
 export function firstRideProblem(there: FirstRide, back: Pickup, now: Date): string | null {
   const [pickup, returnAt] = [there, back].map((ride) => toInstant(ride.scheduledDate, ride.scheduledTime));
   if (!pickup || !returnAt || returnAt.getTime() >= plannedSpan(pickup, there).endMs) return null;
-  return `The way back is at ${formatTime(returnAt)} on ${formatDay(returnAt, now)}. Please choose an earlier time for this ride, or move the way back first.`;
+  return `The return trip is at ${formatTime(returnAt)} on ${formatDay(returnAt, now)}. Please choose an earlier time for this ride, or move the return trip first.`;
 }

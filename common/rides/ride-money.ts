@@ -121,7 +121,7 @@ export const wasPaid = ({ status }: Pick<Charge, 'status'>): boolean =>
   status === 'paid' || status === 'refunded';
 
 /** Whether paying a charge changes the ride, so that its amount becomes part of the fare. */
-export const isOfFare = ({ kind }: Pick<Charge, 'kind'>): boolean =>
+export const isFareCharge = ({ kind }: Pick<Charge, 'kind'>): boolean =>
   kind === 'difference' || kind === 'extension';
 
 /** The rider's view of a charge besides the fare. Charges that became void unpaid are not shown. */

@@ -126,7 +126,7 @@ export const STAMPS = {
     action: {
       label: "I'm on my way",
       pendingLabel: 'Sending...',
-      refusal: 'Only to an accepted ride can you be on the way.',
+      refusal: 'You can only be on the way to an accepted ride.',
     },
   },
   arrived: {
@@ -135,7 +135,7 @@ export const STAMPS = {
     action: {
       label: 'Arrived',
       pendingLabel: 'Sending...',
-      refusal: 'Only at the pickup of an accepted ride can you arrive.',
+      refusal: 'You can only arrive at the pickup of an accepted ride.',
     },
   },
 } as const satisfies Readonly<Record<Stamp, { label: string; field: string; action: DriverAction }>>;

@@ -16,7 +16,7 @@ export const offerSchema = z.object({
 export type Offer = z.infer<typeof offerSchema>;
 
 /** The most offers in one list, those with the soonest pickup. A list of this length may be incomplete. */
-export const OFFERS_AT_ONCE = 200;
+export const MAX_OFFERS = 200;
 
 const partyView = {
   ...OFFER_FIELDS,

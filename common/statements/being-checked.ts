@@ -2,4 +2,4 @@
 export const beingCheckedInWords = (count: number): string => `${count} being checked`;
 
 /** The same note next to sums that exclude these rides until they are decided. */
-export const notInSumInWords = (count: number): string => `Not in it, ${beingCheckedInWords(count)}`;
+export const notInSumInWords = (count: number): string => `Not included, ${beingCheckedInWords(count)}`;

@@ -6,7 +6,7 @@ import { ownStatementSchema, statementSchema, statementSummarySchema } from './s
 import { daySchema, weekSchema } from './week.ts';
 
 /** The most statements marked as paid in one call. */
-export const PAID_AT_ONCE = 100;
+export const MAX_STATEMENTS_PER_PAYMENT = 100;
 
 /** The largest change in either direction, in cents. */
 const MOST_CENTS = 1_000_000;
@@ -17,7 +17,7 @@ export const newChangeSchema = z.object({
   /** Signed. */
   cents: z.number('Please enter an amount.').check(
     z.int('Please enter an amount.'),
-    z.minimum(-MOST_CENTS, 'Please take away at most $10,000.'),
+    z.minimum(-MOST_CENTS, 'Please deduct at most $10,000.'),
     z.maximum(MOST_CENTS, 'Please add at most $10,000.'),
     z.refine((cents: number) => cents !== 0, 'Please enter an amount that is not zero.'),
   ),
@@ -25,7 +25,7 @@ export const newChangeSchema = z.object({
     .string()
     .check(
       z.trim(),
-      z.minLength(3, 'Please say why; the driver reads it.'),
+      z.minLength(3, 'Please say why; the driver sees it.'),
       z.maxLength(200, 'Please use at most 200 characters.'),
     ),
 });
@@ -75,7 +75,7 @@ export const payStatements = endpoint({
     week: weekSchema,
     statements: z
       .array(z.object({ driverId: idSchema, paysCents: z.int() }))
-      .check(z.minLength(1), z.maxLength(PAID_AT_ONCE)),
+      .check(z.minLength(1), z.maxLength(MAX_STATEMENTS_PER_PAYMENT)),
   }),
   reply: z.object({ statements: z.array(statementSummarySchema) }),
   errors: ['STATEMENT_CHANGED'],

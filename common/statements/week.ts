@@ -52,7 +52,7 @@ export function formatWeek(week: string, now: Date): string {
 const isDay = (day: string): boolean => toInstant(day, '00:00') !== null;
 
 /** A day in Las Vegas, YYYY-MM-DD. */
-export const daySchema = z.string().check(z.refine(isDay, 'Please choose a real day.'));
+export const daySchema = z.string().check(z.refine(isDay, 'Please choose a valid date.'));
 
 /** A week, given by its Monday. */
 export const weekSchema = z

@@ -19,7 +19,7 @@ import { sessionSchema } from './user.ts';
 const LINK_LIMIT = { name: 'account-link', times: 60, windowSeconds: 600, per: 'address' } as const;
 
 /** Same reply, and the same amount of work, whether or not the account exists. */
-export const askPasswordReset = endpoint({
+export const requestPasswordReset = endpoint({
   method: 'POST',
   path: '/api/password-resets',
   summary: 'Mails a link with which to choose a new password, if there is an account with this address.',
@@ -39,7 +39,7 @@ export const readPasswordReset = endpoint({
   reply: z.object({ email: z.string() }),
   errors: ['LINK_SPENT'],
   limit: LINK_LIMIT,
-  isRepeatable: true,
+  isIdempotent: true,
 });
 
 export const resetPassword = endpoint({
@@ -54,7 +54,7 @@ export const resetPassword = endpoint({
   limit: LINK_LIMIT,
 });
 
-export const askEmailConfirmation = endpoint({
+export const requestEmailConfirmation = endpoint({
   method: 'POST',
   path: '/api/email-confirmations',
   summary: 'Mails a link with which to confirm the address of an account, unless it is confirmed.',
@@ -75,7 +75,7 @@ export const readEmailLink = endpoint({
   reply: openedEmailLinkSchema,
   errors: ['LINK_SPENT'],
   limit: LINK_LIMIT,
-  isRepeatable: true,
+  isIdempotent: true,
 });
 
 export const spendEmailLink = endpoint({
@@ -108,7 +108,7 @@ export const changeProfile = endpoint({
   body: changeProfileSchema,
   reply: sessionSchema,
   errors: ['TOO_MANY_REQUESTS', 'SECOND_FACTOR_REQUIRED_FOR_STAFF'],
-  isRepeatable: true,
+  isIdempotent: true,
 });
 
 export const changePassword = endpoint({

@@ -11,7 +11,7 @@ import {
 } from './user.ts';
 
 /** The bearer token of a mailed link, base64url. */
-const linkTokenField = z.string('Please open the link in your mail.').check(z.regex(/^[\w-]{40}$/));
+const linkTokenField = z.string('Please open the link in your email.').check(z.regex(/^[\w-]{40}$/));
 
 /** Selects one of the signed-in accounts by its role. */
 export const accountQuerySchema = z.object({ role: roleSchema });
@@ -60,11 +60,11 @@ export const changeProfileSchema = z
   .check(
     z.refine(({ role, name }) => role !== 'driver' || name === undefined, {
       path: ['name'],
-      error: 'Your name stands on your documents. Please ask our team to change it.',
+      error: 'Your name is on your documents. Please ask our team to change it.',
     }),
     z.refine(({ role, phone }) => role !== 'driver' || phone !== '', {
       path: ['phone'],
-      error: 'Please enter your phone number. Dispatch calls it.',
+      error: 'Please enter your phone number. Dispatch calls this number.',
     }),
     z.refine(({ role, phone }) => !isStaffRole(role) || phone === undefined, {
       path: ['phone'],

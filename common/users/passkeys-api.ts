@@ -14,7 +14,7 @@ import { sessionSchema } from './user.ts';
 const LIMIT = { name: 'passkey', times: 120, windowSeconds: 600, per: 'address' } as const;
 
 /** Does not reveal who has a passkey: the credential identifies the account. */
-export const askForPasskey = endpoint({
+export const requestPasskeyOptions = endpoint({
   method: 'POST',
   path: '/api/session/passkey/options',
   summary:
@@ -23,7 +23,7 @@ export const askForPasskey = endpoint({
   reply: passkeyRequestSchema,
   errors: ['PASSKEYS_UNAVAILABLE'],
   limit: LIMIT,
-  isRepeatable: true,
+  isIdempotent: true,
 });
 
 export const signInWithPasskey = endpoint({
@@ -37,7 +37,7 @@ export const signInWithPasskey = endpoint({
   limit: LIMIT,
 });
 
-export const askForOwnPasskey = endpoint({
+export const requestOwnPasskeyOptions = endpoint({
   method: 'POST',
   path: '/api/account/proof/passkey/options',
   summary: 'Makes a challenge for a passkey of the account, which is asked for again before a change.',
@@ -46,7 +46,7 @@ export const askForOwnPasskey = endpoint({
   reply: passkeyRequestSchema,
   errors: ['PASSKEYS_UNAVAILABLE'],
   limit: LIMIT,
-  isRepeatable: true,
+  isIdempotent: true,
 });
 
 export const proveByPasskey = endpoint({
@@ -69,7 +69,7 @@ export const beginPasskey = endpoint({
   reply: passkeyCreationSchema,
   errors: ['PROOF_REQUIRED', 'FACTOR_CONFLICT', 'PASSKEYS_UNAVAILABLE'],
   limit: LIMIT,
-  isRepeatable: true,
+  isIdempotent: true,
 });
 
 export const addPasskey = endpoint({

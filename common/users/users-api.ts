@@ -26,7 +26,7 @@ export const signIn = endpoint({
     'CHALLENGE_REQUIRED',
     'TOO_MANY_REQUESTS',
   ],
-  isRepeatable: true,
+  isIdempotent: true,
 });
 
 export const signInDemo = endpoint({
@@ -36,7 +36,7 @@ export const signInDemo = endpoint({
   who: 'anybody',
   reply: sessionSchema,
   errors: ['NOT_FOUND'],
-  isRepeatable: true,
+  isIdempotent: true,
 });
 
 export const signOut = endpoint({

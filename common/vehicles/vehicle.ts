@@ -25,7 +25,7 @@ const text = (max: number, missing: string) =>
       z.maxLength(max, `Please keep this to ${max} characters.`),
     );
 
-const YEAR = `Vehicles are of ${OLDEST_YEAR} or newer.`;
+const YEAR = `Vehicles must be ${OLDEST_YEAR} or newer.`;
 
 /** The fields of a vehicle that staff maintain. */
 export const VEHICLE_FIELDS = {

@@ -18,6 +18,6 @@ export async function setUpApp(page: Page): Promise<{ secret: string; recoveryCo
   const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
   await expect(codes).toHaveCount(10);
   const recoveryCodes = await codes.allInnerTexts();
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I saved them' }).click();
   return { secret, recoveryCodes };
 }

@@ -3,7 +3,7 @@ import type { Page } from 'playwright/test';
 /**
  * Makes visibility and focus of a page controllable, because a headless page is always visible and focused.
  */
-export async function fakeSight(page: Page): Promise<void> {
+export async function fakeVisibility(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const sight = { isHidden: false, isFocused: true };
     Object.defineProperty(document, 'hidden', { get: () => sight.isHidden });

@@ -15,7 +15,7 @@ const REQUESTS = [
 ];
 
 /** Sends requests continuously, one of each kind at a time, until stopped. */
-export function keepAsking(web: string): { stop(): Promise<Asked> } {
+export function sendContinuously(web: string): { stop(): Promise<Asked> } {
   const asked: Asked = { servedBy: new Set(), failures: [] };
   let isStopped = false;
 

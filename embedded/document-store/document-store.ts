@@ -7,7 +7,7 @@ import { ID_INDEX } from './collection-index.ts';
 import { CommandError } from './command-error.ts';
 import { decode } from './document.ts';
 import { findRecords } from './find-records.ts';
-import { type Change, isNoRoom, Log } from './log.ts';
+import { type Change, isDiskFullError, Log } from './log.ts';
 
 /** All collections in memory, by namespace (`database.collection`). Persistent if a directory is given. */
 export class DocumentStore {
@@ -96,7 +96,7 @@ export class DocumentStore {
       this.#log.append(changes.map(({ change }) => change));
       this.#noteRoom(true);
     } catch (error) {
-      if (!isNoRoom(error)) throw error;
+      if (!isDiskFullError(error)) throw error;
       for (const { undo } of changes.toReversed()) undo();
       this.#changes = [];
       this.#noteRoom(false);

@@ -111,7 +111,7 @@ export class Log {
     try {
       this.#size = writeAll(path, snapshot);
     } catch (error) {
-      if (!isNoRoom(error)) throw error;
+      if (!isDiskFullError(error)) throw error;
       rmSync(path, { force: true });
       return;
     }
@@ -143,7 +143,7 @@ const syncData = (file: number): Promise<void> =>
   );
 
 /** Whether a file system error means that the disk is full. */
-export const isNoRoom = (error: unknown): boolean =>
+export const isDiskFullError = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
 
 /** Writes a new log with these changes. @returns its size in bytes */
@@ -205,7 +205,7 @@ function keepAside(file: number, { at, path }: { at: number; path: string }): bo
       appendFileSync(path, bytes);
     }
   } catch (error) {
-    if (!isNoRoom(error)) throw error;
+    if (!isDiskFullError(error)) throw error;
     rmSync(path, { force: true });
     return false;
   }

@@ -41,7 +41,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   url = `http://127.0.0.1:${address.port}`;
   // Changes refused by a full disk are still due on the next run.
   const runDueChanges = () =>
-    store.transactIfRoom((tx) => {
+    store.transactUnlessDiskFull((tx) => {
       updateSessionUrls(tx, url);
       expireDueSessions(tx);
       failDueRefunds(tx);

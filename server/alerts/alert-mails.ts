@@ -1,5 +1,5 @@
 import type { AlertKind } from '#common/alerts/alert.ts';
-import { adviseOn, alertPath } from '#common/alerts/alert-advice.ts';
+import { alertPath, alertPresentation } from '#common/alerts/alert-advice.ts';
 import { AppError } from '#common/errors.ts';
 import type { MailTemplate } from '#common/mail-templates.ts';
 import { env } from '../env.ts';
@@ -41,7 +41,7 @@ export async function mailOwedAlerts(): Promise<void> {
 export async function composeAlertEmail(alertId: string): Promise<EmailContent> {
   const alert = await AlertModel.findById(alertId).lean<AlertDoc>();
   if (!alert) throw new AppError('NOT_FOUND', 'There is no such alert.');
-  const { label, advice } = adviseOn({ kind: alert.kind, payment: null });
+  const { label, advice } = alertPresentation({ kind: alert.kind, payment: null });
   return {
     to: env.MAIL_TO,
     subject: `${label}: ${alert.subject.name}`,

@@ -71,7 +71,7 @@ alertSchema.index(
 );
 
 /**
- * The alerts of staff. Only `alerts.ts`, `resolve-alert.ts`, `alert-mails.ts` and `held-alerts.ts` write
+ * The alerts of staff. Only `alerts.ts`, `resolve-alert.ts`, `alert-mails.ts` and `alerts-data.ts` write
  * them.
  */
 export const AlertModel = model<AlertDoc>('Alert', alertSchema);

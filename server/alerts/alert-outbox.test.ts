@@ -8,7 +8,7 @@ import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import { unpublished } from '../testing/unpublished.ts';
 import { type AlertDoc, AlertModel, toAlert } from './alert-model.ts';
 import { type NewAlert, openAlert, resolveAlert } from './alerts.ts';
-import { heldAlerts } from './held-alerts.ts';
+import { alertsData } from './alerts-data.ts';
 import { resolveByHand, takeAlert } from './resolve-alert.ts';
 
 setUpTestApp();
@@ -53,7 +53,7 @@ const CHANGES: Record<string, (alert: NewAlert) => Promise<unknown>> = {
   },
   'about somebody who was erased': async (alert) => {
     await openAlert(alert);
-    await heldAlerts.erase({ documentIds: [alert.subject.id], drivenIds: [] } as never);
+    await alertsData.erase({ documentIds: [alert.subject.id], drivenIds: [] } as never);
   },
 };
 

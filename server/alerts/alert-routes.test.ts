@@ -79,7 +79,7 @@ test('what an event resolved cannot be resolved again by hand', async () => {
 
   expect([reply.status, Object(reply.body).message]).toEqual([
     409,
-    expect.stringMatching(/^This was over at /),
+    expect.stringMatching(/^This cleared at /),
   ]);
   expect((await resolve(await buildDispatcher(), { ...alert, id: newId() })).status).toBe(404);
 });

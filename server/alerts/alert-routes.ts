@@ -1,5 +1,5 @@
 import type { Alert } from '#common/alerts/alert.ts';
-import { adviseOn } from '#common/alerts/alert-advice.ts';
+import { alertPresentation } from '#common/alerts/alert-advice.ts';
 import * as api from '#common/alerts/alerts-api.ts';
 import { recordAudit } from '../audit-log/record-audit.ts';
 import { createApiRoutes } from '../http/api-routes.ts';
@@ -35,7 +35,7 @@ alertRoutes.handle(api.resolveAlert, async ({ params, body, staff, address }) =>
 const subjectOf = ({ id, subject }: Alert) => ({ kind: 'alert', id, name: subject.name });
 
 const auditedOf = (alert: Alert) => ({
-  alert: adviseOn(alert).label,
+  alert: alertPresentation(alert).label,
   about: `${alert.subject.kind} ${alert.subject.id}`,
   text: alert.text,
 });

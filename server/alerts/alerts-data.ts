@@ -1,7 +1,7 @@
 import type { QueryFilter, Types } from 'mongoose';
-import { DELETED_NAME } from '#common/personal-data/held-data.ts';
-import type { Held, Person } from '../held-data.ts';
+import { DELETED_NAME } from '#common/personal-data/personal-data.ts';
 import { MARK_UNPUBLISHED } from '../infra/outbox.ts';
+import type { Person, PersonalDataSource } from '../personal-data-source.ts';
 import { type AlertDoc, AlertModel } from './alert-model.ts';
 
 /** Matches alerts about the person, about their rides and about rides that they drive. */
@@ -23,7 +23,7 @@ async function strip(filter: QueryFilter<AlertDoc>, text: string): Promise<void>
 }
 
 /** The alerts about a person. Erasure keeps amounts and times but removes names and free text. */
-export const heldAlerts = {
+export const alertsData = {
   async read(person) {
     const docs = await AlertModel.find(filterOf(person)).sort({ _id: 1 }).lean<AlertDoc[]>();
     return {
@@ -42,7 +42,7 @@ export const heldAlerts = {
     // Not deleted: its key prevents the same cause from opening it again.
     await strip({ resolvedAt: { $lt: before }, holds: true }, 'What it said is no longer kept.');
   },
-} satisfies Held;
+} satisfies PersonalDataSource;
 
 /** Returns the ids of the alerts about a person. The audit log records who resolved them. */
 export async function listAlertsOf(person: Pick<Person, 'documentIds' | 'drivenIds'>): Promise<string[]> {

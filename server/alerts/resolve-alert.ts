@@ -60,7 +60,7 @@ async function conflictOf(alertId: string): Promise<AppError> {
 function conflictInWords({ resolvedAt, resolvedBy, assignee, assignedAt }: AlertDoc): string {
   if (resolvedAt && resolvedBy)
     return `${resolvedBy.name} resolved this at ${formatTimeWithZone(resolvedAt)}.`;
-  if (resolvedAt) return `This was over at ${formatTimeWithZone(resolvedAt)}.`;
+  if (resolvedAt) return `This cleared at ${formatTimeWithZone(resolvedAt)}.`;
   if (assignee && assignedAt) return `${assignee.name} took this at ${formatTimeWithZone(assignedAt)}.`;
-  return 'This alert has changed meanwhile. Please look at it again.';
+  return 'This alert has just changed. Please look at it again.';
 }

@@ -1,13 +1,13 @@
-import { DELETED_NAME } from '#common/personal-data/held-data.ts';
+import { DELETED_NAME } from '#common/personal-data/personal-data.ts';
 import { isStaffRole } from '#common/users/user.ts';
-import { type Held, type Person, withoutWords } from '../held-data.ts';
+import { type Person, type PersonalDataSource, stripFreeText } from '../personal-data-source.ts';
 import { type AuditDoc, AuditModel } from './audit-model.ts';
 
 /**
  * The audit lines about a person, about their documents, and of their own actions. What a person did as staff
  * belongs to the company and stays.
  */
-export const heldAudit = {
+export const auditData = {
   async read(person) {
     const docs = await findLines(person);
     return { log: docs.map((doc) => presentOwn(doc, person.id)) };
@@ -15,7 +15,7 @@ export const heldAudit = {
   async erase(person) {
     for (const doc of await findLines(person)) await strip(doc, person);
   },
-} satisfies Held;
+} satisfies PersonalDataSource;
 
 /** Runs one query per index and merges the results. */
 async function findLines(person: Person): Promise<AuditDoc[]> {
@@ -58,8 +58,8 @@ async function strip(doc: AuditDoc, person: Person): Promise<void> {
     {
       $set: {
         ...{ actor, subject },
-        before: doc.before && withoutWords(doc.before),
-        after: doc.after && withoutWords(doc.after),
+        before: doc.before && stripFreeText(doc.before),
+        after: doc.after && stripFreeText(doc.after),
         words: words.filter(Boolean).join(' ').toLowerCase(),
       },
     },

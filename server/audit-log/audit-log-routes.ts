@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import * as api from '#common/audit-log/audit-log-api.ts';
 import { createApiRoutes } from '../http/api-routes.ts';
 import { addressOf } from '../http/network-of.ts';
-import { noteCall } from './begun-calls.ts';
+import { noteCall } from './pending-calls.ts';
 import { readAuditLog } from './read-audit-log.ts';
 
 /** The read-only routes of the audit log. */

@@ -19,13 +19,13 @@ const DAY_MS = 86_400_000;
 const daysAgo = (days: number): Date => new Date(databaseClock.nowMs() - days * DAY_MS);
 
 /** Lines older than this instant may be deleted. */
-export const oldestKept = (): Date => daysAgo(KEEP_DAYS);
+export const retentionCutoff = (): Date => daysAgo(KEEP_DAYS);
 
 /** Actor roles whose security lines are kept for `KEEP_SIGN_IN_DAYS`. */
 const BRIEFLY_KEPT: readonly AuditActor['role'][] = ['rider', 'driver', 'visitor'];
 
 /** Filter of the lines that may be deleted after `KEEP_SIGN_IN_DAYS`. */
-export const brieflyKept = () => ({
+export const shortRetentionFilter = () => ({
   at: { $lt: daysAgo(KEEP_SIGN_IN_DAYS) },
   topic: 'security' as const,
   'actor.role': { $in: BRIEFLY_KEPT },
@@ -101,9 +101,9 @@ auditSchema.pre('save', function () {
 });
 auditSchema.pre('deleteMany', function () {
   const { at, ...others } = this.getFilter();
-  const { at: brief, ...brieflyKeptOthers } = brieflyKept();
+  const { at: brief, ...brieflyKeptOthers } = shortRetentionFilter();
   const isBrief = isDeepStrictEqual(others, brieflyKeptOthers);
-  if (!(at?.$lt instanceof Date) || at.$lt > (isBrief ? brief.$lt : oldestKept())) refuse();
+  if (!(at?.$lt instanceof Date) || at.$lt > (isBrief ? brief.$lt : retentionCutoff())) refuse();
 });
 
 /**

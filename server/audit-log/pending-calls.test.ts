@@ -25,13 +25,13 @@ import { createInvitationLink, createInvited } from '../users/invitations.ts';
 import { UserModel } from '../users/user-model.ts';
 import { VehicleModel } from '../vehicles/vehicle-model.ts';
 import { AuditModel } from './audit-model.ts';
-import { BegunCallModel, noteCall, recordBrokenCalls } from './begun-calls.ts';
+import { noteCall, PendingCallModel, recordUnfinishedCalls } from './pending-calls.ts';
 import { recordAudit, WORKER } from './record-audit.ts';
 
 setUpTestApp();
 
 /** Backdates all begun calls. */
-const letTimePass = () => BegunCallModel.updateMany({}, { at: new Date(Date.now() - 3_600_000) });
+const letTimePass = () => PendingCallModel.updateMany({}, { at: new Date(Date.now() - 3_600_000) });
 
 const linesAbout = (subjectId: string) => AuditModel.find({ 'subject.id': subjectId }).sort({ at: 1 }).lean();
 
@@ -134,7 +134,7 @@ test('a server that is killed between what staff change and its line leaves a li
         },
       ]);
   }
-  expect(await BegunCallModel.countDocuments()).toBe(0);
+  expect(await PendingCallModel.countDocuments()).toBe(0);
 });
 
 test('a call that is answered or refused leaves its own line or none, and what was noted of it goes', async () => {
@@ -145,7 +145,7 @@ test('a call that is answered or refused leaves its own line or none, and what w
   expect((await setState('out-of-service')).status).toBe(200);
   expect((await as(admin).post(`/api/ops/promos/${newId()}/end`, { version: 1 })).status).toBe(404);
 
-  expect(await BegunCallModel.countDocuments()).toBe(0);
+  expect(await PendingCallModel.countDocuments()).toBe(0);
   expect(await linesAbout(vehicle.id)).toMatchObject([{ action: 'vehicle taken out of service' }]);
 });
 
@@ -161,11 +161,11 @@ test('a log that takes no line fails the call, whose change has a line later, on
   expect(status).toBe(500);
   expect(logger.error).toHaveBeenCalledOnce();
   vi.mocked(logger.error).mockClear();
-  await recordBrokenCalls();
+  await recordUnfinishedCalls();
   expect(await linesAbout(vehicle.id)).toEqual([]);
   await letTimePass();
-  await Promise.all([recordBrokenCalls(), recordBrokenCalls()]);
-  await recordBrokenCalls();
+  await Promise.all([recordUnfinishedCalls(), recordUnfinishedCalls()]);
+  await recordUnfinishedCalls();
   expect(await linesAbout(vehicle.id)).toMatchObject([{ action: 'call broken off' }]);
 });
 
@@ -254,7 +254,7 @@ test('so does what staff do to their own accounts, signed in, by a mailed link o
     expect(await linesAbout(id)).toEqual([]);
   }
   await letTimePass();
-  await recordBrokenCalls();
+  await recordUnfinishedCalls();
   for (const { id, call } of acts) {
     expect(await linesAbout(id)).toMatchObject([
       {
@@ -281,7 +281,7 @@ async function failAfter(lines: (actor: AuditActor, driverId: string) => Promise
   });
   await expect(failed).rejects.toThrow('gone');
   await letTimePass();
-  await recordBrokenCalls();
+  await recordUnfinishedCalls();
   return (await linesAbout(driverId)).map(({ action }) => action);
 }
 
@@ -309,7 +309,7 @@ test('a ride is called by its reference, as in every line about it', async () =>
   );
   await letTimePass();
 
-  await recordBrokenCalls();
+  await recordUnfinishedCalls();
 
   const subject = { kind: 'ride', id: rideId, name: rideReference(rideId) };
   expect(await linesAbout(rideId)).toMatchObject([{ action: 'call broken off', subject }]);
@@ -318,7 +318,7 @@ test('a ride is called by its reference, as in every line about it', async () =>
 test('where nothing can be noted nothing is done', async () => {
   const [admin, vehicle] = [await buildAdmin(), await buildVehicle()];
   await as(admin).signIn();
-  vi.spyOn(BegunCallModel, 'create').mockRejectedValueOnce(new Error('the disk is full'));
+  vi.spyOn(PendingCallModel, 'create').mockRejectedValueOnce(new Error('the disk is full'));
 
   const { status } = await as(admin).send('PUT', `/api/ops/vehicles/${vehicle.id}/state`, {
     state: 'out-of-service',

@@ -3,7 +3,7 @@ import { Types } from 'mongoose';
 import type { AuditActor, AuditEntry, AuditTopic } from '#common/audit-log/audit-entry.ts';
 import { databaseClock, newObjectId } from '../infra/database-clock.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
-import { type AuditDoc, AuditModel, brieflyKept, oldestKept } from './audit-model.ts';
+import { type AuditDoc, AuditModel, retentionCutoff, shortRetentionFilter } from './audit-model.ts';
 
 /** An event to write to the audit log. */
 export interface AuditEvent {
@@ -35,8 +35,10 @@ interface StaffCall {
 const staffCall = new AsyncLocalStorage<StaffCall>();
 
 /** Runs a staff call and notes in `call` when one of its audit lines is recorded. */
-export const answerRecorded = <Result>(call: StaffCall, answer: () => Promise<Result>): Promise<Result> =>
-  staffCall.run(call, answer);
+export const runWithAuditTracking = <Result>(
+  call: StaffCall,
+  answer: () => Promise<Result>,
+): Promise<Result> => staffCall.run(call, answer);
 
 /**
  * Adds a line to the audit log. Staff actions are recorded before the reply. Actions on rides use `owedLine`
@@ -102,6 +104,6 @@ export const changedFields = (record: object, change: object): Record<string, un
 
 /** Deletes the audit lines whose retention period is over. */
 export async function trimAuditLog(): Promise<void> {
-  await AuditModel.deleteMany({ at: { $lt: oldestKept() } });
-  await AuditModel.deleteMany(brieflyKept());
+  await AuditModel.deleteMany({ at: { $lt: retentionCutoff() } });
+  await AuditModel.deleteMany(shortRetentionFilter());
 }

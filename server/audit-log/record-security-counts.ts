@@ -4,12 +4,12 @@ import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import {
   forgetQuarter,
   listEndedQuarters,
+  MAX_COUNTED_SEPARATELY,
   readQuarter,
   SECURITY_EVENTS,
   type SecurityCount,
   type SecurityEvent,
   startOfQuarter,
-  TOLD_APART,
 } from '../infra/security-counts.ts';
 import { type AuditEvent, recordAudit } from './record-audit.ts';
 
@@ -66,7 +66,7 @@ function describeCounts(
   );
   const action = `${name} failed`;
   if (account === '') {
-    const rest = { kind: 'account', id: 'others', name: `Others than the first ${TOLD_APART}` };
+    const rest = { kind: 'account', id: 'others', name: `Others than the first ${MAX_COUNTED_SEPARATELY}` };
     return { actor: MANY, action, subject: rest, after };
   }
   const actor: AuditActor = { role: 'visitor', id: network, name: 'Somebody', address: shownNetwork };

@@ -5,7 +5,7 @@ import type { VehicleId } from '#common/vehicles/catalogue.ts';
 import { newId } from '../testing/new-id.ts';
 import { setUpTestDatabase } from '../testing/set-up-test-database.ts';
 import { CapacityDayModel } from './capacity-model.ts';
-import { isFree, listDays, mostTaken, releasePlace, takePlace } from './places.ts';
+import { isFree, listDays, mostTaken, releasePlace, reservePlace } from './places.ts';
 
 setUpTestDatabase();
 
@@ -27,7 +27,7 @@ const nextKind = () => {
   return { city: CITY, rideType };
 };
 
-const book = (booking: Parameters<typeof takePlace>[0]) => takePlace(booking);
+const book = (booking: Parameters<typeof reservePlace>[0]) => reservePlace(booking);
 
 test('of 200 riders at once, three get the three vehicles', async () => {
   const kind = nextKind();

@@ -34,7 +34,7 @@ interface Booking extends Wanted {
  *
  * @returns whether a place was free
  */
-export async function takePlace({ rideId, vehicles, instead, ...wanted }: Booking): Promise<boolean> {
+export async function reservePlace({ rideId, vehicles, instead, ...wanted }: Booking): Promise<boolean> {
   for (const part of partsOf(wanted)) {
     const take = () => takePart({ ...part, place: { ...part.place, rideId } }, { vehicles, instead });
     if (await runSerially(part.id, take)) continue;

@@ -25,7 +25,7 @@ export function deriveLinkToken(purpose: string, documentId: string, bound = '')
 }
 
 /** Returns the id in a token without verifying it. Null for a malformed token. */
-export function namedByLinkToken(token: string): string | null {
+export function idInLinkToken(token: string): string | null {
   const bytes = Buffer.from(token, 'base64url');
   return bytes.length === ID_BYTES + MAC_BYTES ? bytes.subarray(0, ID_BYTES).toString('hex') : null;
 }
@@ -38,5 +38,5 @@ export function isLinkToken(token: string, purpose: string, bound = ''): boolean
 }
 
 /** Returns the id in a token that is bound to no value. Null if the token is invalid. */
-export const openLinkToken = (token: string, purpose: string): string | null =>
-  isLinkToken(token, purpose) ? namedByLinkToken(token) : null;
+export const verifyLinkToken = (token: string, purpose: string): string | null =>
+  isLinkToken(token, purpose) ? idInLinkToken(token) : null;

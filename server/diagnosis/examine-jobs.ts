@@ -19,10 +19,10 @@ export async function* examineJobs(): AsyncGenerator<Finding> {
         );
 
     const next = await findNextJob();
-    yield !next || next.untakenMs < WAITS_TOO_LONG_MS
+    yield !next || next.waitingMs < WAITS_TOO_LONG_MS
       ? well('No job waits for long.')
       : warning(
-          `No worker has taken the next job (${next.name}) for ${Math.round(next.untakenMs / 1_000)} seconds.`,
+          `No worker has taken the next job (${next.name}) for ${Math.round(next.waitingMs / 1_000)} seconds.`,
           'Start more workers; /ops/queues shows what they do.',
         );
 

@@ -33,12 +33,15 @@ export async function composeApplicationEmail(applicationId: string): Promise<Em
     title: 'We have your application',
     parts: [
       { kind: 'rows', rows: [['Application', referenceOf(application)]] },
-      { kind: 'text', text: 'An answer takes 3 to 5 days and comes by email. See where it stands:' },
-      await linkTo(application),
-      { kind: 'text', text: 'Anybody with the link can read your application. Keep it to yourself.' },
       {
         kind: 'text',
-        text: 'You did not apply? Then somebody mistyped an address, and you need do nothing.',
+        text: 'You will get an answer by email in 3 to 5 days. See where your application stands:',
+      },
+      await linkTo(application),
+      { kind: 'text', text: 'Anyone with the link can read your application. Keep it to yourself.' },
+      {
+        kind: 'text',
+        text: 'If you did not apply, someone mistyped an address, and you can ignore this email.',
       },
     ],
   };
@@ -62,7 +65,7 @@ export async function composeMoreNeededEmail(messageId: string): Promise<EmailCo
     parts: [
       ...(paper ? [{ kind: 'rows', rows: [['About', APPLICATION_PAPERS[paper].title]] } as const] : []),
       { kind: 'quote', label: 'We asked:', text },
-      { kind: 'text', text: 'Please answer on the page of your application:' },
+      { kind: 'text', text: 'Please answer on your application page:' },
       await linkTo(application),
     ],
   };
@@ -87,7 +90,7 @@ export async function composeApprovedEmail(applicationId: string): Promise<Email
       },
       {
         kind: 'text',
-        text: 'A second email brings a link to set your password. It works for 48 hours, and signs you in.',
+        text: 'A second email has a link to set your password. It works for 48 hours and signs you in.',
       },
       await linkTo(application),
     ],

@@ -1,13 +1,13 @@
-import { type Held, isoOf, namingAddresses, type Person } from '../held-data.ts';
+import { addressFilters, isoOf, type Person, type PersonalDataSource } from '../personal-data-source.ts';
 import { type ApplicationDoc, ApplicationModel } from './application-model.ts';
 
 /** Matches the application that made the person a driver, and those sent from one of their addresses. */
 const filterOf = ({ id, addresses }: Pick<Person, 'id' | 'addresses'>) => ({
-  $or: [{ driverId: id }, ...namingAddresses(addresses, ['email'], { at: 'sentAt' })],
+  $or: [{ driverId: id }, ...addressFilters(addresses, ['email'], { at: 'sentAt' })],
 });
 
 /** The driver applications of a person. */
-export const heldApplications = {
+export const applicationsData = {
   async read(person) {
     const docs = await ApplicationModel.find(filterOf(person)).sort({ _id: 1 }).lean<ApplicationDoc[]>();
     return { applications: docs.map(presentOwn) };
@@ -18,7 +18,7 @@ export const heldApplications = {
   async removeBefore(before) {
     await ApplicationModel.deleteMany({ status: 'declined', 'decision.at': { $lt: before } });
   },
-} satisfies Held;
+} satisfies PersonalDataSource;
 
 const presentOwn = (doc: ApplicationDoc) => ({
   id: doc._id.toHexString(),

@@ -11,7 +11,7 @@ export const driverApplicationRoutes = createApiRoutes();
 
 driverApplicationRoutes.handle(api.applyToDrive, async ({ body }) => {
   await receiveApplication(body);
-  return { message: 'An answer takes 3 to 5 days and comes by email.' };
+  return { message: 'You will get an answer by email in 3 to 5 days.' };
 });
 
 driverApplicationRoutes.handle(api.readMyApplication, async ({ params }) =>

@@ -57,15 +57,15 @@ const years = (count: number) => Number(yesterday().slice(0, 4)) - count;
 
 test.each([
   [{ name: ' ' }, 'name', 'Name is required'],
-  [{ dateOfBirth: `${years(20)}-01-01` }, 'dateOfBirth', 'Drivers are 21 or older'],
+  [{ dateOfBirth: `${years(20)}-01-01` }, 'dateOfBirth', 'Drivers must be 21 or older'],
   [{ dateOfBirth: '1989-02-30' }, 'dateOfBirth', 'Please enter your date of birth'],
-  [{ licenseSince: years(2) }, 'licenseSince', 'A license held for 3 years'],
+  [{ licenseSince: years(2) }, 'licenseSince', 'Must be held for 3 years'],
   [{ licenseState: 'Nevada' }, 'licenseState', 'Please choose the state'],
   [{ agreesToChecks: false }, 'agreesToChecks', 'We need your consent to the background check'],
   [
     { vehicle: { ...buildApplication().vehicle, year: 2017 } },
     'vehicle.year',
-    'Vehicles are from 2018 or newer',
+    'Vehicles must be 2018 or newer',
   ],
   [
     { vehicle: { ...buildApplication().vehicle, rideType: 'lux-suv', paint: 'pink' } },

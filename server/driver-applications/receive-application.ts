@@ -85,11 +85,11 @@ export async function inviteApplicantAgain({ _id, driverId }: ApplicationDoc): P
   if (!userId) {
     throw new AppError(
       'INVITATION_SPENT',
-      'We are still making your account. The link comes by email once it is there.',
+      'We are still creating your account. You get the link by email once it is ready.',
     );
   }
   if (!(await awaitsPassword(userId))) {
-    throw new AppError('INVITATION_SPENT', 'You have a password already. Please sign in.');
+    throw new AppError('INVITATION_SPENT', 'You already have a password. Please sign in.');
   }
   await invitations.count(_id.toHexString());
   await renewInvitation(userId);

@@ -227,7 +227,7 @@ test('approval waits for the checklist, and says for what', async () => {
   expect(reply.status).toBe(409);
   expect(reply.body).toMatchObject({
     code: 'CHECKLIST_INCOMPLETE',
-    message: expect.stringMatching(/^Approve opens once license, .* and training are done\.$/),
+    message: expect.stringMatching(/^You can approve once license, .* and training are done\.$/),
   });
 });
 
@@ -398,7 +398,7 @@ test('who signed up with the address after approval is left alone, and the staff
   expect(kept).toMatchObject({
     status: 'approved',
     driverId: null,
-    problem: expect.stringContaining('signs in with'),
+    problem: expect.stringContaining('already signs in'),
     followUpAt: expect.any(Date),
   });
 });
@@ -410,14 +410,14 @@ test('who asks for the link again is told whether there is no account yet, or a 
 
   expect((await askAgain()).body).toEqual({
     code: 'INVITATION_SPENT',
-    message: 'We are still making your account. The link comes by email once it is there.',
+    message: 'We are still creating your account. You get the link by email once it is ready.',
   });
   await followUpApplication(application.id);
   expect((await askAgain()).status).toBe(204);
   await UserModel.updateOne({ email: application.email }, { $set: { passwordHash: 'set' } });
   expect((await askAgain()).body).toEqual({
     code: 'INVITATION_SPENT',
-    message: 'You have a password already. Please sign in.',
+    message: 'You already have a password. Please sign in.',
   });
 });
 

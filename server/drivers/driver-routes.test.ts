@@ -134,7 +134,7 @@ test('a conflict over a driver names who changed them, whatever else the log has
   await as(robin).post(`${path}/reinstate`);
   expect(await edit(4)).toContain('Robin Hale changed this driver');
   await DriverModel.updateOne({ _id: driver.id }, { $unset: { changedBy: 1 } });
-  expect(await edit(4)).toBe('Somebody changed this driver meanwhile. Please look again, then save.');
+  expect(await edit(4)).toBe('Someone has since changed this driver. Please look again, then save.');
 });
 
 test('an admin gives a driver the name on their new papers, which the driver and the log read', async () => {

@@ -1,8 +1,8 @@
-import { type Held, isoOf } from '../held-data.ts';
+import { isoOf, type PersonalDataSource } from '../personal-data-source.ts';
 import { type DriverDoc, DriverModel } from './driver-model.ts';
 
 /** The company's record of a driver, besides the account. */
-export const heldDrivers = {
+export const driversData = {
   async read({ id }) {
     const doc = await DriverModel.findById(id).lean<DriverDoc>();
     if (!doc) return {};
@@ -27,4 +27,4 @@ export const heldDrivers = {
     // node.
     await DriverModel.deleteOne({ _id: id });
   },
-} satisfies Held;
+} satisfies PersonalDataSource;

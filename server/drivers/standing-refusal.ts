@@ -19,7 +19,7 @@ export function dutyRefusal(driver: Pick<DriverRecord, 'state' | 'isOnDuty'> | n
 
 /** Explains to staff why a driver may not drive. Empty if they may. */
 export function standingReason(driver: Pick<DriverRecord, 'state'> | null): string {
-  if (!driver) return 'Nobody approved this driver.';
+  if (!driver) return 'This driver is not approved.';
   return driver.state === 'active' ? '' : 'This driver is suspended.';
 }
 

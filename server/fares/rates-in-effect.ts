@@ -1,7 +1,7 @@
 import { AppError } from '#common/errors.ts';
 import type { Catalogue } from '#common/fares/catalogue-api.ts';
 import { type RatesVersion, SEEDED_RATES } from '#common/fares/rates.ts';
-import { honouredRates, ratesAt } from '#common/fares/rates-at.ts';
+import { acceptedRates, ratesAt } from '#common/fares/rates-at.ts';
 import { type RatesDoc, RatesModel } from './rates-model.ts';
 
 /**
@@ -19,7 +19,7 @@ export type Versions = [RatesVersion, ...RatesVersion[]];
 export async function ratesForBooking(seenId: string | null, now: Date): Promise<RatesVersion> {
   const versions = await scheduledRates();
   if (seenId === null) return ratesAt(versions, now);
-  const seen = honouredRates(versions, { id: seenId, now });
+  const seen = acceptedRates(versions, { id: seenId, now });
   if (seen) return seen;
   throw new AppError(
     'RATES_CHANGED',

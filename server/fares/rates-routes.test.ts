@@ -211,6 +211,6 @@ test('what admins do to the rates is in the audit log, with what changed before 
   expect(lines.map((line) => [line.action, line.before, line.after])).toEqual([
     ['rates drafted', before, after],
     ['rates scheduled', before, after],
-    ['scheduled rates taken back', after, null],
+    ['scheduled rates withdrawn', after, null],
   ]);
 });

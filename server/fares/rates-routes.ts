@@ -62,7 +62,7 @@ ratesRoutes.handle(api.dropRates, async ({ params, body, staff, address }) => {
   const { before } = differenceOf(dropped, await ratesBefore(dropped));
   await recordAudit({
     actor: { ...staff, address },
-    action: dropped.state === 'draft' ? 'draft of rates dropped' : 'scheduled rates taken back',
+    action: dropped.state === 'draft' ? 'draft of rates dropped' : 'scheduled rates withdrawn',
     subject: subjectOf(dropped),
     before,
   });

@@ -198,7 +198,7 @@ async function refuseSecond<Result>(
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
     const first = await RatesModel.findOne(taken).lean<RatesDoc>();
-    const who = first ? `${first.changedBy}, ${timeOf(first)},` : 'Somebody else';
+    const who = first ? `${first.changedBy}, ${timeOf(first)},` : 'Someone else';
     const did = taken.state === 'draft' ? 'saved a draft' : 'scheduled rates for that day';
     throw new AppError('EDIT_CONFLICT', `${who} ${did} first. ${LOOK_AGAIN}`, { cause: error });
   }

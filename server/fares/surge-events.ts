@@ -123,7 +123,7 @@ async function update(
 }
 
 function conflictWith(doc: SurgeEventDoc | null): AppError {
-  const who = doc?.changedBy ?? 'Somebody else';
+  const who = doc?.changedBy ?? 'Someone else';
   const did = doc?.isRemoved === false ? 'changed' : 'took out';
   return new AppError('EDIT_CONFLICT', `${who} ${did} this event a moment ago. The calendar is up to date.`);
 }
@@ -136,7 +136,7 @@ async function refuseDuplicate<Result>(
     return await write();
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
-    throw new AppError('EDIT_CONFLICT', `${name} is in the calendar on that day already.`);
+    throw new AppError('EDIT_CONFLICT', `${name} is already in the calendar on that day.`);
   }
 }
 

@@ -1,15 +1,15 @@
-import { type Held, namingAddresses, type Person } from '../held-data.ts';
 import { removeFileBytes } from '../infra/files.ts';
+import { addressFilters, type Person, type PersonalDataSource } from '../personal-data-source.ts';
 import { type FileDoc, FileModel } from './file-model.ts';
 
 /** Matches files by their owner: the driver, or an applicant with one of the person's addresses. */
 const filterOf = ({ id, addresses }: Person) => {
   const applicants = addresses.map((address) => ({ ...address, email: `applicant ${address.email}` }));
-  return { $or: [{ owner: `driver ${id}` }, ...namingAddresses(applicants, ['owner'], { at: 'createdAt' })] };
+  return { $or: [{ owner: `driver ${id}` }, ...addressFilters(applicants, ['owner'], { at: 'createdAt' })] };
 };
 
 /** The files of a driver's papers and applications. Exports list them without their content. */
-export const heldFiles = {
+export const filesData = {
   async read(person) {
     const docs = await FileModel.find(filterOf(person)).sort({ createdAt: 1 }).lean<FileDoc[]>();
     return {
@@ -27,4 +27,4 @@ export const heldFiles = {
       await FileModel.deleteOne({ _id });
     }
   },
-} satisfies Held;
+} satisfies PersonalDataSource;

@@ -73,7 +73,10 @@ async function requireRoom(): Promise<void> {
     { bytes: number }[]
   >();
   if (waiting.reduce((sum, { bytes }) => sum + bytes, 0) < MOST_UNNAMED_BYTES) return;
-  throw new AppError('UNAVAILABLE', 'We cannot take files right now. Please send your application without.');
+  throw new AppError(
+    'UNAVAILABLE',
+    'We cannot take files right now. Please send your application without them.',
+  );
 }
 
 /** Reads the first bytes of a stream. Returns them and a stream of the whole content. */

@@ -34,15 +34,15 @@ export async function composeGiftCardEmail(purchaseId: string): Promise<EmailCon
     parts: [
       ...(isGiven
         ? []
-        : [{ kind: 'text', text: 'Somebody gave you rides in Las Vegas, with a chauffeur.' } as const]),
+        : [{ kind: 'text', text: 'Someone gave you chauffeured rides in Las Vegas.' } as const]),
       ...(isGiven ? [{ kind: 'text', text: personalMessage ?? '' } as const] : typedParts),
       { kind: 'gift-card', amount: left ?? amount, code: formatCode(deriveCode(purchaseId)) },
       {
         kind: 'text',
-        text: 'Type the code where the booking form asks for a promo code or gift card. What a ride leaves stays on the card. It never expires.',
+        text: 'Enter the code where the booking form asks for a promo code or gift card. What you do not spend stays on the card. It never expires.',
       },
       { kind: 'link', label: 'Book a ride', href: new URL('/#booking', env.PUBLIC_URL).href },
-      { kind: 'text', text: 'Whoever has the code can use the card. Keep this mail, or print it.' },
+      { kind: 'text', text: 'Anyone with the code can use the card. Keep this email, or print it.' },
     ],
   };
 }
@@ -73,7 +73,7 @@ export async function composeReceiptEmail(purchaseId: string): Promise<EmailCont
       purchaseRows(purchase, [['Paid', paid]]),
       {
         kind: 'text',
-        text: 'The card and its code are on their way to the address above. Should they not arrive, write to us with the reference.',
+        text: 'The card and its code are on their way to the address above. If they do not arrive, write to us with the reference.',
       },
       { kind: 'text', text: 'This is a receipt, not a tax invoice.' },
     ],
@@ -97,12 +97,12 @@ export async function composeUndeliveredEmail(purchaseId: string): Promise<Email
     parts: [
       {
         kind: 'text',
-        text: 'The mail server of your recipient refused it. Most often the address has a slip in it.',
+        text: 'Your recipient’s mail server refused it. Most often the address has a typo.',
       },
       purchaseRows(purchase),
       {
         kind: 'text',
-        text: 'The card is paid for and safe: nobody has its code. Answer this mail with the right address, and we send it there.',
+        text: 'The card is paid for and safe: nobody has its code. Reply to this email with the right address, and we will send it there.',
       },
     ],
   };
@@ -120,11 +120,11 @@ export async function composeVoidedEmail(purchaseId: string): Promise<EmailConte
     parts: [
       {
         kind: 'text',
-        text: `The gift card over ${formatWholeDollars(amountCents)} that we sent you was cancelled${isPaidBack ? ', and what was left on it is paid back to its buyer' : ''}.`,
+        text: `The gift card for ${formatWholeDollars(amountCents)} that we sent you was cancelled${isPaidBack ? ', and what was left on it goes back to its buyer' : ''}.`,
       },
       {
         kind: 'text',
-        text: 'Its code does not work any more. Rides that it has paid for stay booked. If you have questions, answer this mail.',
+        text: 'Its code no longer works. Rides it paid for stay booked. If you have questions, reply to this email.',
       },
     ],
   };
@@ -145,13 +145,13 @@ export async function composeVoidReceiptEmail(voidId: string): Promise<EmailCont
   return {
     to: purchase.buyerEmail,
     replyTo: { name: 'Marquee', address: env.MAIL_TO },
-    subject: `We paid back ${back} of your Marquee gift card`,
+    subject: `We refunded ${back} of your Marquee gift card`,
     title: `${back} is on its way back to you`,
     parts: [
-      purchaseRows(purchase, [['Paid back', back]]),
+      purchaseRows(purchase, [['Refunded', back]]),
       {
         kind: 'text',
-        text: 'It goes to the card you paid with, and takes 5 to 7 business days. The gift card was cancelled, and its code does not work any more.',
+        text: 'It goes to the card you paid with, and takes 5 to 7 business days. The gift card was cancelled, and its code no longer works.',
       },
     ],
   };

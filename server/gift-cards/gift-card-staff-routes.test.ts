@@ -2,16 +2,16 @@ import { expect, test, vi } from 'vitest';
 import { giftCardPageSchema } from '#common/gift-cards/gift-card-staff-api.ts';
 import { AuditModel } from '../audit-log/audit-model.ts';
 import { EMAIL_TEMPLATES } from '../email-templates.ts';
-import type { Person } from '../held-data.ts';
 import { enqueueEmail } from '../mail/email-outbox.ts';
 import { MailModel } from '../mail/mail-model.ts';
 import { sendMail } from '../mail/send-mail.ts';
+import type { Person } from '../personal-data-source.ts';
 import { as } from '../testing/as.ts';
 import { buildGiftCard, soundCard } from '../testing/build-gift-card.ts';
 import { buildRide } from '../testing/build-ride.ts';
 import { buildAdmin } from '../testing/build-user.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
-import { heldPurchases } from './held-gift-cards.ts';
+import { purchasesData } from './gift-cards-data.ts';
 import { captureGiftCard, holdGiftCard, refundGiftCard } from './ledger.ts';
 import { type PurchaseDoc, PurchaseModel } from './purchase-model.ts';
 
@@ -194,7 +194,7 @@ test('a card that is voided while it is sent again is not sent, to whichever add
   });
 
   expect(reply).toMatchObject({ status: 409, body: { code: 'GIFT_CARD_CHANGED' } });
-  expect(Object(reply.body).message).toBe('This card is void; its code pays for nothing.');
+  expect(Object(reply.body).message).toBe('This card is void. Its code no longer works.');
   expect(await mailOf(card.id)).not.toHaveProperty('owedSince');
   expect((await as(admin).get(`/api/ops/gift-cards/${card.id}`)).body).toMatchObject({
     ...{ recipientEmail: 'Hannah.Cho@example.com', resends: 0, isVoided: true },
@@ -212,7 +212,7 @@ test('an address that is erased while the card is sent again stays erased, and w
   const card = await buildPaidCard();
   const admin = await buildAdmin();
   raceNextUpdate(async (update) => {
-    await heldPurchases.erase(hannah);
+    await purchasesData.erase(hannah);
     return update();
   });
 
@@ -229,7 +229,7 @@ test('an address that is erased before a card turns out to be void stays erased'
   raceNextUpdate(async (update) => {
     await as(admin).post(`/api/ops/gift-cards/${card.id}/void`, { amountCents: 25_000 });
     const updated = await update();
-    await heldPurchases.erase(hannah);
+    await purchasesData.erase(hannah);
     return updated;
   });
 

@@ -1,5 +1,5 @@
 import type { Types } from 'mongoose';
-import { type Held, isoOf, namingAddresses, type Person } from '../held-data.ts';
+import { addressFilters, isoOf, type Person, type PersonalDataSource } from '../personal-data-source.ts';
 import { type GiftCardDoc, GiftCardModel } from './gift-card-model.ts';
 import { type PurchaseDoc, PurchaseModel } from './purchase-model.ts';
 
@@ -7,7 +7,7 @@ import { type PurchaseDoc, PurchaseModel } from './purchase-model.ts';
  * The uses of gift cards for a person's rides. The balance belongs to the bearer of the code, who need not
  * have an account.
  */
-export const heldGiftCards = {
+export const giftCardsData = {
   async read({ id }) {
     const cards = await GiftCardModel.find({ entries: { $elemMatch: { riderId: id } } }).lean<
       GiftCardDoc[]
@@ -32,15 +32,15 @@ export const heldGiftCards = {
       { arrayFilters: [{ 'own.riderId': id }] },
     );
   },
-} satisfies Held;
+} satisfies PersonalDataSource;
 
 /** Matches purchases by the buyer's address, as given at the checkout. */
 const boughtBy = ({ addresses }: Addressed) => ({
-  $or: namingAddresses(addresses, ['buyerKey', 'buyerEmail'], { at: 'createdAt' }),
+  $or: addressFilters(addresses, ['buyerKey', 'buyerEmail'], { at: 'createdAt' }),
 });
 /** Matches purchases by the recipient's address. */
 const sentTo = ({ addresses }: Addressed) => ({
-  $or: namingAddresses(addresses, ['recipientKey', 'recipientEmail'], { at: 'createdAt' }),
+  $or: addressFilters(addresses, ['recipientKey', 'recipientEmail'], { at: 'createdAt' }),
 });
 type Addressed = Pick<Person, 'addresses'>;
 
@@ -48,7 +48,7 @@ type Addressed = Pick<Person, 'addresses'>;
  * Purchases of gift cards. Erasing a buyer removes their message and address, erasing a recipient removes
  * name, message and address. The amounts stay.
  */
-export const heldPurchases = {
+export const purchasesData = {
   async read(person) {
     const [bought, received] = await Promise.all([
       PurchaseModel.find(boughtBy(person)).sort({ _id: 1 }).lean<PurchaseDoc[]>(),
@@ -89,7 +89,7 @@ export const heldPurchases = {
       },
     );
   },
-} satisfies Held;
+} satisfies PersonalDataSource;
 
 /** Returns the ids of the purchases whose mails went to the person's addresses. */
 export async function listMailedPurchases(person: Addressed): Promise<string[]> {

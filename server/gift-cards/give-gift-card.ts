@@ -25,7 +25,7 @@ interface Gift {
  *
  * @returns the amount that was given
  */
-export async function giveGiftCard(gift: Gift): Promise<{ amountCents: Cents }> {
+export async function grantGiftCard(gift: Gift): Promise<{ amountCents: Cents }> {
   await writeGift(gift);
   await fulfilGiftCard(gift.id);
   return findPurchase(gift.id);
@@ -60,7 +60,7 @@ export async function givenCents(id: string): Promise<Cents | null> {
 }
 
 /** Returns the ids of the documents that got a gift before an instant. */
-export async function listGifts(until: Date): Promise<string[]> {
+export async function listGrants(until: Date): Promise<string[]> {
   const gifts = await PurchaseModel.find({ state: 'given', createdAt: { $lt: until } }, { _id: 1 }).lean<
     Pick<PurchaseDoc, '_id'>[]
   >();

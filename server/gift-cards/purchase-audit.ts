@@ -12,7 +12,7 @@ interface AuditOptions {
   payments: readonly StripeRecord[];
   since: Date;
   /** Whether a payment for a purchase unknown to us must be a lost purchase of ours. */
-  areAllOurs: boolean;
+  treatsUnknownAsLost: boolean;
 }
 
 /** A purchase younger than this may still be in fulfilment. */
@@ -25,7 +25,7 @@ const IN_FLIGHT_MS = 10 * 60_000;
 export async function auditPurchases({
   payments,
   since,
-  areAllOurs,
+  treatsUnknownAsLost,
 }: AuditOptions): Promise<MoneyDifference[]> {
   const differences: MoneyDifference[] = [];
   const paid = PurchaseModel.find({ state: 'paid', paidAt: { $gte: since }, sessionId: { $ne: null } });
@@ -53,7 +53,7 @@ export async function auditPurchases({
       const sums = `${formatCents(backCents)} to its buyer, but Stripe ${formatCents(refundedCents)}`;
       differences.push(about(id, `paid back ${sums}`));
     }
-    if (areAllOurs && id && keptCents > 0 && !(await PurchaseModel.exists({ _id: id }))) {
+    if (treatsUnknownAsLost && id && keptCents > 0 && !(await PurchaseModel.exists({ _id: id }))) {
       differences.push({
         subject: { kind: 'payment', id: paymentId, name: `Payment ${paymentId}` },
         text: `payment ${paymentId} of ${formatCents(keptCents)} was made for gift card purchase ${id}, which does not exist`,

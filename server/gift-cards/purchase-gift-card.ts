@@ -7,7 +7,7 @@ import { isDuplicateKey } from '../infra/mongo.ts';
 import { enqueueAndWait } from '../infra/queues.ts';
 import { findMailOutcome } from '../mail/email-outbox.ts';
 import { openGiftCardCheckout, readCheckout } from '../payments/stripe-checkouts.ts';
-import { askingFailure } from '../payments/stripe-payments.ts';
+import { paymentStatusError } from '../payments/stripe-payments.ts';
 import { addressedTo, type PurchaseDoc, PurchaseModel } from './purchase-model.ts';
 import { findPurchaseBySession } from './purchases.ts';
 
@@ -27,7 +27,7 @@ export async function purchaseGiftCard(
 ): Promise<string> {
   const purchase = await storePurchase(request, idempotencyKey);
   const url = purchase.sessionId ? await urlOf(purchase.sessionId) : await openCheckout(purchase);
-  if (!url) throw new AppError('IDEMPOTENCY_KEY_REUSED', 'This purchase is over. Please begin another.');
+  if (!url) throw new AppError('IDEMPOTENCY_KEY_REUSED', 'This purchase has ended. Please start another.');
   return url;
 }
 
@@ -79,7 +79,7 @@ async function openCheckout(purchase: PurchaseDoc): Promise<string | null> {
 
 async function urlOf(sessionId: string): Promise<string | null> {
   const { url } = await readCheckout(sessionId).catch((error: unknown) => {
-    throw askingFailure(error);
+    throw paymentStatusError(error);
   });
   return url;
 }

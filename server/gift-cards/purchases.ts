@@ -32,7 +32,7 @@ export async function recordOnPurchase(purchaseId: string, alertKey: string): Pr
 }
 
 /** Returns the number of gift cards paid within a time span, and their total in cents. */
-export async function addUpSales({
+export async function sumSales({
   from,
   to,
 }: {

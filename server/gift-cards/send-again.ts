@@ -1,5 +1,5 @@
 import { AppError } from '#common/errors.ts';
-import { MOST_RESENDS } from '#common/gift-cards/gift-card-staff-api.ts';
+import { MAX_RESENDS_PER_DAY } from '#common/gift-cards/gift-card-staff-api.ts';
 import { fieldRefusal } from '../field-refusal.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import { isVoided, resendGiftCard } from './fulfil-gift-card.ts';
@@ -40,7 +40,7 @@ export async function sendGiftCardAgain(sending: SendAgain): Promise<{ before: s
   if (!after) {
     throw fieldRefusal(
       'recipientEmail',
-      'The address is not kept any more. Please type the one to send it to.',
+      'The address is no longer stored. Please enter the one to send it to.',
     );
   }
   const at = databaseClock.now();
@@ -53,7 +53,7 @@ export async function sendGiftCardAgain(sending: SendAgain): Promise<{ before: s
     const { resendCount = 0, resends: sent } = await findPurchase(giftCardId);
     // Only the address has changed: start over with the new one.
     if (resendCount === seen) return sendGiftCardAgain(sending);
-    const sender = sent?.at(-1)?.by ?? 'Somebody else';
+    const sender = sent?.at(-1)?.by ?? 'Someone else';
     throw new AppError('GIFT_CARD_CHANGED', `${sender} sent it again a moment ago.`);
   }
   // Voided since it was read: take the resend back. If it is voided later, the email is dropped when it is
@@ -69,14 +69,18 @@ export async function sendGiftCardAgain(sending: SendAgain): Promise<{ before: s
   return { before, after };
 }
 
-const voidRefusal = () => new AppError('GIFT_CARD_CHANGED', 'This card is void; its code pays for nothing.');
+const voidRefusal = () => new AppError('GIFT_CARD_CHANGED', 'This card is void. Its code no longer works.');
 
 function refuseTooMany(resends: readonly { at: Date }[]): void {
-  const earliest = resends.at(-MOST_RESENDS)?.at;
-  if (resends.length < MOST_RESENDS || !earliest) return;
+  const earliest = resends.at(-MAX_RESENDS_PER_DAY)?.at;
+  if (resends.length < MAX_RESENDS_PER_DAY || !earliest) return;
   const waitMs = earliest.getTime() + DAY_MS - databaseClock.nowMs();
   if (waitMs <= 0) return;
-  throw new AppError('TOO_MANY_REQUESTS', `It was sent again ${MOST_RESENDS} times within a day already.`, {
-    retryAfterSeconds: Math.ceil(waitMs / 1_000),
-  });
+  throw new AppError(
+    'TOO_MANY_REQUESTS',
+    `It was already sent again ${MAX_RESENDS_PER_DAY} times within a day.`,
+    {
+      retryAfterSeconds: Math.ceil(waitMs / 1_000),
+    },
+  );
 }

@@ -65,7 +65,7 @@ test('voiding takes what is left, pays that back to the card it was bought with,
   const [, told] = await ownMailbox.waitFor(card.to, 2);
   expect(told?.subject).toBe('Your Marquee gift card was cancelled');
   const [, receipt] = await ownMailbox.waitFor(card.buyerEmail, 2);
-  expect(receipt?.text).toContain('Paid back: $209.82');
+  expect(receipt?.text).toContain('Refunded: $209.82');
   expect(`${told?.text}${receipt?.text}`).not.toContain(card.code);
   await expect.poll(() => refundState(card.id)).toEqual(['refunded']);
   expect(await refundsOf(card)).toEqual([20_982]);
@@ -81,7 +81,7 @@ test('voiding takes what is left, pays that back to the card it was bought with,
 test('a void card pays for nothing any more, and says so', async () => {
   const card = await buyCard();
   await as(await buildAdmin()).post(voidPath(card.id), { amountCents: 25_000 });
-  const message = 'This gift card was cancelled and paid back to its buyer';
+  const message = 'This gift card was cancelled and refunded to its buyer';
 
   const typed = await visitor().post('/api/validate-gift-card', { code: card.code });
   const statement = await visitor().post('/api/gift-cards/balance', { code: card.code });

@@ -158,7 +158,7 @@ export async function failVoidRefund(giftCardId: string, refundId: string): Prom
  * Returns the number of refunds of voided cards made within a time span, and their total in cents. Refunds
  * that failed later do not count.
  */
-export async function addUpVoidRefunds({ from, to }: Span): Promise<{ count: number; cents: Cents }> {
+export async function sumVoidRefunds({ from, to }: Span): Promise<{ count: number; cents: Cents }> {
   const within = { $gte: from, $lt: to };
   const cards = await GiftCardModel.find(
     { voidedAt: { $exists: true }, $or: [{ 'voids.refundedAt': within }, { 'voids.at': within }] },

@@ -62,8 +62,8 @@ test('work that takes too long is answered with what is sure, goes on, and its o
   expect(replies).toEqual(
     [
       'We got no answer. Please try again.',
-      'We got no answer. It may be done all the same: please look before you try again.',
-      'We got no answer. It may be done all the same; trying again does not do it twice.',
+      'We got no answer. It may have worked: please check before you try again.',
+      'We got no answer. It may have worked; trying again does not do it twice.',
     ].map((message) => ({ status: 504, body: { code: 'TIMED_OUT', message } })),
   );
   expect(warn.mock.calls.map(([, text]) => text)).toEqual(

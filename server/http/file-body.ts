@@ -52,7 +52,9 @@ async function* count(req: Request, maxBytes: number): AsyncGenerator<Uint8Array
     }
   } catch (cause) {
     if (!req.destroyed || req.complete) throw cause;
-    throw new AppError('INVALID_REQUEST', 'The file did not arrive whole. Please send it again.', { cause });
+    throw new AppError('INVALID_REQUEST', 'The file did not arrive in full. Please send it again.', {
+      cause,
+    });
   }
 }
 

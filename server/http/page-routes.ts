@@ -43,7 +43,8 @@ async function sendWithText(res: Response, page: WebFile, text: string | null): 
   res.send(page.body.toString().replace('<div id="root"></div>', (root) => `${root}${saying}`));
 }
 
-const GONE = '<h1>This link no longer works</h1><p>Sharing was stopped, or the ride is long over.</p>';
+const GONE =
+  '<h1>This link no longer works</h1><p>Sharing was stopped, or the ride ended over an hour ago.</p>';
 
 const hrefOf = (path: string): string => new URL(path, env.PUBLIC_URL).href;
 

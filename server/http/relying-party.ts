@@ -20,7 +20,7 @@ export function relyingPartyOf(req: Request): RelyingParty {
   if (isIP(hostname.replace(/^\[|\]$/g, ''))) {
     throw new AppError(
       'PASSKEYS_UNAVAILABLE',
-      'Passkeys work at a name, such as localhost, and not at a bare address.',
+      'Passkeys work at a name such as localhost, not at an IP address.',
     );
   }
   return { id: hostname, origin };

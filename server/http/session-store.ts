@@ -214,10 +214,10 @@ export async function readSessionList(userId: string): Promise<{ sessionId: stri
 const MAX_SESSIONS = 100;
 
 /** Returns the ids of a user's sessions beyond the hundred most recently active. */
-export const listForgotten = (userId: string): Promise<string[]> =>
+export const listExcessSessions = (userId: string): Promise<string[]> =>
   redis.zrange(listKey(userId), 0, `${-MAX_SESSIONS - 1}`);
 
 /** Removes an ended session from a user's list. */
-export async function leaveSessionList(userId: string, sessionId: string): Promise<void> {
+export async function removeFromSessionList(userId: string, sessionId: string): Promise<void> {
   await redis.zrem(listKey(userId), sessionId);
 }

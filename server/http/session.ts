@@ -10,10 +10,10 @@ import { addressOf } from './network-of.ts';
 import {
   dropSession,
   LONGEST_SECONDS,
-  leaveSessionList,
-  listForgotten,
+  listExcessSessions,
   publishSessionEnded,
   readSession,
+  removeFromSessionList,
   SessionStore,
   SLOTS,
   type Slot,
@@ -124,7 +124,7 @@ export async function openSession(
   }
   await publishSessionEnded(oldId);
   for (const userId of Object.values(users)) {
-    for (const forgotten of await listForgotten(userId)) await endSessionById(userId, forgotten);
+    for (const forgotten of await listExcessSessions(userId)) await endSessionById(userId, forgotten);
   }
   logger.info({ requestId: req.id, ...users }, 'signed in');
 }
@@ -135,7 +135,7 @@ type Pending = Partial<Pick<SessionData, 'halfSignedIn' | 'challenge' | 'proof'>
  * Stores pending data in a session. A visitor gets a session for ten minutes, with a new id each time, so
  * that the data is never in a session that an attacker planted.
  */
-export async function keepInSession(req: Request, pending: Pending): Promise<void> {
+export async function storeInSession(req: Request, pending: Pending): Promise<void> {
   if (isAnyoneSignedIn(req)) {
     Object.assign(req.session, pending);
     return save(req);
@@ -168,7 +168,7 @@ export async function endSession(req: Request, slot: Slot | undefined): Promise<
   } else {
     await publishSessionEnded(sessionID);
   }
-  if (userId) await leaveSessionList(userId, sessionID);
+  if (userId) await removeFromSessionList(userId, sessionID);
   logger.info({ requestId: req.id, slot }, 'signed out');
 }
 
@@ -192,5 +192,5 @@ export const isSignedInTo = (session: Partial<SessionData>, userId: string): boo
 export async function endSessionById(userId: string, sessionId: string): Promise<void> {
   const session = await readSession(sessionId);
   if (!session || isSignedInTo(session, userId)) await dropSession(sessionId);
-  await leaveSessionList(userId, sessionId);
+  await removeFromSessionList(userId, sessionId);
 }

@@ -4,10 +4,10 @@ import { env } from '../env.ts';
 import { refusals, requestsUnderWay } from '../infra/metrics.ts';
 
 /**
- * The share of all concurrent requests (one third) that a single call may have, so that a slow call does not
- * block the others.
+ * How many concurrent requests a single call may have: a third of all, so that a slow call does not block the
+ * others. MongoDB's connection pool is larger than that (`server/infra/mongo.ts`).
  */
-const CALL_SHARE = 3;
+export const maxRequestsPerCall = (): number => Math.ceil(env.REQUESTS_UNDER_WAY / 3);
 
 /** Spreads the retries of clients that were refused together. In seconds. */
 const RETRY_FROM = 1;
@@ -81,15 +81,15 @@ function onAnswered(res: Response, callback: () => void): void {
 }
 
 /**
- * Limits the concurrent requests of one call to a third of all, so that slow queries of one call cannot
- * occupy all places or all MongoDB connections.
+ * Limits the concurrent requests of one call, so that its slow queries cannot occupy all slots or all MongoDB
+ * connections.
  */
 export function createCallShare(): (
   handle: (req: Request, res: Response) => Promise<void>,
 ) => RequestHandler {
   let underWay = 0;
   return (handle) => async (req, res) => {
-    if (underWay >= Math.ceil(env.REQUESTS_UNDER_WAY / CALL_SHARE)) throw overloaded();
+    if (underWay >= maxRequestsPerCall()) throw overloaded();
     underWay += 1;
     try {
       await handle(req, res);

@@ -1,7 +1,7 @@
 import type { UserSession } from '#common/users/account.ts';
 import { digestOf } from '../crypto/digest-of.ts';
 import { endSessionById, isSignedInTo } from './session.ts';
-import { leaveSessionList, readSession, readSessionList } from './session-store.ts';
+import { readSession, readSessionList, removeFromSessionList } from './session-store.ts';
 
 /** Public key of a session. The id itself stays secret, since it is half of a valid cookie. */
 const keyOf = (sessionId: string): string => digestOf('session', sessionId);
@@ -13,7 +13,7 @@ export async function listSessions(userId: string, ownId: string): Promise<UserS
       const data = await readSession(sessionId);
       // Other users may still be signed in there after this one has left.
       if (!data || !isSignedInTo(data, userId)) {
-        await leaveSessionList(userId, sessionId);
+        await removeFromSessionList(userId, sessionId);
         return [];
       }
       return {

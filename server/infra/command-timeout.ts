@@ -10,10 +10,10 @@ const timedOut = new WeakSet<object>();
  *
  * @param stream the pipeline that the command is part of, if any
  */
-export function giveUp(command: Command, stream?: object): void {
+export function timeOutCommand(command: Command, stream?: object): void {
   timedOut.add(stream ?? command);
   command.reject(new Error('Command timed out'));
 }
 
 /** Whether a command, or a command of the same pipeline, timed out. */
-export const isGivenUp = (command: Command, stream?: object): boolean => timedOut.has(stream ?? command);
+export const isTimedOut = (command: Command, stream?: object): boolean => timedOut.has(stream ?? command);

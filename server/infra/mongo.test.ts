@@ -4,13 +4,14 @@ import { env } from '../env.ts';
 import { SurgeEventModel } from '../fares/surge-event-model.ts';
 import { GiftCardModel } from '../gift-cards/gift-card-model.ts';
 import { PurchaseModel } from '../gift-cards/purchase-model.ts';
+import { maxRequestsPerCall } from '../http/shed-load.ts';
 import { MailModel } from '../mail/mail-model.ts';
 import { MessageModel } from '../messages/message-model.ts';
 import { PromoModel, RedemptionModel } from '../promos/promo-model.ts';
 import { RideModel } from '../rides/ride-model.ts';
 import { setUpTestDatabase } from '../testing/set-up-test-database.ts';
 import { UserModel } from '../users/user-model.ts';
-import { connectMongo, disconnectMongo, pingMongo } from './mongo.ts';
+import { connectMongo, disconnectMongo, pingMongo, reconnectWithTimeouts } from './mongo.ts';
 
 setUpTestDatabase();
 
@@ -33,6 +34,17 @@ test('the address does not decide how safe a write is, or where is read', async 
     heartbeatFrequencyMS: 1_000,
     connectTimeoutMS: 5_000,
   });
+});
+
+test('slow queries of one call leave connections to the other calls', async () => {
+  await reconnectWithTimeouts(3_000);
+  onTestFinished(async () => {
+    mongoose.set('maxTimeMS', undefined);
+    await disconnectMongo();
+    await connectMongo();
+  });
+
+  expect(mongoose.connection.getClient().options.maxPoolSize).toBeGreaterThan(maxRequestsPerCall());
 });
 
 test('a MongoDB that has long been away is asked all the same whether it is back', async () => {

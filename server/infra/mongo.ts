@@ -46,7 +46,7 @@ export async function connectMongo(): Promise<void> {
  * @param timeoutMs how long an operation may wait for a server, and for the reply. The driver retries once,
  * so an operation may take twice as long
  */
-export async function limitWaiting(timeoutMs: number): Promise<void> {
+export async function reconnectWithTimeouts(timeoutMs: number): Promise<void> {
   await mongoose.disconnect();
   // Otherwise MongoDB would continue queries whose caller has timed out.
   mongoose.set('maxTimeMS', timeoutMs);
@@ -58,6 +58,8 @@ export async function limitWaiting(timeoutMs: number): Promise<void> {
     waitQueueTimeoutMS: timeoutMs,
     // The first requests need not wait for a connection.
     minPoolSize: 4,
+    // More than `maxRequestsPerCall`, so that slow queries of one call leave connections to the others.
+    maxPoolSize: Math.ceil(env.REQUESTS_UNDER_WAY / 2),
   });
   await followDatabaseClock(mongoose.connection.getClient());
 }

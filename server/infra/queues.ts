@@ -89,7 +89,7 @@ interface NextJob {
    * because BullMQ does not record when that attempt or its backoff ended. 0 for a failed job retried by
    * hand.
    */
-  untakenMs: number;
+  waitingMs: number;
 }
 
 /** Returns the next job that a worker will take; null when none is waiting. */
@@ -98,7 +98,7 @@ export async function findNextJob(): Promise<NextJob | null> {
   if (!next) return null;
   const now = databaseClock.nowMs();
   const since = next.attemptsStarted > 0 ? (next.processedOn ?? now) : dueAtOf(next);
-  return { name: next.name, untakenMs: Math.max(0, now - since) };
+  return { name: next.name, waitingMs: Math.max(0, now - since) };
 }
 
 interface EnqueueOptions {

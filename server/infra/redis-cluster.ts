@@ -1,6 +1,6 @@
 import { Cluster, type Command, type Redis, type RedisOptions } from 'ioredis';
+import { isTimedOut, timeOutCommand } from './command-timeout.ts';
 import { watchConnection } from './connection-watchdog.ts';
-import { giveUp, isGivenUp } from './give-up.ts';
 
 /** Timeout for connecting to a node and for reading its slots, in milliseconds. */
 const NODE_TIMEOUT_MS = 1_000;
@@ -86,13 +86,13 @@ class ImpatientCluster extends Cluster {
    */
   override sendCommand(...[command, stream, node]: Parameters<Cluster['sendCommand']>): unknown {
     // It already timed out while waiting for the first connection.
-    if (isGivenUp(command, stream)) return command.promise;
+    if (isTimedOut(command, stream)) return command.promise;
     // The client itself sends CLUSTER INFO to find out whether it is ready.
     if (this.#wasReady && this.status !== 'ready' && command.name !== 'cluster') {
       command.reject(new Error('Connection is closed.'));
       return command.promise;
     }
-    const timer = setTimeout(() => giveUp(command, stream), this.#timeoutMs);
+    const timer = setTimeout(() => timeOutCommand(command, stream), this.#timeoutMs);
     const stop = () => clearTimeout(timer);
     command.promise.then(stop, stop);
     const { reject } = command;
@@ -117,7 +117,7 @@ function stopRetriesAfterTimeout(command: Command): void {
 function dropTimedOutCommands(node: Redis): void {
   const send = node.sendCommand.bind(node);
   node.sendCommand = (command, stream) =>
-    isGivenUp(command, stream) ? command.promise : send(command, stream);
+    isTimedOut(command, stream) ? command.promise : send(command, stream);
 }
 
 /**

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
 import { startRedis } from '../testing/start-redis.ts';
-import { connectRedis, ImpatientRedis } from './redis.ts';
+import { connectRedis, RedisWithTimeout } from './redis.ts';
 
 test('what was given up at a Redis that hangs is not done again once its connection is replaced', async () => {
   const server = await startRedis();
-  const client = connectRedis(server.url, { maxRetriesPerRequest: 1 }, ImpatientRedis);
+  const client = connectRedis(server.url, { maxRetriesPerRequest: 1 }, RedisWithTimeout);
   onTestFinished(async () => {
     client.disconnect();
     await server.end('SIGKILL');

@@ -1,8 +1,8 @@
 import { type Cluster, Redis, type RedisOptions } from 'ioredis';
 import { CITIES, CITY, RIDES_CHANGED, RIDES_POSITION } from '#common/rides/ride-events.ts';
 import { env } from '../env.ts';
+import { isTimedOut, timeOutCommand } from './command-timeout.ts';
 import { isReplyError, watchConnection } from './connection-watchdog.ts';
-import { giveUp, isGivenUp } from './give-up.ts';
 import { connectCluster } from './redis-cluster.ts';
 
 /**
@@ -15,12 +15,12 @@ const COMMAND_TIMEOUT_MS = 1_000;
 const READ_MS = 50;
 
 /** A client with a command timeout. */
-export class ImpatientRedis extends Redis {
+export class RedisWithTimeout extends Redis {
   override sendCommand(...[command, stream]: Parameters<Redis['sendCommand']>): unknown {
     // ioredis resends unanswered commands on a new connection; those that timed out are dropped.
-    if (isGivenUp(command, stream)) return command.promise;
+    if (isTimedOut(command, stream)) return command.promise;
     let timer = setTimeout(() => {
-      timer = setTimeout(() => giveUp(command, stream), READ_MS);
+      timer = setTimeout(() => timeOutCommand(command, stream), READ_MS);
     }, COMMAND_TIMEOUT_MS);
     const stop = () => clearTimeout(timer);
     command.promise.then(stop, stop);
@@ -58,7 +58,7 @@ export const redis: Redis | Cluster = env.REDIS_CLUSTER
         keyPrefix: env.REDIS_PREFIX,
         maxRetriesPerRequest: 1,
       },
-      ImpatientRedis,
+      RedisWithTimeout,
     );
 
 /** Key prefixes. `server/personal-data/table.ts` lists what each stores about people. */

@@ -30,7 +30,7 @@ const QUARTER_MS = 900_000;
 const KEPT_SECONDS = 86_400;
 
 /** Accounts and networks counted separately per quarter hour. Further ones are counted together. */
-export const TOLD_APART = 300;
+export const MAX_COUNTED_SEPARATELY = 300;
 
 const QUARTERS = redisKey('security', 'quarters');
 const keyOf = (quarter: number): string => redisKey('security', `counts:${quarter}`);
@@ -53,7 +53,7 @@ export async function countSecurityEvent(event: SecurityEvent, subject: Security
     const [size, isThere] = await Promise.all([redis.hlen(key), redis.hexists(key, field)]);
     const rest = { name: subject.name, account: '', network: '', shownNetwork: '' };
     await Promise.all([
-      redis.hincrby(key, isThere || size < TOLD_APART ? field : fieldOf(event, rest), 1),
+      redis.hincrby(key, isThere || size < MAX_COUNTED_SEPARATELY ? field : fieldOf(event, rest), 1),
       redis.expire(key, KEPT_SECONDS),
       ...(event === 'limited' ? [] : [redis.incr(triesKey(quarter))]),
       redis.expire(triesKey(quarter), KEPT_SECONDS),

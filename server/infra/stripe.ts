@@ -13,7 +13,7 @@ const SILENCE_MS = 3_500;
 const RETRIES = 1;
 
 /** Options for jobs, which can wait: refunds and lists take Stripe long. */
-export const PATIENT = { timeout: 20_000, maxNetworkRetries: 2 };
+export const JOB_REQUEST_OPTIONS = { timeout: 20_000, maxNetworkRetries: 2 };
 
 /** The Stripe client, connected to the simulator if its URL is set. */
 export const stripe = new Stripe(env.STRIPE_SECRET_KEY, {

@@ -101,7 +101,7 @@ export async function findMailDeliveries(
  * Returns the `what` of the emails about a document that were sent, for templates that are sent several
  * times.
  */
-export async function findSentWhats(
+export async function listSentVariants(
   templates: readonly MailTemplate[],
   aboutId: string,
 ): Promise<{ template: MailTemplate; what: string }[]> {

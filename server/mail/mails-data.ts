@@ -1,6 +1,6 @@
 import type { MailTemplate } from '#common/mail-templates.ts';
-import type { Held } from '../held-data.ts';
 import { databaseClock } from '../infra/database-clock.ts';
+import type { PersonalDataSource } from '../personal-data-source.ts';
 import { type MailDoc, MailModel } from './mail-model.ts';
 
 /**
@@ -10,7 +10,7 @@ import { type MailDoc, MailModel } from './mail-model.ts';
 const STILL_SENT: readonly MailTemplate[] = ['account-deleted', 'gift-card'];
 
 /** The emails about a person's documents. Erasure drops those not sent yet. */
-export const heldMails = {
+export const mailsData = {
   async read({ documentIds }) {
     const docs = await MailModel.find({ aboutId: { $in: documentIds } })
       .sort({ _id: 1 })
@@ -25,4 +25,4 @@ export const heldMails = {
       { $set: { droppedAt: databaseClock.now() }, $unset: { owedSince: 1, reconciledAt: 1, to: 1 } },
     );
   },
-} satisfies Held;
+} satisfies PersonalDataSource;

@@ -90,7 +90,7 @@ function partToText(part: EmailPart): string {
     case 'route':
       return part.places
         .map(({ name, detail }, index) => {
-          const what = index === 0 ? 'From' : index === part.places.length - 1 ? 'To' : 'By way of';
+          const what = index === 0 ? 'From' : index === part.places.length - 1 ? 'To' : 'Stop';
           return `${what}: ${[name, detail].filter(Boolean).join(', ')}`;
         })
         .join('\n');

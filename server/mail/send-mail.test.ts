@@ -3,16 +3,16 @@ import { Types } from 'mongoose';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startWorker } from '#workers/testing/start-worker.ts';
 import { EMAIL_TEMPLATES } from '../email-templates.ts';
-import type { Person } from '../held-data.ts';
 import { logger } from '../infra/logger.ts';
 import { jobQueue } from '../infra/queues.ts';
 import { storeMessage } from '../messages/receive-message.ts';
+import type { Person } from '../personal-data-source.ts';
 import { buildContact } from '../testing/build-message.ts';
 import { ownMailbox } from '../testing/own-mailbox.ts';
 import { setUpTestDatabase } from '../testing/set-up-test-database.ts';
 import { enqueueEmail, enqueueEmailAgain, reconcileMails } from './email-outbox.ts';
-import { heldMails } from './held-mails.ts';
 import { type MailDoc, MailModel } from './mail-model.ts';
+import { mailsData } from './mails-data.ts';
 import { sendMail } from './send-mail.ts';
 
 setUpTestDatabase();
@@ -135,7 +135,7 @@ test('erased while it is being sent, an email stays dropped and keeps no address
   const known = EMAIL_TEMPLATES['message-received'];
   const compose = async (aboutId: string) => {
     const content = await known.compose(aboutId);
-    await heldMails.erase({ ...nobody, documentIds: [aboutId] });
+    await mailsData.erase({ ...nobody, documentIds: [aboutId] });
     return content;
   };
 

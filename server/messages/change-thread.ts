@@ -67,7 +67,7 @@ function assignmentInWords(assignee: Colleague | null, by: Colleague): string {
 
 async function requireColleague(userId: string): Promise<Colleague> {
   const staff = await findStaff(userId);
-  if (!staff) throw new AppError('NOT_FOUND', 'There is no such colleague any more.');
+  if (!staff) throw new AppError('NOT_FOUND', 'That person is no longer on the team.');
   return { id: staff.id, name: staff.name };
 }
 

@@ -34,15 +34,15 @@ export async function composeOperationsEmail(messageId: string): Promise<EmailCo
 
 const LEAD_TITLES: Record<Lead['kind'], string> = {
   offers: 'Subscription to offers',
-  waitlist: 'Waitlist for a city',
-  'city-suggestion': 'Suggestion of a city',
+  waitlist: 'City waitlist',
+  'city-suggestion': 'City suggestion',
   job: 'Job application',
-  'bulk-order': 'Bulk order of gift cards',
+  'bulk-order': 'Gift card bulk order',
 };
 
 const FORM_TITLES: Record<Exclude<Message['form'], 'lead'>, string> = {
   contact: 'Message from the contact form',
-  'lost-item': 'Report of a lost item',
+  'lost-item': 'Lost item report',
   rating: 'A ride was rated as poor',
 };
 
@@ -105,11 +105,11 @@ const MESSAGE: Omit<EmailContent, 'to'> = {
   title: 'We have your message',
   parts: [
     { kind: 'text', text: "Thank you for writing. We'll get back to you within 24 hours." },
-    { kind: 'text', text: 'For a ride under way, please call: the number is on our contact page.' },
+    { kind: 'text', text: 'For a ride in progress, please call the number on our contact page.' },
     { kind: 'link', label: 'Contact page', href: new URL('/contact', env.PUBLIC_URL).href },
     {
       kind: 'text',
-      text: 'You did not write to us? Then somebody mistyped an address, and you need do nothing.',
+      text: 'If you did not write to us, someone mistyped an address, and you can ignore this email.',
     },
   ],
 };
@@ -120,13 +120,13 @@ const REPORT: Omit<EmailContent, 'to'> = {
   parts: [
     {
       kind: 'text',
-      text: 'Thank you for telling us. We ask your driver, and get back to you within 24 hours.',
+      text: 'Thank you for telling us. We will ask your driver and get back to you within 24 hours.',
     },
-    { kind: 'text', text: 'Items are usually located in 48 to 72 hours. What is found is held for 30 days.' },
+    { kind: 'text', text: 'Items are usually located in 48 to 72 hours. Found items are held for 30 days.' },
     { kind: 'link', label: 'Lost & Found', href: new URL('/lost-found', env.PUBLIC_URL).href },
     {
       kind: 'text',
-      text: 'You did not report anything? Then somebody mistyped an address, and you need do nothing.',
+      text: 'If you did not report anything, someone mistyped an address, and you can ignore this email.',
     },
   ],
 };

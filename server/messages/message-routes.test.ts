@@ -67,7 +67,7 @@ test('a report of a lost item is stored, emailed to operations and confirmed to 
   });
   expect(await stored(report.email)).toMatchObject([{ form: 'lost-item', content: report }]);
   const forOperations = await operationsEmail(report.email);
-  expect(forOperations.subject).toBe('Report of a lost item: A grey scarf, on the back seat');
+  expect(forOperations.subject).toBe('Lost item report: A grey scarf, on the back seat');
   expect(forOperations.text).toContain(`Trip date: ${report.tripDate}\nPickup: Bellagio`);
   const [confirmation] = await ownMailbox.waitFor(report.email);
   expect(confirmation?.text).toContain('held for 30 days');

@@ -18,10 +18,10 @@ messageRoutes.handle(reportLostItem, async ({ body, idempotencyKey }) => {
 });
 
 const LEAD_REPLIES: Record<LeadKind, string> = {
-  offers: 'New offers come to you by email.',
-  waitlist: 'You hear from us when we drive in your city.',
-  'city-suggestion': 'Thank you. We look at every city that is named.',
-  job: 'Thank you for applying. We write to you once we have read it.',
+  offers: 'You will get new offers by email.',
+  waitlist: 'We will email you when we drive in your city.',
+  'city-suggestion': 'Thank you. We look at every suggestion.',
+  job: 'Thank you for applying. We will write to you once we have read it.',
   'bulk-order': WITHIN_A_DAY,
 };
 

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { InboxState } from '#common/messages/inbox.ts';
 import { buildContact } from '../testing/build-message.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
-import { heldMessages } from './held-messages.ts';
 import { MessageModel } from './message-model.ts';
+import { messagesData } from './messages-data.ts';
 import { storeMessage } from './receive-message.ts';
 
 setUpTestApp();
@@ -23,7 +23,7 @@ test.each([
     const id = await storeMessage({ form: 'contact', content: buildContact() }, null);
     await MessageModel.updateOne({ _id: id }, { $set: { state, movedAt, receivedAt: OLD } });
 
-    await heldMessages.removeBefore(PERIOD_ENDS);
+    await messagesData.removeBefore(PERIOD_ENDS);
 
     expect((await MessageModel.exists({ _id: id })) === null).toBe(what === 'goes');
   },

@@ -1,16 +1,16 @@
-import { type Held, namingAddresses, type Person } from '../held-data.ts';
+import { addressFilters, type Person, type PersonalDataSource } from '../personal-data-source.ts';
 import { type MessageDoc, MessageModel } from './message-model.ts';
 
 /** Matches messages from the person's addresses, and messages about rides they booked. */
 const filterOf = ({ addresses, bookedIds }: Pick<Person, 'addresses' | 'bookedIds'>) => ({
   $or: [
-    ...namingAddresses(addresses, ['senderKey', 'content.email'], { at: 'receivedAt' }),
+    ...addressFilters(addresses, ['senderKey', 'content.email'], { at: 'receivedAt' }),
     { 'content.rideId': { $in: bookedIds } },
   ],
 });
 
 /** The messages of a person and our answers. Exports leave out our internal notes. */
-export const heldMessages = {
+export const messagesData = {
   async read(person) {
     const docs = await MessageModel.find(filterOf(person)).sort({ _id: 1 }).lean<MessageDoc[]>();
     return {
@@ -32,7 +32,7 @@ export const heldMessages = {
     // Messages stored before the inbox existed have no state.
     await MessageModel.deleteMany({ state: { $exists: false }, receivedAt: { $lt: before } });
   },
-} satisfies Held;
+} satisfies PersonalDataSource;
 
 /** Returns the ids of a person's messages and of their entries. */
 export async function listMessagesOf(person: Pick<Person, 'addresses' | 'bookedIds'>): Promise<string[]> {

@@ -1,10 +1,10 @@
 import type { Types } from 'mongoose';
 import { dateInVegas } from '#common/time.ts';
-import type { Held } from '../held-data.ts';
+import type { PersonalDataSource } from '../personal-data-source.ts';
 import { type PaperNoticeDoc, PaperNoticeModel } from './paper-notice-model.ts';
 
 /** The notices about a person's papers that expire soon. */
-export const heldNotices = {
+export const noticesData = {
   async read({ id }) {
     const docs = await PaperNoticeModel.find({ 'owner.id': id }).lean<PaperNoticeDoc[]>();
     return { paperNotices: docs.map(({ paper, expiresOn }) => ({ paper, expiresOn })) };
@@ -15,7 +15,7 @@ export const heldNotices = {
   async removeBefore(before) {
     await PaperNoticeModel.deleteMany({ expiresOn: { $lt: dateInVegas(before) } });
   },
-} satisfies Held;
+} satisfies PersonalDataSource;
 
 /** Returns the ids of a driver's notices, which mails refer to. */
 export async function listNoticesOf(driverId: string): Promise<string[]> {

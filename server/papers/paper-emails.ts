@@ -23,7 +23,7 @@ export async function composePaperEndingEmail(noticeId: string): Promise<EmailCo
     parts: [
       {
         kind: 'text',
-        text: 'From the day after we can offer you no rides, and you can accept none. Please renew it, and answer this mail with its new number and date.',
+        text: 'After that day we cannot offer you rides, and you cannot accept any. Please renew it, and reply to this email with its new number and date.',
       },
     ],
   };
@@ -50,8 +50,8 @@ export async function composePaperEndingForOperationsEmail(noticeId: string): Pr
         kind: 'text',
         text:
           owner.kind === 'driver'
-            ? 'The driver has the same email. Record the renewed document in time, or they can accept nothing from the day after.'
-            : 'Record the renewed document in time, or nobody can accept a ride with this vehicle from the day after.',
+            ? 'The driver got an email too. Record the renewed document in time, or they cannot accept rides after that day.'
+            : 'Record the renewed document in time, or nobody can accept a ride with this vehicle after that day.',
       },
       consoleLink({ ...owner, name }),
     ],

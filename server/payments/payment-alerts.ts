@@ -1,5 +1,5 @@
 import type { Alert } from '#common/alerts/alert.ts';
-import { adviseOn } from '#common/alerts/alert-advice.ts';
+import { alertPresentation } from '#common/alerts/alert-advice.ts';
 import { AppError } from '#common/errors.ts';
 import { type Cents, formatCents } from '#common/money.ts';
 import { formatDay, formatTimeWithZone } from '#common/time.ts';
@@ -84,7 +84,7 @@ export async function composePaymentAlertEmail(
           ['Noticed', formatInstant(new Date(openedAt))],
         ],
       },
-      { kind: 'text', text: adviseOn(alert).advice },
+      { kind: 'text', text: alertPresentation(alert).advice },
       consoleLink(subject),
     ],
   };

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { Cents } from '#common/money.ts';
 import { env } from '../env.ts';
 import { isStripeRefusal, stripe } from '../infra/stripe.ts';
-import { isRefundedWhole, openingFailure } from './stripe-payments.ts';
+import { isRefundedWhole, paymentStartError } from './stripe-payments.ts';
 
 const CURRENCY = 'usd';
 
@@ -25,7 +25,7 @@ export interface Checkout {
    * Whether the payment was fully refunded, possibly by hand at Stripe. False unless it was just read from
    * Stripe.
    */
-  isGivenBack: boolean;
+  isFullyRefunded: boolean;
   amountCents: Cents | null;
   currency: string | null;
   purchaseId: string | null;
@@ -40,7 +40,7 @@ const toCheckout = (session: Stripe.Checkout.Session): Checkout => ({
   isPaid: session.status === 'complete' && session.payment_status !== 'unpaid',
   isProcessing: session.status === 'complete' && session.payment_status === 'unpaid',
   isExpired: session.status === 'expired',
-  isGivenBack: isGivenBack(session.payment_intent),
+  isFullyRefunded: isRefunded(session.payment_intent),
   amountCents: session.amount_total,
   currency: session.currency,
   purchaseId: session.metadata?.purchaseId ?? null,
@@ -51,7 +51,7 @@ const toCheckout = (session: Stripe.Checkout.Session): Checkout => ({
       : session.payment_intent,
 });
 
-const isGivenBack = (payment: Stripe.Checkout.Session['payment_intent']): boolean =>
+const isRefunded = (payment: Stripe.Checkout.Session['payment_intent']): boolean =>
   typeof payment === 'object' && payment !== null && isRefundedWhole(payment);
 
 /** The purchase that a checkout is opened for. */
@@ -124,7 +124,7 @@ export async function openCheckout(checkout: NewCheckout): Promise<Checkout> {
     );
     return toCheckout(session);
   } catch (cause) {
-    throw openingFailure(cause);
+    throw paymentStartError(cause);
   }
 }
 

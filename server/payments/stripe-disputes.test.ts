@@ -62,7 +62,7 @@ test('operations are notified when a ride’s dispute opens and when it is lost,
   await answer(disputeId, 'losing_evidence');
   const letters = await operationsEmails(rideId, 2);
   expect(letters[1]?.subject).toBe('A dispute was closed as lost: $233.58');
-  expect(letters[1]?.text).toContain('Pay nothing back besides');
+  expect(letters[1]?.text).toContain('Do not refund any more');
 
   // A repeated job must change nothing.
   await Promise.all([syncDispute(disputeId, PAYABLES), syncDispute(disputeId, PAYABLES)]);

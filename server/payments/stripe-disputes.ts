@@ -1,6 +1,6 @@
 import type { Cents } from '#common/money.ts';
 import { resolveAlert } from '../alerts/alerts.ts';
-import { PATIENT, stripe } from '../infra/stripe.ts';
+import { JOB_REQUEST_OPTIONS, stripe } from '../infra/stripe.ts';
 import { findPaidFor, type Payable } from './payable.ts';
 import { notifyOperations } from './payment-alerts.ts';
 
@@ -54,7 +54,11 @@ interface Dispute {
 }
 
 async function readDispute(disputeId: string, payables: readonly Payable[]): Promise<Dispute> {
-  const dispute = await stripe.disputes.retrieve(disputeId, { expand: ['payment_intent'] }, PATIENT);
+  const dispute = await stripe.disputes.retrieve(
+    disputeId,
+    { expand: ['payment_intent'] },
+    JOB_REQUEST_OPTIONS,
+  );
   const { due_by } = dispute.evidence_details;
   return {
     id: dispute.id,

@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import { databaseClock } from '../infra/database-clock.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
 import { enqueue } from '../infra/queues.ts';
-import { PATIENT, stripe } from '../infra/stripe.ts';
+import { JOB_REQUEST_OPTIONS, stripe } from '../infra/stripe.ts';
 import { idInMetadata, type Payable } from './payable.ts';
 
 /** Rare events that only Stripe knows about: no ride or purchase waits for them. */
@@ -25,7 +25,8 @@ const BACK_SECONDS = 3 * 86_400;
 export async function reconcilePaymentEvents(payables: readonly Payable[]): Promise<void> {
   const gte = Math.floor(databaseClock.nowMs() / 1_000) - BACK_SECONDS;
   const query = { types: [...RECONCILED_TYPES], created: { gte }, limit: 100 };
-  for await (const event of stripe.events.list(query, PATIENT)) await enqueueForEvent(event, payables);
+  for await (const event of stripe.events.list(query, JOB_REQUEST_OPTIONS))
+    await enqueueForEvent(event, payables);
 }
 
 /**
@@ -81,7 +82,7 @@ async function keepFirst(type: string): Promise<void> {
 }
 
 /** Whether a webhook event from Stripe has ever arrived. */
-export const hasHeardFromStripe = async (): Promise<boolean> =>
+export const hasReceivedWebhook = async (): Promise<boolean> =>
   (await WebhookEventModel.exists({ _id: FIRST })) !== null;
 
 /** Longer than the three days for which Stripe retries an event. */

@@ -9,7 +9,7 @@ const PAYMENT: Payment = {
   isPaid: true,
   isProcessing: false,
   isCancelled: false,
-  isGivenBack: false,
+  isFullyRefunded: false,
   receivedCents: 23_358,
   currency: 'usd',
   metadata: { ...METADATA, more: 'of no matter' },

@@ -15,7 +15,7 @@ export interface Payment {
   isProcessing: boolean;
   isCancelled: boolean;
   /** Whether it was fully refunded, possibly by hand at Stripe. False unless it was just read from Stripe. */
-  isGivenBack: boolean;
+  isFullyRefunded: boolean;
   receivedCents: Cents;
   currency: string;
   /** What it is for, as given when it was opened. */
@@ -48,7 +48,7 @@ export async function openPayment({ amountCents, metadata, idempotencyKey }: New
     );
     return toPayment(intent);
   } catch (cause) {
-    throw openingFailure(cause);
+    throw paymentStartError(cause);
   }
 }
 
@@ -70,7 +70,7 @@ export async function readCardFingerprint(confirmationTokenId: string): Promise<
     return payment_method_preview?.card?.fingerprint ?? null;
   } catch (error) {
     if (isStripeRefusal(error)) throw new AppError('INVALID_REQUEST', 'Please enter the card again.');
-    throw openingFailure(error);
+    throw paymentStartError(error);
   }
 }
 
@@ -102,7 +102,7 @@ export const isPaymentFor = (
  *
  * @returns the error for the waiting user
  */
-export const openingFailure = (cause: unknown): AppError =>
+export const paymentStartError = (cause: unknown): AppError =>
   providerFailure(cause, 'The payment could not be started. You have not been charged. Please try again.');
 
 /**
@@ -110,7 +110,7 @@ export const openingFailure = (cause: unknown): AppError =>
  *
  * @returns the error for the waiting user
  */
-export const askingFailure = (cause: unknown): AppError =>
+export const paymentStatusError = (cause: unknown): AppError =>
   providerFailure(
     cause,
     'Our payment provider did not say whether this is paid, so we changed nothing. Please try again.',
@@ -133,7 +133,7 @@ function toPayment(intent: Stripe.PaymentIntent): Payment {
     isPaid: intent.status === 'succeeded',
     isProcessing: intent.status === 'processing',
     isCancelled: intent.status === 'canceled',
-    isGivenBack: isRefundedWhole(intent),
+    isFullyRefunded: isRefundedWhole(intent),
     receivedCents: intent.amount_received,
     currency: intent.currency,
     metadata: intent.metadata,

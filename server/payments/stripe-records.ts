@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { Cents } from '#common/money.ts';
-import { isStripeRefusal, PATIENT, stripe } from '../infra/stripe.ts';
+import { isStripeRefusal, JOB_REQUEST_OPTIONS, stripe } from '../infra/stripe.ts';
 
 /** The amounts of a payment, according to Stripe. */
 export interface StripeRecord {
@@ -16,10 +16,10 @@ export async function listPaymentsSince(since: Date): Promise<StripeRecord[]> {
   const created = { gte: Math.floor(since.getTime() / 1_000) };
   const found = new Map<string, StripeRecord>();
   const query = { created, limit: 100, expand: [`data.${CHARGE}`] };
-  for await (const intent of stripe.paymentIntents.list(query, PATIENT))
+  for await (const intent of stripe.paymentIntents.list(query, JOB_REQUEST_OPTIONS))
     found.set(intent.id, toRecord(intent));
 
-  for await (const { payment_intent } of stripe.refunds.list({ created, limit: 100 }, PATIENT)) {
+  for await (const { payment_intent } of stripe.refunds.list({ created, limit: 100 }, JOB_REQUEST_OPTIONS)) {
     const id = typeof payment_intent === 'string' ? payment_intent : payment_intent?.id;
     if (id && !found.has(id)) found.set(id, await readStripeRecord(id));
   }
@@ -33,7 +33,9 @@ export async function listPaymentsSince(since: Date): Promise<StripeRecord[]> {
  */
 export async function readStripeRecord(paymentIntentId: string): Promise<StripeRecord> {
   try {
-    return toRecord(await stripe.paymentIntents.retrieve(paymentIntentId, { expand: [CHARGE] }, PATIENT));
+    return toRecord(
+      await stripe.paymentIntents.retrieve(paymentIntentId, { expand: [CHARGE] }, JOB_REQUEST_OPTIONS),
+    );
   } catch (error) {
     if (!isStripeRefusal(error)) throw error;
     return { id: paymentIntentId, receivedCents: 0, refundedCents: 0, metadata: {} };

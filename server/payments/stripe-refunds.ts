@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { Cents } from '#common/money.ts';
 import { databaseClock } from '../infra/database-clock.ts';
-import { isStripeRefusal, PATIENT, refusalCodeOf, stripe } from '../infra/stripe.ts';
+import { isStripeRefusal, JOB_REQUEST_OPTIONS, refusalCodeOf, stripe } from '../infra/stripe.ts';
 import { findPaidFor, idInMetadata, type Payable } from './payable.ts';
 import { notifyOperations } from './payment-alerts.ts';
 
@@ -47,7 +47,7 @@ export async function refundPayment(refund: NewRefund): Promise<RefundReply> {
   try {
     const { id } = await stripe.refunds.create(
       { payment_intent: paymentIntentId, amount: amountCents, metadata },
-      { ...PATIENT, idempotencyKey },
+      { ...JOB_REQUEST_OPTIONS, idempotencyKey },
     );
     return { refundId: id };
   } catch (error) {
@@ -63,7 +63,7 @@ export async function refundPayment(refund: NewRefund): Promise<RefundReply> {
 /** Finds an existing refund of a payment with this metadata. Null if there is none. */
 async function findExistingRefund({ paymentIntentId, metadata }: NewRefund): Promise<RefundReply | null> {
   const query = { payment_intent: paymentIntentId, limit: 100 };
-  for await (const refund of stripe.refunds.list(query, PATIENT)) {
+  for await (const refund of stripe.refunds.list(query, JOB_REQUEST_OPTIONS)) {
     if (Object.entries(metadata).some(([name, value]) => refund.metadata?.[name] !== value)) continue;
     const failure = failureOf(refund);
     return { refundId: refund.id, ...(failure && { failure }) };
@@ -86,7 +86,7 @@ function finalFailureOf(error: unknown): string | null {
  * notifies operations, who must pay it back in another way. Idempotent.
  */
 export async function syncRefund(refundId: string, payables: readonly Payable[]): Promise<void> {
-  const refund = await stripe.refunds.retrieve(refundId, { expand: ['payment_intent'] }, PATIENT);
+  const refund = await stripe.refunds.retrieve(refundId, { expand: ['payment_intent'] }, JOB_REQUEST_OPTIONS);
   const failure = failureOf(refund);
   if (!failure) return;
   const paidFor = await findPaidFor(refund.payment_intent, payables);

@@ -1,14 +1,14 @@
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import { AppError } from '#common/errors.ts';
-import { hasOpenAlert } from '../alerts/held-alerts.ts';
+import { hasOpenAlert } from '../alerts/alerts-data.ts';
 import { recordAudit } from '../audit-log/record-audit.ts';
 import { settleClaims } from '../drivers/driver-claims.ts';
 import { suspendForDeletion } from '../drivers/edit-driver.ts';
 import { env } from '../env.ts';
 import { endSessionsOf } from '../http/user-sessions.ts';
 import { tryEnqueue } from '../infra/queues.ts';
-import { openBookings, openDrives } from '../rides/held-rides.ts';
-import { unpaidEarnings } from '../statements/held-statements.ts';
+import { openBookings, openDrives } from '../rides/rides-data.ts';
+import { unpaidEarnings } from '../statements/statements-data.ts';
 import { closeAccount, type DeletedBy, isClosed } from '../users/close-account.ts';
 import { findDemoUsers } from '../users/seed-users.ts';
 import { findPerson } from './find-person.ts';
@@ -58,7 +58,7 @@ async function requireFree(userId: string): Promise<void> {
     (await openDrives(userId)) ??
     (await unpaidEarnings(userId)) ??
     ((await hasOpenAlert(documentIds))
-      ? 'We are still looking into one of your rides or payments. Please try again in a few days, or ask us.'
+      ? 'We are still looking into one of your rides or payments. Please try again in a few days, or contact us.'
       : null);
   if (reason) throw inUse(reason);
 }
@@ -68,5 +68,5 @@ const inUse = (reason: string) => new AppError('ACCOUNT_IN_USE', reason);
 async function demoReason(userId: string): Promise<string | null> {
   if (!env.DEMO_MODE) return null;
   const isDemo = (await findDemoUsers()).some(({ id }) => id === userId);
-  return isDemo ? 'The accounts of the demo stay, for the next visitor.' : null;
+  return isDemo ? 'Demo accounts stay, for the next visitor.' : null;
 }

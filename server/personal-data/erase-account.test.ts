@@ -2,7 +2,7 @@ import '../testing/own-mailbox.ts';
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { StoredFile } from '#common/files/stored-file.ts';
-import { DELETED_NAME } from '#common/personal-data/held-data.ts';
+import { DELETED_NAME } from '#common/personal-data/personal-data.ts';
 import { auditLedger } from '../audit-ledger.ts';
 import { followUpApplication } from '../driver-applications/follow-up-application.ts';
 import { EMAIL_TEMPLATES } from '../email-templates.ts';
@@ -33,7 +33,7 @@ import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import { createInvitationLink } from '../users/invitations.ts';
 import { UserModel } from '../users/user-model.ts';
 import { eraseAccount } from './erase-account.ts';
-import { HELD } from './table.ts';
+import { PERSONAL_DATA_SOURCES } from './table.ts';
 
 setUpTestApp();
 
@@ -157,7 +157,7 @@ test('a refund that an edit by its rider made is nobody’s once their account i
 test('an erasure that is killed at any step is completed by the next', async () => {
   const busy = await buildBusyRider();
   await deleteOwn(busy.rider);
-  const rows = Object.entries(HELD);
+  const rows = Object.entries(PERSONAL_DATA_SOURCES);
   for (const [place] of rows.entries()) {
     const dies = { erase: () => Promise.reject(new Error('killed')) };
     const table = { ...Object.fromEntries(rows.slice(0, place + 1)), dies };

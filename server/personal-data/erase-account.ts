@@ -1,8 +1,8 @@
 import { listSuspendedForDeletion, resumeAfterDeletion } from '../drivers/edit-driver.ts';
-import type { Held } from '../held-data.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import { tryEnqueue } from '../infra/queues.ts';
 import { enqueueEmail } from '../mail/email-outbox.ts';
+import type { PersonalDataSource } from '../personal-data-source.ts';
 import {
   DECIDING_MS,
   findAccount,
@@ -13,7 +13,7 @@ import {
   reopenUndecided,
 } from '../users/close-account.ts';
 import { findPerson } from './find-person.ts';
-import { HELD } from './table.ts';
+import { PERSONAL_DATA_SOURCES } from './table.ts';
 
 /**
  * Erases the data about a deleted account, table by table. Each step is idempotent, and the account, which
@@ -24,7 +24,7 @@ import { HELD } from './table.ts';
  */
 export async function eraseAccount(
   userId: string,
-  table: Readonly<Record<string, Held>> = HELD,
+  table: Readonly<Record<string, PersonalDataSource>> = PERSONAL_DATA_SOURCES,
 ): Promise<void> {
   const { email, deletion } = await findAccount(userId);
   if (!deletion?.decidedAt) return;

@@ -1,12 +1,12 @@
-import { listAlertsOf } from '../alerts/held-alerts.ts';
-import { listApplicationsOf } from '../driver-applications/held-applications.ts';
-import { listMailedPurchases } from '../gift-cards/held-gift-cards.ts';
-import type { Person } from '../held-data.ts';
-import { listMessagesOf } from '../messages/held-messages.ts';
-import { listNoticesOf } from '../papers/held-notices.ts';
-import { listMailedOfRides, listRidesOfPerson } from '../rides/held-rides.ts';
+import { listAlertsOf } from '../alerts/alerts-data.ts';
+import { listApplicationsOf } from '../driver-applications/applications-data.ts';
+import { listMailedPurchases } from '../gift-cards/gift-cards-data.ts';
+import { listMessagesOf } from '../messages/messages-data.ts';
+import { listNoticesOf } from '../papers/notices-data.ts';
+import type { Person } from '../personal-data-source.ts';
+import { listMailedOfRides, listRidesOfPerson } from '../rides/rides-data.ts';
 import { findAccount, provenAddressesOf } from '../users/close-account.ts';
-import { listMailedOfUser } from '../users/held-users.ts';
+import { listMailedOfUser } from '../users/users-data.ts';
 
 /**
  * Returns the person of an account, with the ids and addresses that lead to their data.

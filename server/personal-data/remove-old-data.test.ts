@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { DELETED_NAME, HELD_DATA, type HeldName } from '#common/personal-data/held-data.ts';
+import { DELETED_NAME, type HeldName, PERSONAL_DATA } from '#common/personal-data/personal-data.ts';
 import { AlertModel } from '../alerts/alert-model.ts';
 import { openAlert } from '../alerts/alerts.ts';
 import { ApplicationModel } from '../driver-applications/application-model.ts';
@@ -27,7 +27,7 @@ const daysAgo = (days: number): Date => new Date(Date.now() - days * DAY_MS);
 
 /** Returns two instants: two days past a retention period, and two days before its end. */
 function around(name: HeldName): { old: Date; young: Date } {
-  const days = HELD_DATA[name].keep?.days ?? 0;
+  const days = PERSONAL_DATA[name].keep?.days ?? 0;
   return { old: daysAgo(days + 2), young: daysAgo(days - 2) };
 }
 

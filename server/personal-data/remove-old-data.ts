@@ -1,25 +1,25 @@
 import { AppError } from '#common/errors.ts';
-import { HELD_DATA } from '#common/personal-data/held-data.ts';
+import { PERSONAL_DATA } from '#common/personal-data/personal-data.ts';
 import { WORKER } from '../audit-log/record-audit.ts';
-import type { Held } from '../held-data.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import { logger } from '../infra/logger.ts';
-import { listRidesOfPerson } from '../rides/held-rides.ts';
-import { listNeverUsed } from '../users/held-users.ts';
+import type { PersonalDataSource } from '../personal-data-source.ts';
+import { listRidesOfPerson } from '../rides/rides-data.ts';
+import { listNeverUsed } from '../users/users-data.ts';
 import { deleteAccount } from './delete-account.ts';
 import { eraseLeftovers } from './erase-account.ts';
-import { HELD } from './table.ts';
+import { PERSONAL_DATA_SOURCES } from './table.ts';
 
 const DAY_MS = 86_400_000;
 
 /**
- * Enforces the retention periods of `HELD_DATA`: removes or strips older data. Then deletes accounts that
+ * Enforces the retention periods of `PERSONAL_DATA`: removes or strips older data. Then deletes accounts that
  * were never used, and erases recently deleted ones again. Idempotent.
  *
  * @throws AggregateError after everything was tried, so that one failure does not stop the rest
  */
 export async function removeOldData(): Promise<void> {
-  const ofPeriods = Object.entries(HELD_DATA).flatMap(([name, { keep }]) => {
+  const ofPeriods = Object.entries(PERSONAL_DATA).flatMap(([name, { keep }]) => {
     const removeBefore = removeBeforeOf(name);
     return keep && removeBefore
       ? [() => removeBefore(new Date(databaseClock.nowMs() - keep.days * DAY_MS))]
@@ -33,8 +33,8 @@ export async function removeOldData(): Promise<void> {
     throw new AggregateError(failures, `not all old data removed: ${failures.join('; ')}`);
 }
 
-const rows = new Map<string, Held>(Object.entries(HELD));
-const removeBeforeOf = (name: string): Held['removeBefore'] => rows.get(name)?.removeBefore;
+const rows = new Map<string, PersonalDataSource>(Object.entries(PERSONAL_DATA_SOURCES));
+const removeBeforeOf = (name: string): PersonalDataSource['removeBefore'] => rows.get(name)?.removeBefore;
 
 async function deleteNeverUsed(): Promise<void> {
   for (const userId of await listNeverUsed()) {

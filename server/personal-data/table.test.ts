@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import mongoose from 'mongoose';
 import { expect, test } from 'vitest';
-import { HELD_DATA } from '#common/personal-data/held-data.ts';
+import { PERSONAL_DATA } from '#common/personal-data/personal-data.ts';
 import { handlers } from '#workers/handlers.ts';
 import { API_ROUTES } from '../api.ts';
-import type { Held } from '../held-data.ts';
 import { KEY_FAMILIES } from '../infra/redis.ts';
-import { HELD, NOTHING_HELD } from './table.ts';
+import type { PersonalDataSource } from '../personal-data-source.ts';
+import { PERSONAL_DATA_SOURCES, WITHOUT_PERSONAL_DATA } from './table.ts';
 
-const rows = new Map<string, Held>(Object.entries(HELD));
-const names = [...rows.keys(), ...NOTHING_HELD];
+const rows = new Map<string, PersonalDataSource>(Object.entries(PERSONAL_DATA_SOURCES));
+const names = [...rows.keys(), ...WITHOUT_PERSONAL_DATA];
 
 test('every collection and every family of Redis keys says once what it holds about people', () => {
   // These imports load server and workers, and so every model.
@@ -47,7 +47,7 @@ test('every command of Redis names its key by family', () => {
 const END_BY_THEMSELVES = ['account-links', 'files', 'audit-log', 'session'];
 
 test('every period that is stated is carried out', () => {
-  const stated = Object.entries(HELD_DATA).flatMap(([name, { keep }]) => (keep ? [name] : []));
+  const stated = Object.entries(PERSONAL_DATA).flatMap(([name, { keep }]) => (keep ? [name] : []));
   const carriedOut = [...rows].flatMap(([name, { removeBefore }]) => (removeBefore ? [name] : []));
 
   expect([...carriedOut, ...END_BY_THEMSELVES].toSorted()).toEqual(stated.toSorted());
@@ -55,7 +55,7 @@ test('every period that is stated is carried out', () => {
 
 test('what is deleted or stripped with an account has code that does it', () => {
   const goesWith = ['sessions-of', 'fileChunks'];
-  const due = Object.entries(HELD_DATA).flatMap(([name, { onDeletion }]) =>
+  const due = Object.entries(PERSONAL_DATA).flatMap(([name, { onDeletion }]) =>
     onDeletion === 'kept' || goesWith.includes(name) ? [] : [name],
   );
 

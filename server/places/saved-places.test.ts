@@ -51,7 +51,7 @@ test('a name is taken once, however it is written, also when it comes by renamin
 
   expect(await save(rider, { ...HOME, name: ' HOME ' })).toMatchObject({
     status: 400,
-    body: { issues: [{ path: 'name', message: 'You have a place with this name.' }] },
+    body: { issues: [{ path: 'name', message: 'You already have a place with this name.' }] },
   });
   expect((await as(rider).patch(`/api/saved-places/${work.id}`, HOME)).status).toBe(400);
 });

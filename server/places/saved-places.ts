@@ -7,8 +7,8 @@ import {
   sortPlaces,
 } from '#common/places/saved-places-api.ts';
 import { fieldRefusal } from '../field-refusal.ts';
-import type { Held } from '../held-data.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
+import type { PersonalDataSource } from '../personal-data-source.ts';
 
 /** A saved place of a rider. */
 interface SavedPlaceDoc extends PlaceFields {
@@ -56,7 +56,7 @@ export async function savePlace(riderId: string, fields: PlaceFields): Promise<S
 }
 
 const tooMany = () =>
-  fieldRefusal('name', `${MAX_SAVED_PLACES} places are the most. Please remove one first.`);
+  fieldRefusal('name', `You can save up to ${MAX_SAVED_PLACES} places. Please remove one first.`);
 
 /** Changes a place. @throws AppError NOT_FOUND, INVALID_REQUEST if the name is taken */
 export async function changeSavedPlace(
@@ -71,7 +71,7 @@ export async function changeSavedPlace(
   )
     .lean<SavedPlaceDoc>()
     .catch(refuseTwice);
-  if (!changed) throw new AppError('NOT_FOUND', 'This place is not there any more.');
+  if (!changed) throw new AppError('NOT_FOUND', 'This place is no longer saved.');
   return present(changed);
 }
 
@@ -81,18 +81,18 @@ export async function removeSavedPlace(riderId: string, placeId: string): Promis
 }
 
 /** The saved places of a person, for data export and erasure. */
-export const heldSavedPlaces = {
+export const savedPlacesData = {
   read: async ({ id }) => ({
     savedPlaces: (await listSavedPlaces(id)).map(({ name, address }) => ({ name, address })),
   }),
   erase: async ({ id }) => {
     await SavedPlaceModel.deleteMany({ riderId: id });
   },
-} satisfies Held;
+} satisfies PersonalDataSource;
 
 const keyOf = ({ name }: PlaceFields): string => name.toLowerCase();
 
 function refuseTwice(error: unknown): never {
-  if (isDuplicateKey(error)) throw fieldRefusal('name', 'You have a place with this name.');
+  if (isDuplicateKey(error)) throw fieldRefusal('name', 'You already have a place with this name.');
   throw error;
 }

@@ -1,4 +1,4 @@
-import { type PromoBooking, promoMisfit } from '#common/promos/promo.ts';
+import { type PromoBooking, promoProblem } from '#common/promos/promo.ts';
 import { type PromoDoc, PromoModel } from './promo-model.ts';
 import { type PromoRider, riderUsesRefusal } from './promo-uses.ts';
 
@@ -42,7 +42,7 @@ export async function promoRefusal(
   booking: PromoBooking,
   rider: (PromoRider & { hasRidden: HasRidden }) | null,
 ): Promise<string | null> {
-  const misfit = promoMisfit(promo, booking);
+  const misfit = promoProblem(promo, booking);
   if (misfit) return misfit;
   if (promo.totalCap !== null && promo.uses >= promo.totalCap) return USED_UP;
   if (!rider) return null;

@@ -152,7 +152,7 @@ test('a code ended today holds until the day is over, one from before there were
   expect((await validate(code)).status).toBe(200);
   await PromoModel.updateOne({ code }, { validUntil: addDays(TODAY, -1) });
   const again = await client.post(`${PATH}/${id}/end`, { version: 2 });
-  expect(messageOf(again)).toBe('This code has ended already.');
+  expect(messageOf(again)).toBe('This code has already ended.');
 });
 
 test.each([

@@ -26,7 +26,7 @@ export async function addPromo(promo: NewPromo, by: string): Promise<StaffPromo>
     return presentStaffPromo(await PromoModel.create({ ...promo, changedBy: by }));
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
-    const message = `There is a code ${promo.code} already.`;
+    const message = `There is already a code ${promo.code}.`;
     throw new AppError('EDIT_CONFLICT', message, { issues: [{ path: 'code', message }] });
   }
 }
@@ -65,7 +65,7 @@ export async function endPromo(promoId: string, version: number, by: string): Pr
   const today = dateInVegas(databaseClock.now());
   const before = await requirePromo(promoId, version);
   if (before.validUntil !== null && before.validUntil < today) {
-    throw fieldRefusal('validUntil', 'This code has ended already.');
+    throw fieldRefusal('validUntil', 'This code has already ended.');
   }
   return { before, after: await update({ promoId, version, by }, { validUntil: today }) };
 }
@@ -117,7 +117,7 @@ const versionOf = ({ version }: PromoDoc): number => version ?? 1;
 const conflictWith = (doc: PromoDoc | null): AppError =>
   new AppError(
     'EDIT_CONFLICT',
-    `${doc?.changedBy ?? 'Somebody else'} changed this code a moment ago. The list is up to date.`,
+    `${doc?.changedBy ?? 'Someone else'} changed this code a moment ago. The list is up to date.`,
   );
 
 /** Builds the view of a promo for admins. */

@@ -33,7 +33,7 @@ async function move({ id }: Pick<UserRecord, 'id'>, email: string): Promise<void
 
 const heldOf = (refusals: readonly (string | null)[]) => refusals.filter((refusal) => refusal === null);
 
-const HELD = 'Another ride of yours that is not paid yet holds this promo code';
+const HELD = 'Another unpaid ride of yours is using this promo code';
 const USED = 'You have already used this promo code';
 
 test('of bookings by one person at the same instant as many hold a code as they have uses, whatever the phones', async () => {
@@ -131,10 +131,10 @@ test('of a phone too, and a first ride’s use that is released is there for eac
   expect(await holdPromo({ ...booking(), ...first })).toBeNull();
 
   expect(await holdPromo({ ...booking(), promoId: other.id })).toBe(
-    'Another ride of yours that is not paid yet holds a promo code for a first ride',
+    'Another unpaid ride of yours is using a promo code for a first ride',
   );
   await PromoModel.updateOne({ _id: one.id }, { firstRideOnly: false });
-  expect(await holdPromo({ ...booking(), promoId: other.id })).toMatch(/^Another ride of yours/);
+  expect(await holdPromo({ ...booking(), promoId: other.id })).toMatch(/^Another unpaid ride of yours/);
   await releasePromo(first);
 
   expect(await holdPromo({ ...booking(), promoId: other.id })).toBeNull();

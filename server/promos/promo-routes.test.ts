@@ -171,7 +171,7 @@ test('a use of a code stays counted when the account gets another address', asyn
 
   const again = await book('(702) 555-7002');
 
-  const message = 'Another ride of yours that is not paid yet holds this promo code';
+  const message = 'Another unpaid ride of yours is using this promo code';
   expect([again.status, messageOf(again)]).toEqual([400, message]);
   expect(messageOf(await validate(promo.code, {}, as(rider)))).toBe(message);
 });

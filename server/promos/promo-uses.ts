@@ -42,7 +42,7 @@ export async function riderUsesRefusal(promo: PromoDoc, rider: PromoRider): Prom
   const isOther = spent.every(({ promoId }) => promoId !== promo._id.toHexString());
   const code = isOther ? 'a promo code for a first ride' : 'this promo code';
   return spent.some(({ state }) => state === 'held')
-    ? `Another ride of yours that is not paid yet holds ${code}`
+    ? `Another unpaid ride of yours is using ${code}`
     : `You have already used ${code}`;
 }
 

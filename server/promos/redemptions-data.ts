@@ -1,5 +1,5 @@
-import type { Held } from '../held-data.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
+import type { PersonalDataSource } from '../personal-data-source.ts';
 import { erasedKeyOf } from '../users/mailbox-of.ts';
 import { type PromoDoc, PromoModel, type RedemptionDoc, RedemptionModel } from './promo-model.ts';
 
@@ -7,7 +7,7 @@ import { type PromoDoc, PromoModel, type RedemptionDoc, RedemptionModel } from '
  * The uses of promo codes. They stay counted after erasure, so that deleting an account does not allow
  * another first ride.
  */
-export const heldRedemptions = {
+export const redemptionsData = {
   async read({ bookedIds }) {
     const uses = await RedemptionModel.find({ rideId: { $in: bookedIds } }).lean<RedemptionDoc[]>();
     const ids = uses.map(({ promoId }) => promoId);
@@ -34,4 +34,4 @@ export const heldRedemptions = {
       });
     }
   },
-} satisfies Held;
+} satisfies PersonalDataSource;

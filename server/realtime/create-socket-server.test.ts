@@ -90,12 +90,12 @@ test('a session that cannot be read during the handshake makes the client reconn
 });
 
 test('a socket whose handshake is under way as the subscription is lost hears of it', async () => {
-  let isDeaf = false;
+  let isUnsubscribed = false;
   const server = createServer();
-  const io = createSocketServer(server, () => isDeaf);
+  const io = createSocketServer(server, () => isUnsubscribed);
   authenticateSockets(io, {
     findTripKey: async () => {
-      isDeaf = true;
+      isUnsubscribed = true;
       io.local.emit('subscription:lost');
       return 'key';
     },

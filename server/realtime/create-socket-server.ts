@@ -42,14 +42,14 @@ const PING_INTERVAL_MS = 20_000;
 const PING_TIMEOUT_MS = 10_000;
 
 /**
- * Creates a Socket.IO server for pages of this origin only. While `isDeaf` (not subscribed to Redis), new
- * sockets are refused, so that they retry and may reach another node; sockets whose handshake was in progress
- * get `subscription:lost`, because they would otherwise show stale data as live.
+ * Creates a Socket.IO server for pages of this origin only. While `isUnsubscribed` (not subscribed to Redis),
+ * new sockets are refused, so that they retry and may reach another node; sockets whose handshake was in
+ * progress get `subscription:lost`, because they would otherwise show stale data as live.
  *
  * Connection state recovery is disabled: it fails when a node is killed, it makes a reconnect storm worse,
  * and snapshots replace it. Compression is disabled: it takes six times the CPU for events this small.
  */
-export function createSocketServer(httpServer: HttpServer, isDeaf: () => boolean): SocketServer {
+export function createSocketServer(httpServer: HttpServer, isUnsubscribed: () => boolean): SocketServer {
   const io: SocketServer = new Server(httpServer, {
     path: SOCKET_PATH,
     transports: env.SOCKET_TRANSPORTS,
@@ -61,12 +61,13 @@ export function createSocketServer(httpServer: HttpServer, isDeaf: () => boolean
     pingTimeout: PING_TIMEOUT_MS,
     connectTimeout: 10_000,
     parser: PARSER,
-    allowRequest: (request, answer) => answer(null, isOwnHost(request) && isOwnOrigin(request) && !isDeaf()),
+    allowRequest: (request, answer) =>
+      answer(null, isOwnHost(request) && isOwnOrigin(request) && !isUnsubscribed()),
   });
   io.engine.use(session);
   // Sockets that were still in their handshake missed the event sent to all.
   io.on('connection', (socket) => {
-    if (isDeaf()) socket.emit('subscription:lost');
+    if (isUnsubscribed()) socket.emit('subscription:lost');
   });
   return io;
 }

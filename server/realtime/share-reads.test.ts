@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { collectReads, keepReads, singleFlight, singleFlightBy } from './share-reads.ts';
+import { batchReads, cacheReads, singleFlight, singleFlightBy } from './share-reads.ts';
 
 function heldRead() {
   const finish: ((fail?: Error) => void)[] = [];
@@ -53,7 +53,7 @@ test('a call after everything has ended runs by itself', async () => {
 
 test('keys asked for while a read runs are read together next, each getting its own', async () => {
   const reads: string[][] = [];
-  const read = collectReads(async (keys) => {
+  const read = batchReads(async (keys) => {
     reads.push([...keys]);
     return new Map(keys.map((key) => [key, `value of ${key}`]));
   });
@@ -83,7 +83,7 @@ function keptCount() {
     vi.useRealTimers();
   });
   let runs = 0;
-  return keepReads(async (kind: string) => {
+  return cacheReads(async (kind: string) => {
     runs += 1;
     return `${kind} ${runs}`;
   }, KEEP_MS);
@@ -112,7 +112,7 @@ test('a kept outcome is read anew after a while, though nothing was told', async
 
 test('a read that a change overtakes is for those who asked before it', async () => {
   const finish: ((outcome: string) => void)[] = [];
-  const { read, forget } = keepReads(
+  const { read, forget } = cacheReads(
     () => new Promise<string>((resolve) => void finish.push(resolve)),
     KEEP_MS,
   );
@@ -131,7 +131,7 @@ test('a read that a change overtakes is for those who asked before it', async ()
 
 test('a read that failed is not kept', async () => {
   const outcomes = [Promise.reject(new Error('away')), Promise.resolve('there')];
-  const { read } = keepReads(() => outcomes.shift() ?? Promise.resolve('again'), KEEP_MS);
+  const { read } = cacheReads(() => outcomes.shift() ?? Promise.resolve('again'), KEEP_MS);
 
   await expect(read('a')).rejects.toThrow('away');
   expect(await read('a')).toBe('there');

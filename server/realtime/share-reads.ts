@@ -41,7 +41,7 @@ export function singleFlightBy<Asked, Result>(
 }
 
 /** A read with cached results. */
-interface KeptRead<Asked, Result> {
+interface CachedRead<Asked, Result> {
   /** Returns the result of a read that began after the last `forget`. */
   read(asked: Asked): Promise<Result>;
   /** Invalidates the cache. Call it on each change of the data read. */
@@ -49,10 +49,10 @@ interface KeptRead<Asked, Result> {
 }
 
 /** Like `singleFlightBy`, but caches results until `forget`, or for `keepMs` if a change is not announced. */
-export function keepReads<Asked, Result>(
+export function cacheReads<Asked, Result>(
   read: (asked: Asked) => Promise<Result>,
   keepMs: number,
-): KeptRead<Asked, Result> {
+): CachedRead<Asked, Result> {
   const readNow = singleFlightBy(read);
   let kept = new Map<string, { outcome: Promise<Result>; until: number }>();
 
@@ -78,7 +78,7 @@ export function keepReads<Asked, Result>(
 }
 
 /** Like `singleFlight`, for a read by keys: one read for all keys requested during the previous one. */
-export function collectReads<Value>(
+export function batchReads<Value>(
   read: (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>,
 ): (key: string) => Promise<Value | undefined> {
   let requestedKeys = new Set<string>();

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { servedKindSchema } from '#common/drivers/driver.ts';
-import { OFFERS_AT_ONCE, offerSchema } from '#common/rides/ride.ts';
+import { MAX_OFFERS, offerSchema } from '#common/rides/ride.ts';
 import { RIDES_CHANGED } from '#common/rides/ride-events.ts';
 import { addDays, dateInVegas } from '#common/time.ts';
 import type { FleetVehicle } from '#common/vehicles/vehicle.ts';
@@ -204,7 +204,7 @@ async function buildDriversBehindFullList(count: number) {
   await buildVehicle({ ...SEDAN, driverIds, documents });
   await buildVehicle({ rideType: 'lux-suv', alsoServes: [], seats: 6, driverIds });
   await Promise.all(
-    Array.from({ length: OFFERS_AT_ONCE }, () => buildRide({ rideType: 'lux-sedan', ...inDays(30) })),
+    Array.from({ length: MAX_OFFERS }, () => buildRide({ rideType: 'lux-sedan', ...inDays(30) })),
   );
   const last = await buildRide({ rideType: 'lux-suv', ...inDays(40) });
   return { drivers, last };

@@ -1,18 +1,18 @@
 import type { ServedKind } from '#common/drivers/driver.ts';
 import { isServed } from '#common/drivers/is-served.ts';
-import { OFFERS_AT_ONCE, type Offer } from '#common/rides/ride.ts';
+import { MAX_OFFERS, type Offer } from '#common/rides/ride.ts';
 import { CITY, rooms } from '#common/rides/ride-events.ts';
 import { readNewerFormat } from '../infra/announcement.ts';
 import { logger } from '../infra/logger.ts';
 import type { GatewaySocket, SocketServer } from './create-socket-server.ts';
 import { withJson } from './encode-once.ts';
-import { collectReads, keepReads, singleFlightBy } from './share-reads.ts';
+import { batchReads, cacheReads, singleFlightBy } from './share-reads.ts';
 
 /** Reads that the gateway needs for drivers who watch offers. */
 export interface OfferReads {
   /** Returns the kinds of offers served to each of these drivers now. A driver without any may be missing. */
   readServedKinds: (driverIds: readonly string[]) => Promise<ReadonlyMap<string, ServedKind[]>>;
-  /** Returns the open offers of these kinds, soonest first, at most `OFFERS_AT_ONCE`. */
+  /** Returns the open offers of these kinds, soonest first, at most `MAX_OFFERS`. */
   listOffers: (serves: readonly ServedKind[]) => Promise<Offer[]>;
 }
 
@@ -57,9 +57,9 @@ const snapshotOf = (offers: readonly EncodedOffer[], serves: readonly ServedKind
  * joined before offers are read, so that an offer published in between is sent twice rather than missed.
  */
 export function watchOffers(io: SocketServer, { readServedKinds, listOffers }: OfferReads): OfferWatch {
-  const readServed = collectReads(readServedKinds);
+  const readServed = batchReads(readServedKinds);
   const readEncoded = async (serves: readonly ServedKind[]) => (await listOffers(serves)).map(encodeOffer);
-  const offers = keepReads(readEncoded, KEEP_OFFERS_MS);
+  const offers = cacheReads(readEncoded, KEEP_OFFERS_MS);
   const readOwn = singleFlightBy(readEncoded);
   /** Counts the changes of each socket's driver, to detect reads that began before a change. */
   const changes = new WeakMap<GatewaySocket, number>();
@@ -88,7 +88,7 @@ export function watchOffers(io: SocketServer, { readServedKinds, listOffers }: O
   async function readOffers(serves: readonly ServedKind[]): Promise<EncodedOffer[]> {
     const ofKinds = await offers.read(serves.map(({ rideType }) => ({ rideType, until: null })));
     const served = ofKinds.filter(({ offer }) => isServed(serves, offer));
-    const mayLack = ofKinds.length >= OFFERS_AT_ONCE && served.length < ofKinds.length;
+    const mayLack = ofKinds.length >= MAX_OFFERS && served.length < ofKinds.length;
     return mayLack ? readOwn(serves) : served;
   }
 

@@ -1,5 +1,5 @@
 import { rideSubject } from '#common/rides/ride-reference.ts';
-import { givenCents, listGifts } from '../gift-cards/give-gift-card.ts';
+import { givenCents, listGrants } from '../gift-cards/give-gift-card.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import type { MoneyDifference } from '../money-difference.ts';
 import { type RideDoc, RideModel } from './ride-model.ts';
@@ -23,7 +23,7 @@ export async function auditLateCredits(): Promise<MoneyDifference[]> {
       );
     }
   }
-  for (const id of await listGifts(new Date(databaseClock.nowMs() - IN_FLIGHT_MS))) {
+  for (const id of await listGrants(new Date(databaseClock.nowMs() - IN_FLIGHT_MS))) {
     const isCredited = await RideModel.exists({ _id: id, 'lateCredit.amountCents': { $gt: 0 } });
     if (!isCredited) differences.push(about(id, 'was given a gift card that it does not know of'));
   }

@@ -9,14 +9,14 @@ import type { DayReport } from '#common/statements/day-report.ts';
 import type { Span } from '#common/statements/week.ts';
 import { isFurther } from './charges/charges.ts';
 import { wasRefusedAtOnce } from './payment/rider-refunds.ts';
-import { leftOfCharge } from './payment/take-back.ts';
+import { refundableCentsOfCharge } from './payment/split-refund.ts';
 import { type RideDoc, RideModel, type RideRecord, type RideRefund, toRideRecord } from './ride-model.ts';
 
 /** The part of a day's report that comes from rides. */
 export type RideMoney = Pick<DayReport, 'booked' | 'furtherCharges' | 'tips' | 'refunds' | 'driven'>;
 
 /** Sums up what rides took, refunded and earned within a span. */
-export async function addUpRides(span: Span): Promise<RideMoney> {
+export async function sumRides(span: Span): Promise<RideMoney> {
   const docs = await RideModel.find({
     history: { $elemMatch: { at: { $gte: span.from, $lt: span.to } } },
   }).lean<RideDoc[]>();
@@ -72,7 +72,7 @@ const furtherCharges = (rides: readonly RideRecord[]): Charge[] =>
 const givenBackWithin = (ride: RideRecord, span: Span) =>
   furtherCharges([ride])
     .filter(({ refundedAt, failure }) => !failure && isWithin(refundedAt, span))
-    .map((charge) => ({ amountCents: leftOfCharge(ride, charge), giftCardCents: 0 }));
+    .map((charge) => ({ amountCents: refundableCentsOfCharge(ride, charge), giftCardCents: 0 }));
 
 const addUpCharges = (paid: readonly Charge[]): RideMoney['furtherCharges'] => ({
   count: paid.length,

@@ -1,5 +1,5 @@
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
-import { DELETED_NAME, DELETED_PLACE } from '#common/personal-data/held-data.ts';
+import { DELETED_NAME, DELETED_PLACE } from '#common/personal-data/personal-data.ts';
 import { typedReferences } from '#common/rides/ride-reference.ts';
 import { OVER_STATUSES } from '#common/rides/ride-states.ts';
 import { WORKER } from '../audit-log/record-audit.ts';
@@ -14,7 +14,7 @@ const NO_REASON = 'Not kept';
  * Erases the rider's personal data from a ride that is over: name, contact details, addresses and free text.
  * Money, vehicle kind, times and outcome stay. Does nothing when the ride is already erased or still active.
  */
-export function stripOfRider(rideId: string): Promise<void> {
+export function eraseRiderData(rideId: string): Promise<void> {
   return rewrite(rideId, (doc) =>
     doc.customerName === DELETED_NAME || !OVER_STATUSES.includes(doc.status)
       ? null
@@ -64,7 +64,7 @@ const isOfCustomer = ({ role }: AuditActor): boolean => role === 'rider' || role
 const anonymous = (by: AuditActor): AuditActor => ({ ...by, name: DELETED_NAME, address: null });
 
 /** Erases a driver's name from a ride that they drove or were once assigned to. */
-export function stripOfDriver(rideId: string, driverId: string): Promise<void> {
+export function eraseDriverData(rideId: string, driverId: string): Promise<void> {
   return rewrite(rideId, (doc) => {
     const isTheirs = doc.driverId === driverId && doc.driver !== null;
     const isNamed = isTheirs && doc.driver?.firstName !== DELETED_NAME;

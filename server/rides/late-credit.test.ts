@@ -5,7 +5,7 @@ import { EMAIL_TEMPLATES } from '../email-templates.ts';
 import { env } from '../env.ts';
 import { GiftCardModel } from '../gift-cards/gift-card-model.ts';
 import { PurchaseModel } from '../gift-cards/purchase-model.ts';
-import { addUpSales, reconcilePurchases } from '../gift-cards/purchases.ts';
+import { reconcilePurchases, sumSales } from '../gift-cards/purchases.ts';
 import { refundVoidedGiftCard, voidGiftCard } from '../gift-cards/void-gift-card.ts';
 import { MailModel } from '../mail/mail-model.ts';
 import { as } from '../testing/as.ts';
@@ -49,8 +49,8 @@ test('a driver who arrives ten minutes late costs us a gift card, once, which ri
   expect(JSON.stringify(ride.body)).toContain('$10.00 as a gift card: the driver was 14 minutes late');
   const mail = await EMAIL_TEMPLATES['gift-card'].compose(id);
   expect(mail).toMatchObject({ subject: '$10 from us, as a gift card', to: rider.email });
-  expect(JSON.stringify(mail?.parts)).toContain('We were 14 minutes late for your ride of');
-  expect(await addUpSales({ from: ago(60), to: new Date() })).toEqual({ count: 0, cents: 0 });
+  expect(JSON.stringify(mail?.parts)).toContain('We were 14 minutes late for your ride on');
+  expect(await sumSales({ from: ago(60), to: new Date() })).toEqual({ count: 0, cents: 0 });
 });
 
 const STEPS = {

@@ -4,7 +4,7 @@ import { creditedMinutes } from '#common/rides/punctuality.ts';
 import { formatDay, formatTimeWithZone } from '#common/time.ts';
 import { WORKER } from '../audit-log/record-audit.ts';
 import { env } from '../env.ts';
-import { giveGiftCard } from '../gift-cards/give-gift-card.ts';
+import { grantGiftCard } from '../gift-cards/give-gift-card.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import { riderAddress } from './emails/to-rider.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from './ride-model.ts';
@@ -55,12 +55,12 @@ export function minutesLate(ride: RideRecord): number | null {
 async function credit(ride: RideRecord, minutes: number): Promise<void> {
   const pickup = new Date(ride.scheduledAt);
   const when = `${formatDay(pickup, databaseClock.now())}, ${formatTimeWithZone(pickup)}`;
-  const { amountCents } = await giveGiftCard({
+  const { amountCents } = await grantGiftCard({
     id: ride.id,
     amountCents: env.LATE_CREDIT_DOLLARS * 100,
     recipientEmail: await riderAddress(ride),
     recipientName: ride.customerName,
-    reason: `We were ${minutes} minutes late for your ride of ${when}. We are sorry.`,
+    reason: `We were ${minutes} minutes late for your ride on ${when}. We are sorry.`,
   });
   await transitionRide({
     rideId: ride.id,

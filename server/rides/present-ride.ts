@@ -17,10 +17,10 @@ import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { isStaffRole } from '#common/users/user.ts';
 import { type OpenRide, openRideSchema } from '#common/vehicles/open-ride.ts';
 import { databaseClock } from '../infra/database-clock.ts';
-import { isFurther, isOfItsTime, type RideCharge } from './charges/charges.ts';
+import { isFurther, isStillApplicable, type RideCharge } from './charges/charges.ts';
 import { payLinkPath } from './charges/pay-link-token.ts';
 import { riderRefundsOf } from './payment/rider-refunds.ts';
-import { leftOfCharge, leftOfRide } from './payment/take-back.ts';
+import { refundableCentsOfCharge, refundableCentsOfRide } from './payment/split-refund.ts';
 import { isPinAsked, startPinOf, tripPath } from './ride-codes.ts';
 import type { RideRecord } from './ride-model.ts';
 import { isTripOpen } from './trip/present-trip.ts';
@@ -47,11 +47,11 @@ export const presentRiderRide = (ride: RideRecord): RiderRide =>
     payBy: ride.paymentStatus === 'pending' ? ride.payBy : null,
     refundedAmount: sumOf([
       ...ride.refunds.filter(({ failure }) => !failure).map(({ amountCents }) => amountCents),
-      ...ride.charges.filter(isBack).map((charge) => leftOfCharge(ride, charge)),
+      ...ride.charges.filter(isBack).map((charge) => refundableCentsOfCharge(ride, charge)),
     ]),
     refundFailedAmount: sumOf([
       ...ride.refunds.filter(({ failure }) => failure).map(({ amountCents }) => amountCents),
-      ...ride.charges.filter(({ failure }) => failure).map((charge) => leftOfCharge(ride, charge)),
+      ...ride.charges.filter(({ failure }) => failure).map((charge) => refundableCentsOfCharge(ride, charge)),
     ]),
     refundedToGiftCard: sumOf(ride.refunds.map(({ giftCardCents }) => giftCardCents)),
     cancelledBy: ride.cancellation?.by ?? null,
@@ -62,7 +62,7 @@ export const presentRiderRide = (ride: RideRecord): RiderRide =>
       .map((charge) =>
         riderChargeSchema.parse({
           ...charge,
-          ...(charge.status === 'refunded' && { givenBackCents: leftOfCharge(ride, charge) }),
+          ...(charge.status === 'refunded' && { givenBackCents: refundableCentsOfCharge(ride, charge) }),
           ...(charge.failure && { isFailed: true }),
         }),
       ),
@@ -75,7 +75,7 @@ export const presentRiderRide = (ride: RideRecord): RiderRide =>
 /** The part of the cancellation fee that is kept: staff may have refunded some of it by hand. */
 function keptForCancelling(ride: RideRecord): Cents {
   const feeCents = ride.cancellation?.feeCents ?? 0;
-  return ride.paymentStatus === 'on_account' ? feeCents : Math.min(feeCents, leftOfRide(ride));
+  return ride.paymentStatus === 'on_account' ? feeCents : Math.min(feeCents, refundableCentsOfRide(ride));
 }
 
 /** Whether a charge was refunded successfully. */
@@ -86,7 +86,9 @@ const isBack = ({ status, owedSince, failure }: Charge): boolean =>
  * Whether the rider sees a charge. Hides fares, void charges, and open ones that can no longer be applied.
  */
 const isShown = (of: RideCharge): boolean =>
-  isFurther(of.charge) && of.charge.status !== 'void' && (of.charge.status !== 'open' || isOfItsTime(of));
+  isFurther(of.charge) &&
+  of.charge.status !== 'void' &&
+  (of.charge.status !== 'open' || isStillApplicable(of));
 
 /** Path of the payment page of a ride booked by phone, while it waits for payment. */
 function payLinkOf({ status, paymentStatus, charges }: RideRecord): string | null {
@@ -126,7 +128,7 @@ export const presentStaffRide = (ride: RideRecord): StaffRide =>
   Object.assign(pickForStaff(ride), {
     reference: rideReference(ride.id),
     driverShareCents: earnedCents(driverEarnings(ride)),
-    refundableCents: leftOfRide(ride),
+    refundableCents: refundableCentsOfRide(ride),
   });
 
 const shownHistory = ({ history }: RideRecord): RecordedEntry[] =>

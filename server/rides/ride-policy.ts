@@ -35,5 +35,5 @@ export function authorize(actor: Actor, action: keyof typeof POLICY, ride: RideR
 
 /** Checks that an id in the request is the signed-in user's. @throws AppError FORBIDDEN */
 export function requireSelf(sentId: string, signedInId: string | undefined): void {
-  if (sentId !== signedInId) throw new AppError('FORBIDDEN', 'You are signed in as somebody else.');
+  if (sentId !== signedInId) throw new AppError('FORBIDDEN', 'You are signed in as someone else.');
 }

@@ -1,6 +1,6 @@
 import mongoose from 'mongoose';
 import { expect, onTestFinished, test } from 'vitest';
-import { OFFERS_AT_ONCE } from '#common/rides/ride.ts';
+import { MAX_OFFERS } from '#common/rides/ride.ts';
 import type { RideStatus } from '#common/rides/ride-states.ts';
 import { buildRide } from '../testing/build-ride.ts';
 import { inHours } from '../testing/in-hours.ts';
@@ -17,14 +17,14 @@ const idsOf = (rides: readonly { id: string }[]) => rides.map(({ id }) => id);
 test('of more offers than are sent at once those with the soonest pickup are, whenever they were requested', async () => {
   const latest = await buildRide({ scheduledAt: inHours(1_000) });
   await Promise.all(
-    Array.from({ length: OFFERS_AT_ONCE - 1 }, (_, index) => buildRide({ scheduledAt: inHours(10 + index) })),
+    Array.from({ length: MAX_OFFERS - 1 }, (_, index) => buildRide({ scheduledAt: inHours(10 + index) })),
   );
   expect(idsOf(await listOffers(SEDANS)).at(-1)).toBe(latest.id);
 
   const soonest = await buildRide({ scheduledAt: inHours(1), createdAt: inHours(-1_000) });
 
   const offers = idsOf(await listOffers(SEDANS));
-  expect(offers).toHaveLength(OFFERS_AT_ONCE);
+  expect(offers).toHaveLength(MAX_OFFERS);
   expect(offers[0]).toBe(soonest.id);
   expect(offers).not.toContain(latest.id);
 });

@@ -2,7 +2,7 @@ import type { QueryFilter } from 'mongoose';
 import type { ServedKind } from '#common/drivers/driver.ts';
 import { AppError } from '#common/errors.ts';
 import { MAX_HOURS } from '#common/fares/fare-choices.ts';
-import { OFFERS_AT_ONCE } from '#common/rides/ride.ts';
+import { MAX_OFFERS } from '#common/rides/ride.ts';
 import { ACTIVE_STATUSES, SETTLED } from '#common/rides/ride-states.ts';
 import { addDays, toInstant } from '#common/time.ts';
 import { identityOf, keysOf, mailboxOf } from '../users/mailbox-of.ts';
@@ -52,7 +52,7 @@ const listActiveBefore = (owner: Owner, { createdAt, _id }: RideDoc): Promise<Ri
 
 /**
  * Lists the open offers of some vehicle kinds (requested and settled), soonest pickup first, ties by id. At
- * most `OFFERS_AT_ONCE`.
+ * most `MAX_OFFERS`.
  */
 export async function listOffers(serves: readonly ServedKind[]): Promise<RideRecord[]> {
   if (serves.length === 0) return [];
@@ -62,7 +62,7 @@ export async function listOffers(serves: readonly ServedKind[]): Promise<RideRec
     $or: byLastDay(serves),
   })
     .sort({ scheduledAt: 1, _id: 1 })
-    .limit(OFFERS_AT_ONCE)
+    .limit(MAX_OFFERS)
     .lean<RideDoc[]>();
   return docs.map(toRideRecord);
 }

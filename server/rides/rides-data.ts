@@ -1,11 +1,11 @@
-import { DELETED_NAME } from '#common/personal-data/held-data.ts';
 import type { OwnDataSections } from '#common/personal-data/own-data.ts';
+import { DELETED_NAME } from '#common/personal-data/personal-data.ts';
 import { changeLabel } from '#common/rides/change-in-words.ts';
 import { driverEarnings, earnedCents } from '#common/rides/driver-earnings.ts';
 import { rideReference } from '#common/rides/ride-reference.ts';
 import { ACTIVE_STATUSES, OVER_STATUSES } from '#common/rides/ride-states.ts';
-import type { Held } from '../held-data.ts';
-import { stripOfDriver, stripOfRider } from './erase-rides.ts';
+import type { PersonalDataSource } from '../personal-data-source.ts';
+import { eraseDriverData, eraseRiderData } from './erase-rides.ts';
 import { presentRiderRide } from './present-ride.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from './ride-model.ts';
 
@@ -13,7 +13,7 @@ type BookedRide = OwnDataSections['ridesBooked'][number];
 type DrivenRide = OwnDataSections['ridesDriven'][number];
 
 /** The personal data in rides: those that a person booked, and those that they drove. */
-export const heldRides = {
+export const ridesData = {
   async read({ id, bookedIds, drivenIds }) {
     const [booked, driven] = await Promise.all([findRides(bookedIds), findRides(drivenIds)]);
     return {
@@ -22,8 +22,8 @@ export const heldRides = {
     };
   },
   async erase({ id, bookedIds, drivenIds }) {
-    for (const rideId of bookedIds) await stripOfRider(rideId);
-    for (const rideId of drivenIds) await stripOfDriver(rideId, id);
+    for (const rideId of bookedIds) await eraseRiderData(rideId);
+    for (const rideId of drivenIds) await eraseDriverData(rideId, id);
   },
   async removeBefore(before) {
     const old = await RideModel.find(
@@ -37,9 +37,9 @@ export const heldRides = {
       .sort({ scheduledAt: 1 })
       .limit(AT_ONCE)
       .lean<Pick<RideDoc, '_id'>[]>();
-    for (const { _id } of old) await stripOfRider(_id.toHexString());
+    for (const { _id } of old) await eraseRiderData(_id.toHexString());
   },
-} satisfies Held;
+} satisfies PersonalDataSource;
 
 /** How many rides one daily run erases; the next run continues. */
 const AT_ONCE = 5_000;
@@ -116,7 +116,7 @@ export async function listMailedOfRides(rideIds: readonly string[]): Promise<str
 export async function openBookings(riderId: string): Promise<string | null> {
   const is = async (filter: object) => (await RideModel.exists({ riderId, ...filter })) !== null;
   if (await is({ status: { $in: ACTIVE_STATUSES } }))
-    return 'A ride is ahead or under way. Please cancel it first, or wait until it is over.';
+    return 'A ride is booked or in progress. Please cancel it first, or wait until it is over.';
   if (await is({ 'fareReview.pendingSince': { $exists: true } }))
     return 'The final fare of a ride is still being decided. Please try again once you know it.';
   const isOwed = await Promise.all([
@@ -131,5 +131,5 @@ export async function openBookings(riderId: string): Promise<string | null> {
 /** Why an account cannot be deleted because of the rides it drives; null when nothing prevents it. */
 export async function openDrives(driverId: string): Promise<string | null> {
   const isOpen = await RideModel.exists({ driverId, status: { $in: ACTIVE_STATUSES } });
-  return isOpen ? 'A ride of yours is ahead or under way. Please give it back or complete it first.' : null;
+  return isOpen ? 'You have a ride ahead or in progress. Please give it back or complete it first.' : null;
 }

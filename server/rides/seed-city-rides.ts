@@ -8,7 +8,7 @@ import { stripe } from '../infra/stripe.ts';
 import { openPayment } from '../payments/stripe-payments.ts';
 import { refundPayment } from '../payments/stripe-refunds.ts';
 import { draftRide } from './booking/draft-ride.ts';
-import { owedByItsEnd } from './payment/refundable.ts';
+import { refundOwedByOutcome } from './payment/refundable.ts';
 import { type City, type CityPlan, pickupOf, planCityRides, type Taken } from './plan-city-rides.ts';
 import { type RideDoc, RideModel, toRideRecord } from './ride-model.ts';
 
@@ -112,7 +112,7 @@ async function pay(doc: RideDoc, isDisputed: boolean): Promise<void> {
   const isGivenUp = doc.status === 'cancelled';
   const reason = isGivenUp ? 'not-accepted' : 'completed-for-less';
   const ride = toRideRecord({ ...doc, paymentStatus: 'paid', ...(isGivenUp && { actualFareCents: 0 }) });
-  const { toCardCents } = owedByItsEnd(ride, reason);
+  const { toCardCents } = refundOwedByOutcome(ride, reason);
   if (toCardCents === 0) return;
   const reply = await refundPayment({
     paymentIntentId: doc.paymentIntentId,

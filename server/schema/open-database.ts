@@ -1,6 +1,6 @@
 import { env } from '../env.ts';
 import { logger } from '../infra/logger.ts';
-import { connectMongo, limitWaiting } from '../infra/mongo.ts';
+import { connectMongo, reconnectWithTimeouts } from '../infra/mongo.ts';
 import { migrateSchema } from './migrate-schema.ts';
 import { isBehind, readSchemaState } from './schema-state.ts';
 
@@ -9,8 +9,8 @@ import { isBehind, readSchemaState } from './schema-state.ts';
  * one with changes that this one cannot read, or in production an older one. Outside production it migrates
  * the database, so that development needs no command.
  *
- * @param timeoutMs as in `limitWaiting`, for processes that answer requests; without it the limits of
- * `connectMongo` apply
+ * @param timeoutMs as in `reconnectWithTimeouts`, for processes that answer requests; without it the limits
+ * of `connectMongo` apply
  */
 export async function openDatabase(timeoutMs?: number): Promise<void> {
   await connectMongo();
@@ -26,5 +26,5 @@ export async function openDatabase(timeoutMs?: number): Promise<void> {
     }
     await migrateSchema();
   }
-  if (timeoutMs !== undefined) await limitWaiting(timeoutMs);
+  if (timeoutMs !== undefined) await reconnectWithTimeouts(timeoutMs);
 }

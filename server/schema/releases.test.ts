@@ -14,7 +14,7 @@ import { startNode } from '../start-node.ts';
 import { auditRides } from '../testing/pay-ride.ts';
 import { requireOwnProcess } from '../testing/require-own-process.ts';
 import { migrateSchema } from './migrate-schema.ts';
-import { lookAround } from './testing/look.ts';
+import { snapshotUserViews } from './testing/look.ts';
 import { keptReleases, RELEASES, readSeen } from './testing/releases.ts';
 
 requireOwnProcess('a database of its own for each release');
@@ -55,7 +55,7 @@ test.each(keptReleases())(
     expect(await schemaFinding()).toMatchObject({ state: 'well' });
     const node = await startNode({ port: 0, host: '127.0.0.1' });
     onTestFinished(() => node.close());
-    const now = await lookAround({
+    const now = await snapshotUserViews({
       url: `http://127.0.0.1:${node.port}`,
       rider: seen.rider,
       driver: seen.driver,

@@ -59,7 +59,7 @@ function requirePayable({ statement }: VersionedStatement, expectedCents: Cents)
   if (paid) {
     throw new AppError(
       'STATEMENT_CHANGED',
-      `${paid.by} marked ${driverName} as paid already. The list is up to date.`,
+      `${paid.by} already marked ${driverName} as paid. The list is up to date.`,
     );
   }
   if (paysCents !== expectedCents) {
@@ -71,7 +71,7 @@ function requirePayable({ statement }: VersionedStatement, expectedCents: Cents)
   if (paysCents < 0) {
     throw fieldRefusal(
       'statements',
-      `${driverName} comes to less than nothing. Move it to the next week by a change in each.`,
+      `The total for ${driverName} is below zero. Move it to the next week with a change in each.`,
     );
   }
 }

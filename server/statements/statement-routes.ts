@@ -1,10 +1,10 @@
 import * as api from '#common/statements/statements-api.ts';
 import { spanOfDay } from '#common/statements/week.ts';
 import { recordAudit } from '../audit-log/record-audit.ts';
-import { addUpSales } from '../gift-cards/purchases.ts';
-import { addUpVoidRefunds } from '../gift-cards/void-gift-card.ts';
+import { sumSales } from '../gift-cards/purchases.ts';
+import { sumVoidRefunds } from '../gift-cards/void-gift-card.ts';
 import { createApiRoutes } from '../http/api-routes.ts';
-import { addUpRides } from '../rides/day-money.ts';
+import { sumRides } from '../rides/day-money.ts';
 import { addChange } from './change-statement.ts';
 import { payStatements } from './pay-statements.ts';
 import { isOver, listOwnWeeks, readOwnWeek, readStatement, readWeek, summaryOf } from './read-statements.ts';
@@ -56,9 +56,9 @@ statementRoutes.handle(api.payStatements, async ({ body, staff, address }) => {
 statementRoutes.handle(api.readDayReport, async ({ query: { day } }) => {
   const span = spanOfDay(day);
   const [rides, giftCardsSold, giftCardsRefunded] = await Promise.all([
-    addUpRides(span),
-    addUpSales(span),
-    addUpVoidRefunds(span),
+    sumRides(span),
+    sumSales(span),
+    sumVoidRefunds(span),
   ]);
   const { booked, furtherCharges, tips, refunds } = rides;
   const cardInCents = booked.cardCents + furtherCharges.cents + tips.cents + giftCardsSold.cents;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { DELETED_NAME, DELETED_PLACE } from '#common/personal-data/held-data.ts';
+import { DELETED_NAME, DELETED_PLACE } from '#common/personal-data/personal-data.ts';
 import { newId } from '../testing/new-id.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
-import { heldStatements } from './held-statements.ts';
 import { StatementModel } from './statement-model.ts';
+import { statementsData } from './statements-data.ts';
 
 setUpTestApp();
 
@@ -40,8 +40,8 @@ test('of old weeks the sums stay, and neither the driver’s name nor where ride
   const readWeek = await buildWeek(OLD);
   const before = await readWeek();
 
-  await heldStatements.removeBefore(PERIOD_ENDS);
-  await heldStatements.removeBefore(PERIOD_ENDS);
+  await statementsData.removeBefore(PERIOD_ENDS);
+  await statementsData.removeBefore(PERIOD_ENDS);
 
   const { paid, changes, ...rest } = await readWeek();
   expect(rest).toEqual({ _id: before._id, driverId: before.driverId, week: OLD, version: 3 });
@@ -60,7 +60,7 @@ test('of old weeks the sums stay, and neither the driver’s name nor where ride
 test('of an old week that was never paid the corrections name no places either', async () => {
   const readWeek = await buildWeek(OLD, { isPaid: false });
 
-  await heldStatements.removeBefore(PERIOD_ENDS);
+  await statementsData.removeBefore(PERIOD_ENDS);
 
   const { paid, changes } = await readWeek();
   expect(paid).toBeNull();
@@ -71,7 +71,7 @@ test('weeks within their period stay as they are', async () => {
   const readWeek = await buildWeek(YOUNG);
   const before = await readWeek();
 
-  await heldStatements.removeBefore(PERIOD_ENDS);
+  await statementsData.removeBefore(PERIOD_ENDS);
 
   expect(await readWeek()).toEqual(before);
 });

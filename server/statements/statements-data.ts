@@ -1,8 +1,8 @@
 import type { QueryFilter } from 'mongoose';
-import { DELETED_NAME, DELETED_PLACE } from '#common/personal-data/held-data.ts';
+import { DELETED_NAME, DELETED_PLACE } from '#common/personal-data/personal-data.ts';
 import { sumStatement } from '#common/statements/statement.ts';
 import { weekAt } from '#common/statements/week.ts';
-import { type Held, isoOf } from '../held-data.ts';
+import { isoOf, type PersonalDataSource } from '../personal-data-source.ts';
 import { listEarnings } from '../rides/ride-earnings.ts';
 import { type StatementDoc, StatementModel } from './statement-model.ts';
 
@@ -10,7 +10,7 @@ import { type StatementDoc, StatementModel } from './statement-model.ts';
  * The weekly statements of drivers. Amounts stay. Erasure and the retention period remove the driver's name
  * and the places of rides.
  */
-export const heldStatements = {
+export const statementsData = {
   async read({ id }) {
     const docs = await StatementModel.find({ driverId: id }).sort({ week: 1 }).lean<StatementDoc[]>();
     return {
@@ -42,7 +42,7 @@ export const heldStatements = {
     );
     await stripPlaces(isOld, { $ne: null });
   },
-} satisfies Held;
+} satisfies PersonalDataSource;
 
 const CORRECTED = 'A ride was corrected';
 const ELSEWHERE = { $ne: DELETED_PLACE };
@@ -84,7 +84,7 @@ export async function unpaidEarnings(driverId: string): Promise<string | null> {
     if (doc?.paid) continue;
     const rides = earnings.filter(({ at }) => weekAt(new Date(at)) === week);
     if (sumStatement(rides, doc?.changes ?? []).paysCents !== 0)
-      return 'Earnings of yours are not paid out yet. Please try again once they are.';
+      return 'Your earnings are not paid out yet. Please try again once they are.';
   }
   return null;
 }

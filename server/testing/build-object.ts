@@ -6,7 +6,7 @@ import { ApplicationModel } from '../driver-applications/application-model.ts';
 import { RatesModel } from '../fares/rates-model.ts';
 import { draftRates } from '../fares/rates-versions.ts';
 import { addSurgeEvent } from '../fares/surge-events.ts';
-import { giveGiftCard } from '../gift-cards/give-gift-card.ts';
+import { grantGiftCard } from '../gift-cards/give-gift-card.ts';
 import { storeMessage } from '../messages/receive-message.ts';
 import { SavedPlaceModel } from '../places/saved-places.ts';
 import { payLinkPath } from '../rides/charges/pay-link-token.ts';
@@ -129,7 +129,7 @@ const OBJECTS: Readonly<Record<string, (owners: Owners) => Promise<string>>> = {
   giftCardId: async () => {
     const id = newId();
     const gift = { recipientEmail: 'jordan@example.com', recipientName: 'Jordan', reason: 'We were late.' };
-    await giveGiftCard({ id, amountCents: 2_500, ...gift });
+    await grantGiftCard({ id, amountCents: 2_500, ...gift });
     return id;
   },
   messageId: () => storeMessage({ form: 'contact', content: buildContact() }, null),

@@ -81,7 +81,7 @@ test('what stands for a driver without being signed in ends with the password, a
   expect((await owner.get('/api/driver/calendar')).body).toMatchObject({ url: null });
   expect((await owner.get('/api/driver/device')).body).toMatchObject({ deviceId: null });
   const [mail] = await mailed('password-changed', driver.email);
-  expect(JSON.stringify(mail)).toContain('ends the address of your calendar');
+  expect(JSON.stringify(mail)).toContain('ends your calendar address');
 });
 
 test('without the present password, nothing changes', async () => {
@@ -92,7 +92,7 @@ test('without the present password, nothing changes', async () => {
 
   expect(reply.status).toBe(400);
   expect(issueOf(reply)).toEqual([
-    { path: 'currentPassword', message: 'That is not your present password.' },
+    { path: 'currentPassword', message: 'That is not your current password.' },
   ]);
   expect((await riderOf(other))?.id).toBe(rider.id);
   expect(await mailed('password-changed', rider.email)).toEqual([]);

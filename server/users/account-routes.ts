@@ -5,13 +5,13 @@ import { deviceTokensOf } from '../http/device-cookie.ts';
 import { openSession, slotOf } from '../http/session.ts';
 import { endSessionOf, endSessionsOf } from '../http/user-sessions.ts';
 import { findUser, presentSession } from './accounts.ts';
-import { askEmailChange, changeEmail } from './email-change.ts';
-import { askEmailConfirmation, confirmEmail } from './email-confirmation.ts';
+import { changeEmail, requestEmailChange } from './email-change.ts';
+import { confirmEmail, requestEmailConfirmation } from './email-confirmation.ts';
 import { authorizeEmailLink, openEmailLink, presentEmailLink, presentOpenedEmailLink } from './email-link.ts';
 import { forgetOtherDevices, rememberDevice } from './known-devices.ts';
 import { changeOwnPassword, readOwnAccount, requireOwnAccount } from './own-account.ts';
 import { proofOf } from './own-proof.ts';
-import { askPasswordReset, openPasswordReset, resetPassword } from './password-reset.ts';
+import { openPasswordReset, requestPasswordReset, resetPassword } from './password-reset.ts';
 import { changeOwnProfile } from './profile.ts';
 import { noteOwnAct, recordOwnAct } from './record-own-act.ts';
 import { requireSecondStep } from './second-step-routes.ts';
@@ -27,7 +27,7 @@ export function createAccountRoutes({ endTokensOf }: AccountRoutesOptions): ApiR
   const accountRoutes = createApiRoutes();
   const endTokens = async ({ id, role }: Pick<User, 'id' | 'role'>) => role === 'driver' && endTokensOf(id);
 
-  accountRoutes.handle(api.askPasswordReset, ({ body }) => askPasswordReset(body.email));
+  accountRoutes.handle(api.requestPasswordReset, ({ body }) => requestPasswordReset(body.email));
 
   accountRoutes.handle(api.readPasswordReset, async ({ body }) => {
     const { email } = await openPasswordReset(body.token);
@@ -51,7 +51,9 @@ export function createAccountRoutes({ endTokensOf }: AccountRoutesOptions): ApiR
     return presentSession(req.session);
   });
 
-  accountRoutes.handle(api.askEmailConfirmation, ({ body, user }) => askEmailConfirmation(user, body.role));
+  accountRoutes.handle(api.requestEmailConfirmation, ({ body, user }) =>
+    requestEmailConfirmation(user, body.role),
+  );
 
   accountRoutes.handle(api.readEmailLink, async ({ body, user }) =>
     presentOpenedEmailLink(await openEmailLink(body.token), user),
@@ -96,7 +98,7 @@ export function createAccountRoutes({ endTokensOf }: AccountRoutesOptions): ApiR
   });
 
   accountRoutes.handle(api.changeEmail, async ({ body, user, req, address }) => {
-    const account = await askEmailChange(user, body, req.session.signedInAt);
+    const account = await requestEmailChange(user, body, req.session.signedInAt);
     await recordOwnAct('email change asked', account, address);
   });
 

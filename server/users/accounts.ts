@@ -78,7 +78,7 @@ export async function findUsersByEmail(emails: readonly string[]): Promise<UserR
 }
 
 /** Whether any enabled account has this role, including invited ones. */
-export const isAnybody = async (role: Role): Promise<boolean> =>
+export const hasUserWithRole = async (role: Role): Promise<boolean> =>
   (await UserModel.exists({ role, disabledAt: null })) !== null;
 
 /** Returns the user with this email address, or null. */

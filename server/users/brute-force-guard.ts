@@ -35,9 +35,9 @@ const AT_KNOWN_DEVICE = { free: 10, windowSeconds: 900 };
 const SOLVED_AT_ACCOUNT = { times: 70, windowSeconds: 3_600 };
 
 const LATER =
-  'Too many attempts at this account. “Forgot your password?” mails you a link that lets you in right away.';
+  'Too many attempts on this account. “Forgot your password?” emails you a link that lets you in right away.';
 const CHALLENGED =
-  'We have to check your browser first. If that fails, “Forgot your password?” mails you a link that lets you in.';
+  'We have to check your browser first. If that fails, “Forgot your password?” emails you a link that lets you in.';
 
 interface GuardOptions {
   /** What is being guessed, such as `sign-in`. Prefixes counter keys and labels logs and metrics. */

@@ -1,10 +1,10 @@
 import type { QueryFilter } from 'mongoose';
 import { AppError } from '#common/errors.ts';
 import { isStaffRole, type Role } from '#common/users/user.ts';
-import type { ProvenAddress } from '../held-data.ts';
 import { databaseClock } from '../infra/database-clock.ts';
 import { MARK_UNPUBLISHED } from '../infra/outbox.ts';
 import type { EmailContent } from '../mail/email-content.ts';
+import type { ProvenAddress } from '../personal-data-source.ts';
 import { staffOutbox } from './staff-outbox.ts';
 import {
   type Deletion,
@@ -41,7 +41,7 @@ export async function closeAccount(userId: string, by: DeletedBy): Promise<Closi
     await closing.reopen();
     throw new AppError(
       'STAFF_CONFLICT',
-      'Somebody has to stay admin. Please make another person admin first.',
+      'At least one admin must remain. Please make another person admin first.',
     );
   }
   return closing;
@@ -189,15 +189,15 @@ export function composeAccountDeletedEmail(
     parts: [
       {
         kind: 'text',
-        text: 'Your Marquee account is deleted, and what we knew about you with it. Records of payments stay, without your name.',
+        text: 'Your Marquee account is deleted, along with what we knew about you. Payment records stay, without your name.',
       },
       {
         kind: 'text',
-        text: 'Gift cards are not part of an account: what is left on one can be spent by anybody who has its code. With this address you can open a new account at any time.',
+        text: 'Gift cards are not part of an account: anyone with a card’s code can spend what is left on it. You can open a new account with this address at any time.',
       },
       {
         kind: 'text',
-        text: 'If you did not ask for this, please write to us: this is the last mail to you.',
+        text: 'If you did not ask for this, please write to us. This is our last email to you.',
       },
     ],
   });

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { AuditModel } from '../audit-log/audit-model.ts';
-import { BegunCallModel, recordBrokenCalls } from '../audit-log/begun-calls.ts';
+import { PendingCallModel, recordUnfinishedCalls } from '../audit-log/pending-calls.ts';
 import { buildAdmin } from '../testing/build-user.ts';
 import { newId } from '../testing/new-id.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
@@ -17,8 +17,8 @@ setUpTestApp();
 async function breakOff(admin: { email: string; name: string }, subjectId: string) {
   vi.spyOn(AuditModel, 'create').mockRejectedValueOnce(new Error('the log is full'));
   await expect(createAdminLink(admin)).rejects.toThrow('the log is full');
-  await BegunCallModel.updateMany({}, { at: new Date(Date.now() - 3_600_000) });
-  await recordBrokenCalls();
+  await PendingCallModel.updateMany({}, { at: new Date(Date.now() - 3_600_000) });
+  await recordUnfinishedCalls();
   return AuditModel.find({ 'subject.id': subjectId }).lean();
 }
 
@@ -52,7 +52,7 @@ test('one that comes to its end has its own line alone', async () => {
 
   await createAdminLink({ email, name });
 
-  expect(await BegunCallModel.countDocuments()).toBe(0);
+  expect(await PendingCallModel.countDocuments()).toBe(0);
   expect(await AuditModel.find({ 'subject.id': id, 'actor.name': 'Command line' }).lean()).toMatchObject([
     { action: 'admin link printed', subject: { kind: 'staff', id, name: email } },
   ]);

@@ -1,4 +1,4 @@
-import { noteCall } from '../audit-log/begun-calls.ts';
+import { noteCall } from '../audit-log/pending-calls.ts';
 import { recordAudit, WORKER } from '../audit-log/record-audit.ts';
 import { endSessionsOf } from '../http/user-sessions.ts';
 import { createInvitationLink, createInvited } from './invitations.ts';

@@ -49,7 +49,7 @@ test('an address changes once the link to the new one is used; both are told, an
 
   const token = await askedFor(browser, email);
   expect(await subjectsTo('email-change-asked', rider.email)).toEqual([
-    'Your email address is to be changed',
+    'Your email address is about to change',
   ]);
   expect(await subjectsTo('email-changed', rider.email)).toEqual([]);
   expect(await emailOf(rider)).toBe(rider.email);

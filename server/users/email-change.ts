@@ -33,13 +33,13 @@ const changesAsked = createLimit({ name: 'email-changes', times: 5, windowSecond
  * @throws AppError FORBIDDEN
  * @throws AppError TOO_MANY_REQUESTS
  */
-export async function askEmailChange(
+export async function requestEmailChange(
   user: Slots,
   { role, currentPassword, email }: ChangeEmail,
   signedInAt: SignedInAt,
 ): Promise<UserRecord> {
   const account = await authorizeByPassword(user, { role, currentPassword }, signedInAt);
-  if (email === account.email) throw fieldRefusal('email', 'That is your present address.');
+  if (email === account.email) throw fieldRefusal('email', 'That is your current address.');
   await changesAsked.count(`account ${account._id.toHexString()}`);
   await changesAsked.count(`address ${email}`);
 
@@ -123,7 +123,7 @@ async function changeConfirmed(user: UserDoc, changed: NewAddress): Promise<bool
 
 /** May reveal that the account exists: the holder of the link reads that mailbox. */
 const taken = (cause?: unknown) =>
-  new AppError('EMAIL_TAKEN', 'There is an account with this email address already.', { cause });
+  new AppError('EMAIL_TAKEN', 'There is already an account with this email address.', { cause });
 
 /**
  * Composes the mail with the link, or a notice when the address already has an account. Null when the link is
@@ -139,11 +139,11 @@ export async function composeEmailChangeEmail(linkId: string): Promise<EmailCont
     subject: 'Confirm your new email address',
     title: 'Confirm your new email address',
     parts: [
-      { kind: 'text', text: 'Somebody wants to sign in to their Marquee account with this address.' },
+      { kind: 'text', text: 'Someone wants to sign in to their Marquee account with this address.' },
       { kind: 'link', label: 'Use this address', href: emailLinkPage(open) },
       {
         kind: 'text',
-        text: 'The link works once, for 24 hours, and signs the account out elsewhere. Where you are not signed in, it asks for the password of that account. If it was not you, ignore it: nothing changes without it.',
+        text: 'The link works once, for 24 hours, and signs the account out elsewhere. If you are not signed in, it asks for that account’s password. If it was not you, ignore it: nothing changes without it.',
       },
     ],
   };
@@ -156,11 +156,11 @@ const composeTakenEmail = (to: string): EmailContent => ({
   parts: [
     {
       kind: 'text',
-      text: 'Somebody wants to use this address for another Marquee account. It has one already, so nothing changes.',
+      text: 'Someone wants to use this address for another Marquee account. It already has one, so nothing changes.',
     },
     {
       kind: 'text',
-      text: 'If it was you, sign in with this address, or choose another one. If not, you need do nothing.',
+      text: 'If it was you, sign in with this address, or choose another one. If not, you can ignore this email.',
     },
   ],
 });
@@ -174,16 +174,16 @@ export async function composeEmailChangeAskedEmail(linkId: string): Promise<Emai
   if (!open) return null;
   return {
     to: open.user.email,
-    subject: 'Your email address is to be changed',
-    title: 'Your email address is to be changed',
+    subject: 'Your email address is about to change',
+    title: 'Your email address is about to change',
     parts: [
       {
         kind: 'text',
-        text: 'Somebody who knows your password asked to use another address for your Marquee account. It changes once the link that we mailed there is used.',
+        text: 'Someone who knows your password asked to use another address for your Marquee account. It changes once the link we emailed there is used.',
       },
       {
         kind: 'text',
-        text: 'If that was not you, choose a new password now: it stops the change, and signs out everybody else.',
+        text: 'If that was not you, choose a new password now. It stops the change and signs out everyone else.',
       },
       { kind: 'link', label: 'Choose a new password', href: resetPage() },
     ],
@@ -214,16 +214,19 @@ export async function composeEmailChangedEmail(linkId: string, what?: string): P
         ? [
             {
               kind: 'text',
-              text: 'You sign in to your Marquee account with this address now, and mails about rides come here.',
+              text: 'You now sign in to your Marquee account with this address, and emails about rides come here.',
             },
             { kind: 'text', text: 'All other browsers were signed out.' },
           ]
         : [
             {
               kind: 'text',
-              text: 'Your Marquee account has another address now. This one does not open it any more, and links that were mailed here no longer work.',
+              text: 'Your Marquee account now has another address. This one no longer opens it, and links emailed here no longer work.',
             },
-            { kind: 'text', text: 'If that was not you, answer this mail: our support team helps you.' },
+            {
+              kind: 'text',
+              text: 'If that was not you, reply to this email, and our support team will help you.',
+            },
           ],
   };
 }

@@ -197,7 +197,7 @@ test('a promo code that applies waits for a confirmed address; a visitor is told
 
   expect(codeOf(refused)).toEqual(GATED);
   expect(refused.body).toMatchObject({
-    message: `Please confirm your email address first, by the link that we mailed to ${rider.email}.`,
+    message: `Please confirm your email address first, with the link we emailed to ${rider.email}.`,
     issues: [{ path: 'code' }],
   });
   expect((await check(as(rider), 'NO-SUCH-CODE')).body).toMatchObject({

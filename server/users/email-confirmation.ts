@@ -34,7 +34,7 @@ export async function mailConfirmation({ email }: Pick<UserRecord, 'email'>): Pr
  * @throws AppError FORBIDDEN when nobody is signed in with this role
  * @throws AppError TOO_MANY_REQUESTS
  */
-export async function askEmailConfirmation(user: Slots, role: Role): Promise<void> {
+export async function requestEmailConfirmation(user: Slots, role: Role): Promise<void> {
   const account = await findOwnAccount(user, role);
   if (account.emailConfirmedAt) return;
   await linksToAddress.count(account.email);
@@ -66,7 +66,7 @@ export async function confirmEmail({ user }: OpenEmailLink): Promise<UserRecord>
 export async function requireConfirmedEmail(riderId: string, path?: string): Promise<void> {
   const rider = await findUser(riderId);
   if (!rider || rider.emailConfirmedAt) return;
-  const message = `Please confirm your email address first, by the link that we mailed to ${rider.email}.`;
+  const message = `Please confirm your email address first, with the link we emailed to ${rider.email}.`;
   throw new AppError('EMAIL_NOT_CONFIRMED', message, path ? { issues: [{ path, message }] } : {});
 }
 
@@ -79,15 +79,15 @@ export async function composeConfirmationEmail(linkId: string): Promise<EmailCon
     subject: 'Confirm your email address',
     title: 'Confirm your email address',
     parts: [
-      { kind: 'text', text: 'Somebody opened a Marquee account with this address.' },
+      { kind: 'text', text: 'Someone opened a Marquee account with this address.' },
       { kind: 'link', label: 'Confirm this address', href: emailLinkPage(open) },
       {
         kind: 'text',
-        text: 'The link works once, for 24 hours. Once the address is confirmed, promo codes and shared trips work, and mails about rides say all there is to say.',
+        text: 'The link works once, for 24 hours. Once the address is confirmed, promo codes and trip sharing work, and emails about rides have all the details.',
       },
       {
         kind: 'text',
-        text: 'Where you are not signed in, it asks for the password that the account was opened with. If it was not you, ignore this mail: nothing is confirmed. To have the account for yourself, choose a new password: that signs out everybody else, and removes what they signed in with.',
+        text: 'If you are not signed in, it asks for the password the account was opened with. If it was not you, ignore this email: nothing is confirmed. To keep the account for yourself, choose a new password: that signs out everyone else and removes what they signed in with.',
       },
       { kind: 'link', label: 'Choose a new password', href: resetPage() },
     ],

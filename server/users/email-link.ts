@@ -1,6 +1,6 @@
 import { AppError } from '#common/errors.ts';
 import type { EmailLink, OpenedEmailLink } from '#common/users/account.ts';
-import { deriveLinkToken, isLinkToken, namedByLinkToken } from '../crypto/link-token.ts';
+import { deriveLinkToken, idInLinkToken, isLinkToken } from '../crypto/link-token.ts';
 import { env } from '../env.ts';
 import { fieldRefusal } from '../field-refusal.ts';
 import { createLimit } from '../http/create-limit.ts';
@@ -60,7 +60,7 @@ const hasNewPassword = ({ passwordChangedAt }: UserDoc, { expiresAt }: AccountLi
 
 /** Verifies a link's token and returns the link with its account. @throws AppError LINK_SPENT */
 export async function openEmailLink(token: string): Promise<OpenEmailLink> {
-  const id = namedByLinkToken(token);
+  const id = idInLinkToken(token);
   const open = id ? await findEmailLink(id) : null;
   if (!open || !isLinkToken(token, PURPOSE, tokenBinding(open))) throw emailLinkSpent();
   return open;

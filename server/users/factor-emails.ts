@@ -22,55 +22,55 @@ const EVENTS = {
   /** Evidence: the passkey's id. */
   'passkey-added': {
     subject: 'A passkey was added',
-    text: 'A passkey was added to your Marquee account. It signs in without the password.',
+    text: 'A passkey was added to your Marquee account. It signs in without a password.',
     isTrue: (_userId, passkeyId) => hasPasskey(passkeyId),
   },
   /** Evidence: the passkey's id. */
   'passkey-removed': {
     subject: 'A passkey was removed',
-    text: 'A passkey of your Marquee account was removed. It signs in no more.',
+    text: 'A passkey was removed from your Marquee account. It no longer signs in.',
     isTrue: async (_userId, passkeyId) => !(await hasPasskey(passkeyId)),
   },
   /** Evidence: when the app was turned on. */
   'totp-on': {
     subject: 'Your authenticator app was turned on',
-    text: 'Signing in to your Marquee account now takes your password and a code of your authenticator app.',
+    text: 'Signing in to your Marquee account now takes your password and a code from your authenticator app.',
     isTrue: isOnSince,
   },
   /** Evidence: when the app was turned on. */
   'totp-off': {
     subject: 'Your authenticator app was turned off',
-    text: 'Signing in to your Marquee account takes no code of an authenticator app any more. Its recovery codes are void.',
+    text: 'Signing in to your Marquee account no longer takes a code from an authenticator app. Its recovery codes are void.',
     isTrue: async (userId, since) => !(await isOnSince(userId, since)),
   },
   /** Evidence: the time of use. Enqueued after the change. */
   'recovery-used': {
     subject: 'A recovery code was used',
-    text: 'A recovery code was used in place of a code of your authenticator app. Each works once.',
+    text: 'A recovery code was used in place of a code from your authenticator app. Each works once.',
     isTrue: async () => true,
   },
   /** Evidence: the time. Enqueued after the change. */
   'recovery-renewed': {
     subject: 'You have new recovery codes',
-    text: 'New recovery codes were made for your Marquee account. The earlier ones are void.',
+    text: 'New recovery codes were created for your Marquee account. The earlier ones are void.',
     isTrue: async () => true,
   },
   /** Evidence: the time. Enqueued after the change. */
   reset: {
     subject: 'Your passkeys and authenticator app were removed',
-    text: 'Our operations removed all passkeys and the authenticator app of your Marquee account, and signed all browsers out.',
+    text: 'Our team removed all passkeys and the authenticator app from your Marquee account, and signed out all browsers.',
     isTrue: async () => true,
   },
   /** Evidence: the time. Enqueued before the export is returned. */
   'data-exported': {
     subject: 'Your data was downloaded',
-    text: 'A copy of all that we hold about you was downloaded from your Marquee account, by somebody who knew its password.',
+    text: 'A copy of all that we hold about you was downloaded from your Marquee account by someone who knew its password.',
     isTrue: async () => true,
   },
   /** Evidence: the time. Enqueued after the change. */
   unproven: {
     subject: 'Passkeys and authenticator app were removed',
-    text: 'They had been added to your Marquee account before this address was confirmed, and were removed when a new password was chosen by mail. Please add your own again.',
+    text: 'They had been added to your Marquee account before this address was confirmed, and were removed when a new password was chosen by email. Please add your own again.',
     isTrue: async () => true,
   },
 } as const satisfies Record<string, FactorEvent>;

@@ -1,6 +1,6 @@
 import * as api from '#common/users/factors-api.ts';
 import { createApiRoutes } from '../http/api-routes.ts';
-import { keepInSession } from '../http/session.ts';
+import { storeInSession } from '../http/session.ts';
 import { changeRecoveryCodes, readOwnFactors, turnTotpOff, turnTotpOn } from './own-factors.ts';
 import { proofOf, proveByPassword, requireProvenAccount } from './own-proof.ts';
 import { beginTotp } from './totp.ts';
@@ -12,7 +12,7 @@ factorRoutes.handle(api.readFactors, ({ query, user }) => readOwnFactors(user, q
 
 factorRoutes.handle(api.proveOwnership, async ({ body, user, req, address }) => {
   const account = await proveByPassword(user, body, { signedInAt: req.session.signedInAt, address });
-  await keepInSession(req, proofOf(account));
+  await storeInSession(req, proofOf(account));
 });
 
 factorRoutes.handle(api.beginTotp, async ({ body, user, req }) =>

@@ -1,10 +1,10 @@
-import type { Held } from '../held-data.ts';
+import type { PersonalDataSource } from '../personal-data-source.ts';
 import { AuthenticatorModel } from './authenticator-model.ts';
 import { listFactors } from './factors.ts';
 import { PasskeyModel } from './passkey-model.ts';
 
 /** Personal data: passkeys, without their keys. */
-export const heldPasskeys = {
+export const passkeysData = {
   async read({ id }) {
     const { passkeys } = await listFactors(id);
     return {
@@ -14,10 +14,10 @@ export const heldPasskeys = {
   async erase({ id }) {
     await PasskeyModel.deleteMany({ userId: id });
   },
-} satisfies Held;
+} satisfies PersonalDataSource;
 
 /** Personal data: the authenticator app, without its secret and recovery codes. */
-export const heldAuthenticators = {
+export const authenticatorsData = {
   async read({ id }) {
     const { totp } = await listFactors(id);
     return { authenticatorApps: totp ? [totp] : [] };
@@ -25,4 +25,4 @@ export const heldAuthenticators = {
   async erase({ id }) {
     await AuthenticatorModel.deleteOne({ _id: id });
   },
-} satisfies Held;
+} satisfies PersonalDataSource;

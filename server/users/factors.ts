@@ -2,7 +2,7 @@ import type { Factors, Passkey } from '#common/users/factors.ts';
 import { isStaffRole } from '#common/users/user.ts';
 import { type AuthenticatorDoc, AuthenticatorModel } from './authenticator-model.ts';
 import { type PasskeyDoc, PasskeyModel } from './passkey-model.ts';
-import { isOfDemo } from './seed-users.ts';
+import { isDemoUser } from './seed-users.ts';
 import type { UserRecord } from './user-model.ts';
 
 type Owner = Pick<UserRecord, 'id' | 'email' | 'role'>;
@@ -14,7 +14,7 @@ const hasPasskey = async (userId: string): Promise<boolean> =>
   (await PasskeyModel.exists({ userId })) !== null;
 
 /** Whether an account requires a passkey or an authenticator app: staff do, except demo users. */
-export const needsFactor = (user: Owner): boolean => isStaffRole(user.role) && !isOfDemo(user);
+export const needsFactor = (user: Owner): boolean => isStaffRole(user.role) && !isDemoUser(user);
 
 /** Whether an account that requires a passkey or an authenticator app has neither. */
 export async function isFactorMissing(user: Owner): Promise<boolean> {

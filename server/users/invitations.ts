@@ -2,7 +2,7 @@ import { Types } from 'mongoose';
 import { AppError } from '#common/errors.ts';
 import type { Role } from '#common/users/user.ts';
 import { digestOf } from '../crypto/digest-of.ts';
-import { deriveLinkToken, openLinkToken } from '../crypto/link-token.ts';
+import { deriveLinkToken, verifyLinkToken } from '../crypto/link-token.ts';
 import { env } from '../env.ts';
 import { databaseClock, newObjectId } from '../infra/database-clock.ts';
 import { isDuplicateKey } from '../infra/mongo.ts';
@@ -37,7 +37,7 @@ export async function createInvited(invited: Invited): Promise<UserRecord> {
     return toUserRecord(await UserModel.create({ ...invited, passwordHash: null }));
   } catch (cause) {
     if (!isDuplicateKey(cause)) throw cause;
-    throw new AppError('EMAIL_TAKEN', 'There is an account with this email address already.', { cause });
+    throw new AppError('EMAIL_TAKEN', 'There is already an account with this email address.', { cause });
   }
 }
 
@@ -186,7 +186,7 @@ export async function acceptInvitation(
 }
 
 async function findOpen(token: string): Promise<{ invitation: InvitationDoc; user: UserDoc }> {
-  const id = openLinkToken(token, PURPOSE);
+  const id = verifyLinkToken(token, PURPOSE);
   const invitation = id ? await InvitationModel.findById(id).lean<InvitationDoc>() : null;
   const user = invitation ? await UserModel.findById(invitation.userId).lean<UserDoc>() : null;
   if (!invitation || !user) throw new AppError('NOT_FOUND', 'There is no such invitation.');
@@ -226,11 +226,14 @@ export async function composeInvitationEmail(invitationId: string): Promise<Emai
   return {
     to: user.email,
     subject: `Your invitation to ${WHAT[user.role]}`,
-    title: 'Choose a password to begin',
+    title: 'Choose a password to get started',
     parts: [
       { kind: 'text', text: `You are invited to ${WHAT[user.role]}. You sign in with this email address.` },
       { kind: 'link', label: 'Choose a password', href: linkOf(invitationId) },
-      { kind: 'text', text: 'The link works once, for 48 hours. If you expected no invitation, ignore it.' },
+      {
+        kind: 'text',
+        text: 'The link works once, for 48 hours. If you did not expect an invitation, ignore it.',
+      },
     ],
   };
 }

@@ -82,7 +82,7 @@ export async function authorizeByPassword(
 ): Promise<UserDoc> {
   const account = await findOwnAccount(user, role);
   if (await isOwnPassword(account, currentPassword, signedInAt)) return account;
-  throw fieldRefusal('currentPassword', 'That is not your present password.');
+  throw fieldRefusal('currentPassword', 'That is not your current password.');
 }
 
 /**
@@ -118,7 +118,7 @@ export async function changeOwnPassword(
 ): Promise<UserRecord> {
   const account = await authorizeByPassword(user, { role, currentPassword }, signedInAt);
   if (!(await replacePassword(account, password, { ownSessionId: sessionId, endTokens }))) {
-    throw fieldRefusal('currentPassword', 'Your account was changed in another window meanwhile.');
+    throw fieldRefusal('currentPassword', 'Your account has since changed in another window.');
   }
   return toUserRecord(account);
 }

@@ -32,7 +32,7 @@ export async function requireProvenAccount(
 ): Promise<UserRecord> {
   const account = toUserRecord(await findOwnAccount(user, role));
   if (proof?.userId === account.id && databaseClock.nowMs() < proof.at + LASTS_MS) return account;
-  throw new AppError('PROOF_REQUIRED', 'Please confirm that it is you.');
+  throw new AppError('PROOF_REQUIRED', 'Please confirm it’s you.');
 }
 
 interface Caller {
@@ -56,7 +56,7 @@ export async function proveByPassword(
   const doc = await findOwnAccount(user, role);
   const account = toUserRecord(doc);
   if (!(await isOwnPassword(doc, password, signedInAt))) {
-    throw fieldRefusal('password', 'That is not your present password.');
+    throw fieldRefusal('password', 'That is not your current password.');
   }
   const step = await secondStepOf(account);
   if (step === 'passkey') throw new AppError('PASSKEY_REQUIRED', 'Please confirm it with your passkey.');

@@ -23,7 +23,7 @@ export const openChallenge = (kept: PasskeyChallenge | undefined, purpose: Purpo
  * @returns false when it was used before
  * @throws AppError UNAVAILABLE when Redis is unavailable
  */
-export async function spendChallenge(challenge: string): Promise<boolean> {
+export async function consumeChallenge(challenge: string): Promise<boolean> {
   try {
     const first = await redis.set(
       redisKey('spent-challenge', digestOf(challenge)),

@@ -4,14 +4,14 @@ import { createApiRoutes } from '../http/api-routes.ts';
 import { deviceTokensOf } from '../http/device-cookie.ts';
 import { deviceOf } from '../http/device-of.ts';
 import { relyingPartyOf } from '../http/relying-party.ts';
-import { endSession, keepInSession, openSession, slotOf } from '../http/session.ts';
+import { endSession, openSession, slotOf, storeInSession } from '../http/session.ts';
 import { presentSession } from './accounts.ts';
 import { rememberDevice } from './known-devices.ts';
 import { requireOwnAccount } from './own-account.ts';
 import { addOwnPasskey, removeOwnPasskey } from './own-factors.ts';
 import { proofOf, requireProvenAccount } from './own-proof.ts';
-import { challengeOf, openChallenge, spendChallenge } from './passkey-challenge.ts';
-import { beginPasskey, isPasskeyGood, recognizePasskey, requestPasskey } from './passkeys.ts';
+import { challengeOf, consumeChallenge, openChallenge } from './passkey-challenge.ts';
+import { beginPasskey, isPasskeyStillValid, recognizePasskey, requestPasskey } from './passkeys.ts';
 import { recordSignIn } from './record-own-act.ts';
 import { authorizeBeside } from './sign-in-beside.ts';
 
@@ -24,9 +24,9 @@ const notRecognized = () =>
     'That passkey does not work here. Please try again, or use your password.',
   );
 
-passkeyRoutes.handle(api.askForPasskey, async ({ req }) => {
+passkeyRoutes.handle(api.requestPasskeyOptions, async ({ req }) => {
   const options = await requestPasskey(relyingPartyOf(req), null);
-  await keepInSession(req, challengeOf('sign-in', options.challenge));
+  await storeInSession(req, challengeOf('sign-in', options.challenge));
   return options;
 });
 
@@ -37,12 +37,13 @@ passkeyRoutes.handle(api.signInWithPasskey, async ({ body, req, address }) => {
   if (challenge === null) throw notRecognized();
   const recognized = await recognizePasskey(body.credential, { relyingParty, challenge });
   if (recognized) await authorizeBeside(recognized.user, req.session, body.beside === true);
-  if (!(await spendChallenge(challenge)) || !recognized || !(await recognized.note())) throw notRecognized();
+  if (!(await consumeChallenge(challenge)) || !recognized || !(await recognized.note()))
+    throw notRecognized();
 
   const { user } = recognized;
   await recordSignIn([user], { address, method: 'passkey' });
   await openSession(req, { [slotOf(user.role)]: user.id }, proofOf(user));
-  if (await isPasskeyGood(recognized)) {
+  if (await isPasskeyStillValid(recognized)) {
     await rememberDevice(user.id, deviceTokensOf(req));
     return presentSession(req.session);
   }
@@ -50,10 +51,10 @@ passkeyRoutes.handle(api.signInWithPasskey, async ({ body, req, address }) => {
   throw notRecognized();
 });
 
-passkeyRoutes.handle(api.askForOwnPasskey, async ({ body, user, req }) => {
+passkeyRoutes.handle(api.requestOwnPasskeyOptions, async ({ body, user, req }) => {
   const accountId = await requireOwnAccount(user, body.role);
   const options = await requestPasskey(relyingPartyOf(req), accountId);
-  await keepInSession(req, challengeOf('prove', options.challenge));
+  await storeInSession(req, challengeOf('prove', options.challenge));
   return options;
 });
 
@@ -64,21 +65,21 @@ passkeyRoutes.handle(api.proveByPasskey, async ({ body, user, req }) => {
   const relyingParty = relyingPartyOf(req);
   const recognized = await recognizePasskey(body.credential, { relyingParty, challenge });
   const isOwn = recognized?.user.id === accountId;
-  if (!(await spendChallenge(challenge)) || !isOwn || !(await recognized.note())) throw notRecognized();
-  await keepInSession(req, proofOf(recognized.user));
+  if (!(await consumeChallenge(challenge)) || !isOwn || !(await recognized.note())) throw notRecognized();
+  await storeInSession(req, proofOf(recognized.user));
 });
 
 passkeyRoutes.handle(api.beginPasskey, async ({ body, user, req }) => {
   const account = await requireProvenAccount(user, body.role, req.session.proof);
   const options = await beginPasskey(account, relyingPartyOf(req));
-  await keepInSession(req, challengeOf('register', options.challenge));
+  await storeInSession(req, challengeOf('register', options.challenge));
   return options;
 });
 
 passkeyRoutes.handle(api.addPasskey, async ({ body, user, req, address }) => {
   const account = await requireProvenAccount(user, body.role, req.session.proof);
   const challenge = openChallenge(req.session.challenge, 'register');
-  if (challenge === null || !(await spendChallenge(challenge))) {
+  if (challenge === null || !(await consumeChallenge(challenge))) {
     throw new AppError('INVALID_REQUEST', 'That took too long. Please try again.');
   }
   const name = deviceOf(req.get('user-agent'));

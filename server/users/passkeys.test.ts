@@ -12,7 +12,7 @@ import { SoftwareAuthenticator } from '../testing/software-authenticator.ts';
 import type { Reply, TestClient } from '../testing/test-client.ts';
 import { travelTo } from '../testing/travel-to.ts';
 import { PasskeyModel } from './passkey-model.ts';
-import { askPasswordReset } from './password-reset.ts';
+import { requestPasswordReset } from './password-reset.ts';
 import { removeFactors } from './reset-factors.ts';
 import { UserModel } from './user-model.ts';
 
@@ -210,7 +210,7 @@ test.each([
   const isAdmin = what.startsWith('an admin');
   const user = isAdmin ? await buildDriver() : await buildRider({ emailConfirmedAt: null });
   const [thief, authenticator] = [await signedIn(user), new SoftwareAuthenticator(user.id)];
-  await askPasswordReset(user.email);
+  await requestPasswordReset(user.email);
   const token = tokenIn((await mailed('password-reset', user.email)).at(-1));
   const takeAway = () =>
     isAdmin

@@ -121,7 +121,7 @@ export async function storePasskey(
     return doc.toObject();
   } catch (cause) {
     if (!isDuplicateKey(cause)) throw cause;
-    throw new AppError('FACTOR_CONFLICT', 'This passkey has been added already.', { cause });
+    throw new AppError('FACTOR_CONFLICT', 'This passkey was already added.', { cause });
   }
 }
 
@@ -199,7 +199,7 @@ export async function recognizePasskey(
  * Whether a passkey and its account are still valid after it signed a user in: either may have been removed
  * or disabled meanwhile.
  */
-export async function isPasskeyGood({ user, passkeyId }: Recognized): Promise<boolean> {
+export async function isPasskeyStillValid({ user, passkeyId }: Recognized): Promise<boolean> {
   const [passkey, account] = await Promise.all([
     PasskeyModel.exists({ _id: passkeyId }),
     UserModel.exists({ _id: user.id, disabledAt: null }),

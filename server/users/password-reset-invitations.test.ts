@@ -31,7 +31,7 @@ test('a rider who was booked for by phone, and missed the invitation, is mailed 
 
   expect([reply.status, reply.body]).toEqual([202, null]);
   const [mail] = await mailed('password-reset', email);
-  expect(mail?.title).toBe('Choose a password to begin');
+  expect(mail?.title).toBe('Choose a password to get started');
   const accepted = await accept(invitationIn(mail));
   expect(sessionSchema.parse(accepted.body).rider).toMatchObject({ id, isEmailConfirmed: true });
   expect((await signIn(email, PASSWORD)).status).toBe(200);

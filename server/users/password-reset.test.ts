@@ -135,7 +135,7 @@ test('what stands for a driver without being signed in ends: the address of the 
   await thief.post('/api/driver/device');
   await ask(driver.email);
   const [mail] = await mailed('password-reset', driver.email);
-  expect(JSON.stringify(mail)).toContain('ends the address of your calendar');
+  expect(JSON.stringify(mail)).toContain('ends your calendar address');
 
   expect((await spend(tokenIn(mail))).status).toBe(200);
 

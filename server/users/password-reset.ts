@@ -1,5 +1,5 @@
 import { AppError } from '#common/errors.ts';
-import { deriveLinkToken, isLinkToken, namedByLinkToken } from '../crypto/link-token.ts';
+import { deriveLinkToken, idInLinkToken, isLinkToken } from '../crypto/link-token.ts';
 import { createLimit } from '../http/create-limit.ts';
 import { databaseClock, newObjectId } from '../infra/database-clock.ts';
 import type { EmailContent } from '../mail/email-content.ts';
@@ -21,7 +21,7 @@ const linksToAddress = createLimit({ name: 'password-reset-links', times: 5, win
  * Mails a link for choosing a new password. Whether an account exists is only checked when the mail is
  * composed, so that neither the response nor its duration reveals it.
  */
-export async function askPasswordReset(email: string): Promise<void> {
+export async function requestPasswordReset(email: string): Promise<void> {
   if (!(await isWithinLimit(email))) return;
   const _id = newObjectId();
   await AccountLinkModel.create({ _id, email, expiresAt: new Date(databaseClock.nowMs() + LASTS_MS) });
@@ -79,7 +79,7 @@ const findOwner = (email: string): Promise<UserDoc | null> =>
   UserModel.findOne({ email, disabledAt: null, passwordHash: { $ne: null } }).lean<UserDoc>();
 
 async function findByToken(token: string): Promise<UserDoc> {
-  const id = namedByLinkToken(token);
+  const id = idInLinkToken(token);
   const link = id ? await AccountLinkModel.findById(id).lean<AccountLinkDoc>() : null;
   const user = link && link.expiresAt.getTime() > databaseClock.nowMs() ? await findOwner(link.email) : null;
   if (!user || !isLinkToken(token, PURPOSE, tokenBinding(user))) throw spentRefusal();
@@ -109,7 +109,7 @@ export async function composePasswordResetEmail(linkId: string): Promise<EmailCo
     subject: 'Choose a new password',
     title: 'Choose a new password',
     parts: [
-      { kind: 'text', text: 'Somebody asked for a new password to your Marquee account.' },
+      { kind: 'text', text: 'Someone asked for a new password for your Marquee account.' },
       {
         kind: 'link',
         label: 'Choose a new password',

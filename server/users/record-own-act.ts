@@ -1,6 +1,6 @@
 import type { Endpoint } from '#common/endpoint.ts';
 import { isStaffRole, type Role } from '#common/users/user.ts';
-import { noteCall } from '../audit-log/begun-calls.ts';
+import { noteCall } from '../audit-log/pending-calls.ts';
 import { type AuditEvent, recordAudit } from '../audit-log/record-audit.ts';
 import { networkDigest } from '../crypto/keyed-digest.ts';
 import { isFirstWithin, redisKey } from '../infra/redis.ts';

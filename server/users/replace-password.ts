@@ -81,7 +81,7 @@ export const resetPage = (token?: string): string =>
 /** Paragraph for drivers in mails about passwords. */
 export const TOKENS_END = {
   kind: 'text',
-  text: 'A new password also ends the address of your calendar and the identifier of your tracking app. You can make new ones where you made these.',
+  text: 'A new password also ends your calendar address and your tracking app identifier. You can get new ones where you got these.',
 } as const;
 
 /**
@@ -106,7 +106,10 @@ export async function composePasswordChangedEmail(
         text: 'The password of your Marquee account was changed, and all other browsers were signed out.',
       },
       ...(user.role === 'driver' ? [TOKENS_END] : []),
-      { kind: 'text', text: 'If that was not you, choose a new one now: only who reads this mailbox can.' },
+      {
+        kind: 'text',
+        text: 'If that was not you, choose a new one now. Only someone who reads this mailbox can.',
+      },
       { kind: 'link', label: 'Choose a new password', href: resetPage() },
     ],
   };

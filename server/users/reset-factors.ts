@@ -22,7 +22,7 @@ const RESETTABLE: readonly Role[] = roleSchema.options.filter((role) => role !==
 export async function resetFactors(userId: string, by: Staff): Promise<UserRecord> {
   if (userId === by.id) throw new AppError('STAFF_CONFLICT', 'Please change your own in your account.');
   const user = await UserModel.findOne({ _id: userId, role: { $in: RESETTABLE } }).lean<UserDoc>();
-  if (!user) throw new AppError('NOT_FOUND', 'Nobody of the staff and no driver has this id.');
+  if (!user) throw new AppError('NOT_FOUND', 'No staff member or driver has this id.');
   await removeFactors(userId);
   return toUserRecord(user);
 }

@@ -2,12 +2,12 @@ import { AppError } from '#common/errors.ts';
 import * as api from '#common/users/factors-api.ts';
 import { createApiRoutes } from '../http/api-routes.ts';
 import { deviceTokensOf } from '../http/device-cookie.ts';
-import { endSession, keepInSession, openSession, slotOf } from '../http/session.ts';
+import { endSession, openSession, slotOf, storeInSession } from '../http/session.ts';
 import { presentSession } from './accounts.ts';
 import { rememberDevice } from './known-devices.ts';
 import { proofOf } from './own-proof.ts';
 import { noteOwnAct, recordSignIn } from './record-own-act.ts';
-import { beginSecondStep, findHalfSignedIn, isStillTwoStep, takeCode } from './second-step.ts';
+import { beginSecondStep, findHalfSignedIn, isCodeSignInStillValid, takeCode } from './second-step.ts';
 import { authorizeBeside } from './sign-in-beside.ts';
 
 /** Routes for the second step of signing in. */
@@ -21,12 +21,12 @@ export const secondStepRoutes = createApiRoutes();
  * @throws AppError PASSKEY_REQUIRED
  */
 export async function requireSecondStep(
-  req: Parameters<typeof keepInSession>[0],
+  req: Parameters<typeof storeInSession>[0],
   ...step: Parameters<typeof beginSecondStep>
 ): Promise<void> {
   const halfSignedIn = await beginSecondStep(...step);
   if (!halfSignedIn) return;
-  await keepInSession(req, { halfSignedIn });
+  await storeInSession(req, { halfSignedIn });
   throw new AppError('SECOND_FACTOR_REQUIRED', 'Please enter the code of your authenticator app.');
 }
 
@@ -40,10 +40,10 @@ secondStepRoutes.handle(api.sendSecondFactor, async ({ body, req, address }) => 
   );
   await recordSignIn([user], { address, method: 'password and code' });
   await openSession(req, { [slotOf(user.role)]: user.id }, proofOf(user));
-  if (halfSignedIn && (await isStillTwoStep(halfSignedIn))) {
+  if (halfSignedIn && (await isCodeSignInStillValid(halfSignedIn))) {
     await rememberDevice(user.id, deviceTokensOf(req));
     return presentSession(req.session);
   }
   await endSession(req, undefined);
-  throw new AppError('INVALID_CREDENTIALS', 'Your account was changed meanwhile. Please sign in again.');
+  throw new AppError('INVALID_CREDENTIALS', 'Your account has since changed. Please sign in again.');
 });

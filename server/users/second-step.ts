@@ -6,7 +6,7 @@ import { databaseClock } from '../infra/database-clock.ts';
 import { enqueueFactorEmail } from './factor-emails.ts';
 import { secondStepOf } from './factors.ts';
 import { recordOwnAct } from './record-own-act.ts';
-import { spendCode, wrongCode } from './totp.ts';
+import { consumeCode, wrongCode } from './totp.ts';
 import { toUserRecord, type UserDoc, UserModel, type UserRecord } from './user-model.ts';
 
 const LASTS_MS = 300_000;
@@ -83,7 +83,7 @@ export async function takeCode(
   await guessesAtCode.count(key);
   await guessesInADay.count(key);
   await guessesAtAccount.count(user.id);
-  const kind = await spendCode(user.id, code);
+  const kind = await consumeCode(user.id, code);
   if (kind === null) throw wrongCode();
   await Promise.all([
     guessesInADay.forget(key),
@@ -96,7 +96,7 @@ export async function takeCode(
 }
 
 /** Whether a sign-in by code is still valid: the password, account or app may have changed meanwhile. */
-export const isStillTwoStep = async (half: HalfSignedIn): Promise<boolean> =>
+export const isCodeSignInStillValid = async (half: HalfSignedIn): Promise<boolean> =>
   findHalfSignedIn(half).then(
     async ({ user }) => (await secondStepOf(user)) === 'code',
     () => false,

@@ -46,4 +46,4 @@ export async function findDemoUsers(): Promise<UserRecord[]> {
 const DEMO_EMAILS: ReadonlySet<string> = new Set(DEMO_USERS.map(({ email }) => email));
 
 /** Whether this is a demo user in demo mode. */
-export const isOfDemo = ({ email }: { email: string }): boolean => env.DEMO_MODE && DEMO_EMAILS.has(email);
+export const isDemoUser = ({ email }: { email: string }): boolean => env.DEMO_MODE && DEMO_EMAILS.has(email);

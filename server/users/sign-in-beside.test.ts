@@ -31,7 +31,7 @@ test('somebody who signs in beside another person is asked, and is signed in onc
   const asked = await browser.post('/api/session', signInAs(driver));
   expect([asked.status, asked.body]).toEqual([
     409,
-    { code: 'SOMEBODY_SIGNED_IN', message: 'Sign in as Tom Hale beside Ana Ruiz?' },
+    { code: 'SOMEBODY_SIGNED_IN', message: 'Sign in as Tom Hale alongside Ana Ruiz?' },
   ]);
   expect((await browser.get('/api/session')).body).toMatchObject({ rider: { id: rider.id }, driver: null });
 
@@ -97,7 +97,7 @@ test('who two people are signed in beside is told of both', async () => {
   const { body } = await browser.post('/api/session', signInAs(await buildAdmin()));
 
   expect(body).toMatchObject({
-    message: 'Ana Ruiz and Tom Hale are signed in here, and staff sign in alone. Please sign out first.',
+    message: 'Ana Ruiz and Tom Hale are signed in here, and staff must sign in alone. Please sign out first.',
   });
 });
 
@@ -130,7 +130,7 @@ test.each(['invitation', 'reset'] as const)(
     const asked = await browser.post(driver.path, driver.body);
     expect([asked.status, asked.body]).toEqual([
       409,
-      { code: 'SOMEBODY_SIGNED_IN', message: 'Sign in as Ivy Link beside Ana Ruiz?' },
+      { code: 'SOMEBODY_SIGNED_IN', message: 'Sign in as Ivy Link alongside Ana Ruiz?' },
     ]);
     const alone = await browser.post(staff.path, { ...staff.body, beside: true });
     expect([alone.status, alone.body]).toMatchObject([409, { code: 'STAFF_ALONE' }]);

@@ -2,7 +2,7 @@ import { AppError } from '#common/errors.ts';
 import { isStaffRole, type Role } from '#common/users/user.ts';
 import type { Slots } from '../http/session.ts';
 import { findUsers } from './accounts.ts';
-import { isOfDemo } from './seed-users.ts';
+import { isDemoUser } from './seed-users.ts';
 import type { UserRecord } from './user-model.ts';
 
 type Person = Pick<UserRecord, 'name' | 'email' | 'role'>;
@@ -24,14 +24,14 @@ export async function authorizeBeside(
   isAgreed: boolean,
 ): Promise<void> {
   const present = await findUsers([riderId, driverId, staffId].filter((id) => id !== undefined));
-  const others = present.filter((user) => placeOf(user.role) !== placeOf(newcomer.role) && !isOfDemo(user));
-  if (others.length === 0 || isOfDemo(newcomer)) return;
+  const others = present.filter((user) => placeOf(user.role) !== placeOf(newcomer.role) && !isDemoUser(user));
+  if (others.length === 0 || isDemoUser(newcomer)) return;
   const names = others.map(({ name }) => name).join(' and ');
   if ([newcomer, ...others].some(({ role }) => isStaffRole(role))) {
     throw new AppError(
       'STAFF_ALONE',
-      `${names} ${others.length > 1 ? 'are' : 'is'} signed in here, and staff sign in alone. Please sign out first.`,
+      `${names} ${others.length > 1 ? 'are' : 'is'} signed in here, and staff must sign in alone. Please sign out first.`,
     );
   }
-  if (!isAgreed) throw new AppError('SOMEBODY_SIGNED_IN', `Sign in as ${newcomer.name} beside ${names}?`);
+  if (!isAgreed) throw new AppError('SOMEBODY_SIGNED_IN', `Sign in as ${newcomer.name} alongside ${names}?`);
 }

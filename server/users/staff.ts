@@ -74,7 +74,7 @@ export async function inviteStaff(invited: InviteStaff): Promise<StaffMember> {
 export async function reinviteStaff(userId: string): Promise<StaffMember> {
   const member = await readStaff(userId);
   if (member.state !== 'invited') {
-    throw new AppError('STAFF_CONFLICT', `${member.name} has set a password already.`);
+    throw new AppError('STAFF_CONFLICT', `${member.name} has already set a password.`);
   }
   await renewInvitation(userId);
   return readStaff(userId);
@@ -128,7 +128,10 @@ export async function changeStaff(
   await UserModel.updateOne({ _id: userId, ...change }, { $set: undo });
   // For pages that read the reverted change meanwhile.
   await staffOutbox.publish(userId);
-  throw new AppError('STAFF_CONFLICT', 'Somebody has to stay admin. Please make another person admin first.');
+  throw new AppError(
+    'STAFF_CONFLICT',
+    'At least one admin must remain. Please make another person admin first.',
+  );
 }
 
 /**
@@ -147,7 +150,7 @@ async function readStaff(userId: string): Promise<StaffMember> {
   return presentMember(await UserModel.find({ _id: userId, ...STAFF }).lean<UserDoc[]>());
 }
 
-const noSuchMember = () => new AppError('NOT_FOUND', 'Nobody of the staff has this id.');
+const noSuchMember = () => new AppError('NOT_FOUND', 'No staff member has this id.');
 
 async function presentMember(users: UserDoc[]): Promise<StaffMember> {
   const [member] = await presentStaff(users);

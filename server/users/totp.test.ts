@@ -15,7 +15,7 @@ import { codeOf } from '../testing/totp-codes.ts';
 import { travelTo } from '../testing/travel-to.ts';
 import { AuthenticatorModel } from './authenticator-model.ts';
 import { eraseFactors, listFactors } from './factors.ts';
-import { askPasswordReset } from './password-reset.ts';
+import { requestPasswordReset } from './password-reset.ts';
 import { UserModel, type UserRecord } from './user-model.ts';
 
 setUpTestApp();
@@ -28,7 +28,7 @@ const pass = (ms: number) => vi.setSystemTime(Date.now() + ms);
 
 const issuesOf = ({ body }: Reply) => (body as ErrorBody).issues;
 const codeIn = ({ status, body }: Reply) => [status, (body as ErrorBody).code];
-const WRONG = [{ path: 'code', message: 'That code is not right, or was used before.' }];
+const WRONG = [{ path: 'code', message: 'That code is wrong, or was already used.' }];
 
 const giveCode = (browser: TestClient, code: string) => browser.post('/api/session/second-factor', { code });
 const givePassword = ({ email }: { email: string }, browser = visitor(), password = TEST_PASSWORD) =>
@@ -175,7 +175,7 @@ test('a hundred wrong codes are enough for a day, however many passwords who rea
   const { rider, secret } = await buildTwoStepRider();
   const guessesAtAccount = createLimit({ name: 'second-factor-account', times: 100, windowSeconds: 86_400 });
   for (let guess = 0; guess < 99; guess += 1) await guessesAtAccount.count(rider.id);
-  await askPasswordReset(rider.email);
+  await requestPasswordReset(rider.email);
   const [mail] = await mailed('password-reset', rider.email);
   const browser = visitor();
   await browser.post('/api/password-resets/spend', {
@@ -195,7 +195,7 @@ test('who knows the password uses up its own tries alone: a new one by mail has 
     answered.push((await giveCode(thief, codeOf(secret, 10 + guess))).status);
   }
   expect(answered.filter((status) => status === 400)).toHaveLength(10);
-  await askPasswordReset(rider.email);
+  await requestPasswordReset(rider.email);
   const [mail] = await mailed('password-reset', rider.email);
   const owner = visitor();
   const sent = { token: tokenIn(mail), password: 'nine silver limousines' };
@@ -228,7 +228,7 @@ test('half a sign-in lasts five minutes, and ends when the password changes or t
 
 test('a new password by mail does not spare the code', async () => {
   const { rider, secret } = await buildTwoStepRider();
-  await askPasswordReset(rider.email);
+  await requestPasswordReset(rider.email);
   const [mail] = await mailed('password-reset', rider.email);
   const browser = visitor();
 
@@ -314,7 +314,7 @@ test('who agreed to sign in beside another person by a new password is not asked
   const { rider, secret } = await buildTwoStepRider();
   const [driver, browser] = [await buildDriver(), visitor()];
   await givePassword(driver, browser);
-  await askPasswordReset(rider.email);
+  await requestPasswordReset(rider.email);
   const token = tokenIn((await mailed('password-reset', rider.email)).at(-1));
   const sent = { token, password: 'four black sedans in the rain', beside: true };
   expect(codeIn(await browser.post('/api/password-resets/spend', sent))).toEqual([

@@ -42,7 +42,7 @@ export async function beginTotp({ id, email }: { id: string; email: string }): P
     );
   } catch (cause) {
     if (!isDuplicateKey(cause)) throw cause;
-    throw conflict('An authenticator app is set up already. Please turn it off first.');
+    throw conflict('An authenticator app is already set up. Please turn it off first.');
   }
   return { secret, uri: totp.toString() };
 }
@@ -56,7 +56,7 @@ export async function beginTotp({ id, email }: { id: string; email: string }): P
  */
 export async function confirmTotp(userId: string, code: string, confirmedAt: Date): Promise<string[]> {
   const begun = await AuthenticatorModel.findOne({ _id: userId, confirmedAt: null }).lean<AuthenticatorDoc>();
-  if (!begun) throw conflict('Please begin anew: this was set up, or begun in another window.');
+  if (!begun) throw conflict('Please start over: this was set up or started in another window.');
   const step = stepOfCode(begun, code);
   if (step === null) throw wrongCode();
   const codes = createRecoveryCodes();
@@ -64,7 +64,7 @@ export async function confirmTotp(userId: string, code: string, confirmedAt: Dat
     { _id: userId, confirmedAt: null, secret: begun.secret },
     { $set: { confirmedAt, lastUsedStep: step, recoveryCodes: hashed(userId, codes) } },
   );
-  if (modifiedCount === 0) throw conflict('Please begin anew: this was begun in another window.');
+  if (modifiedCount === 0) throw conflict('Please start over: this was started in another window.');
   return codes.map(shown);
 }
 
@@ -74,7 +74,7 @@ export async function confirmTotp(userId: string, code: string, confirmedAt: Dat
  *
  * @returns the kind of code; null when it is wrong or used, or no app is set up
  */
-export async function spendCode(userId: string, code: string): Promise<'totp' | 'recovery' | null> {
+export async function consumeCode(userId: string, code: string): Promise<'totp' | 'recovery' | null> {
   const isOn = { _id: userId, confirmedAt: { $ne: null } };
   if (code.length === RECOVERY_LENGTH) {
     const hash = hashOf(userId, code);
@@ -107,7 +107,7 @@ export async function renewRecoveryCodes(userId: string): Promise<string[]> {
 }
 
 /** The error for a wrong or used code. */
-export const wrongCode = () => fieldRefusal('code', 'That code is not right, or was used before.');
+export const wrongCode = () => fieldRefusal('code', 'That code is wrong, or was already used.');
 
 const conflict = (message: string) => new AppError('FACTOR_CONFLICT', message);
 

@@ -1,7 +1,12 @@
 import { Types } from 'mongoose';
-import { DELETED_NAME, UNUSED_ACCOUNT_DAYS } from '#common/personal-data/held-data.ts';
-import { type Held, isoOf, namingAddresses, type ProvenAddress } from '../held-data.ts';
+import { DELETED_NAME, UNUSED_ACCOUNT_DAYS } from '#common/personal-data/personal-data.ts';
 import { databaseClock } from '../infra/database-clock.ts';
+import {
+  addressFilters,
+  isoOf,
+  type PersonalDataSource,
+  type ProvenAddress,
+} from '../personal-data-source.ts';
 import { type AccountLinkDoc, AccountLinkModel } from './account-link-model.ts';
 import { type InvitationDoc, InvitationModel } from './invitation-model.ts';
 import { erasedKeysOf, identityOf } from './mailbox-of.ts';
@@ -12,7 +17,7 @@ import { type UserDoc, UserModel } from './user-model.ts';
  * If the account had bookings, it also keeps keyed digests of all its mailboxes, so that deleting an account
  * does not make first-ride promos available again.
  */
-export const heldUsers = {
+export const usersData = {
   async read({ id }) {
     const doc = await UserModel.findById(id).lean<UserDoc>();
     if (!doc) return {};
@@ -62,7 +67,7 @@ export const heldUsers = {
       },
     );
   },
-} satisfies Held;
+} satisfies PersonalDataSource;
 
 /** A placeholder address. The `.invalid` domain is reserved, so no mailbox can exist there. */
 const deletedAddress = (userId: string): string => `${userId}@deleted.invalid`;
@@ -87,7 +92,7 @@ export async function listNeverUsed(): Promise<string[]> {
 }
 
 /** Personal data: invitations to an account. */
-export const heldInvitations = {
+export const invitationsData = {
   async read({ id }) {
     const docs = await InvitationModel.find({ userId: id }).sort({ _id: 1 }).lean<InvitationDoc[]>();
     return {
@@ -103,14 +108,14 @@ export const heldInvitations = {
   async removeBefore(before) {
     await InvitationModel.deleteMany({ expiresAt: { $lt: before } });
   },
-} satisfies Held;
+} satisfies PersonalDataSource;
 
 /** A link's creation time is stored only in its id, with a resolution of one second. */
 const idAt = (instant: Date): Types.ObjectId =>
   Types.ObjectId.createFromTime(Math.ceil(instant.getTime() / 1_000));
 
 const linksTo = (addresses: readonly ProvenAddress[]) =>
-  namingAddresses(addresses, ['email'], { at: '_id', as: idAt });
+  addressFilters(addresses, ['email'], { at: '_id', as: idAt });
 
 /** Matches links mailed to addresses proven to be the account's, and links that change its address. */
 const linksAbout = (userId: string, addresses: readonly ProvenAddress[]) => ({
@@ -118,7 +123,7 @@ const linksAbout = (userId: string, addresses: readonly ProvenAddress[]) => ({
 });
 
 /** Personal data: mailed links. MongoDB deletes them a day after they expire. */
-export const heldAccountLinks = {
+export const accountLinksData = {
   async read({ id, addresses }) {
     const docs = await AccountLinkModel.find(linksAbout(id, addresses)).lean<AccountLinkDoc[]>();
     return {
@@ -131,7 +136,7 @@ export const heldAccountLinks = {
     // The present address may be unconfirmed. Change links to it belong to another account.
     if (account) await AccountLinkModel.deleteMany({ email: account.email, change: { $exists: false } });
   },
-} satisfies Held;
+} satisfies PersonalDataSource;
 
 /** Returns the ids of an account and of its invitations and links, which its mails refer to. */
 export async function listMailedOfUser(

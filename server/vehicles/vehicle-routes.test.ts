@@ -8,7 +8,7 @@ import { buildAdmin, buildDispatcher, buildDriver } from '../testing/build-user.
 import { buildVehicle } from '../testing/build-vehicle.ts';
 import { setUpTestApp } from '../testing/set-up-test-app.ts';
 import type { UserRecord } from '../users/user-model.ts';
-import { heldVehicles } from './held-vehicles.ts';
+import { vehiclesData } from './vehicles-data.ts';
 
 setUpTestApp();
 
@@ -54,7 +54,7 @@ test('a plate is recorded once', async () => {
 });
 
 test.each([
-  [{ year: 2017 }, 'year', 'Vehicles are of 2018 or newer.'],
+  [{ year: 2017 }, 'year', 'Vehicles must be 2018 or newer.'],
   [{ seats: 2 }, 'seats', 'The EV Lux Sedan seats 3; this vehicle seats 2.'],
   [{ alsoServes: ['lux-suv'] }, 'alsoServes', 'The Lux SUV seats 6; this vehicle seats 4.'],
   [{ label: '' }, 'label', 'Please enter what the vehicle is, such as Black Cadillac Escalade.'],
@@ -92,8 +92,8 @@ test('a conflict over a vehicle names who changed it last, and nobody where a de
 
   await as(dana).send('PUT', `/api/ops/vehicles/${id}/state`, { state: 'out-of-service' });
   expect(await edit(2)).toContain('Dana Reyes changed this vehicle just now.');
-  await heldVehicles.erase(await findPerson(driver.id));
-  expect(await edit(3)).toBe('Somebody changed this vehicle meanwhile. Please look at it again, then save.');
+  await vehiclesData.erase(await findPerson(driver.id));
+  expect(await edit(3)).toBe('Someone has since changed this vehicle. Please look at it again, then save.');
 });
 
 test('a vehicle out of service names the rides that now need another; back, it needs none', async () => {

@@ -1,9 +1,9 @@
-import type { Held } from '../held-data.ts';
 import { changedByNow } from '../last-change.ts';
+import type { PersonalDataSource } from '../personal-data-source.ts';
 import { type VehicleDoc, VehicleModel } from './vehicle-model.ts';
 
 /** Which vehicles a person drives. Vehicles and their papers belong to the company and stay. */
-export const heldVehicles = {
+export const vehiclesData = {
   async read({ id }) {
     const docs = await VehicleModel.find({ driverIds: id }).lean<VehicleDoc[]>();
     return { vehicles: docs.map(({ label, plate }) => ({ label, plate })) };
@@ -19,4 +19,4 @@ export const heldVehicles = {
       if (modifiedCount === 0) throw new Error(`vehicle ${_id} changed while a driver was taken out of it`);
     }
   },
-} satisfies Held;
+} satisfies PersonalDataSource;

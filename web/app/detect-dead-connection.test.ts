@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { mountList } from '#web/lib/active-lists.ts';
 import { useConnectionStore } from '#web/lib/connection-store.ts';
-import { beginLinkWatch, isLinkWatched, onLinkWatch } from '#web/lib/link-watch.ts';
+import { needsFastDetection, onLinkWatch, requestFastDetection } from '#web/lib/fast-detection.ts';
 import { fakeTab, PATIENCE, startGateway } from '#web/testing/gateway.ts';
 import { startSilentProxy } from '#web/testing/silent-proxy.ts';
+import { detectDeadConnection } from './detect-dead-connection.ts';
 import { connectTo, openRealtime } from './realtime.ts';
-import { watchLink } from './watch-link.ts';
 
 /** Short enough for a test, and longer than the delays of a busy machine. */
 const TIMES = { pingEveryMs: 200, answerMs: 1_000 };
@@ -40,9 +40,9 @@ async function openPage() {
 
 /** Mounts a screen that watches the connection. @returns unmounts it */
 function showWatchingScreen() {
-  const leave = beginLinkWatch();
+  const leave = requestFastDetection();
   onTestFinished(() => {
-    if (isLinkWatched()) leave();
+    if (needsFastDetection()) leave();
   });
   return leave;
 }
@@ -95,11 +95,11 @@ test('the screen of a reconnected page is watched again, until it is left', asyn
 });
 
 test('a page that no screen asks to watch its link is not pinged', () => {
-  expect(isLinkWatched()).toBe(false);
+  expect(needsFastDetection()).toBe(false);
   const changes: boolean[] = [];
-  onTestFinished(onLinkWatch(() => changes.push(isLinkWatched())));
+  onTestFinished(onLinkWatch(() => changes.push(needsFastDetection())));
 
-  const [leaveBoard, leaveBar] = [beginLinkWatch(), beginLinkWatch()];
+  const [leaveBoard, leaveBar] = [requestFastDetection(), requestFastDetection()];
   leaveBoard();
   leaveBar();
 
@@ -136,7 +136,11 @@ test('as the network comes back, an attempt that leads nowhere is not waited for
   });
   const socket = connectTo(proxy.url);
   onTestFinished(() => void socket.disconnect());
-  watchLink(socket, { signal: controller.signal, isWatched: () => false, onWatch: () => () => {} });
+  detectDeadConnection(socket, {
+    signal: controller.signal,
+    isWatched: () => false,
+    onWatch: () => () => {},
+  });
   await isAttempted;
   proxy.swallow(() => false);
   const timedOut = vi.fn();

@@ -26,7 +26,7 @@ interface LinkOptions {
  * missing ping means a dead connection. On every page, a network change or the page becoming visible checks
  * the connection with `link:check`.
  */
-export function watchLink(
+export function detectDeadConnection(
   socket: RideSocket,
   { signal, isWatched, onWatch, times: { pingEveryMs, answerMs } = LINK }: LinkOptions,
 ): void {

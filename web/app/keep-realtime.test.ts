@@ -3,13 +3,13 @@ import { receivePositions, usePositionStore } from '#web/features/rides/position
 import { shareForRide, useSharingStore } from '#web/features/rides/position/sharing-store.ts';
 import {
   beginDriverRides,
-  beginRiderRides,
   receiveOffers,
   receiveRides,
+  startRiderRidesSnapshot,
   useRideStore,
 } from '#web/features/rides/store/ride-store.ts';
 import { receiveSession } from '#web/features/users/session-store.ts';
-import { noteConnection } from '#web/lib/connection-store.ts';
+import { setConnection } from '#web/lib/connection-store.ts';
 import { buildDriverRide, buildOffer, buildRiderRide, DRIVER_ID, RIDER_ID } from '#web/testing/build-ride.ts';
 import { buildSession, buildUser } from '#web/testing/build-user.ts';
 import { fakeStorage } from '#web/testing/fake-storage.ts';
@@ -57,7 +57,7 @@ test('what somebody has on screen outlives that they sign in to another role, or
   receiveSession(buildSession({ rider }));
   onTestFinished(keepRealtime(never));
   onTestFinished(() => receiveSession(buildSession()));
-  beginRiderRides(RIDER_ID);
+  startRiderRidesSnapshot(RIDER_ID);
   const ride = buildRiderRide();
   receiveRides([ride]);
   receivePositions([
@@ -104,7 +104,7 @@ async function openPage() {
   const end = () => {
     const options = openRealtime.mock.lastCall?.[0];
     options?.onRefused();
-    noteConnection('reconnecting');
+    setConnection('reconnecting');
     options?.onRefused();
   };
   return { read, openRealtime, end };
@@ -129,7 +129,7 @@ test('a connection that stood is renewed after a second, however often it was en
   const { read, openRealtime, end } = await openPage();
 
   for (const time of [1, 2, 3]) {
-    noteConnection('live');
+    setConnection('live');
     end();
     await vi.advanceTimersByTimeAsync(1_000);
     expect(read).toHaveBeenCalledTimes(time);

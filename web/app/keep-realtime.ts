@@ -3,7 +3,7 @@ import { forgetPositions } from '#web/features/rides/position/position-store.ts'
 import { forgetRidesOf } from '#web/features/rides/store/ride-store.ts';
 import { loadSession } from '#web/features/users/session-actions.ts';
 import { useSessionStore } from '#web/features/users/session-store.ts';
-import { noteConnection, useConnectionStore } from '#web/lib/connection-store.ts';
+import { setConnection, useConnectionStore } from '#web/lib/connection-store.ts';
 
 /**
  * The delay before the session is read again, in milliseconds. It doubles each time the gateway refuses the
@@ -86,7 +86,7 @@ export function keepRealtime(load = loadRealtime): () => void {
     if (isDriverGone) forgetRidesOf('driver');
     if (isRiderGone || hasLeft('staff', before, now)) forgetPositions();
     if (isDriverGone) void endSharing();
-    noteConnection('connecting');
+    setConnection('connecting');
   });
   // For a user who signed in before this code was loaded.
   void reopen();

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { TripListener } from '#web/features/rides/trip/use-trip.ts';
 import { fakeTab, PATIENCE, startGateway } from '#web/testing/gateway.ts';
+import type { RideSocket } from './detect-dead-connection.ts';
 import { openTripSocket } from './open-trip-socket.ts';
 import { connectTo } from './realtime.ts';
-import type { RideSocket } from './watch-link.ts';
 
 vi.mock('./realtime.ts', { spy: true });
 

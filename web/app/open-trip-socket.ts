@@ -1,7 +1,7 @@
 import type { TripListener } from '#web/features/rides/trip/use-trip.ts';
 import { onWake } from '#web/lib/on-wake.ts';
+import { detectDeadConnection } from './detect-dead-connection.ts';
 import { checkPayload, connectTo } from './realtime.ts';
-import { watchLink } from './watch-link.ts';
 
 /**
  * The longest delay before the first retry of a connection that the node refused or closed, in milliseconds.
@@ -60,7 +60,7 @@ export function openTripSocket(token: string, listener: TripListener): () => voi
   });
   socket.on('trip:changed', (trips) => listener.onTrips(checkPayload('trip:changed', trips)));
   socket.on('position:moved', (positions) => listener.onPositions(checkPayload('position:moved', positions)));
-  watchLink(socket, { signal: leaving.signal, isWatched: () => true, onWatch: () => () => {} });
+  detectDeadConnection(socket, { signal: leaving.signal, isWatched: () => true, onWatch: () => () => {} });
   onWake(() => socket.connected && listener.onResync(), leaving.signal);
 
   return () => {

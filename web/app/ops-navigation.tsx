@@ -61,7 +61,7 @@ export const PageCount = ({ waiting, className }: PageCountProps) =>
       )}
     >
       {waiting.count}
-      <span className="sr-only"> to see to</span>
+      <span className="sr-only"> waiting</span>
     </span>
   ) : null;
 

@@ -1,7 +1,7 @@
 import type { Server, ServerOptions } from 'socket.io';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { SEEDED_RATES } from '#common/fares/rates.ts';
-import { forgetRides, useRideStore } from '#web/features/rides/store/ride-store.ts';
+import { clearRides, useRideStore } from '#web/features/rides/store/ride-store.ts';
 import { receiveSession, useSessionStore } from '#web/features/users/session-store.ts';
 import { mountList, offersChannel } from '#web/lib/active-lists.ts';
 import { useConnectionStore } from '#web/lib/connection-store.ts';
@@ -33,7 +33,7 @@ async function open(options?: Partial<ServerOptions>) {
   return { ...gateway, tab, close: () => controller.abort(), onRefused };
 }
 
-beforeEach(forgetRides);
+beforeEach(clearRides);
 
 const connections = (io: Server) => io.of('/').sockets.size;
 

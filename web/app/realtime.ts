@@ -19,13 +19,13 @@ import {
   resyncWith,
   setOffersChannel,
 } from '#web/lib/active-lists.ts';
-import { noteConnection } from '#web/lib/connection-store.ts';
-import { isLinkWatched, onLinkWatch } from '#web/lib/link-watch.ts';
+import { setConnection } from '#web/lib/connection-store.ts';
+import { needsFastDetection, onLinkWatch } from '#web/lib/fast-detection.ts';
 import { refreshCatalogue, refreshCatalogueSoon } from '#web/lib/load-catalogue.ts';
 import { onWake } from '#web/lib/on-wake.ts';
 import { emitOps, type OpsChannel, setOpsChannel } from '#web/lib/ops-channel.ts';
 import { setPositionChannel } from '#web/lib/position-channel.ts';
-import { type RideSocket, watchLink } from './watch-link.ts';
+import { detectDeadConnection, type RideSocket } from './detect-dead-connection.ts';
 
 /** The timeout of an acknowledgement by the gateway, in milliseconds. */
 const ACK_MS = 5_000;
@@ -135,7 +135,7 @@ export function openRealtime({ url, signal, onRefused, linkTimes }: RealtimeOpti
     });
   });
   socket.on('connect', () => {
-    noteConnection('live');
+    setConnection('live');
     setOpsChannel(opsChannelOf(socket));
     setPositionChannel((position) => socket.volatile.emit('position:send', position));
     setOffersChannel(
@@ -148,7 +148,7 @@ export function openRealtime({ url, signal, onRefused, linkTimes }: RealtimeOpti
   socket.on('disconnect', () => {
     // A silent connection is closed only at the heartbeat's timeout, but it has been down since the last
     // packet.
-    noteConnection('reconnecting', lastPacketAt);
+    setConnection('reconnecting', lastPacketAt);
     setOpsChannel(null);
     setPositionChannel(null);
     setOffersChannel(null);
@@ -175,9 +175,9 @@ export function openRealtime({ url, signal, onRefused, linkTimes }: RealtimeOpti
   socket.on('board:changed', (rides) => emitOps('board:changed', checkPayload('board:changed', rides)));
   socket.on('alert:changed', (alerts) => emitOps('alert:changed', checkPayload('alert:changed', alerts)));
   socket.on('inbox:changed', (rows) => emitOps('inbox:changed', checkPayload('inbox:changed', rows)));
-  socket.on('subscription:lost', () => noteConnection('reconnecting'));
+  socket.on('subscription:lost', () => setConnection('reconnecting'));
   socket.on('resync', () => {
-    noteConnection('live');
+    setConnection('live');
     resyncLists();
   });
   socket.on('driver:changed', resyncLists);
@@ -187,14 +187,19 @@ export function openRealtime({ url, signal, onRefused, linkTimes }: RealtimeOpti
   // Events about rates or staff may have been missed too.
   const stops = [resyncWith(refreshCatalogue), resyncWith(refreshStaff)];
 
-  watchLink(socket, { signal, isWatched: isLinkWatched, onWatch: onLinkWatch, times: linkTimes });
+  detectDeadConnection(socket, {
+    signal,
+    isWatched: needsFastDetection,
+    onWatch: onLinkWatch,
+    times: linkTimes,
+  });
   onWake(() => socket.connected && resyncLists(), signal);
 
   signal.addEventListener('abort', () => {
     for (const stop of stops) stop();
     socket.off();
     socket.disconnect();
-    noteConnection('reconnecting');
+    setConnection('reconnecting');
     setOpsChannel(null);
     setPositionChannel(null);
     setOffersChannel(null);

@@ -115,6 +115,6 @@ test('recovery codes stay on screen until they are put away, whatever the sessio
   act(() => receiveSession({ ...isIn }));
   expect(content()).toBeNull();
 
-  fireEvent.click(screen.getByRole('button', { name: 'I have kept them' }));
+  fireEvent.click(screen.getByRole('button', { name: 'I saved them' }));
   expect(await screen.findByText('What is in it')).toBeDefined();
 });

@@ -7,7 +7,7 @@ import { EmptyState } from '#web/components/ui/empty-state.tsx';
 import { FailedState } from '#web/components/ui/failed-state.tsx';
 import { LoadingLine } from '#web/components/ui/loading-line.tsx';
 import { PageHeading } from '#web/components/ui/page-heading.tsx';
-import { OpsHead } from '#web/features/ops/ops-head.tsx';
+import { OpsHeader } from '#web/features/ops/ops-header.tsx';
 import { roleName } from '#web/features/users/role-names.ts';
 import { loadSession } from '#web/features/users/session-actions.ts';
 import { setActiveRole, useSessionStore } from '#web/features/users/session-store.ts';
@@ -41,7 +41,7 @@ export function StaffGate({ page, children }: StaffGateProps) {
   if (staff && (session.staffNeedsFactor || isSettingUp))
     return <SetUpFactor staff={staff} onSettingUp={setIsSettingUp} />;
   const mayEnter = staff && (page.who === 'dispatcher' || staff.role === 'admin');
-  const head = <OpsHead title={page.label} />;
+  const head = <OpsHeader title={page.label} />;
   const loading = <LoadingLine label="Loading..." className="mt-4" />;
   return (
     <div className="px-5 pb-8 sm:px-8">
@@ -105,14 +105,14 @@ interface SetUpFactorProps {
 /** Replaces every page until the staff member has a passkey or an authenticator app. */
 const SetUpFactor = ({ staff, onSettingUp }: SetUpFactorProps) => (
   <div className="mx-auto w-full max-w-[640px] px-5 pb-16 sm:px-8">
-    <PageMeta title="One more lock" />
+    <PageMeta title="One more step" />
     <PageHeading
       size="screen"
-      title="One more lock"
-      lead="Staff see riders and move money here. A password alone is not enough for that: please set up a passkey, or an app that shows codes."
+      title="One more step"
+      lead="Staff see rider data and move money here, so a password alone is not enough. Please set up a passkey or an authenticator app."
       className="mb-8"
     />
-    <Suspense fallback={<LoadingLine label="Reading how you sign in..." />}>
+    <Suspense fallback={<LoadingLine label="Loading sign-in methods..." />}>
       <OwnFactors user={staff} onChanged={() => void loadSession()} onSettingUp={onSettingUp} />
     </Suspense>
   </div>

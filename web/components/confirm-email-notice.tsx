@@ -1,6 +1,6 @@
 import clsx from 'clsx';
 import { useState } from 'react';
-import { askEmailConfirmation } from '#common/users/account-api.ts';
+import { requestEmailConfirmation } from '#common/users/account-api.ts';
 import type { Role } from '#common/users/user.ts';
 import { call } from '#web/lib/call.ts';
 import { messageOf } from '#web/lib/message-of.ts';
@@ -21,13 +21,13 @@ interface ConfirmEmailNoticeProps {
  */
 export function ConfirmEmailNotice({
   role = 'rider',
-  text = 'Use the link in your mailbox, then try again.',
+  text = 'Use the link in your inbox, then try again.',
   className,
 }: ConfirmEmailNoticeProps) {
   const [outcome, setOutcome] = useState<string | null>(null);
   const { run, isPending } = useInFlight(async () => {
     try {
-      await call(askEmailConfirmation, { role });
+      await call(requestEmailConfirmation, { role });
       setOutcome('Another link is on its way. It works for 24 hours.');
     } catch (error) {
       setOutcome(messageOf(error, 'The link was not sent. Please try again.'));

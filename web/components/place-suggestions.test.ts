@@ -38,7 +38,7 @@ test('leaving the field closes the list', () => {
 
 test('the number of suggestions is put in words', () => {
   expect([0, 1, 8].map(suggestionCount)).toEqual([
-    'No suggestions. Any address can be typed.',
+    'No suggestions. You can type any address.',
     '1 suggestion',
     '8 suggestions',
   ]);

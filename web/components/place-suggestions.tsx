@@ -115,6 +115,6 @@ export const isListKey = (key: string, isShown: boolean): boolean =>
 
 /** Returns the text of the live region about the open list. */
 export function suggestionCount(count: number): string {
-  if (count === 0) return 'No suggestions. Any address can be typed.';
+  if (count === 0) return 'No suggestions. You can type any address.';
   return count === 1 ? '1 suggestion' : `${count} suggestions`;
 }

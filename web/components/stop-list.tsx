@@ -38,7 +38,7 @@ export const AddStop = ({ list: { stops, onChange, setAdded, addButton } }: { li
       className="flex min-h-11 items-center gap-2 justify-self-start text-14 font-semibold text-gold-ink aria-disabled:text-ink-2"
     >
       <Plus aria-hidden size={18} />
-      {isFull ? `${MAX_STOPS} stops are the most` : 'Add a stop'}
+      {isFull ? `${MAX_STOPS} stops at most` : 'Add a stop'}
     </button>
   );
 };

@@ -90,7 +90,7 @@ export function WeeklyHoursFields({ hours, onChange, problems }: WeeklyHoursFiel
             </Field>
           ))}
           <IconButton
-            label={`Take away: ${WEEKDAYS[each.weekday]}`}
+            label={`Remove: ${WEEKDAYS[each.weekday]}`}
             className="absolute top-7 right-0"
             onClick={() => takeAway(each.key)}
           >

@@ -32,10 +32,10 @@ function kept({ hourly }: CalculatorCategory, hours: number): string {
 
 /** Drivers' earnings by category before tips: per hour, and per week with the calculator's initial hours. */
 export const DRIVER_RATES: TableCopy = {
-  caption: 'Typical hourly rates and what drivers keep of them, by vehicle category, before tips',
+  caption: 'Typical hourly rates and what drivers keep, by vehicle category, before tips',
   columns: [
     { title: 'Category' },
-    { title: 'Riders pay, an hour', isFigure: true },
+    { title: 'Riders pay per hour', isFigure: true },
     { title: `You keep ${DRIVER_SHARE_PERCENT}%`, isFigure: true },
     { title: `${WEEKLY_HOURS.initial} hours a week`, isFigure: true },
   ],

@@ -16,18 +16,18 @@ export const HELP_TOPICS: readonly HelpTopic[] = [
       {
         question: 'How do I book a ride?',
         answer:
-          'Fill in pickup, drop-off, date, time and vehicle on the home page, press Request Ride and pay. You need an account; the estimate you can see without one.',
+          'Enter pickup, drop-off, date, time and vehicle on the home page, press Request Ride and pay. You need an account to book, but not to see the estimate.',
         more: { to: '/#booking', label: 'Book a ride' },
       },
       {
-        question: 'Can I book for somebody else?',
+        question: 'Can I book for someone else?',
         answer:
-          'Yes. Switch on Booking for someone else and give their name and phone number: your driver asks for them. The ride and its mails stay yours.',
+          'Yes. Turn on Booking for someone else and enter their name and phone number: your driver asks for them. You manage the ride and get its emails.',
       },
       {
         question: 'What is the minimum booking?',
         answer:
-          'One hour for hourly rides. The form begins with three. Point to point has no minimum. A promo code may ask for more.',
+          'One hour for hourly rides. The form starts at three. Point to point has no minimum. A promo code may require more.',
       },
     ],
   },
@@ -43,8 +43,7 @@ export const HELP_TOPICS: readonly HelpTopic[] = [
       },
       {
         question: 'When am I charged?',
-        answer:
-          'When you book. If an hourly ride comes out shorter, what you did not use goes back to your card.',
+        answer: 'When you book. If an hourly ride ends early, what you did not use is refunded to your card.',
       },
       {
         question: 'How long does a refund take?',
@@ -59,17 +58,17 @@ export const HELP_TOPICS: readonly HelpTopic[] = [
       {
         question: 'What is in the fare?',
         answer:
-          'The base rate of the vehicle, 3% NTA tax, a fuel surcharge of $6 an hour ($6 once point to point), a $10 tech fee, $10 more for an airport pickup, $15 for each stop on the way point to point, and the gratuity you choose. Service and $3M insurance are included.',
+          "The vehicle's base rate, 3% NTA tax, a fuel surcharge of $6 an hour (a flat $6 point to point), a $10 tech fee, $10 more for an airport pickup, $15 for each stop on point-to-point rides, and the gratuity you choose. Service and $3M insurance are included.",
         more: { to: '/how-it-works#pricing', label: 'How pricing works' },
       },
       {
         question: 'Why is the weekend price higher?',
         answer:
-          'On Friday, Saturday and Sunday the base rate is multiplied by 1.25, on fight nights as well, and on special events by 1.5.',
+          'The base rate is multiplied by 1.25 on Fridays, Saturdays, Sundays and fight nights, and by 1.5 for special events.',
       },
       {
         question: 'What is the NTA tax?',
-        answer: 'A tax of 3% that we add to the base rate. It is a line of its own in every fare.',
+        answer: 'A 3% tax that we add to the base rate. It has its own line in every fare.',
       },
     ],
   },
@@ -80,7 +79,7 @@ export const HELP_TOPICS: readonly HelpTopic[] = [
       {
         question: 'How are chauffeurs screened?',
         answer:
-          'A 7-year criminal check and a clean 3-year driving record before the first ride, and a re-screening every year.',
+          'A 7-year criminal check and a clean 3-year driving record before the first ride, and re-screening every year.',
         more: { to: '/trust-safety', label: 'Trust & Safety' },
       },
       {
@@ -91,7 +90,7 @@ export const HELP_TOPICS: readonly HelpTopic[] = [
       },
       {
         question: 'How do I report an incident?',
-        answer: 'In an emergency call 911. Then call or write to us, within 24 hours.',
+        answer: 'In an emergency, call 911. Then call or write to us within 24 hours.',
         more: { to: '/trust-safety#report', label: 'Report an incident' },
       },
     ],
@@ -103,7 +102,7 @@ export const HELP_TOPICS: readonly HelpTopic[] = [
       {
         question: 'What do I need to drive?',
         answer:
-          'To be 21 or older, a license held for 3 years or more, a clean 3-year driving record, and, if you drive your own vehicle, one from 2018 or newer.',
+          'You must be 21 or older and have held a license for 3 years or more, with a clean 3-year driving record. Your own vehicle must be 2018 or newer.',
         more: { to: '/driver-requirements', label: 'Driver Requirements' },
       },
       {
@@ -111,7 +110,7 @@ export const HELP_TOPICS: readonly HelpTopic[] = [
         answer: 'Weekly, on Mondays. Drivers get 80% of the fare and 100% of tips.',
       },
       {
-        question: 'How is my rating worked out?',
+        question: 'How is my rating calculated?',
         answer: 'It is the average of your last 100 trips.',
       },
     ],
@@ -122,15 +121,15 @@ export const HELP_TOPICS: readonly HelpTopic[] = [
     questions: [
       {
         question: 'I left something behind',
-        answer: 'Report it with the trip date and both places. We ask the driver and write to you.',
+        answer: 'Report it with the trip date, pickup and drop-off. We ask the driver and write to you.',
         more: { to: '/lost-found', label: 'Report a lost item' },
       },
       {
         question: 'How long do you keep items?',
-        answer: 'We hold what is found for 30 days.',
+        answer: 'We hold found items for 30 days.',
       },
       {
-        question: 'How fast will I hear back?',
+        question: 'How soon will I hear back?',
         answer: 'Within 24 hours. Items are usually located in 48-72 hours.',
       },
     ],
@@ -142,30 +141,29 @@ export const POPULAR_QUESTIONS: readonly QuestionCopy[] = [
   {
     question: 'How do I cancel a ride?',
     answer:
-      "Open the ride in My Rides and press Cancel ride: it says what you get back first. It is free more than 1 hour before pickup, within 2 minutes of paying and while no driver has accepted. Later it costs $5, $10 once the driver has arrived, $15 if you don't show up, and never more than half of what you paid.",
+      "Open the ride in My Rides and press Cancel ride. You see what you get back first. It is free more than 1 hour before pickup, within 2 minutes of paying, or until a driver accepts. After that it costs $5, $10 once the driver has arrived, $15 if you don't show up, and never more than half of what you paid.",
     more: { to: '/my-rides', label: 'My Rides' },
   },
   {
     question: 'What if no driver accepts my ride?',
     answer:
-      'We offer it to drivers until 30 minutes after the pickup time. If nobody has accepted it by then, we close it and refund all you paid.',
+      'We offer it to drivers until 30 minutes after the pickup time. If no one has accepted it by then, we cancel it and refund you in full.',
     more: { to: '/my-rides', label: 'My Rides' },
   },
   {
     question: 'Can I use a promo code and a gift card together?',
     answer:
-      'Yes. A gift card is money, not a promotion. You can use one promo code and one gift card for each booking.',
+      'Yes. A gift card is money, not a promotion. You can use one promo code and one gift card per booking.',
     more: { to: '/promotions', label: 'Current offers' },
   },
   {
     question: 'Do you pick up at every terminal?',
     answer:
-      'Yes. Name the terminal in the pickup address, so that the driver comes to the right one. An airport pickup adds $10.',
+      'Yes. Include the terminal in the pickup address so the driver comes to the right one. An airport pickup adds $10.',
   },
   {
     question: 'Can I change the vehicle after booking?',
-    answer:
-      'Yes, in My Rides with Edit ride, until a driver has accepted. You pay the difference, or get it back.',
+    answer: 'Yes, with Edit ride in My Rides, until a driver accepts. You pay the difference or get it back.',
   },
   {
     question: 'How long does the driver wait?',

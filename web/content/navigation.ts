@@ -26,7 +26,7 @@ const GROUPS: readonly NavigationGroup[] = [
     title: 'For Riders',
     links: [
       { to: '/how-it-works', label: 'How it works', hint: 'Four steps, one price' },
-      { to: '/safety', label: 'Safety', hint: 'Screening, cover, live tracking' },
+      { to: '/safety', label: 'Safety', hint: 'Screening, coverage, live tracking' },
       { to: '/cities', label: 'Cities', hint: 'Las Vegas now, four more planned' },
       { to: '/gift-cards', label: 'Gift cards', hint: 'From $25 to $5,000, by email' },
       { to: '/fare-estimator', label: 'Fare estimator', hint: 'The price before you book' },
@@ -38,7 +38,7 @@ const GROUPS: readonly NavigationGroup[] = [
     links: [
       { to: '/drive', label: 'Drive', hint: '80% of the fare, 100% of tips' },
       { to: '/driver-requirements', label: 'Requirements', hint: 'You, your vehicle, your documents' },
-      { to: '/earnings', label: 'Earnings calculator', hint: 'What your hours come to' },
+      { to: '/earnings', label: 'Earnings calculator', hint: 'What your hours pay' },
       { to: '/driver-resources', label: 'Resources', hint: 'Payouts, ratings, support' },
       { to: '/insurance', label: 'Insurance', hint: 'What covers you, and when' },
     ],
@@ -46,8 +46,8 @@ const GROUPS: readonly NavigationGroup[] = [
   {
     title: 'Support',
     links: [
-      { to: '/help', label: 'Help', hint: 'Answers, searched as you type' },
-      { to: '/contact', label: 'Contact', hint: 'Write to us, or call' },
+      { to: '/help', label: 'Help', hint: 'Search answers as you type' },
+      { to: '/contact', label: 'Contact', hint: 'Write to us or call' },
       { to: '/lost-found', label: 'Lost & Found', hint: 'Report what you left in a car' },
       { to: '/accessibility', label: 'Accessibility', hint: 'Vehicles, animals, companions' },
       { to: '/trust-safety', label: 'Trust & Safety', hint: 'Guidelines and reporting' },

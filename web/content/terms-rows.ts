@@ -8,12 +8,12 @@ export const CANCELLATION_ROWS: readonly RowCopy[] = [
   ['Later, before the driver arrives', '$5'],
   ['After the driver arrives', '$10'],
   ['No-show after 15 minutes', '$15'],
-  ['In any case', 'Up to 50% of what you paid'],
+  ['Any fee', 'Up to 50% of what you paid'],
 ];
 
 /** How to cancel, and what happens then. */
 export const CANCELLATION_NOTE =
-  'Cancel in My Rides at any time before the ride starts. It says what you get back before you decide. What is left goes back to the card and the gift card that paid.';
+  'Cancel in My Rides at any time before the ride starts. You see what you get back before you decide. The rest goes back to the card and the gift card you paid with.';
 
 /** Waiting fees of rides that are booked ahead. */
 export const WAITING_ROWS: readonly RowCopy[] = [
@@ -24,7 +24,7 @@ export const WAITING_ROWS: readonly RowCopy[] = [
 
 /** When waiting time and no-shows start to count. */
 export const WAITING_NOTE =
-  "Counted from the driver's arrival or the pickup time, whichever is later. It is taken of what the ride gives back to you; what is left you pay in My Rides.";
+  "Counted from the driver's arrival or the pickup time, whichever is later. It comes out of any refund for the ride; you pay the rest in My Rides.";
 
 /** Deadlines for refunds and disputes in the terms. */
 export const REFUND_ROWS: readonly RowCopy[] = [

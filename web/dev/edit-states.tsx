@@ -226,7 +226,7 @@ export const editStates: Group = {
     {
       name: 'FareDialog, for a dispatcher',
       render: () => <FareDialog ride={toDecide} isAdmin={false} onClose={noop} />,
-      window: { height: 620, until: 'Dispatchers may give back' },
+      window: { height: 620, until: 'Dispatchers can give back' },
     },
     {
       name: 'CompleteRideDialog, for a dispatcher',

@@ -10,7 +10,7 @@ import { MyVehicles } from '#web/features/rides/duty/my-vehicles.tsx';
 import type { PostedOffer } from '#web/features/rides/store/offer-board.ts';
 import { beginDriverRides, receiveRides } from '#web/features/rides/store/ride-store.ts';
 import { setOffersChannel } from '#web/lib/active-lists.ts';
-import { noteConnection } from '#web/lib/connection-store.ts';
+import { setConnection } from '#web/lib/connection-store.ts';
 import { buildDrivenVehicle, buildOwnDriver } from '#web/testing/build-driver.ts';
 import { buildDriverRide, buildOffer, DRIVER_ID, NOW } from '#web/testing/build-ride.ts';
 import type { Group, Specimen } from './specimen.tsx';
@@ -52,7 +52,7 @@ const failing = () => setOffersChannel({ watch: () => Promise.reject(new Error('
 
 const stale = () => {
   open(OFFERS)();
-  noteConnection('reconnecting', NOW);
+  setConnection('reconnecting', NOW);
 };
 
 const withDriver = (overrides: Parameters<typeof buildOwnDriver>[0]) => () => {

@@ -5,7 +5,7 @@ import { drawVehicleAt } from '#web/app/draw-vehicle.tsx';
 import { CancelRideDialog } from '#web/features/rides/cancel/cancel-ride-dialog.tsx';
 import { GiveUpDialog } from '#web/features/rides/cancel/give-up-dialog.tsx';
 import { RiderRidePage } from '#web/features/rides/ride-page/rider-ride-page.tsx';
-import { claimRiderRides, receiveRides } from '#web/features/rides/store/ride-store.ts';
+import { receiveRides, setRiderRidesOwner } from '#web/features/rides/store/ride-store.ts';
 import { buildRiderRide, buildUnpaidRide, RIDER_ID } from '#web/testing/build-ride.ts';
 import { answerCalls, failCalls } from './seal-page.ts';
 import type { Group, Specimen, SpecimenWindow } from './specimen.tsx';
@@ -101,7 +101,7 @@ const page = (name: string, ride: RiderRide, until: string): Specimen => ({
   window: {
     until,
     setUp: () => {
-      claimRiderRides(RIDER_ID);
+      setRiderRidesOwner(RIDER_ID);
       receiveRides([ride]);
     },
   },
@@ -188,7 +188,7 @@ export const ridePageStates: Group = {
     none('loading', { until: 'Loading your ride...' }),
     none('failed', { until: "We couldn't load this ride", setUp: failCalls }),
     none('not theirs', {
-      until: 'No such ride',
+      until: 'Ride not found',
       setUp: () => answerCalls({ [`/api/rides/${requested.id}`]: [404, missing] }),
     }),
     cancelDialog('free', booked, quote({ toGiftCardCents: 5_014, freeUntil: '2026-11-28T02:30:00.000Z' })),
@@ -199,7 +199,7 @@ export const ridePageStates: Group = {
     {
       name: 'GiveUpDialog',
       render: () => <GiveUpDialog ride={buildUnpaidRide()} onClose={noop} />,
-      window: { height: 420, until: 'Give up this booking?' },
+      window: { height: 420, until: 'Cancel this booking?' },
     },
   ],
 };

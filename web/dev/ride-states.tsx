@@ -8,7 +8,7 @@ import { RiderRideCard, UnpaidRideCard } from '#web/features/rides/rider/rider-r
 import { RiderRides } from '#web/features/rides/rider/rider-rides.tsx';
 import { emptyRideList, type RideList } from '#web/features/rides/store/ride-list.ts';
 import { useRideStore } from '#web/features/rides/store/ride-store.ts';
-import { noteConnection } from '#web/lib/connection-store.ts';
+import { setConnection } from '#web/lib/connection-store.ts';
 import {
   buildDriverRide,
   buildRiderRide,
@@ -151,7 +151,7 @@ const driverList = (state: string, until: string, setUp: () => void): Specimen =
 
 const stale = () => {
   ready();
-  noteConnection('reconnecting', NOW);
+  setConnection('reconnecting', NOW);
 };
 
 export const rideStates: Group = {
@@ -188,7 +188,7 @@ export const rideStates: Group = {
     driverDialog('no-show, fee unknown', overdue, {
       setUp: failCalls,
       press: ['No-show'],
-      until: "couldn't read the fee",
+      until: "couldn't load the fee",
     }),
     driverDialog('giving back', buildDriverRide(), {
       press: ['Give this ride back'],

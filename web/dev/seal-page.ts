@@ -1,5 +1,5 @@
-import { noteConnection } from '#web/lib/connection-store.ts';
-import { noteServerDate } from '#web/lib/server-clock.ts';
+import { setConnection } from '#web/lib/connection-store.ts';
+import { recordServerDate } from '#web/lib/server-clock.ts';
 import { buildConfig } from '#web/testing/build-config.ts';
 import { NOW } from '#web/testing/build-ride.ts';
 import { paymentStandIn } from './payment-stand-in.ts';
@@ -10,11 +10,11 @@ const CONFIG = buildConfig({ demo: true });
  * Isolates the page from everything external. Calls stay pending forever, so that pressed buttons show their
  * pending state; the payment provider is a stand-in; the clock starts at {@link NOW}; the connection is live.
  */
-export function sealPage(): void {
+export function isolatePage(): void {
   window.fetch = answer;
   Object.assign(window, { Stripe: paymentStandIn });
-  noteServerDate(NOW.toISOString());
-  noteConnection('live', NOW);
+  recordServerDate(NOW.toISOString());
+  setConnection('live', NOW);
   stopFocusFromScrolling();
 }
 

@@ -13,7 +13,7 @@ import { reachState } from './frame-window.ts';
 import { offerStates } from './offer-states.tsx';
 import { ridePageStates } from './ride-page-states.tsx';
 import { rideStates } from './ride-states.tsx';
-import { sealPage } from './seal-page.ts';
+import { isolatePage } from './seal-page.ts';
 import { type Group, type Specimen, specimenId } from './specimen.tsx';
 import { StatesPage, ThemesPage } from './states-page.tsx';
 import { uiStates } from './ui-states.tsx';
@@ -61,7 +61,7 @@ function openWindow({ render, window: own }: Specimen): ReactNode {
 const root = document.getElementById('root');
 if (!root) throw new Error('states.html has no #root.');
 
-sealPage();
+isolatePage();
 if (!address.has('theme')) followTheme();
 createRoot(root).render(
   <StrictMode>

@@ -20,7 +20,7 @@ export function writeStored(key: StoredKey, value: string, memory: Memory = 'loc
 }
 
 /** Removes a stored text. */
-export function forgetStored(key: StoredKey, memory: Memory = 'localStorage'): void {
+export function removeStored(key: StoredKey, memory: Memory = 'localStorage'): void {
   try {
     globalThis[memory].removeItem(key);
   } catch {}

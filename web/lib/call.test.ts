@@ -32,7 +32,7 @@ const write = endpoint({
   body: z.object({ hours: z.number() }),
   reply,
 });
-const check = endpoint({ ...write, path: '/api/rides/:rideId/check', isRepeatable: true });
+const check = endpoint({ ...write, path: '/api/rides/:rideId/check', isIdempotent: true });
 const remove = endpoint({
   method: 'DELETE',
   path: '/api/rides',
@@ -161,7 +161,7 @@ test('a call that is not answered in ten seconds says that it may be done all th
 
   expect(error).toMatchObject({ status: 0, code: 'NO_ANSWER' });
   expect(messageOf(error, 'Failed')).toBe(
-    'We got no answer. It may be done all the same: please look before you try again.',
+    'We got no answer. It may have worked: please check before you try again.',
   );
 });
 
@@ -172,7 +172,7 @@ test('one with an idempotency key may be sent again, and one that reads as well'
   const reading = await failureOf(call(read, { rideId: 'r1' }));
 
   expect([messageOf(keyed, ''), messageOf(reading, '')]).toEqual([
-    'We got no answer. It may be done all the same; trying again does not do it twice.',
+    'We got no answer. It may have worked; trying again does not do it twice.',
     'We got no answer. Please try again.',
   ]);
 });
@@ -188,7 +188,7 @@ test('a write that broke off may be done all the same, unless a repeat does no h
   const unsent = await failureOf(call(write, { rideId: 'r1', hours: 3 }));
 
   expect([broken, keyed, repeatable, unsent].map((error) => messageOf(error, 'Not done.'))).toEqual([
-    'We got no answer. It may be done all the same: please look before you try again.',
+    'We got no answer. It may have worked: please check before you try again.',
     'Not done.',
     'Not done.',
     'Not done.',

@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini';
 import { type Endpoint, fillPath, type InputOf, paramNames, type ReplyOf } from '#common/endpoint.ts';
 import { type ErrorBody, errorBodySchema } from '#common/errors.ts';
-import { isHarmless, noAnswerMessage } from '#common/no-answer.ts';
+import { isSafe, noAnswerMessage } from '#common/no-answer.ts';
 import { ApiError } from './api-error.ts';
-import { noteServerDate } from './server-clock.ts';
+import { recordServerDate } from './server-clock.ts';
 
 interface CallOptions {
   signal?: AbortSignal;
@@ -43,7 +43,7 @@ export async function call(
   if (signal?.aborted) abort();
   signal?.addEventListener('abort', abort);
   // Offline, nothing is sent. Online, a failed request may or may not have reached the server.
-  const isUnsure = !isHarmless(endpoint) && !idempotencyKey && globalThis.navigator?.onLine !== false;
+  const isUnsure = !isSafe(endpoint) && !idempotencyKey && globalThis.navigator?.onLine !== false;
   const withNoAnswerError = <T>(part: Promise<T>): Promise<T> =>
     part.catch((cause) => {
       if (signal?.aborted) throw cause;
@@ -70,7 +70,7 @@ export async function call(
         signal: limit.signal,
       }),
     );
-    noteServerDate(response.headers.get('date'));
+    recordServerDate(response.headers.get('date'));
     const text = await withNoAnswerError(response.text());
     if (!response.ok) throw toApiError(response, text);
     return reply ? parseLeniently(reply, JSON.parse(text)) : undefined;

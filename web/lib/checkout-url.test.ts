@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isCheckoutAddress } from './checkout-address.ts';
+import { isCheckoutAddress } from './checkout-url.ts';
 
 const STAND_IN = 'http://127.0.0.1:4010/v3/stripe.js';
 

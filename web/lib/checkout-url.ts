@@ -15,7 +15,7 @@ export function isCheckoutAddress(address: string, stripeJsUrl: string | null): 
 }
 
 /** Returns a checkout URL from the server if it is trusted. @throws Error if it is not */
-export async function requireCheckoutAddress(address: string): Promise<string> {
+export async function requireCheckoutUrl(address: string): Promise<string> {
   const { stripeJsUrl } = await loadConfig();
   if (isCheckoutAddress(address, stripeJsUrl)) return address;
   throw new Error(`Not an address of the checkout: ${address}`);

@@ -16,5 +16,5 @@ export const useConnectionStore = create<ConnectionState>()(() => ({
 }));
 
 /** Sets the state and its `since`. An unchanged state keeps its `since`. */
-export const noteConnection = (state: Connection, since = new Date()): void =>
+export const setConnection = (state: Connection, since = new Date()): void =>
   useConnectionStore.setState((known) => (known.state === state ? known : { state, since }));

@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { noteServerDate, serverNow } from './server-clock.ts';
+import { recordServerDate, serverNow } from './server-clock.ts';
 
 const NOON = new Date('2026-11-21T12:00:00.000Z');
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOON });
-  noteServerDate(NOON.toUTCString());
+  recordServerDate(NOON.toUTCString());
 });
 afterEach(() => {
   vi.useRealTimers();
 });
 
 test('a clock that is hours off is put right by what the server says', () => {
-  noteServerDate('Sat, 21 Nov 2026 09:00:00 GMT');
+  recordServerDate('Sat, 21 Nov 2026 09:00:00 GMT');
   expect(serverNow()).toEqual(new Date('2026-11-21T09:00:00.000Z'));
 
   vi.advanceTimersByTime(90_000);
@@ -24,6 +24,6 @@ test.each([
   ['nobody has told', null],
   ['told in a way that cannot be read', 'yesterday'],
 ])('a clock %s is left as it is', (_what, date) => {
-  noteServerDate(date);
+  recordServerDate(date);
   expect(serverNow()).toEqual(NOON);
 });

@@ -6,7 +6,7 @@ let aheadMs = 0;
 /**
  * Measures the local clock's offset by a response's `Date` header. Clocks set by hand are often hours off.
  */
-export function noteServerDate(date: string | null): void {
+export function recordServerDate(date: string | null): void {
   const aheadBy = Date.parse(date ?? '') - Date.now();
   if (Number.isNaN(aheadBy)) return;
   aheadMs = Math.abs(aheadBy) > TOLERANCE_MS ? aheadBy : 0;

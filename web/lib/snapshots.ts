@@ -13,7 +13,7 @@ export function markListed(items: readonly object[]): void {
  * snapshot that lacks such an item does not remove it. `before` is the item's value at the time of the
  * request. Items from another snapshot do not count: that snapshot was requested earlier.
  */
-export const isNews = (item: object, before: object | undefined): boolean =>
+export const isNewerThanSnapshot = (item: object, before: object | undefined): boolean =>
   item !== before && !listed.has(item);
 
 /** A snapshot of a list, with the items known when it was requested. */
@@ -31,7 +31,7 @@ export function mergeSnapshot<T extends Versioned>(
 ): Readonly<Record<string, T>> {
   const ids = new Set(items.map(({ id }) => id));
   const kept = Object.entries(known).filter(
-    ([id, item]) => ids.has(id) || isNews(item, before[id]) || keeps?.(item),
+    ([id, item]) => ids.has(id) || isNewerThanSnapshot(item, before[id]) || keeps?.(item),
   );
   markListed(items);
   return mergeByVersion(Object.fromEntries(kept), items);

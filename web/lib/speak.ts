@@ -8,7 +8,7 @@ const englishVoice = (): SpeechSynthesisVoice | null => {
 
 /** Reads a text aloud at a volume from 0 to 100, replacing the current text. Silent without English voice. */
 export function speak(text: string, volume: number): void {
-  hush();
+  stopSpeaking();
   const voice = englishVoice();
   if (!voice || volume <= 0) return;
   const utterance = new SpeechSynthesisUtterance(text);
@@ -19,7 +19,7 @@ export function speak(text: string, volume: number): void {
 }
 
 /** Stops speech. */
-export const hush = (): void => globalThis.speechSynthesis?.cancel();
+export const stopSpeaking = (): void => globalThis.speechSynthesis?.cancel();
 
 /** Triggers the loading of the system's voices, which some systems start only on first access. */
 export const loadVoices = (): void => void englishVoice();

@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useState } from 'react';
 const AHEAD = '800px';
 
 /** Whether an element has come within 800 px of the viewport. Stays true from then on. */
-export function useNear(place: RefObject<HTMLElement | null>): boolean {
+export function useIsNearViewport(place: RefObject<HTMLElement | null>): boolean {
   const [isNear, setIsNear] = useState(false);
 
   useEffect(() => {

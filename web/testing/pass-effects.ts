@@ -10,5 +10,5 @@ function Last({ onEffect }: { onEffect: () => void }) {
 const root = createRoot(document.createElement('div'));
 
 /** Resolves once the effects of all renders so far have run. Do not await it inside `act`. */
-export const passEffects = (): Promise<void> =>
+export const flushEffects = (): Promise<void> =>
   new Promise((resolve) => root.render(createElement(Last, { onEffect: () => resolve() })));

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { noteServerDate, serverNow } from '#web/lib/server-clock.ts';
+import { recordServerDate, serverNow } from '#web/lib/server-clock.ts';
 import { deferred } from './deferred.ts';
 import { serveApi } from './serve-api.ts';
 
@@ -12,7 +12,7 @@ test('a test ends while a reply is on its way, and the clock has been set by ano
   void fetch('/api/config').then((came) => {
     reply = came;
   });
-  noteServerDate('Sat, 21 Nov 2020 00:12:00 GMT');
+  recordServerDate('Sat, 21 Nov 2020 00:12:00 GMT');
   expect(serverNow().getFullYear()).toBe(2020);
 });
 

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type RequestListener } from 'no
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { onTestFinished, vi } from 'vitest';
-import { noteServerDate } from '#web/lib/server-clock.ts';
+import { recordServerDate } from '#web/lib/server-clock.ts';
 
 /**
  * Serves the API from a real server for one test, with the test's clock in its `Date` header. Paths passed to
@@ -46,7 +46,7 @@ export async function serveApi(listener: RequestListener): Promise<string> {
   onTestFinished(() => {
     isOver = true;
     vi.unstubAllGlobals();
-    noteServerDate(new Date().toUTCString());
+    recordServerDate(new Date().toUTCString());
   });
   return address;
 }

@@ -12,7 +12,7 @@ const hasDom = typeof document !== 'undefined';
 const testingLibrary = hasDom ? await import('@testing-library/react') : null;
 if (hasDom) await import('@testing-library/jest-dom/vitest');
 if (testingLibrary) {
-  const { passEffects } = await import('./pass-effects.ts');
+  const { flushEffects } = await import('./pass-effects.ts');
   const { asyncWrapper } = testingLibrary.getConfig();
   testingLibrary.configure({
     asyncUtilTimeout: EVENT_TIMEOUT_MS,
@@ -20,7 +20,7 @@ if (testingLibrary) {
     asyncWrapper: (wait) =>
       asyncWrapper(async () => {
         const found = await wait();
-        await passEffects();
+        await flushEffects();
         return found;
       }),
   });

@@ -26,8 +26,8 @@ import { linesOf, Page } from './pages.ts';
 import { performAct } from './perform-act.ts';
 import { type BookedRide, NothingToDo } from './performance.ts';
 import type { Death, TaskResult } from './scheduler.ts';
-import { type People, settlePeople } from './settle-people.ts';
-import { askApp } from './stand-ins/http-in-process.ts';
+import { type People, seedWorld } from './settle-people.ts';
+import { dispatchToApp } from './stand-ins/http-in-process.ts';
 import { installMongo, type RanCommand } from './stand-ins/mongo-in-process.ts';
 import { openStripe } from './stand-ins/stripe-simulator.ts';
 import { type World, world } from './the-world.ts';
@@ -71,7 +71,7 @@ export async function simulate(story: Story): Promise<Omit<Ending, 'wallMs'>> {
   const stripe = openStripe();
   // Virtual time stands still here, because the driver reads real files.
   await scheduler.runThrough(connect(), { stands: true });
-  const people = await scheduler.runThrough(settlePeople());
+  const people = await scheduler.runThrough(seedWorld());
   await scheduler.runThrough(work(handlers, SCHEDULES));
   const vehicles = await scheduler.runThrough(countVehicles());
   const webhooks = webhookApp();
@@ -160,7 +160,7 @@ export async function simulate(story: Story): Promise<Omit<Ending, 'wallMs'>> {
   };
   current.onWebhook = async (body, headers) => {
     const request = { method: 'POST', path: '/api/webhooks/stripe', headers, body };
-    const result = await scheduler.start({ label: 'webhook' }, () => askApp(webhooks, request));
+    const result = await scheduler.start({ label: 'webhook' }, () => dispatchToApp(webhooks, request));
     return result.state === 'done' && Object(result.value).status === 200;
   };
 

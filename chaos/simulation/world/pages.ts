@@ -7,8 +7,8 @@ import type { RideRecord } from '#server/rides/ride-model.ts';
 import { listDriverRides, listOffers, listRiderRides } from '#server/rides/ride-queries.ts';
 import {
   addOffers,
+  dropTaken,
   emptyBoard,
-  foldTaken,
   mergeOfferSnapshot,
   type OfferBoard,
   removeOffers,
@@ -97,7 +97,7 @@ export class Page {
       this.#offers = addOffers(this.#offers, [item as Offer]);
     } else if (event === 'offer:removed') {
       const removed = item as RemovedOffer;
-      this.#offers = foldTaken(removeOffers(this.#offers, [removed]), [removed.id]);
+      this.#offers = dropTaken(removeOffers(this.#offers, [removed]), [removed.id]);
     }
   }
 

@@ -30,7 +30,7 @@ const times = <Item>(count: number, make: (number: number) => Promise<Item>): Pr
   );
 
 /** Fills the city. Vehicles of each kind are so few that they are fully booked at times. */
-export async function settlePeople(): Promise<People> {
+export async function seedWorld(): Promise<People> {
   await seedSurgeCalendar();
   await CapacitySettingModel.create({ _id: 'capacity', isEnforced: true });
   const riders = await times(RIDERS, (number) => createUser('rider', `Rider ${number}`));

@@ -115,7 +115,7 @@ export function startWebhookSender(store: Store, secret: string): WebhookSender 
    * disk
    */
   function recordAttempt(delivery: Delivery, isDelivered: boolean): boolean {
-    const isRecorded = store.transactIfRoom((tx) => {
+    const isRecorded = store.transactUnlessDiskFull((tx) => {
       const event = tx.get('events', delivery.eventId);
       // All data was reset during the attempt.
       if (!event) return;

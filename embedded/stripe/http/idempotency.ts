@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isNoRoom } from '../../document-store/log.ts';
+import { isDiskFullError } from '../../document-store/log.ts';
 import type { SavedReply } from '../store/tables.ts';
 import type { RequestRef, Store, Transaction } from '../store/transactions.ts';
 import { ApiError, ParameterError } from './operation.ts';
@@ -44,7 +44,7 @@ export function runIdempotent(
   } catch (error) {
     // The error might be short enough to be saved, but must not be: a retry could succeed once there is
     // space.
-    if (isNoRoom(error)) throw error;
+    if (isDiskFullError(error)) throw error;
     const reply = errorReply(error, 'secret');
     if (!(error instanceof ParameterError)) store.transact(request, (tx) => save(tx, reply));
     return reply;

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { lockDirectory } from '../../directory-lock.ts';
-import { isNoRoom } from '../../document-store/log.ts';
+import { isDiskFullError } from '../../document-store/log.ts';
 import type { Change } from './tables.ts';
 
 /** An append-only file of changes. A line contains all changes of one transaction, which makes it atomic. */
@@ -58,7 +58,7 @@ export function openJournal(
     renameSync(fresh, path);
     size = freshSize;
   } catch (error) {
-    if (!isNoRoom(error)) throw error;
+    if (!isDiskFullError(error)) throw error;
     rmSync(fresh, { force: true });
     noteRoom(false);
   }
@@ -73,7 +73,7 @@ export function openJournal(
       } catch (error) {
         // A full disk may leave a partial line, which must be removed before the next append.
         ftruncateSync(file, size);
-        if (isNoRoom(error)) noteRoom(false);
+        if (isDiskFullError(error)) noteRoom(false);
         throw error;
       }
       size += line.length;

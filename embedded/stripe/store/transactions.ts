@@ -1,4 +1,4 @@
-import { isNoRoom } from '../../document-store/log.ts';
+import { isDiskFullError } from '../../document-store/log.ts';
 import { type Journal, openJournal } from './journal.ts';
 import type { Change, TableName, Tables } from './tables.ts';
 
@@ -31,7 +31,7 @@ export interface Store {
    */
   transact<R>(request: RequestRef, work: (tx: Transaction) => R): R;
   /** Like `transact`, for changes that no request awaits. @returns false on a full disk: retry later */
-  transactIfRoom(work: (tx: Transaction) => void): boolean;
+  transactUnlessDiskFull(work: (tx: Transaction) => void): boolean;
   /** Calls `listener` after each commit with writes. */
   onCommit(listener: () => void): void;
   /** Deletes all data and resets the clock. */
@@ -129,12 +129,12 @@ export function openStore(directory: string | null, webhookUrls: readonly string
   return {
     now,
     transact,
-    transactIfRoom(work) {
+    transactUnlessDiskFull(work) {
       try {
         transact(null, work);
         return true;
       } catch (error) {
-        if (!isNoRoom(error)) throw error;
+        if (!isDiskFullError(error)) throw error;
         return false;
       }
     },

@@ -9,7 +9,7 @@ import {
 } from '#common/rides/rating.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import { tryEnqueue } from '../../infra/queues.ts';
-import { changeAsRead } from '../cancel/change-as-read.ts';
+import { changeWithRetry } from '../cancel/change-as-read.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { transitionRide } from '../transition-ride.ts';
 
@@ -29,7 +29,7 @@ interface NewRating {
  * ago; RIDE_CHANGED
  */
 export async function rateRide({ rideId, stars, text, actor }: NewRating): Promise<RideRecord> {
-  const rated = await changeAsRead(rideId, async (ride) => {
+  const rated = await changeWithRetry(rideId, async (ride) => {
     requireJustCompleted(ride, 'rated');
     if (ride.rating?.stars === stars && ride.rating.text === text) return ride;
     const at = databaseClock.now();

@@ -7,7 +7,7 @@ import { fieldRefusal } from '../../field-refusal.ts';
 import { databaseClock, newObjectId } from '../../infra/database-clock.ts';
 import { tryEnqueue } from '../../infra/queues.ts';
 import { requireJustCompleted } from '../after/rate-ride.ts';
-import { changeAsRead } from '../cancel/change-as-read.ts';
+import { changeWithRetry } from '../cancel/change-as-read.ts';
 import { closeUnpaid } from '../charges/charge-checkouts.ts';
 import { storedCharges } from '../charges/charges.ts';
 import type { RideRecord } from '../ride-model.ts';
@@ -35,7 +35,7 @@ export async function tipRide({
   tip,
   actor,
 }: NewTip): Promise<{ ride: RideRecord; chargeId: string }> {
-  const tipped = await changeAsRead(rideId, async (ride) => {
+  const tipped = await changeWithRetry(rideId, async (ride) => {
     requireJustCompleted(ride, 'tipped');
     const amountCents = requireAmount(ride, tip);
     const open = openTips(ride);
@@ -59,11 +59,11 @@ export async function tipRide({
 /** Returns the amount of the tip in cents. @throws AppError RIDE_STATE_CONFLICT, INVALID_REQUEST */
 function requireAmount(ride: RideRecord, tip: Tip): Cents {
   if (paidTip(ride.charges)) {
-    throw new AppError('RIDE_STATE_CONFLICT', 'You have tipped for this ride. Thank you.');
+    throw new AppError('RIDE_STATE_CONFLICT', 'You have already tipped for this ride. Thank you.');
   }
   const amountCents = tipCentsOf(ride, tip);
   if (amountCents >= MIN_CHARGE_CENTS) return amountCents;
-  throw fieldRefusal('tip', `The least that a card can pay is ${formatCents(MIN_CHARGE_CENTS)}.`);
+  throw fieldRefusal('tip', `The minimum card payment is ${formatCents(MIN_CHARGE_CENTS)}.`);
 }
 
 const openTips = ({ charges }: RideRecord): Charge[] =>

@@ -55,7 +55,7 @@ export function dueAlerts(ride: RideRecord, facts: RideFacts): NewAlert[] {
     const due = ride.order
       ? `${formatCents(ride.order.dueCents)}, or not for this ride and its return trip`
       : `${formatCents(ride.fare.totalCents)}, or not for this ride`;
-    const text = `What was paid at Stripe is not ${due}. No driver is offered it.`;
+    const text = `The payment in Stripe is not ${due}. It is not offered to drivers.`;
     return [alertOf(ride, { kind: 'payment-flagged', text })];
   }
   if (isOffer(ride)) return alertsWithoutDriver(ride, facts.now);
@@ -113,7 +113,7 @@ function alertsOfAccepted(ride: RideRecord, { now, driver, vehicle }: RideFacts)
 /** One alert per ride, until it is completed or extended. */
 function notCompleted(ride: RideRecord, now: Date): NewAlert {
   const [who, end] = [ride.driver?.firstName ?? 'its driver', expectedEnd(ride)];
-  const text = `It was to end about ${formatTime(end)}, ${formatDay(end, now)}, and ${who} has not completed it.`;
+  const text = `It was due to end about ${formatTime(end)}, ${formatDay(end, now)}, and ${who} has not completed it.`;
   return alertOf(ride, { kind: 'not-completed', text });
 }
 

@@ -1,4 +1,4 @@
-import { CLOSE_MS, isToldOfSearch } from '#common/rides/punctuality.ts';
+import { CLOSE_MS, wasNotifiedOfSearch } from '#common/rides/punctuality.ts';
 import { paidFor, totalOf } from '#common/rides/ride-money.ts';
 import { rideReference } from '#common/rides/ride-reference.ts';
 import { isOffer, SETTLED } from '#common/rides/ride-states.ts';
@@ -51,7 +51,7 @@ function isQuiet({ history, createdAt }: RideRecord, now: Date): boolean {
   return now.getTime() - Date.parse(lastAt) >= QUIET_MS;
 }
 
-const wasNotified = (ride: RideRecord): boolean => isToldOfSearch(ride, new Date(ride.scheduledAt));
+const wasNotified = (ride: RideRecord): boolean => wasNotifiedOfSearch(ride, new Date(ride.scheduledAt));
 
 /**
  * Composes the mail to the rider of a ride that still has no driver. Null once it is no longer an offer.
@@ -80,7 +80,7 @@ export async function composeStillSearchingEmail(rideId: string): Promise<EmailC
         ],
       },
       text(
-        'As soon as somebody accepts, you see it on the page of your ride. Until then you can cancel it at no charge.',
+        'As soon as someone accepts, you see it on your ride page. Until then you can cancel at no charge.',
       ),
       linkToRide(rideId, 'See your ride'),
     ],

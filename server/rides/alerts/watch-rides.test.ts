@@ -259,7 +259,7 @@ test('a ride in progress an hour after it was to end is an alert until it is com
     {
       kind: 'not-completed',
       urgency: 'soon',
-      text: expect.stringMatching(/^It was to end about .*, and Tom has not completed it\.$/),
+      text: expect.stringMatching(/^It was due to end about .*, and Tom has not completed it\.$/),
     },
   ]);
 
@@ -370,7 +370,7 @@ test('the flagged payment of a return trip is to be what both rides cost', async
   expect(await openAbout(ride)).toMatchObject([
     {
       kind: 'payment-flagged',
-      text: 'What was paid at Stripe is not $160.82, or not for this ride and its return trip. No driver is offered it.',
+      text: 'The payment in Stripe is not $160.82, or not for this ride and its return trip. It is not offered to drivers.',
     },
   ]);
 });

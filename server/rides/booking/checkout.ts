@@ -2,8 +2,13 @@ import { AppError } from '#common/errors.ts';
 import { wasSettled } from '#common/rides/ride-states.ts';
 import { NO_PAYMENT_REQUIRED } from '#common/rides/rides-api.ts';
 import { tryEnqueue } from '../../infra/queues.ts';
-import { askingFailure, cancelPayment, openPayment, readPayment } from '../../payments/stripe-payments.ts';
-import { dueCentsOf, findOrder, isWhole, metadataOf, type RideOrder } from '../order/ride-order.ts';
+import {
+  cancelPayment,
+  openPayment,
+  paymentStatusError,
+  readPayment,
+} from '../../payments/stripe-payments.ts';
+import { dueCentsOf, findOrder, hasFirstRide, metadataOf, type RideOrder } from '../order/ride-order.ts';
 import { RideModel, type RideRecord } from '../ride-model.ts';
 
 /**
@@ -15,7 +20,7 @@ import { RideModel, type RideRecord } from '../ride-model.ts';
  * @throws AppError PAYMENT_PROVIDER; RIDE_STATE_CONFLICT when the ride was cancelled meanwhile
  */
 export async function openCheckout(order: RideOrder): Promise<string> {
-  if (!isWhole(order)) throw stateConflict();
+  if (!hasFirstRide(order)) throw stateConflict();
   const amountCents = dueCentsOf(order);
   if (amountCents === 0) return NO_PAYMENT_REQUIRED;
   const { lead } = order;
@@ -49,12 +54,12 @@ export async function reopenCheckout(rideOfOrder: RideRecord): Promise<string> {
   if (ride.paymentStatus !== 'pending') throw stateConflict();
   // Only one way to pay at a time, so that nobody pays twice.
   if (ride.charges.some(({ status }) => status === 'open')) {
-    throw new AppError('RIDE_STATE_CONFLICT', 'Please pay for this ride by the link that we mailed you.');
+    throw new AppError('RIDE_STATE_CONFLICT', 'Please pay for this ride with the link we emailed you.');
   }
   if (!ride.paymentIntentId) return openCheckout(order);
 
   const payment = await readPayment(ride.paymentIntentId).catch((error: unknown) => {
-    throw askingFailure(error);
+    throw paymentStatusError(error);
   });
   if (payment.isCancelled) throw stateConflict();
   if (!payment.isPaid && !payment.isProcessing) return payment.clientSecret;

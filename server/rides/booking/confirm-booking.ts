@@ -1,8 +1,14 @@
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import { AppError } from '#common/errors.ts';
 import { cancelUnpaidRide } from '../cancel/cancel-unpaid-ride.ts';
-import { followLead } from '../order/follow-lead.ts';
-import { captureOrderHolds, dueCentsOf, findOrder, isWhole, type RideOrder } from '../order/ride-order.ts';
+import {
+  captureOrderHolds,
+  dueCentsOf,
+  findOrder,
+  hasFirstRide,
+  type RideOrder,
+} from '../order/ride-order.ts';
+import { syncReturnRide } from '../order/sync-return-ride.ts';
 import { markPaid } from '../payment/mark-paid.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
@@ -18,7 +24,7 @@ export async function confirmBooking(ride: RideRecord, by: AuditActor): Promise<
   try {
     if (ride.paymentStatus !== 'waived') await confirmOrder(order, by);
   } finally {
-    await followLead(order);
+    await syncReturnRide(order);
   }
   return findRide(ride.id);
 }
@@ -29,7 +35,7 @@ async function confirmOrder(order: RideOrder, by: AuditActor): Promise<void> {
   if (dueCentsOf(order) > 0) {
     throw new AppError('RIDE_STATE_CONFLICT', 'This ride has to be paid for first.');
   }
-  if (lead.paymentStatus !== 'pending' || !isWhole(order)) throw notHeld();
+  if (lead.paymentStatus !== 'pending' || !hasFirstRide(order)) throw notHeld();
   if ((await captureOrderHolds(order, null)) !== 'captured') {
     await cancelUnpaidRide(lead.id);
     throw notHeld();

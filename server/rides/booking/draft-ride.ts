@@ -168,7 +168,7 @@ export function requirePickup(date: string, time: string, now: Date): Date {
   const problem = pickupTimeProblem(date, time, now);
   const instant = toInstant(date, time);
   if (problem || !instant)
-    throw fieldRefusal('scheduledTime', problem ?? 'Please choose a real date and time.');
+    throw fieldRefusal('scheduledTime', problem ?? 'Please choose a valid date and time.');
   return instant;
 }
 

@@ -37,7 +37,7 @@ afterEach(async () => {
 const FARE_CENTS = 23_358;
 const PAST = new Date(Date.now() - 60_000);
 const USED = 'You have already used this promo code';
-const HELD = 'Another ride of yours that is not paid yet holds this promo code';
+const HELD = 'Another unpaid ride of yours is using this promo code';
 
 const bookWith = (rider: UserRecord, promo: TestPromo, overrides: Partial<RequestRide> = {}) =>
   bookRide(rider, { promoCodeId: promo.id, ...overrides });
@@ -153,7 +153,7 @@ test('of two codes for a first ride one rider holds or has one, until its ride i
   const { ride } = await bookWith(rider, one, own);
 
   expect(await refusalOf(rider, other)).toBe(
-    'Another ride of yours that is not paid yet holds a promo code for a first ride',
+    'Another unpaid ride of yours is using a promo code for a first ride',
   );
   expect(await usesOf(other)).toBe(0);
   const path = `/api/rides/${ride.id}/cancel`;

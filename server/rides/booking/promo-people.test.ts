@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 
 const USED = 'You have already used this promo code';
-const HELD = 'Another ride of yours that is not paid yet holds this promo code';
+const HELD = 'Another unpaid ride of yours is using this promo code';
 const USED_BY_CARD = 'This promo code was already used with this card';
 const FIRST_RIDE_BY_CARD = 'A promo code for a first ride was already used with this card';
 

@@ -3,8 +3,8 @@ import type { RequestRide } from '#common/rides/request-ride.ts';
 import { digestOf } from '../../crypto/digest-of.ts';
 import { isDuplicateKey } from '../../infra/mongo.ts';
 import { cancelUnpaidRide } from '../cancel/cancel-unpaid-ride.ts';
-import { followLead } from '../order/follow-lead.ts';
 import { findOrder, type RideOrder } from '../order/ride-order.ts';
+import { syncReturnRide } from '../order/sync-return-ride.ts';
 import { type RideDoc, type RideRecord, toRideRecord } from '../ride-model.ts';
 import { lockBooking } from './booking-lock.ts';
 import { openCheckout, reopenCheckout } from './checkout.ts';
@@ -57,7 +57,7 @@ export async function requestRide(
   } catch (error) {
     // The ride cannot be paid, unless a retry has opened its payment meanwhile: the guard keeps such a ride.
     await cancelUnpaidRide(order.lead.id, { guard: { paymentIntentId: null }, unset: 'idempotencyKey' });
-    await followLead(order);
+    await syncReturnRide(order);
     throw error;
   }
 }
@@ -82,7 +82,7 @@ async function bookOnce(
 async function resume(earlier: RideDoc): Promise<Requested> {
   // The key stays with a cancelled ride, so that a late copy of the request does not book it again.
   if (earlier.paymentStatus === 'expired') {
-    throw new AppError('RIDE_CANCELLED', 'This booking is over. Please request the ride again.');
+    throw new AppError('RIDE_CANCELLED', 'This booking has ended. Please request the ride again.');
   }
   const order = await findOrder(toRideRecord(earlier));
   return requested(order, await reopenCheckout(order.lead));

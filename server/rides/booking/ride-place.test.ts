@@ -5,7 +5,7 @@ import { requestedRideSchema } from '#common/rides/rides-api.ts';
 import { addDays, dateInVegas } from '#common/time.ts';
 import { CapacityDayModel } from '../../capacity/capacity-model.ts';
 import { changeCapacitySetting } from '../../capacity/capacity-setting.ts';
-import { takePlace } from '../../capacity/places.ts';
+import { reservePlace } from '../../capacity/places.ts';
 import { as } from '../../testing/as.ts';
 import { buildRequest, buildReturnRequest } from '../../testing/build-ride.ts';
 import { buildAdmin, buildRider } from '../../testing/build-user.ts';
@@ -17,7 +17,7 @@ import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import { VehicleModel } from '../../vehicles/vehicle-model.ts';
 import { cancelUnpaidRide } from '../cancel/cancel-unpaid-ride.ts';
 import { draftWithHolds } from './draft-order.ts';
-import { reconcilePlaces, takePlaceFor } from './ride-place.ts';
+import { reconcilePlaces, reservePlaceFor } from './ride-place.ts';
 
 setUpTestApp();
 
@@ -78,7 +78,7 @@ async function buildTakenSuvs() {
   const startMs = Date.parse(`${DATE}T20:00:00-08:00`);
   const span = { startMs, endMs: startMs + 2 * 3_600_000 };
   const place = { city: 'las-vegas', rideType: 'lux-suv', span, vehicles: 2 } as const;
-  for (const rideId of [newId(), newId()]) expect(await takePlace({ ...place, rideId })).toBe(true);
+  for (const rideId of [newId(), newId()]) expect(await reservePlace({ ...place, rideId })).toBe(true);
 }
 
 test('of a return trip each ride is moved to what is free and goes with the other one', async () => {
@@ -106,11 +106,11 @@ test('a return trip is offered times that go with the ride that is booked with i
   };
 
   const early = await draft('18:00', '20:30');
-  await expect(takePlaceFor(early.back, early.lead)).rejects.toMatchObject({
+  await expect(reservePlaceFor(early.back, early.lead)).rejects.toMatchObject({
     alternatives: { times: ['23:00', '23:30'], isReturn: true },
   });
   const late = await draft('20:00', '23:00');
-  await expect(takePlaceFor(late.lead, late.back)).rejects.toMatchObject({
+  await expect(reservePlaceFor(late.lead, late.back)).rejects.toMatchObject({
     alternatives: { times: ['16:30', '17:00', '17:30', '18:00'] },
   });
 });
@@ -150,8 +150,8 @@ test('the place of a ride that was never written is given back after a minute, n
   const idOf = (ageSeconds: number) =>
     `${Math.floor(Date.now() / 1_000 - ageSeconds).toString(16)}${'0'.repeat(16)}`;
   const place = { city: 'las-vegas', rideType: 'lux-suv', span, vehicles: null } as const;
-  await takePlace({ ...place, rideId: idOf(120) });
-  await takePlace({ ...place, rideId: idOf(5) });
+  await reservePlace({ ...place, rideId: idOf(120) });
+  await reservePlace({ ...place, rideId: idOf(5) });
 
   await reconcilePlaces();
 

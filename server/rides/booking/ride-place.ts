@@ -11,7 +11,7 @@ import {
   listDays,
   releaseFromDay,
   releasePlace,
-  takePlace,
+  reservePlace,
 } from '../../capacity/places.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import { countServing } from '../../vehicles/vehicle-queries.ts';
@@ -24,7 +24,7 @@ import { type RideDoc, RideModel, type RideRecord } from '../ride-model.ts';
  * @param other the other drafted ride of the order
  * @throws AppError FULLY_BOOKED, with alternatives that can be booked
  */
-export function takePlaceFor(draft: RideDoc, other?: RideDoc): Promise<void> {
+export function reservePlaceFor(draft: RideDoc, other?: RideDoc): Promise<void> {
   const { _id, order } = draft;
   const linkedLeg = order && other ? { leg: order.leg, other } : null;
   return takeOrRefuse(draft, { key: _id.toHexString(), instead: [], findBound: async () => linkedLeg });
@@ -48,8 +48,11 @@ interface LinkedLeg {
  *
  * @throws AppError FULLY_BOOKED, with alternatives that can be booked
  */
-export const takePlaceUnder = (key: string, draft: PlacedRide, instead: readonly string[]): Promise<void> =>
-  takeOrRefuse(draft, { key, instead, findBound: () => findLinkedLeg(instead) });
+export const reservePlaceUnder = (
+  key: string,
+  draft: PlacedRide,
+  instead: readonly string[],
+): Promise<void> => takeOrRefuse(draft, { key, instead, findBound: () => findLinkedLeg(instead) });
 
 interface Taking {
   key: string;
@@ -64,7 +67,7 @@ async function takeOrRefuse(draft: PlacedRide, { key, instead, findBound }: Taki
   const { isEnforced } = await readCapacitySetting();
   const wanted = wantedBy({ ...draft, rideType: vehicle.id });
   const vehicles = isEnforced ? await countServing(vehicle.id) : null;
-  if (await takePlace({ ...wanted, rideId: key, vehicles, instead })) return;
+  if (await reservePlace({ ...wanted, rideId: key, vehicles, instead })) return;
 
   const linkedLeg = await findBound();
   throw new AppError(
@@ -93,7 +96,7 @@ async function findLinkedLeg(keys: readonly string[]): Promise<LinkedLeg | null>
 }
 
 /** Releases the place of a ride that is over or was never written. Idempotent. */
-export const givePlaceBack = (ride: Placed & { id: string; placeId: string | null }): Promise<void> =>
+export const releaseRidePlace = (ride: Placed & { id: string; placeId: string | null }): Promise<void> =>
   releasePlace({ ...wantedBy(ride), rideId: placeKeyOf(ride) });
 
 /** The keys of a ride's places: its own, and that of an edit waiting for payment. */
@@ -106,7 +109,7 @@ export const placeKeysOf = (ride: RideRecord): string[] => [
 const placeKeyOf = ({ id, placeId }: { id: string; placeId: string | null }): string => placeId ?? id;
 
 /** Releases the place of an edit that will not be applied, if it has one. Idempotent. */
-export async function giveEditPlaceBack({ city, pendingEdit }: Pick<RideRecord, 'city' | 'pendingEdit'>) {
+export async function releaseEditPlace({ city, pendingEdit }: Pick<RideRecord, 'city' | 'pendingEdit'>) {
   if (!pendingEdit?.hasPlace) return;
   await releasePlace({ ...wantedBy({ ...pendingEdit, city }), rideId: pendingEdit.id });
 }

@@ -8,7 +8,7 @@ import { publishRide } from '../events/publish-ride.ts';
 import { type RideDoc, RideModel, toRideRecord } from '../ride-model.ts';
 import type { OrderDraft } from './draft-order.ts';
 import { releaseDraft } from './ride-holds.ts';
-import { givePlaceBack, takePlaceFor } from './ride-place.ts';
+import { releaseRidePlace, reservePlaceFor } from './ride-place.ts';
 
 /** What identifies a repeat of a booking request. */
 export interface BookingRequest {
@@ -87,7 +87,7 @@ async function takePlaces(drafts: readonly RideDoc[]): Promise<void> {
   const taken: RideDoc[] = [];
   for (const draft of drafts) {
     try {
-      await takePlaceFor(
+      await reservePlaceFor(
         draft,
         drafts.find((other) => other !== draft),
       );
@@ -100,7 +100,7 @@ async function takePlaces(drafts: readonly RideDoc[]): Promise<void> {
 }
 
 const giveDraftPlaceBack = (draft: RideDoc): Promise<void> =>
-  givePlaceBack({ ...draft, id: draft._id.toHexString() });
+  releaseRidePlace({ ...draft, id: draft._id.toHexString() });
 
 /** Finds the ride that the same request has written before. @throws AppError IDEMPOTENCY_KEY_REUSED */
 export async function findBooked({

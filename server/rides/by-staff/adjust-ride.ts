@@ -8,9 +8,9 @@ import { digestOf } from '../../crypto/digest-of.ts';
 import { fieldRefusal } from '../../field-refusal.ts';
 import { databaseClock, newObjectId } from '../../infra/database-clock.ts';
 import { storedCharges } from '../charges/charges.ts';
-import { changedRefusal, requireVersion } from '../dispatch/changed-refusal.ts';
+import { requireVersion, rideChangedError } from '../dispatch/ride-changed-error.ts';
 import { storedAdjustments } from '../payment/refund-ride.ts';
-import { leftOfRide, owedNow, takeBack } from '../payment/take-back.ts';
+import { owedNow, refundableCentsOfRide, splitRefund } from '../payment/split-refund.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';
@@ -67,7 +67,7 @@ export async function adjustRide(adjustment: HandAdjustment): Promise<RideRecord
   if (!adjusted) {
     const first = await findAdjusted(rideId, request);
     if (first) return first;
-    throw changedRefusal(await findRide(rideId));
+    throw rideChangedError(await findRide(rideId));
   }
   return adjusted;
 }
@@ -102,7 +102,7 @@ function requireSettled({ paymentStatus }: RideRecord): void {
 type MovedMoney = Partial<Pick<RideRecord, 'adjustments' | 'charges'>>;
 
 function planRefund(ride: RideRecord, { amountCents, reason, actor }: HandAdjustment): MovedMoney {
-  const most = leftOfRide(ride);
+  const most = refundableCentsOfRide(ride);
   if (amountCents > most) {
     const message =
       most === 0
@@ -110,7 +110,7 @@ function planRefund(ride: RideRecord, { amountCents, reason, actor }: HandAdjust
         : `At most ${formatCents(most)} can be refunded; the rest was not paid, or has gone back.`;
     throw fieldRefusal('amountCents', message);
   }
-  const refunds = owedNow(takeBack(ride, amountCents), { reason, by: actor.name });
+  const refunds = owedNow(splitRefund(ride, amountCents), { reason, by: actor.name });
   return { adjustments: [...ride.adjustments, ...refunds] };
 }
 
@@ -119,7 +119,7 @@ function planCharge(ride: RideRecord, { amountCents, reason }: HandAdjustment): 
     throw new AppError('RIDE_STATE_CONFLICT', 'A cancelled ride cannot be charged.');
   }
   if (amountCents < MIN_CHARGE_CENTS) {
-    throw fieldRefusal('amountCents', `The least that a card can pay is ${formatCents(MIN_CHARGE_CENTS)}.`);
+    throw fieldRefusal('amountCents', `The minimum card payment is ${formatCents(MIN_CHARGE_CENTS)}.`);
   }
   const charge = {
     id: newObjectId().toHexString(),
@@ -163,7 +163,7 @@ const moneyOf = (ride: RideRecord) => ({
       .filter(({ kind, status }) => kind === 'adjustment' && (status === 'open' || status === 'paid'))
       .map(({ amountCents }) => amountCents),
   ),
-  refundableCents: leftOfRide(ride),
+  refundableCents: refundableCentsOfRide(ride),
 });
 
 const sumOf = (amounts: Cents[]): Cents => amounts.reduce((sum, amount) => sum + amount, 0);

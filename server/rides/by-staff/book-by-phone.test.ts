@@ -69,7 +69,7 @@ test('booked for somebody new: an account, an invitation, a link that is paid, o
   const again = await visitor().post(`${linkOf(ride)}/checkout`);
   expect(again).toMatchObject({
     status: 409,
-    body: { code: 'RIDE_STATE_CONFLICT', message: 'This is paid already.' },
+    body: { code: 'RIDE_STATE_CONFLICT', message: 'This is already paid.' },
   });
   expect(await auditRides()).toEqual([]);
 });

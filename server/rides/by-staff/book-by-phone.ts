@@ -73,13 +73,13 @@ async function requireOwnRider({ id, role, emailConfirmedAt }: Account): Promise
   if (role !== 'rider') {
     throw new AppError(
       'EMAIL_TAKEN',
-      'This email address belongs to a driver or to one of the staff. Please use another.',
+      'This email address belongs to a driver or a staff member. Please use another.',
     );
   }
   if (emailConfirmedAt || (await awaitsPassword(id))) return;
   throw new AppError(
     'EMAIL_NOT_CONFIRMED',
-    'Who signed up with this email address has not confirmed it, and may be somebody else. Please ask the caller to press the link in our mail, or to choose a password by “Forgot your password?”, which shuts out anybody else. Then book again.',
+    'Whoever signed up with this email address has not confirmed it, and may be someone else. Please ask the caller to use the link in our email, or to choose a password with “Forgot your password?”, which signs out anyone else. Then book again.',
   );
 }
 

@@ -21,7 +21,7 @@ const NOT_CONFIRMED = {
   status: 403,
   body: {
     code: 'EMAIL_NOT_CONFIRMED',
-    message: expect.stringContaining('choose a password by “Forgot your password?”'),
+    message: expect.stringContaining('choose a password with “Forgot your password?”'),
   },
 };
 

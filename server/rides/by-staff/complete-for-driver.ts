@@ -4,8 +4,8 @@ import { type Cents, formatCents } from '#common/money.ts';
 import { feeBaseCents } from '#common/rides/cancellation.ts';
 import { rideSubject } from '#common/rides/ride-reference.ts';
 import { RIDE_STATES } from '#common/rides/ride-states.ts';
-import { changedRefusal, requireVersion } from '../dispatch/changed-refusal.ts';
-import { completeAsRead, isCompletable, requireWithinFare } from '../dispatch/complete-ride.ts';
+import { completeIfUnchanged, isCompletable, requireWithinFare } from '../dispatch/complete-ride.ts';
+import { requireVersion, rideChangedError } from '../dispatch/ride-changed-error.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { requireWithinLimit } from './adjust-ride.ts';
@@ -41,7 +41,7 @@ export async function completeForDriver(completion: StaffCompletion): Promise<Ri
   if (backCents > 0) requireWithinLimit(ride, { kind: 'refund', amountCents: backCents, actor });
 
   const text = `Final fare of ${formatCents(finalFareCents)}: ${reason}`;
-  const completed = await completeAsRead(ride, {
+  const completed = await completeIfUnchanged(ride, {
     finalFareCents,
     by: actor,
     text,
@@ -56,7 +56,7 @@ export async function completeForDriver(completion: StaffCompletion): Promise<Ri
   if (!completed) {
     const current = await findRide(rideId);
     if (isCompletedBy(current, completion)) return current;
-    throw changedRefusal(current);
+    throw rideChangedError(current);
   }
   return completed;
 }

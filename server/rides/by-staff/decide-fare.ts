@@ -5,8 +5,8 @@ import { feeBaseCents } from '#common/rides/cancellation.ts';
 import { isUnderReview } from '#common/rides/fare-review.ts';
 import { rideSubject } from '#common/rides/ride-reference.ts';
 import { fieldRefusal } from '../../field-refusal.ts';
-import { changedRefusal, requireVersion } from '../dispatch/changed-refusal.ts';
 import { requireWithinFare } from '../dispatch/complete-ride.ts';
+import { requireVersion, rideChangedError } from '../dispatch/ride-changed-error.ts';
 import { settleCompletion } from '../dispatch/settle-completion.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
@@ -35,10 +35,10 @@ export async function decideFare(decision: FareDecision): Promise<RideRecord> {
   const ride = await findRide(rideId);
   if (isDecidedBy(ride, decision)) return ride;
   if (!ride.fareReview) {
-    throw new AppError('RIDE_STATE_CONFLICT', 'The final fare of this ride does not wait for anybody.');
+    throw new AppError('RIDE_STATE_CONFLICT', 'The final fare of this ride is not waiting for review.');
   }
   requireVersion(ride, version);
-  if (!isUnderReview(ride)) throw changedRefusal(ride);
+  if (!isUnderReview(ride)) throw rideChangedError(ride);
   const text = inWords(ride, decision);
   const amountCents = feeBaseCents(ride) - finalFareCents;
   if (amountCents > 0) requireWithinLimit(ride, { kind: 'refund', amountCents, actor });
@@ -64,7 +64,7 @@ export async function decideFare(decision: FareDecision): Promise<RideRecord> {
   if (!decided) {
     const current = await findRide(rideId);
     if (isDecidedBy(current, decision)) return current;
-    throw changedRefusal(current);
+    throw rideChangedError(current);
   }
   return decided;
 }

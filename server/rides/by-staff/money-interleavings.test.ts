@@ -27,10 +27,10 @@ import { completeRide } from '../dispatch/complete-ride.ts';
 import { reachMilestone } from '../dispatch/drive-ride.ts';
 import { editRide } from '../edit/edit-ride.ts';
 import { planExtension } from '../edit/extend-ride.ts';
-import { changeRide, giveUpPendingEdit } from '../edit/hold-edit.ts';
+import { cancelPendingEdit, changeRide } from '../edit/hold-edit.ts';
 import { planEdit } from '../edit/plan-edit.ts';
 import { confirmPayment } from '../payment/confirm-payment.ts';
-import { leftOfCharge } from '../payment/take-back.ts';
+import { refundableCentsOfCharge } from '../payment/split-refund.ts';
 import { RideModel, type RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { adjustRide } from './adjust-ride.ts';
@@ -200,7 +200,7 @@ async function perform(rideId: string, driverId: string, { name, cents }: Act): 
     case 'expire charges':
       return expireCharges(rideId);
     case 'keep as it was':
-      return giveUpPendingEdit(await findRide(rideId), RIDER);
+      return cancelPendingEdit(await findRide(rideId), RIDER);
     case 'extend':
       return extend(rideId);
     case 'edit':
@@ -234,7 +234,7 @@ function keptByRecord(ride: RideRecord): number {
   // A fully refunded charge is not among the ride's refunds, but earlier partial refunds of it are.
   const whole = charges
     .filter(({ status }) => status === 'refunded')
-    .map((charge) => charge.amountCents - leftOfCharge(ride, charge));
+    .map((charge) => charge.amountCents - refundableCentsOfCharge(ride, charge));
   return (bookedFare ?? fare).totalCents + sumOf(paid) + sumOf(whole) - sumOf(back);
 }
 

@@ -1,15 +1,15 @@
 import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import { AppError } from '#common/errors.ts';
 import { formatCents } from '#common/money.ts';
-import { type Charge, isOfFare } from '#common/rides/ride-money.ts';
+import { type Charge, isFareCharge } from '#common/rides/ride-money.ts';
 import { rideSubject } from '#common/rides/ride-reference.ts';
 import { recordAudit } from '../../audit-log/record-audit.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import { enqueueEmail, enqueueEmailAgain } from '../../mail/email-outbox.ts';
-import { giveEditPlaceBack } from '../booking/ride-place.ts';
+import { releaseEditPlace } from '../booking/ride-place.ts';
 import { closeUnpaid } from '../charges/charge-checkouts.ts';
-import { givenBack, isPayable, withCharge } from '../charges/charges.ts';
-import { changedRefusal, requireVersion } from '../dispatch/changed-refusal.ts';
+import { isPayable, markRefundOwed, withCharge } from '../charges/charges.ts';
+import { requireVersion, rideChangedError } from '../dispatch/ride-changed-error.ts';
 import { riderAddress } from '../emails/to-rider.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
@@ -41,7 +41,7 @@ export async function withdrawCharge(withdrawal: Withdrawal): Promise<RideRecord
   else requireWithinLimit(ride, { kind: 'refund', amountCents: charge.amountCents, actor });
 
   const change: Charge =
-    charge.status === 'open' ? { ...charge, status: 'void' } : givenBack(charge, databaseClock.now());
+    charge.status === 'open' ? { ...charge, status: 'void' } : markRefundOwed(charge, databaseClock.now());
   const withdrawn = await transitionRide({
     rideId,
     change: 'adjusted',
@@ -59,8 +59,8 @@ export async function withdrawCharge(withdrawal: Withdrawal): Promise<RideRecord
       after: { status: change.status, reason },
     },
   });
-  if (!withdrawn) throw changedRefusal(await findRide(rideId));
-  if (ride.pendingEdit?.id === chargeId) await giveEditPlaceBack(ride);
+  if (!withdrawn) throw rideChangedError(await findRide(rideId));
+  if (ride.pendingEdit?.id === chargeId) await releaseEditPlace(ride);
   return withdrawn;
 }
 
@@ -70,14 +70,14 @@ function requireCharge(ride: RideRecord, chargeId: string): Charge {
   if (charge.kind === 'booking') {
     throw new AppError('RIDE_STATE_CONFLICT', 'This is the fare of the ride: cancel the ride instead.');
   }
-  if (isOfFare(charge) && charge.status === 'paid') {
+  if (isFareCharge(charge) && charge.status === 'paid') {
     throw new AppError(
       'RIDE_STATE_CONFLICT',
-      'This paid for a change of the ride: refund it by hand instead.',
+      'This paid for a change to the ride: refund it by hand instead.',
     );
   }
   if (charge.status === 'void' || charge.status === 'refunded') {
-    throw new AppError('RIDE_STATE_CONFLICT', 'This charge was withdrawn before.');
+    throw new AppError('RIDE_STATE_CONFLICT', 'This charge was already withdrawn.');
   }
   return charge;
 }

@@ -131,7 +131,7 @@ test('a fee is kept of what an edit was paid where a promo code paid the booking
     body: { status: 'cancelled', cancellationFee: '$5.00', paymentStatus: 'waived' },
   });
   const mail = await readMail(rideId);
-  expect(mail).toContain('"Kept for cancelling","$5.00"');
+  expect(mail).toContain('"Cancellation fee","$5.00"');
   expect(mail).toContain('"label":"Back to Mastercard 4444","amount":"$68.93"');
   await payBack(rideId);
   const ride = await payBack(rideId);

@@ -16,20 +16,25 @@ import type { OwedEvent } from '../../audit-log/record-audit.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import { tryEnqueue } from '../../infra/queues.ts';
 import { enqueueEmail } from '../../mail/email-outbox.ts';
-import { askingFailure, cancelPayment } from '../../payments/stripe-payments.ts';
-import { giveEditPlaceBack, givePlaceBack } from '../booking/ride-place.ts';
+import { cancelPayment, paymentStatusError } from '../../payments/stripe-payments.ts';
+import { releaseEditPlace, releaseRidePlace } from '../booking/ride-place.ts';
 import { closeChargeCheckout } from '../charges/charge-checkouts.ts';
 import {
   paidChargesCents,
-  partsGivenBack,
+  partialRefunds,
   settleChargesOfCancelled,
   storedCharges,
 } from '../charges/charges.ts';
-import { followLead } from '../order/follow-lead.ts';
 import { findOrder, ridesOf } from '../order/ride-order.ts';
+import { syncReturnRide } from '../order/sync-return-ride.ts';
 import { storedAdjustments } from '../payment/refund-ride.ts';
-import { keepOf, refundable } from '../payment/refundable.ts';
-import { isAllBack, keptOfCharges, leftOfRide, owedNow } from '../payment/take-back.ts';
+import { refundAfterKeeping, refundable } from '../payment/refundable.ts';
+import {
+  isFullyRefunded,
+  keptCentsOfCharges,
+  owedNow,
+  refundableCentsOfRide,
+} from '../payment/split-refund.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';
@@ -74,9 +79,9 @@ export function cancellationSums(ride: RideRecord, at: Date, by: CancelledBy): C
     throw new AppError('RIDE_STATE_CONFLICT', 'Only a ride that has not begun can be cancelled.');
   }
   if (!SETTLED.includes(ride.paymentStatus)) return { feeCents: 0, ...NOTHING };
-  const feeCents = feeForCancelling({ ...ride, refundableCents: leftOfRide(ride) }, at, by);
+  const feeCents = feeForCancelling({ ...ride, refundableCents: refundableCentsOfRide(ride) }, at, by);
   const { toCardCents, toGiftCardCents } = fareGivenBack(ride, feeCents);
-  const ofCharges = [...keptOfCharges(ride, feeCents).values()];
+  const ofCharges = [...keptCentsOfCharges(ride, feeCents).values()];
   const keptCents = ofCharges.reduce((sum, cents) => sum + cents, 0);
   return { feeCents, toCardCents: toCardCents + paidChargesCents(ride) - keptCents, toGiftCardCents };
 }
@@ -98,14 +103,15 @@ export function quoteCancellation(ride: RideRecord, by: CancelledBy): Cancellati
   };
 }
 
-const fareGivenBack = (ride: RideRecord, feeCents: number): Sums => keepOf(refundable(ride), feeCents);
+const fareGivenBack = (ride: RideRecord, feeCents: number): Sums =>
+  refundAfterKeeping(refundable(ride), feeCents);
 
 async function cancelSettled(ride: RideRecord, cancelling: Cancelling): Promise<RideRecord | null> {
   const { by, reason, actor, sums } = cancelling;
   const { feeCents } = sums;
   const now = databaseClock.now();
-  const kept = keptOfCharges(ride, feeCents);
-  const refunds = owedNow(partsGivenBack(ride, kept), {
+  const kept = keptCentsOfCharges(ride, feeCents);
+  const refunds = owedNow(partialRefunds(ride, kept), {
     reason: 'The ride was cancelled.',
     by: 'Marquee',
     cause: 'cancellation',
@@ -128,13 +134,15 @@ async function cancelSettled(ride: RideRecord, cancelling: Cancelling): Promise<
       pendingEdit: null,
       refundOwed: { ...refundOwed, since: now },
       // Nothing is left to refund when staff have already refunded everything.
-      ...(isAllBack({ ...ride, status, charges, adjustments, refundOwed }) && { paymentStatus: 'refunded' }),
+      ...(isFullyRefunded({ ...ride, status, charges, adjustments, refundOwed }) && {
+        paymentStatus: 'refunded',
+      }),
     },
     audit: auditOf(ride, cancelling),
   });
   if (!cancelled) return null;
-  await givePlaceBack(cancelled);
-  await giveEditPlaceBack(ride);
+  await releaseRidePlace(cancelled);
+  await releaseEditPlace(ride);
   await followUpCharges(cancelled);
   return cancelled;
 }
@@ -156,7 +164,7 @@ async function cancelUnpaidOrder(ride: RideRecord, cancelling: Cancelling): Prom
   const order = await findOrder(ride);
   const { lead } = order;
   // Settles a return ride that has not followed its settled first ride yet.
-  if (wasSettled(lead)) await followLead(order);
+  if (wasSettled(lead)) await syncReturnRide(order);
   const isUndecided = await requireUnpaid(lead);
   const isFlagged = lead.paymentStatus === 'flagged';
   const cancelled = await cancelUnpaidRide(lead.id, {
@@ -172,7 +180,7 @@ async function cancelUnpaidOrder(ride: RideRecord, cancelling: Cancelling): Prom
     },
     audit: auditOf(ride, cancelling),
   });
-  await followLead(order);
+  await syncReturnRide(order);
   if (!cancelled) return null;
   // No mail to riders who cancel their own unpaid ride.
   if (isFlagged || by !== 'rider' || actor.role !== 'rider') {
@@ -209,5 +217,5 @@ export const paidJustNow = (): AppError =>
   new AppError('RIDE_CHANGED', 'This ride was paid a moment ago. Please look again.');
 
 const failAsking = (cause: unknown): never => {
-  throw askingFailure(cause);
+  throw paymentStatusError(cause);
 };

@@ -4,7 +4,7 @@ import type { PaymentStatus } from '#common/rides/ride-states.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { cancelBooking, cancellationSums, paidJustNow } from './cancel-booking.ts';
-import { changeAsRead } from './change-as-read.ts';
+import { changeWithRetry } from './change-as-read.ts';
 
 interface RiderCancellation {
   rideId: string;
@@ -34,7 +34,7 @@ export const cancelByRider = ({
   reason,
   actor,
 }: RiderCancellation): Promise<RideRecord> =>
-  changeAsRead(rideId, async (ride) => {
+  changeWithRetry(rideId, async (ride) => {
     // Without this check a rider who wants to drop an unpaid ride could cancel a paid one, as that is free
     // without a driver.
     if (expectsUnpaid && !UNPAID.includes(ride.paymentStatus)) throw paidJustNow();

@@ -2,7 +2,7 @@ import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import { AppError } from '#common/errors.ts';
 import type { CancellationSums, CancelledBy } from '#common/rides/ride-money.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
-import { changedRefusal, requireVersion } from '../dispatch/changed-refusal.ts';
+import { requireVersion, rideChangedError } from '../dispatch/ride-changed-error.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { cancelBooking, cancellationSums } from './cancel-booking.ts';
@@ -33,7 +33,7 @@ export async function cancelByStaff(cancellation: StaffCancellation): Promise<Ri
     throw new AppError('FEE_CHANGED', 'The sums changed a moment ago. Please look again.');
   }
   const cancelled = await cancelBooking(ride, { by, reason, actor, sums });
-  if (!cancelled) throw changedRefusal(await findRide(rideId));
+  if (!cancelled) throw rideChangedError(await findRide(rideId));
   return cancelled;
 }
 

@@ -3,7 +3,7 @@ import type { AuditActor } from '#common/audit-log/audit-entry.ts';
 import { type OwedEvent, WORKER } from '../../audit-log/record-audit.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import { releaseHoldsOf } from '../booking/ride-holds.ts';
-import { givePlaceBack } from '../booking/ride-place.ts';
+import { releaseRidePlace } from '../booking/ride-place.ts';
 import type { RideDoc, RideRecord } from '../ride-model.ts';
 import { transitionRide } from '../transition-ride.ts';
 
@@ -48,7 +48,7 @@ export async function cancelUnpaidRide(
   });
   if (ride) {
     await releaseHoldsOf(ride);
-    await givePlaceBack(ride);
+    await releaseRidePlace(ride);
   }
   return ride;
 }

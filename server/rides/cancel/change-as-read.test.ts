@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { buildRide } from '../../testing/build-ride.ts';
 import { setUpTestApp } from '../../testing/set-up-test-app.ts';
 import { noteRide } from '../note-ride.ts';
-import { changeAsRead } from './change-as-read.ts';
+import { changeWithRetry } from './change-as-read.ts';
 
 setUpTestApp();
 
@@ -15,8 +15,8 @@ test('a ride that changes all the time is refused to its rider and driver withou
     address: null,
   });
 
-  await expect(changeAsRead(id, async () => null)).rejects.toMatchObject({
+  await expect(changeWithRetry(id, async () => null)).rejects.toMatchObject({
     code: 'RIDE_CHANGED',
-    message: expect.stringMatching(/^Your ride has changed meanwhile: (?!.*(Note|Dana))/),
+    message: expect.stringMatching(/^Your ride has since changed: (?!.*(Note|Dana))/),
   });
 });

@@ -1,4 +1,4 @@
-import { changedForParty } from '../dispatch/changed-refusal.ts';
+import { rideChangedErrorForParty } from '../dispatch/ride-changed-error.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 
@@ -12,7 +12,7 @@ const ATTEMPTS = 5;
  * @throws AppError RIDE_CHANGED, worded for its rider or driver, when all attempts fail; NOT_FOUND; what
  * `change` throws
  */
-export async function changeAsRead(
+export async function changeWithRetry(
   rideId: string,
   change: (ride: RideRecord) => Promise<RideRecord | null>,
 ): Promise<RideRecord> {
@@ -20,5 +20,5 @@ export async function changeAsRead(
     const changed = await change(await findRide(rideId));
     if (changed) return changed;
   }
-  throw changedForParty(await findRide(rideId));
+  throw rideChangedErrorForParty(await findRide(rideId));
 }

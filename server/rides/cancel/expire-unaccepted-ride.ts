@@ -3,11 +3,11 @@ import { LATE_ACCEPT_MS } from '#common/rides/punctuality.ts';
 import { isOffer } from '#common/rides/ride-states.ts';
 import { WORKER } from '../../audit-log/record-audit.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
-import { giveEditPlaceBack, givePlaceBack } from '../booking/ride-place.ts';
+import { releaseEditPlace, releaseRidePlace } from '../booking/ride-place.ts';
 import { settleChargesOfCancelled, storedCharges } from '../charges/charges.ts';
 import { transitionRide } from '../transition-ride.ts';
 import { followUpCharges } from './cancel-booking.ts';
-import { changeAsRead } from './change-as-read.ts';
+import { changeWithRetry } from './change-as-read.ts';
 
 const NOT_ACCEPTED: RefundReason = 'not-accepted';
 
@@ -17,7 +17,7 @@ const NOT_ACCEPTED: RefundReason = 'not-accepted';
  * nothing before that time, or once the ride has a driver or is over. Idempotent.
  */
 export async function expireUnacceptedRide(rideId: string): Promise<void> {
-  await changeAsRead(rideId, async (ride) => {
+  await changeWithRetry(rideId, async (ride) => {
     const now = databaseClock.now();
     if (!isOffer(ride) || Date.parse(ride.scheduledAt) > now.getTime() - LATE_ACCEPT_MS) return ride;
     const cancelled = await transitionRide({
@@ -33,8 +33,8 @@ export async function expireUnacceptedRide(rideId: string): Promise<void> {
       },
     });
     if (!cancelled) return null;
-    await givePlaceBack(cancelled);
-    await giveEditPlaceBack(ride);
+    await releaseRidePlace(cancelled);
+    await releaseEditPlace(ride);
     await followUpCharges(cancelled);
     return cancelled;
   });

@@ -7,7 +7,7 @@ import { requireMayDrive } from '../dispatch/start-ride.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { authorize } from '../ride-policy.ts';
 import { cancelBooking, cancellationSums } from './cancel-booking.ts';
-import { changeAsRead } from './change-as-read.ts';
+import { changeWithRetry } from './change-as-read.ts';
 
 /**
  * Records on behalf of the driver that nobody came to the pickup: cancels the ride and keeps a fee. A repeat
@@ -17,7 +17,7 @@ import { changeAsRead } from './change-as-read.ts';
  * is in progress or over; NOT_FOUND when another driver has it; what `requireMayDrive` throws
  */
 export const noteNoShow = (rideId: string, actor: AuditActor): Promise<RideRecord> =>
-  changeAsRead(rideId, async (ride) => {
+  changeWithRetry(rideId, async (ride) => {
     authorize({ driverId: actor.id ?? undefined }, 'drive', ride);
     if (ride.cancellation?.by === 'no_show') return ride;
     await requireMayDrive(ride);
@@ -25,7 +25,7 @@ export const noteNoShow = (rideId: string, actor: AuditActor): Promise<RideRecor
     const sums = cancellationSums(ride, now, 'no_show');
     const from = noShowFrom(ride);
     if (ride.status !== 'accepted' || from === null) {
-      throw new AppError('RIDE_STATE_CONFLICT', 'Only a driver who has arrived can note that nobody came.');
+      throw new AppError('RIDE_STATE_CONFLICT', 'Only a driver who has arrived can note a no-show.');
     }
     if (now < from) {
       throw new AppError('RIDE_STATE_CONFLICT', `Please wait until ${formatTime(from)}.`);

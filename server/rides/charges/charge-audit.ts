@@ -4,8 +4,8 @@ import type { Charge } from '#common/rides/ride-money.ts';
 import { rideSubject } from '#common/rides/ride-reference.ts';
 import type { MoneyDifference } from '../../money-difference.ts';
 import { readStripeRecord, type StripeRecord } from '../../payments/stripe-records.ts';
-import { type AuditOptions, isKnown, lasting } from '../payment/payment-audit.ts';
-import { leftOfCharge } from '../payment/take-back.ts';
+import { type AuditOptions, isKnown, withoutInFlight } from '../payment/payment-audit.ts';
+import { refundableCentsOfCharge } from '../payment/split-refund.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-model.ts';
 import { isFurther } from './charges.ts';
 
@@ -29,7 +29,7 @@ export async function auditCharges({
     if (!charge.paymentIntentId) continue;
     const payment = byId.get(charge.paymentIntentId) ?? (await readStripeRecord(charge.paymentIntentId));
     const unlike = compare(ride, charge, payment).map((text) => aboutCharge(ride, charge, text));
-    differences.push(...lasting(unlike, [ride], known));
+    differences.push(...withoutInFlight(unlike, [ride], known));
   }
   for (const payment of ofCharges) {
     const { chargeId = '', riderId } = payment.metadata;
@@ -37,7 +37,7 @@ export async function auditCharges({
     if (found?.charge.paymentIntentId === payment.id) continue;
     const unrecorded = unrecordedPayment(payment, chargeId);
     // The charge may be confirmed a moment later, so only a lasting difference is reported.
-    if (found) differences.push(...lasting(unrecorded, [found.ride], known));
+    if (found) differences.push(...withoutInFlight(unrecorded, [found.ride], known));
     else if (await isKnown(riderId, isUser)) differences.push(...unrecorded);
   }
   return differences;
@@ -59,7 +59,7 @@ function compare(ride: RideRecord, charge: Charge, { receivedCents, refundedCent
   const inParts = ride.refunds
     .filter((refund) => refund.chargeId === charge.id && !refund.failure)
     .reduce((sum, part) => sum + part.amountCents, 0);
-  const restCents = leftOfCharge(ride, charge);
+  const restCents = refundableCentsOfCharge(ride, charge);
   const recordedCents = inParts + (status === 'refunded' && !owedSince && !failure ? restCents : 0);
   return [
     ...(receivedCents === amountCents

@@ -3,14 +3,14 @@ import { AppError } from '#common/errors.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import { isDuplicateKey } from '../../infra/mongo.ts';
 import { enqueue, tryEnqueue } from '../../infra/queues.ts';
-import { askingFailure } from '../../payments/stripe-payments.ts';
+import { paymentStatusError } from '../../payments/stripe-payments.ts';
 import type { RideCharge } from './charges.ts';
 import {
   endOpened,
   type OpenedCheckout,
   openNumbered,
+  type PaymentChannel,
   readOpened,
-  type WayToPay,
 } from './opened-checkout.ts';
 
 /**
@@ -58,7 +58,7 @@ const LOOK_MS = 2 * 60_000;
  *
  * @throws AppError PAYMENT_IN_PROGRESS when it is paid or the bank is still processing it; PAYMENT_PROVIDER
  */
-export async function openChargeCheckout(of: RideCharge, way: WayToPay): Promise<string> {
+export async function openChargeCheckout(of: RideCharge, way: PaymentChannel): Promise<string> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const current = await ChargeCheckoutModel.findById(of.charge.id).lean<ChargeCheckoutDoc>();
     const key = current?.sessionId
@@ -73,11 +73,15 @@ export async function openChargeCheckout(of: RideCharge, way: WayToPay): Promise
 }
 
 /** Returns the key of an open checkout. @returns null when it has ended unpaid */
-async function continueCheckout(chargeId: string, sessionId: string, way: WayToPay): Promise<string | null> {
+async function continueCheckout(
+  chargeId: string,
+  sessionId: string,
+  way: PaymentChannel,
+): Promise<string | null> {
   const opened = await readOpened(sessionId)
     .then((found) => (isWaiting(found) && found.way !== way ? endOpened(sessionId) : found))
     .catch((error: unknown) => {
-      throw askingFailure(error);
+      throw paymentStatusError(error);
     });
   if (opened.isExpired) return null;
   if (isWaiting(opened)) return opened.key;
@@ -91,7 +95,7 @@ const isWaiting = ({ isExpired, isPaid, isProcessing }: OpenedCheckout): boolean
 /** Opens the checkout at Stripe and stores its id. @returns null when another checkout has begun meanwhile */
 async function openSession(
   of: RideCharge,
-  way: WayToPay,
+  way: PaymentChannel,
   current: ChargeCheckoutDoc,
 ): Promise<string | null> {
   const chargeId = of.charge.id;
@@ -167,15 +171,15 @@ export async function closeChargeCheckout(chargeId: string): Promise<OpenedCheck
  */
 export async function closeUnpaid(chargeId: string): Promise<void> {
   const checkout = await closeChargeCheckout(chargeId).catch((error: unknown) => {
-    throw askingFailure(error);
+    throw paymentStatusError(error);
   });
   if (!checkout || checkout.isExpired) return;
   await tryEnqueue('confirm-charge', { chargeId });
-  throw new AppError('PAYMENT_IN_PROGRESS', 'This charge is just being paid. Please look again in a moment.');
+  throw new AppError('PAYMENT_IN_PROGRESS', 'This charge is being paid now. Please check again in a moment.');
 }
 
 /** Schedules the next reconciliation check of a charge's checkout. */
-export async function lookAgain(chargeId: string): Promise<void> {
+export async function scheduleCheck(chargeId: string): Promise<void> {
   await ChargeCheckoutModel.updateOne({ _id: chargeId }, { $set: { lookAt: nextLook() } });
 }
 
@@ -185,7 +189,7 @@ export async function lookAgain(chargeId: string): Promise<void> {
  * @param checkout as it was read, so that a checkout opened since is still checked; omitted once the charge
  * is settled
  */
-export async function stopLooking(chargeId: string, checkout?: OpenedCheckout | null): Promise<void> {
+export async function cancelChecks(chargeId: string, checkout?: OpenedCheckout | null): Promise<void> {
   const isAsRead = checkout === undefined ? {} : { sessionId: checkout?.id ?? null };
   await ChargeCheckoutModel.updateOne({ _id: chargeId, ...isAsRead }, { $unset: { lookAt: 1 } });
 }

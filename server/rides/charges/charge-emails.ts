@@ -43,7 +43,7 @@ export async function composePayLinkEmail(chargeId: string): Promise<EmailConten
         ],
       },
       { kind: 'link', label: `Pay ${formatCents(charge.amountCents)}`, href: payLinkUrl(chargeId) },
-      { kind: 'text', text: 'You pay on the page of our payment provider; we never see your card number.' },
+      { kind: 'text', text: 'You pay on our payment provider’s page. We never see your card number.' },
     ],
   });
 }
@@ -58,8 +58,8 @@ function describePurpose({ kind, reason }: Charge): { title: string; words: stri
       };
     case 'difference':
       return {
-        title: 'Please pay for the change of your ride',
-        words: `To be changed: ${reason}. Until this is paid your ride stays as it was, as you see it here.`,
+        title: 'Please pay for the change to your ride',
+        words: `To be changed: ${reason}. Until this is paid, your ride stays as shown here.`,
       };
     default:
       return {
@@ -79,11 +79,11 @@ export async function composeTooLateEmail(chargeId: string): Promise<EmailConten
   const amount = formatCents(charge.amountCents);
   const card = cardInWords(charge.card);
   return toRider(ride, {
-    subject: `Your payment of ${amount} came too late and goes back`,
+    subject: `Your payment of ${amount} came too late and is refunded`,
     preview: `${amount} goes back to ${card}`,
     title: 'Your payment came too late',
     parts: [
-      text(`${explainTooLate(ride, charge)} What you paid goes back whole.`),
+      text(`${explainTooLate(ride, charge)} Your payment is refunded in full.`),
       routePart(ride),
       {
         kind: 'rows',
@@ -110,8 +110,8 @@ export async function composeTooLateEmail(chargeId: string): Promise<EmailConten
 function explainTooLate({ status }: RideRecord, { kind }: Charge): string {
   if (status === 'cancelled') return 'Your ride was cancelled before this was paid.';
   if (kind === 'difference')
-    return 'The change of your ride could not be made any more when it was paid. Your ride stays as it was.';
+    return 'Your ride could no longer be changed when this was paid. Your ride stays as it was.';
   if (kind === 'extension')
-    return 'There was no more time to be had when this was paid. Your ride was not made longer.';
-  return 'This was not to be paid any more.';
+    return 'No more time was available when this was paid. Your ride was not extended.';
+  return 'This was no longer due.';
 }

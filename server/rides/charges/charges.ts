@@ -1,7 +1,7 @@
 import { AppError } from '#common/errors.ts';
 import type { Cents } from '#common/money.ts';
 import { type Charge, NOTHING } from '#common/rides/ride-money.ts';
-import { type KeptCents, leftOfCharge, type Part } from '../payment/take-back.ts';
+import { type KeptCents, type Part, refundableCentsOfCharge } from '../payment/split-refund.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-model.ts';
 
 /** A charge and the ride it belongs to. */
@@ -30,7 +30,7 @@ export const isFurther = ({ kind }: Pick<Charge, 'kind'>): boolean => kind !== '
  * Whether what a charge is for is still possible: an edit until a driver accepts, an extension while the ride
  * is in progress.
  */
-export function isOfItsTime({ ride, charge }: RideCharge): boolean {
+export function isStillApplicable({ ride, charge }: RideCharge): boolean {
   if (charge.kind === 'difference') return ride.status === 'requested';
   return charge.kind !== 'extension' || ride.status === 'in_progress';
 }
@@ -44,7 +44,7 @@ export function isPayable({ ride, charge }: RideCharge, now: Date): boolean {
   if (charge.status !== 'open' || ride.status === 'cancelled') return false;
   const payBy = payByOf({ ride, charge });
   if (payBy !== null && Date.parse(payBy) <= now.getTime()) return false;
-  if (!isOfItsTime({ ride, charge })) return false;
+  if (!isStillApplicable({ ride, charge })) return false;
   return isFurther(charge) || (ride.status === 'requested' && ride.paymentStatus === 'pending');
 }
 
@@ -52,11 +52,11 @@ export function isPayable({ ride, charge }: RideCharge, now: Date): boolean {
 export const paidChargesCents = (ride: Pick<RideRecord, 'charges' | 'adjustments'>): Cents =>
   ride.charges
     .filter((charge) => isFurther(charge) && charge.status === 'paid')
-    .reduce((sum, charge) => sum + leftOfCharge(ride, charge), 0);
+    .reduce((sum, charge) => sum + refundableCentsOfCharge(ride, charge), 0);
 
 /**
  * Settles the charges of a cancelled ride: voids open ones and marks paid further ones as owed back. A charge
- * in `kept` stays paid; its refundable part is owed by a separate adjustment (`partsGivenBack`).
+ * in `kept` stays paid; its refundable part is owed by a separate adjustment (`partialRefunds`).
  */
 export const settleChargesOfCancelled = (
   charges: readonly Charge[],
@@ -65,21 +65,21 @@ export const settleChargesOfCancelled = (
 ): Charge[] =>
   charges.map((charge) => {
     if (charge.status === 'open') return { ...charge, status: 'void' };
-    return isFurther(charge) && !kept.has(charge.id) ? givenBack(charge, now) : charge;
+    return isFurther(charge) && !kept.has(charge.id) ? markRefundOwed(charge, now) : charge;
   });
 
 /** The parts to refund of charges that a cancelled ride keeps in part. */
-export const partsGivenBack = (ride: RideRecord, kept: KeptCents): Part[] =>
+export const partialRefunds = (ride: RideRecord, kept: KeptCents): Part[] =>
   ride.charges.flatMap((charge) => {
     const keptCents = kept.get(charge.id) ?? 0;
-    const backCents = leftOfCharge(ride, charge) - keptCents;
+    const backCents = refundableCentsOfCharge(ride, charge) - keptCents;
     return keptCents > 0 && backCents > 0
       ? [{ ...NOTHING, toCardCents: backCents, chargeId: charge.id }]
       : [];
   });
 
 /** Marks a paid charge as owed back; returns any other unchanged. */
-export const givenBack = (charge: Charge, now: Date): Charge =>
+export const markRefundOwed = (charge: Charge, now: Date): Charge =>
   charge.status === 'paid' ? { ...charge, status: 'refunded', owedSince: now.toISOString() } : charge;
 
 /** A ride's charges with one of them replaced, as stored. */

@@ -1,6 +1,6 @@
 import type { ConfirmOutcome } from '#common/jobs.ts';
 import { formatCents } from '#common/money.ts';
-import { type Charge, isOfFare } from '#common/rides/ride-money.ts';
+import { type Charge, isFareCharge } from '#common/rides/ride-money.ts';
 import { openAlert } from '../../alerts/alerts.ts';
 import { WORKER } from '../../audit-log/record-audit.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
@@ -8,16 +8,16 @@ import { logger } from '../../infra/logger.ts';
 import { moneyAlert } from '../../money-difference.ts';
 import { isPaymentFor, type Payment, readPayment } from '../../payments/stripe-payments.ts';
 import { readStripeRecord } from '../../payments/stripe-records.ts';
-import { giveEditPlaceBack } from '../booking/ride-place.ts';
+import { releaseEditPlace } from '../booking/ride-place.ts';
 import { applyEdit } from '../edit/apply-edit.ts';
-import { canBeMade } from '../edit/extend-ride.ts';
+import { canApplyPendingEdit } from '../edit/extend-ride.ts';
 import { markPaid, PAYABLE } from '../payment/mark-paid.ts';
 import { flaggedOutcome, flagPayment, knownOutcome, refundLatePayment } from '../payment/payment-outcomes.ts';
 import { RideModel, type RideRecord } from '../ride-model.ts';
 import { transitionRide } from '../transition-ride.ts';
 import { unrecordedPayment } from './charge-audit.ts';
-import { closeChargeCheckout, lookAgain, readChargeCheckout, stopLooking } from './charge-checkouts.ts';
-import { findCharge, givenBack, type RideCharge, withCharge } from './charges.ts';
+import { cancelChecks, closeChargeCheckout, readChargeCheckout, scheduleCheck } from './charge-checkouts.ts';
+import { findCharge, markRefundOwed, type RideCharge, withCharge } from './charges.ts';
 import type { OpenedCheckout } from './opened-checkout.ts';
 
 /**
@@ -34,7 +34,7 @@ export async function confirmCharge(chargeId: string): Promise<ConfirmOutcome> {
   const found = await findCharge(chargeId);
   const known = outcomeOf(found);
   if (known) {
-    await stopLooking(chargeId);
+    await cancelChecks(chargeId);
     return known;
   }
   const isFare = found.charge.kind === 'booking';
@@ -43,18 +43,18 @@ export async function confirmCharge(chargeId: string): Promise<ConfirmOutcome> {
   const outcome = await outcomeAt(found, checkout);
   const isFlagged = isFare && (outcome === 'flagged' || outcome === 'missing-rider');
   if (outcome && !isFlagged) {
-    await stopLooking(chargeId, checkout);
+    await cancelChecks(chargeId, checkout);
     return outcome;
   }
   if (found.charge.status === 'void') await closeChargeCheckout(chargeId);
-  await lookAgain(chargeId);
+  await scheduleCheck(chargeId);
   return outcome ?? (checkout?.isProcessing ? 'processing' : 'unpaid');
 }
 
 /** Returns a flagged ride to `pending` once the payment that flagged it was refunded in full. */
 async function unflagGivenBack({ id: rideId, paymentStatus, paymentIntentId }: RideRecord): Promise<void> {
   if (paymentStatus !== 'flagged' || !paymentIntentId) return;
-  if (!(await readPayment(paymentIntentId)).isGivenBack) return;
+  if (!(await readPayment(paymentIntentId)).isFullyRefunded) return;
   await transitionRide({
     rideId,
     change: 'adjusted',
@@ -130,18 +130,18 @@ async function settleFare({ ride, charge }: RideCharge, payment: Payment): Promi
 async function settleFurther(found: RideCharge, payment: Payment): Promise<ConfirmOutcome> {
   const { ride, charge } = found;
   const paid = paidBy(charge, payment);
-  const isWanted = charge.status === 'open' && (!isOfFare(charge) || (await canBeMade(found)));
+  const isWanted = charge.status === 'open' && (!isFareCharge(charge) || (await canApplyPendingEdit(found)));
   const settled = isWanted ? await recordPaid(ride, paid) : await recordTooLate(ride, paid);
   if (!settled) throw new Error(`ride ${ride.id} changed while a charge of it was paid`);
   if (isWanted) return 'settled';
-  if (ride.pendingEdit?.id === charge.id) await giveEditPlaceBack(ride);
+  if (ride.pendingEdit?.id === charge.id) await releaseEditPlace(ride);
   return 'refunding';
 }
 
 /** Records the payment and applies the edit or extension it was for, in one statement. */
 function recordPaid(ride: RideRecord, paid: Charge): Promise<RideRecord | null> {
   const { pendingEdit } = ride;
-  if (isOfFare(paid) && pendingEdit) {
+  if (isFareCharge(paid) && pendingEdit) {
     const change = paid.kind === 'extension' ? 'extended' : 'edited';
     return applyEdit(ride, pendingEdit, { change, by: WORKER, text: paid.reason ?? '', paid });
   }
@@ -162,7 +162,7 @@ const recordTooLate = (ride: RideRecord, paid: Charge): Promise<RideRecord | nul
     text: `${formatCents(paid.amountCents)} paid too late, and owed back: ${paid.reason ?? 'a charge'}`,
     guard: { version: ride.version },
     patch: {
-      charges: withCharge(ride, { ...givenBack(paid, databaseClock.now()), isTooLate: true }),
+      charges: withCharge(ride, { ...markRefundOwed(paid, databaseClock.now()), isTooLate: true }),
       ...(ride.pendingEdit?.id === paid.id && { pendingEdit: null }),
     },
   });

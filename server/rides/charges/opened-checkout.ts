@@ -11,7 +11,7 @@ import type { RideCharge } from './charges.ts';
 import { payLinkUrl } from './pay-link-token.ts';
 
 /** Where a charge is paid: at a checkout hosted by Stripe (from a mailed link), or in our own page. */
-export type WayToPay = 'hosted' | 'page';
+export type PaymentChannel = 'hosted' | 'page';
 
 /**
  * The state of a charge's checkout at Stripe. A payment that was refunded in full before the charge recorded
@@ -19,7 +19,7 @@ export type WayToPay = 'hosted' | 'page';
  */
 export interface OpenedCheckout
   extends Pick<Checkout, 'id' | 'isPaid' | 'isProcessing' | 'isExpired' | 'paymentIntentId'> {
-  way: WayToPay;
+  way: PaymentChannel;
   /**
    * The address of a hosted checkout, or the client secret of a payment in our page; null once it has ended.
    */
@@ -35,7 +35,7 @@ interface Numbered {
 /** Opens a checkout of a charge. Idempotent per number. @throws AppError PAYMENT_PROVIDER */
 export async function openNumbered(
   { ride, charge }: RideCharge,
-  way: WayToPay,
+  way: PaymentChannel,
   { number, openedAt }: Numbered,
 ): Promise<OpenedCheckout> {
   const { id: chargeId, amountCents, kind } = charge;
@@ -92,9 +92,9 @@ const outcomeOf = ({
   isPaid,
   isProcessing,
   isExpired,
-  isGivenBack,
-}: Pick<Checkout, 'isPaid' | 'isProcessing' | 'isExpired' | 'isGivenBack'>) => ({
-  isPaid: isPaid && !isGivenBack,
+  isFullyRefunded,
+}: Pick<Checkout, 'isPaid' | 'isProcessing' | 'isExpired' | 'isFullyRefunded'>) => ({
+  isPaid: isPaid && !isFullyRefunded,
   isProcessing,
-  isExpired: isExpired || isGivenBack,
+  isExpired: isExpired || isFullyRefunded,
 });

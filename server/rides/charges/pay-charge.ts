@@ -17,9 +17,9 @@ import { isFurther, isPayable, type RideCharge } from './charges.ts';
  */
 export async function openChargeInPage(ride: RideRecord, chargeId: string): Promise<string> {
   const found = chargeOf(ride, chargeId);
-  if (found.charge.status === 'paid') throw new AppError('RIDE_STATE_CONFLICT', 'This is paid already.');
+  if (found.charge.status === 'paid') throw new AppError('RIDE_STATE_CONFLICT', 'This is already paid.');
   if (!isPayable(found, databaseClock.now())) {
-    throw new AppError('RIDE_STATE_CONFLICT', 'There is nothing to pay here any more.');
+    throw new AppError('RIDE_STATE_CONFLICT', 'There is nothing left to pay here.');
   }
   return openChargeCheckout(found, 'page');
 }

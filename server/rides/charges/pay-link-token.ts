@@ -1,4 +1,4 @@
-import { deriveLinkToken, openLinkToken } from '../../crypto/link-token.ts';
+import { deriveLinkToken, verifyLinkToken } from '../../crypto/link-token.ts';
 import { env } from '../../env.ts';
 
 const PURPOSE = 'pay';
@@ -10,4 +10,4 @@ export const payLinkPath = (chargeId: string): string => `/pay/${deriveLinkToken
 export const payLinkUrl = (chargeId: string): string => new URL(payLinkPath(chargeId), env.PUBLIC_URL).href;
 
 /** The charge id in a payment link token; null for an invalid token. */
-export const chargeIdOf = (token: string): string | null => openLinkToken(token, PURPOSE);
+export const chargeIdOf = (token: string): string | null => verifyLinkToken(token, PURPOSE);

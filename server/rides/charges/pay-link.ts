@@ -38,9 +38,9 @@ const isUndecided = ({ charge }: RideCharge, outcome: ConfirmOutcome | null): bo
  */
 export async function openPayLink(token: string): Promise<string> {
   const found = await findByToken(token);
-  if (found.charge.status === 'paid') throw new AppError('RIDE_STATE_CONFLICT', 'This is paid already.');
+  if (found.charge.status === 'paid') throw new AppError('RIDE_STATE_CONFLICT', 'This is already paid.');
   if (!isPayable(found, databaseClock.now())) {
-    throw new AppError('RIDE_STATE_CONFLICT', 'There is nothing to pay here any more.');
+    throw new AppError('RIDE_STATE_CONFLICT', 'There is nothing left to pay here.');
   }
   return openChargeCheckout(found, 'hosted');
 }

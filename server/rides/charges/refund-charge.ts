@@ -6,7 +6,7 @@ import type { Payer } from '../../payments/payable.ts';
 import { notifyOperations } from '../../payments/payment-alerts.ts';
 import { type RefundReply, refundPayment } from '../../payments/stripe-refunds.ts';
 import { describeRider, recordOnRide } from '../payment/ride-payer.ts';
-import { isAllBack, leftOfCharge } from '../payment/take-back.ts';
+import { isFullyRefunded, refundableCentsOfCharge } from '../payment/split-refund.ts';
 import { transitionRide } from '../transition-ride.ts';
 import { findCharge, storedCharges, withCharge } from './charges.ts';
 
@@ -23,7 +23,7 @@ export async function refundCharge(chargeId: string): Promise<void> {
   if (!owedSince || !charge.paymentIntentId) return;
   if (charge.isTooLate) await enqueueEmail('charge-too-late', chargeId);
 
-  const amountCents = leftOfCharge(ride, charge);
+  const amountCents = refundableCentsOfCharge(ride, charge);
   const reply: RefundReply =
     amountCents === 0
       ? { refundId: null }
@@ -60,7 +60,7 @@ export async function refundCharge(chargeId: string): Promise<void> {
     guard: { version: ride.version },
     patch: {
       charges: storedCharges(charges),
-      ...(isAllBack({ ...ride, charges }) && { paymentStatus: 'refunded' }),
+      ...(isFullyRefunded({ ...ride, charges }) && { paymentStatus: 'refunded' }),
     },
   });
   if (!refunded) throw new Error(`ride ${ride.id} changed while a charge of it was refunded`);

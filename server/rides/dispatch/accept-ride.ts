@@ -86,10 +86,7 @@ async function requireAnother(
   const driver = await findUser(driverId);
   const isInSession = !env.DEMO_MODE && riderId === ride.riderId;
   if (isInSession || (driver && isOwnRide(await bookerOf(ride), driver))) {
-    throw new AppError(
-      'OWN_RIDE',
-      'You cannot drive a ride that you have booked, or that is booked for you.',
-    );
+    throw new AppError('OWN_RIDE', 'You cannot drive a ride booked by you or for you.');
   }
 }
 
@@ -171,5 +168,5 @@ function acceptedBefore(ride: RideRecord, driverId: string): RideRecord {
   if (ride.driverId !== null) {
     throw new AppError('RIDE_TAKEN', 'This ride has already been accepted by another driver');
   }
-  throw new AppError('RIDE_NOT_OPEN', 'This ride is not open for drivers.');
+  throw new AppError('RIDE_NOT_OPEN', 'This ride is not open to drivers.');
 }

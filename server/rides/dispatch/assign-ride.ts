@@ -11,16 +11,16 @@ import { findUser } from '../../users/accounts.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';
-import { changedRefusal, requireVersion } from './changed-refusal.ts';
+import { assignToDriver, currentAssignment, NO_DRIVER } from './assign-to-driver.ts';
 import { dispatchAudit, UNDONE } from './dispatch-audit.ts';
-import { currentAssignment, giveRide, NO_DRIVER } from './give-ride.ts';
+import { requireVersion, rideChangedError } from './ride-changed-error.ts';
 
 /**
  * Assigns a paid ride to a driver; reassigns an accepted one to another driver or, with `vehicleId`, to the
  * same driver in another vehicle.
  *
  * @throws AppError RIDE_STATE_CONFLICT when it is neither an offer nor accepted, or the driver already has
- * it; NOT_FOUND; what `giveRide` throws
+ * it; NOT_FOUND; what `assignToDriver` throws
  */
 export async function assignRide(
   rideId: string,
@@ -33,9 +33,9 @@ export async function assignRide(
     throw new AppError('RIDE_STATE_CONFLICT', 'Only a paid ride that has not begun can be assigned.');
   }
   if (before.driverId === driverId && (!vehicleId || before.vehicleId === vehicleId)) {
-    throw new AppError('RIDE_STATE_CONFLICT', 'This driver has the ride already.');
+    throw new AppError('RIDE_STATE_CONFLICT', 'This driver already has the ride.');
   }
-  return giveRide(before, {
+  return assignToDriver(before, {
     driverId,
     vehicleId,
     by,
@@ -80,8 +80,8 @@ interface OfferingAgain {
  * @throws AppError RIDE_CHANGED, RIDE_STATE_CONFLICT
  */
 export async function offerAgain(ride: RideRecord, offering: OfferingAgain): Promise<RideRecord> {
-  const open = await offerAsRead(ride, offering);
-  if (!open) throw changedRefusal(await findRide(ride.id));
+  const open = await offerIfUnchanged(ride, offering);
+  if (!open) throw rideChangedError(await findRide(ride.id));
   return open;
 }
 
@@ -91,7 +91,7 @@ export async function offerAgain(ride: RideRecord, offering: OfferingAgain): Pro
  * @returns null when it changed since it was read
  * @throws AppError RIDE_STATE_CONFLICT
  */
-export async function offerAsRead(
+export async function offerIfUnchanged(
   ride: RideRecord,
   { change = 'unassigned', by, text, isUndo }: OfferingAgain,
 ): Promise<RideRecord | null> {
@@ -102,7 +102,7 @@ export async function offerAsRead(
   if (!SETTLED.includes(ride.paymentStatus)) {
     throw new AppError(
       'RIDE_STATE_CONFLICT',
-      'The payment of this ride is not settled: nobody else would see it.',
+      'This ride’s payment is not settled, so nobody else would see it.',
     );
   }
   if (databaseClock.nowMs() >= Date.parse(ride.scheduledAt) + LATE_ACCEPT_MS) {

@@ -8,11 +8,11 @@ import { ratingAtAcceptance } from '../after/read-rating.ts';
 import type { RideDoc, RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';
-import { changedRefusal } from './changed-refusal.ts';
 import { dispatchAudit, UNDONE } from './dispatch-audit.ts';
 import { vehiclesFor } from './fit.ts';
 import { holdVehicle } from './hold-vehicle.ts';
 import { bookerOf, isOwnRide } from './own-ride.ts';
+import { rideChangedError } from './ride-changed-error.ts';
 import { listRidesAhead } from './rides-ahead.ts';
 import { OWN_RIDE, unfit, type Vetting, vetDriver, vettingRefusal } from './vet-driver.ts';
 
@@ -37,7 +37,7 @@ interface Giving {
  * DOES_NOT_FIT, DOCUMENT_EXPIRED, OWN_RIDE, TOO_MANY_RIDES as `vetDriver` says; RIDE_OVERLAPS,
  * VEHICLE_IN_USE, OFF_DUTY unless `allows` accepts them
  */
-export async function giveRide(ride: RideRecord, giving: Giving): Promise<RideRecord> {
+export async function assignToDriver(ride: RideRecord, giving: Giving): Promise<RideRecord> {
   const { driverId, vehicleId, allows } = giving;
   const found = vehiclesFor(await findApprovedDriver(driverId), ride, vehicleId);
   if ('code' in found) throw vettingRefusal(unfit(found));
@@ -84,7 +84,7 @@ async function write(
     dispatch: { assigned, ...(former && { former }), ...(isUndo && { isUndo }) },
     audit: dispatchAudit(ride, patch, { action: isUndo ? UNDONE : action }),
   });
-  if (!given) throw changedRefusal(await findRide(ride.id));
+  if (!given) throw rideChangedError(await findRide(ride.id));
   return given;
 }
 

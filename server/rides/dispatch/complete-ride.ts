@@ -9,8 +9,8 @@ import { statusesBefore } from '#common/rides/ride-states.ts';
 import type { OwedEvent } from '../../audit-log/record-audit.ts';
 import { fieldRefusal } from '../../field-refusal.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
-import { giveEditPlaceBack, givePlaceBack } from '../booking/ride-place.ts';
-import { changeAsRead } from '../cancel/change-as-read.ts';
+import { releaseEditPlace, releaseRidePlace } from '../booking/ride-place.ts';
+import { changeWithRetry } from '../cancel/change-as-read.ts';
 import { closeChargeCheckout } from '../charges/charge-checkouts.ts';
 import { storedCharges } from '../charges/charges.ts';
 import { driverOf } from '../ride-actors.ts';
@@ -33,11 +33,11 @@ export async function completeRide(
   address: string | null = null,
 ): Promise<RideRecord> {
   const { id: rideId, driverId } = read;
-  return changeAsRead(rideId, async (ride) => {
+  return changeWithRetry(rideId, async (ride) => {
     if (!isCompletable(ride) || ride.driverId !== driverId) return findCompleted(read, actualFareCents);
     requireWithinFare(ride, actualFareCents, 'actualFare');
     const isReviewed = isToBeReviewed(feeBaseCents(ride), actualFareCents);
-    return completeAsRead(ride, {
+    return completeIfUnchanged(ride, {
       finalFareCents: actualFareCents,
       by: await driverOf(ride, address),
       ...(isReviewed && { text: `The final fare of ${formatCents(actualFareCents)} waits for a check` }),
@@ -86,7 +86,7 @@ interface Completion {
  *
  * @returns the ride, or null when it changed since it was read
  */
-export async function completeAsRead(
+export async function completeIfUnchanged(
   ride: RideRecord,
   { finalFareCents, by, text, isReviewed, audit }: Completion,
 ): Promise<RideRecord | null> {
@@ -111,8 +111,8 @@ export async function completeAsRead(
     },
   });
   if (!completed) return null;
-  await givePlaceBack(completed);
-  await giveEditPlaceBack(ride);
+  await releaseRidePlace(completed);
+  await releaseEditPlace(ride);
   if (ride.pendingEdit) await closeChargeCheckout(ride.pendingEdit.id).catch(() => {});
   return completed;
 }

@@ -101,7 +101,7 @@ test('what others write to the ride meanwhile is in nobody’s way; taken from i
   await expect(giveRideBack(taken.ride, 'Flat tire', await driverOf(taken.ride, null))).rejects.toMatchObject(
     {
       code: 'RIDE_CHANGED',
-      message: 'Your ride has changed meanwhile: Unassigned, a moment ago. Please look again.',
+      message: 'Your ride has since changed: Unassigned, a moment ago. Please look again.',
     },
   );
   expect((await giveBack(ride, driver)).status).toBe(404);

@@ -3,10 +3,10 @@ import { AppError } from '#common/errors.ts';
 import { giveBackUntil } from '#common/rides/cancellation.ts';
 import { UNDO_MS } from '#common/rides/dispatch-api.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
-import { changeAsRead } from '../cancel/change-as-read.ts';
+import { changeWithRetry } from '../cancel/change-as-read.ts';
 import type { RideRecord } from '../ride-model.ts';
-import { offerAsRead } from './assign-ride.ts';
-import { changedForParty } from './changed-refusal.ts';
+import { offerIfUnchanged } from './assign-ride.ts';
+import { rideChangedErrorForParty } from './ride-changed-error.ts';
 
 /**
  * Returns an accepted ride to the offers on behalf of its driver. Allowed while another driver still has time
@@ -20,15 +20,15 @@ export const giveRideBack = (
   reason: string,
   by: AuditActor,
 ): Promise<RideRecord> =>
-  changeAsRead(rideId, async (ride) => {
-    if (ride.driverId !== driverId) throw changedForParty(ride);
+  changeWithRetry(rideId, async (ride) => {
+    if (ride.driverId !== driverId) throw rideChangedErrorForParty(ride);
     if (databaseClock.now() >= giveBackUntil(ride) && !isJustAccepted(ride)) {
       throw new AppError(
         'RIDE_STATE_CONFLICT',
         'It is too late to give this ride back. Please call dispatch.',
       );
     }
-    return offerAsRead(ride, { change: 'given_back', by, text: reason });
+    return offerIfUnchanged(ride, { change: 'given_back', by, text: reason });
   });
 
 /** Whether the driver accepted the ride a moment ago themselves, rather than being assigned by dispatch. */

@@ -63,8 +63,8 @@ const hold = <Result>(
  * under the claim.
  */
 async function listFree({ ride, driverId, vehicles }: Wanted): Promise<FleetVehicle[]> {
-  const used = usesBy(ride, await listOpenRides({ vehicleId: vehicles.map(({ id }) => id) }));
-  return vehicles.filter(({ id }) => findUseByOther(used, { vehicleId: id, driverId }) === null);
+  const used = vehicleUsesDuring(ride, await listOpenRides({ vehicleId: vehicles.map(({ id }) => id) }));
+  return vehicles.filter(({ id }) => findUseByOtherDriver(used, { vehicleId: id, driverId }) === null);
 }
 
 interface Claimed {
@@ -85,7 +85,7 @@ async function findUse(vehicleId: string, { ride, driverId, claims }: Claimed): 
         .filter(({ rideId }) => rideId === other.id)
         .map((claim) => ({ ...other, vehicleId, driverId: claim.driverId })),
     ]);
-  const use = findUseByOther(usesBy(ride, rides), { vehicleId, driverId });
+  const use = findUseByOtherDriver(vehicleUsesDuring(ride, rides), { vehicleId, driverId });
   if (!use) return null;
   return { name: (await findUser(use.driverId))?.name ?? ANOTHER_DRIVER, span: use.span };
 }
@@ -103,7 +103,7 @@ interface Use {
 type TakenRide = PlannedRide & Pick<RideRecord, 'driverId' | 'vehicleId'>;
 
 /** The uses of vehicles by other rides at the time of a ride, in the order of the rides. */
-export const usesBy = (ride: PlannedRide, others: readonly TakenRide[]): Use[] =>
+export const vehicleUsesDuring = (ride: PlannedRide, others: readonly TakenRide[]): Use[] =>
   others.flatMap((other) => {
     const { id, driverId, vehicleId } = other;
     if (id === ride.id || driverId === null || vehicleId === null) return [];
@@ -112,7 +112,7 @@ export const usesBy = (ride: PlannedRide, others: readonly TakenRide[]): Use[] =
   });
 
 /** The first use of a vehicle by another driver; null for none. */
-export const findUseByOther = (
+export const findUseByOtherDriver = (
   uses: readonly Use[],
   { vehicleId, driverId }: Pick<Use, 'vehicleId' | 'driverId'>,
 ): Use | null => uses.find((use) => use.vehicleId === vehicleId && use.driverId !== driverId) ?? null;

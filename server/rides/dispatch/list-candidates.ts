@@ -6,7 +6,7 @@ import type { DriverWithVehicles } from '../../drivers/served-kinds.ts';
 import { findUsers } from '../../users/accounts.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide, listPlannedRides } from '../ride-queries.ts';
-import { ANOTHER_DRIVER, findUseByOther, usesBy } from './hold-vehicle.ts';
+import { ANOTHER_DRIVER, findUseByOtherDriver, vehicleUsesDuring } from './hold-vehicle.ts';
 import { bookerOf, isOwnRide } from './own-ride.ts';
 import { type PlannedRide, spanOf } from './rides-ahead.ts';
 import { OWN_RIDE, reasonOf, type Vetting, vetDriver } from './vet-driver.ts';
@@ -29,12 +29,12 @@ export async function listCandidates(rideId: string): Promise<Candidate[]> {
   const users = new Map((await findUsers(drivers.map(({ id }) => id))).map((user) => [user.id, user]));
   const others = new Map<string | null, PlannedRide[]>(drivers.map(({ id }) => [id, []]));
   for (const other of planned) if (other.id !== ride.id) others.get(other.driverId)?.push(other);
-  const uses = usesBy(ride, planned);
+  const uses = vehicleUsesDuring(ride, planned);
   return drivers
     .map((driver) => {
       const ahead = others.get(driver.id) ?? [];
       const findUse = (vehicleId: string) => {
-        const use = findUseByOther(uses, { vehicleId, driverId: driver.id });
+        const use = findUseByOtherDriver(uses, { vehicleId, driverId: driver.id });
         return use && { name: users.get(use.driverId)?.name ?? ANOTHER_DRIVER, span: use.span };
       };
       const user = users.get(driver.id);

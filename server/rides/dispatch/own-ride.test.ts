@@ -34,7 +34,7 @@ test.each([
   expect(reply.status).toBe(409);
   expect(reply.body).toEqual({
     code: 'OWN_RIDE',
-    message: 'You cannot drive a ride that you have booked, or that is booked for you.',
+    message: 'You cannot drive a ride booked by you or for you.',
   });
   const dispatcher = as(await buildDispatcher());
   const { body } = await dispatcher.get(`/api/ops/rides/${ride.id}/candidates`);

@@ -4,7 +4,7 @@ import type { CompletionQuote } from '#common/rides/drive-api.ts';
 import { paidFor, totalOf } from '#common/rides/ride-money.ts';
 import { RIDE_STATES } from '#common/rides/ride-states.ts';
 import { fareForHours } from '#common/rides/settle-difference.ts';
-import { leftOfRide } from '../payment/take-back.ts';
+import { refundableCentsOfRide } from '../payment/split-refund.ts';
 import type { RideRecord } from '../ride-model.ts';
 
 const HOUR_MS = 3_600_000;
@@ -21,7 +21,7 @@ export function quoteCompletion(ride: RideRecord, now: Date): CompletionQuote {
   const { fare, hours, paymentStatus, waiting } = ride;
   return {
     paidCents: paymentStatus === 'on_account' ? fare.fareCents : totalOf(paidFor(ride)),
-    refundableCents: paymentStatus === 'on_account' ? 0 : leftOfRide(ride),
+    refundableCents: paymentStatus === 'on_account' ? 0 : refundableCentsOfRide(ride),
     fareCents: fare.fareCents,
     promoCents: fare.promoCents,
     baseCents: fare.baseCents,

@@ -13,7 +13,7 @@ const JUST_NOW = 'Just now';
  * Builds the refusal for staff who changed a ride too late. Names who changed it first, what and when, from
  * the last history line.
  */
-export function changedRefusal({ history }: RideRecord): AppError {
+export function rideChangedError({ history }: RideRecord): AppError {
   const last = history.at(-1);
   if (!last) throw new Error('a ride has at least one line of history');
   const age = formatAge(new Date(last.at), databaseClock.now());
@@ -22,19 +22,19 @@ export function changedRefusal({ history }: RideRecord): AppError {
 }
 
 /** Builds the refusal for the rider or driver, which says what changed but not by whom. */
-export function changedForParty({ history }: RideRecord): AppError {
+export function rideChangedErrorForParty({ history }: RideRecord): AppError {
   const last = history.findLast(({ change }) => !STAFF_ONLY_CHANGES.includes(change));
   const what = last ? `${changeLabel(last.change)}, ` : '';
   const age = last && formatAge(new Date(last.at), databaseClock.now());
   const when = !age || age === JUST_NOW ? 'a moment ago' : age;
-  return new AppError('RIDE_CHANGED', `Your ride has changed meanwhile: ${what}${when}. Please look again.`);
+  return new AppError('RIDE_CHANGED', `Your ride has since changed: ${what}${when}. Please look again.`);
 }
 
 /** Builds the RIDE_CHANGED refusal, worded for staff or for the rider or driver. */
-export const changedFor = ({ role }: AuditActor, ride: RideRecord): AppError =>
-  isStaffRole(role) ? changedRefusal(ride) : changedForParty(ride);
+export const rideChangedErrorFor = ({ role }: AuditActor, ride: RideRecord): AppError =>
+  isStaffRole(role) ? rideChangedError(ride) : rideChangedErrorForParty(ride);
 
 /** Checks that the ride still has the version that was on screen. @throws AppError RIDE_CHANGED */
 export function requireVersion(ride: RideRecord, version: number): void {
-  if (ride.version !== version) throw changedRefusal(ride);
+  if (ride.version !== version) throw rideChangedError(ride);
 }

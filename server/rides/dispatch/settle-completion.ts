@@ -5,7 +5,7 @@ import { databaseClock, newObjectId } from '../../infra/database-clock.ts';
 import { storedCharges } from '../charges/charges.ts';
 import { storedAdjustments } from '../payment/refund-ride.ts';
 import { unusedCents } from '../payment/refundable.ts';
-import { leftOfRide, owedNow, takeBack } from '../payment/take-back.ts';
+import { owedNow, refundableCentsOfRide, splitRefund } from '../payment/split-refund.ts';
 import type { RideDoc, RideRecord } from '../ride-model.ts';
 
 const LESS: RefundReason = 'completed-for-less';
@@ -42,9 +42,9 @@ interface Sorted {
 
 function settle(ride: RideRecord, finalFareCents: Cents): Sorted {
   const waitingCents = ride.waiting?.cents ?? 0;
-  const unused = Math.min(unusedCents(ride, finalFareCents), leftOfRide(ride));
+  const unused = Math.min(unusedCents(ride, finalFareCents), refundableCentsOfRide(ride));
   const keptCents = Math.min(unused, waitingCents);
-  const parts = takeBack(ride, unused - keptCents);
+  const parts = splitRefund(ride, unused - keptCents);
   const ofCharges = parts.filter(({ chargeId }) => chargeId);
   const [back = NOTHING] = parts.filter(({ chargeId }) => !chargeId);
   return {

@@ -42,7 +42,10 @@ export async function startRide(
         id !== rideId && (status === 'in_progress' || starting.some((claim) => claim.rideId === id)),
     );
     if (underWay) {
-      throw new AppError('RIDE_OVERLAPS', `${routeInWords(underWay)} is still under way. Complete it first.`);
+      throw new AppError(
+        'RIDE_OVERLAPS',
+        `${routeInWords(underWay)} is still in progress. Complete it first.`,
+      );
     }
     if (vehicleId !== null) await requireVehicleBack(ride, vehicleId);
     const now = databaseClock.now();

@@ -7,8 +7,8 @@ import { databaseClock } from '../../infra/database-clock.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { offerAgain } from './assign-ride.ts';
-import { requireVersion } from './changed-refusal.ts';
-import { giveRide } from './give-ride.ts';
+import { assignToDriver } from './assign-to-driver.ts';
+import { requireVersion } from './ride-changed-error.ts';
 
 /**
  * Undoes the last dispatch change that the same person made a moment ago: restores driver, vehicle and
@@ -16,8 +16,8 @@ import { giveRide } from './give-ride.ts';
  * duty is ignored.
  *
  * @throws AppError RIDE_CHANGED when the ride changed since `version`; RIDE_STATE_CONFLICT when its last
- * change is not an undoable one by this person, or is more than ten seconds old; NOT_FOUND; what `giveRide`
- * throws
+ * change is not an undoable one by this person, or is more than ten seconds old; NOT_FOUND; what
+ * `assignToDriver` throws
  */
 export async function undoDispatch(rideId: string, version: number, by: AuditActor): Promise<RideRecord> {
   const ride = await findRide(rideId);
@@ -32,10 +32,7 @@ function requireUndoable({ history }: RideRecord, by: AuditActor): RecordedEntry
   const last = history.at(-1);
   const isOwn = last?.by?.id === by.id && last.by.role === by.role;
   if (!last || !isOwn || last.isUndo || !UNDOABLE.includes(last.change)) {
-    throw new AppError(
-      'RIDE_STATE_CONFLICT',
-      'Only what you yourself did last with this ride can be undone.',
-    );
+    throw new AppError('RIDE_STATE_CONFLICT', 'You can only undo your own last change to this ride.');
   }
   if (databaseClock.nowMs() - Date.parse(last.at) > UNDO_MS) {
     throw new AppError('RIDE_STATE_CONFLICT', 'It is too late to undo this.');
@@ -49,7 +46,7 @@ interface GivingBack {
 }
 
 const giveBack = (ride: RideRecord, { former, by }: GivingBack): Promise<RideRecord> =>
-  giveRide(ride, {
+  assignToDriver(ride, {
     driverId: former.driverId,
     vehicleId: former.vehicleId,
     by,

@@ -7,10 +7,10 @@ import { searchTermsOf } from '#common/rides/ride-search.ts';
 import type { OwedEvent } from '../../audit-log/record-audit.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import { tryEnqueue } from '../../infra/queues.ts';
-import { givePlaceBack } from '../booking/ride-place.ts';
+import { releaseRidePlace } from '../booking/ride-place.ts';
 import { storedCharges, withCharge } from '../charges/charges.ts';
 import { storedAdjustments } from '../payment/refund-ride.ts';
-import { owedNow, takeBack } from '../payment/take-back.ts';
+import { owedNow, splitRefund } from '../payment/split-refund.ts';
 import type { RideDoc, RideRecord } from '../ride-model.ts';
 import { transitionRide } from '../transition-ride.ts';
 import { editedFieldsOf } from './plan-edit.ts';
@@ -46,7 +46,7 @@ export async function applyEdit(
 ): Promise<RideRecord | null> {
   const { id, fare, hasPlace } = edit;
   const fields = fieldsOf(edit);
-  const refunds = owedNow(takeBack(ride, backCents), {
+  const refunds = owedNow(splitRefund(ride, backCents), {
     reason: 'The ride was changed.',
     by: by.name,
     cause: 'edit',
@@ -72,7 +72,7 @@ export async function applyEdit(
     ...(audit && { audit }),
   });
   if (!edited) return null;
-  if (hasPlace) await givePlaceBack(ride);
+  if (hasPlace) await releaseRidePlace(ride);
   await watchExpiry(ride, edited);
   return edited;
 }

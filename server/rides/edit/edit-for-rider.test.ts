@@ -126,7 +126,7 @@ test('what costs more waits for its rider, who is mailed the link: paid by it, t
   ]);
   expect(await mailsAbout(chargeId, 'payment-link')).toBe(1);
   const mail = await EMAIL_TEMPLATES['payment-link'].compose(chargeId);
-  expect(mail).toMatchObject({ subject: 'Please pay for the change of your ride: $73.93', to: rider.email });
+  expect(mail).toMatchObject({ subject: 'Please pay for the change to your ride: $73.93', to: rider.email });
   expect(JSON.stringify(mail)).toContain('To be changed: 4 hours.');
   expect(JSON.stringify(mail)).toContain('Held until');
   expect(await mailsAbout(id, 'ride-changed')).toBe(0);
@@ -246,7 +246,7 @@ test('once a driver has accepted only passenger, flight and requests change, and
     status: 409,
     body: {
       code: 'RIDE_STATE_CONFLICT',
-      message: expect.stringMatching(/To change them, take the ride from its driver first\.$/),
+      message: expect.stringMatching(/To change them, unassign the ride first\.$/),
     },
   });
   const passenger = { name: 'Jordan Lee', phone: '(702) 555-0199' };

@@ -33,11 +33,11 @@ test('of a return trip neither ride is moved past the other', async () => {
 
   const late = { scheduledDate: addDays(request.scheduledDate, 5) };
   expect(await refusal(rider, there, late)).toMatchObject({
-    issues: [{ path: 'scheduledTime', message: expect.stringMatching(/^The way back is at 11:00 AM/) }],
+    issues: [{ path: 'scheduledTime', message: expect.stringMatching(/^The return trip is at 11:00 AM/) }],
   });
   const early = { scheduledDate: request.scheduledDate, scheduledTime: '18:35' };
   expect(await refusal(rider, back, early)).toMatchObject({
-    issues: [{ path: 'scheduledTime', message: expect.stringMatching(/^The first ride takes until about/) }],
+    issues: [{ path: 'scheduledTime', message: expect.stringMatching(/^The first ride lasts until about/) }],
   });
   expect(await quote(rider, back, { scheduledTime: '12:00' })).toMatchObject({ dueCents: 0 });
 });
@@ -54,7 +54,7 @@ test('a way back is not moved into a first ride that has become one by the hour'
     issues: [
       {
         path: 'scheduledTime',
-        message: expect.stringMatching(/^The first ride takes until about 10:30 PM/),
+        message: expect.stringMatching(/^The first ride lasts until about 10:30 PM/),
       },
     ],
   });

@@ -7,12 +7,12 @@ import { rideSubject } from '#common/rides/ride-reference.ts';
 import { isStaffRole } from '#common/users/user.ts';
 import type { OwedEvent } from '../../audit-log/record-audit.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
-import { changedFor } from '../dispatch/changed-refusal.ts';
-import { takeBack } from '../payment/take-back.ts';
+import { rideChangedErrorFor } from '../dispatch/ride-changed-error.ts';
+import { splitRefund } from '../payment/split-refund.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { isUnchanged } from './apply-edit.ts';
-import { changeRide, type Edited, giveUpPendingEdit } from './hold-edit.ts';
+import { cancelPendingEdit, changeRide, type Edited } from './hold-edit.ts';
 import { type Editor, planEdit, type RidePlan } from './plan-edit.ts';
 
 /** Quotes the edit of a ride. @throws AppError as `planEdit` says */
@@ -25,7 +25,7 @@ export async function quoteEdit(
   const { bookingType, hours, surgePricing, stops } = fields;
   const booking = { bookingType, hours, surgePricing, stops };
   // What was already refunded by hand is not refunded again.
-  const parts = takeBack(ride, totalOf(back));
+  const parts = splitRefund(ride, totalOf(back));
   const sum = (part: keyof Sums) => parts.reduce((cents, each) => cents + each[part], 0);
   return {
     version: ride.version,
@@ -57,10 +57,10 @@ interface RideEdit {
 export async function editRide(edit: RideEdit): Promise<Edited> {
   const { rideId, version, changes, expectedFareCents, actor } = edit;
   const ride = await findRide(rideId);
-  if (ride.version !== version) throw changedFor(actor, ride);
+  if (ride.version !== version) throw rideChangedErrorFor(actor, ride);
   const plan = await planEdit(ride, changes, isStaffRole(actor.role) ? 'staff' : 'rider');
   if (plan.fare.fareCents !== expectedFareCents) {
-    throw new AppError('FEE_CHANGED', 'The fare is another than a moment ago. Please look again.');
+    throw new AppError('FEE_CHANGED', 'The fare changed a moment ago. Please look again.');
   }
   if (isUnchanged(ride, plan.fields)) return { ride, chargeId: null };
   const text = editInWords(ride, plan.fields, databaseClock.now());
@@ -87,4 +87,4 @@ function auditOf(ride: RideRecord, { fields, fare, dueCents }: RidePlan): OwedEv
 
 /** Drops the pending edit of a ride. @throws AppError RIDE_CHANGED, PAYMENT_IN_PROGRESS, PAYMENT_PROVIDER */
 export const dropEdit = (ride: RideRecord, by: AuditActor): Promise<RideRecord> =>
-  giveUpPendingEdit(ride, by);
+  cancelPendingEdit(ride, by);

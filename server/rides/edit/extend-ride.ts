@@ -5,7 +5,7 @@ import { routeInWords } from '#common/rides/overlap.ts';
 import { expectedEnd } from '#common/rides/punctuality.ts';
 import { fareForHours, settleDifference } from '#common/rides/settle-difference.ts';
 import { formatTime } from '#common/time.ts';
-import { isOfItsTime, type RideCharge } from '../charges/charges.ts';
+import { isStillApplicable, type RideCharge } from '../charges/charges.ts';
 import { findOverlap, listRidesAhead } from '../dispatch/rides-ahead.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { listOpenRides } from '../ride-queries.ts';
@@ -30,13 +30,13 @@ export const endsAt = (ride: RideRecord, hours: number): Date => expectedEnd({ .
 
 function requireExtendable({ status, bookingType, hours, paymentStatus }: RideRecord): number {
   if (status !== 'in_progress') {
-    throw new AppError('RIDE_STATE_CONFLICT', 'Only a ride under way can be made longer.');
+    throw new AppError('RIDE_STATE_CONFLICT', 'Only a ride in progress can be extended.');
   }
   if (bookingType !== 'hourly' || hours === null) {
-    throw new AppError('RIDE_STATE_CONFLICT', 'Only a ride by the hour can be made longer.');
+    throw new AppError('RIDE_STATE_CONFLICT', 'Only an hourly ride can be extended.');
   }
   if (hours + EXTENSION_HOURS > MAX_HOURS) {
-    throw new AppError('RIDE_STATE_CONFLICT', `A ride takes at most ${MAX_HOURS} hours.`);
+    throw new AppError('RIDE_STATE_CONFLICT', `A ride can last up to ${MAX_HOURS} hours.`);
   }
   if (paymentStatus === 'on_account') throw onAccount();
   return hours;
@@ -49,8 +49,8 @@ async function requireFree(ride: RideRecord, hours: number): Promise<void> {
   throw new AppError(
     'RIDE_OVERLAPS',
     next.driverId === ride.driverId
-      ? `The next ride, ${routeInWords(next)}, begins at ${begins}: there is no time for more.`
-      : `The vehicle is booked for another ride at ${begins}: there is no time for more.`,
+      ? `The next ride, ${routeInWords(next)}, begins at ${begins}: there is no time to extend.`
+      : `The vehicle is booked for another ride at ${begins}: there is no time to extend.`,
   );
 }
 
@@ -71,9 +71,9 @@ async function findNext(ride: RideRecord, hours: number): Promise<RideRecord | n
  * Whether the edit or extension that a charge was paid for can still be applied, although time has passed
  * since it was planned.
  */
-export async function canBeMade({ ride, charge }: RideCharge): Promise<boolean> {
+export async function canApplyPendingEdit({ ride, charge }: RideCharge): Promise<boolean> {
   const { pendingEdit } = ride;
-  if (pendingEdit?.id !== charge.id || !isOfItsTime({ ride, charge })) return false;
+  if (pendingEdit?.id !== charge.id || !isStillApplicable({ ride, charge })) return false;
   if (charge.kind === 'difference') return (await timeProblem(ride, pendingEdit)) === null;
   if (charge.kind !== 'extension' || pendingEdit.hours === null) return true;
   return (await findNext(ride, pendingEdit.hours)) === null;

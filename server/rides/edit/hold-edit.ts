@@ -10,11 +10,11 @@ import { isStaffRole } from '#common/users/user.ts';
 import type { OwedEvent } from '../../audit-log/record-audit.ts';
 import { databaseClock, newObjectId } from '../../infra/database-clock.ts';
 import { tryEnqueue } from '../../infra/queues.ts';
-import { askingFailure } from '../../payments/stripe-payments.ts';
-import { giveEditPlaceBack, placeKeysOf, takePlaceUnder } from '../booking/ride-place.ts';
+import { paymentStatusError } from '../../payments/stripe-payments.ts';
+import { placeKeysOf, releaseEditPlace, reservePlaceUnder } from '../booking/ride-place.ts';
 import { closeChargeCheckout } from '../charges/charge-checkouts.ts';
 import { storedCharges } from '../charges/charges.ts';
-import { changedFor } from '../dispatch/changed-refusal.ts';
+import { rideChangedErrorFor } from '../dispatch/ride-changed-error.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';
@@ -53,10 +53,10 @@ export async function changeRide(read: RideRecord, plan: RidePlan, change: Chang
   const { city } = read;
   const id = newObjectId().toHexString();
   const edit: PendingEdit = { id, ...plan.fields, fare: plan.fare, hasPlace: needsPlace(read, plan.fields) };
-  if (edit.hasPlace) await takePlaceUnder(id, { ...edit, city }, placeKeysOf(read));
-  const giveBack = () => giveEditPlaceBack({ city, pendingEdit: edit });
+  if (edit.hasPlace) await reservePlaceUnder(id, { ...edit, city }, placeKeysOf(read));
+  const giveBack = () => releaseEditPlace({ city, pendingEdit: edit });
 
-  const ride = await giveUpPendingEdit(read, change.by).catch(async (error: unknown) => {
+  const ride = await cancelPendingEdit(read, change.by).catch(async (error: unknown) => {
     await giveBack();
     throw error;
   });
@@ -64,7 +64,7 @@ export async function changeRide(read: RideRecord, plan: RidePlan, change: Chang
     plan.dueCents > 0 ? await hold(ride, edit, plan, change) : await make(ride, edit, plan, change);
   if (!changed) {
     await giveBack();
-    throw changedFor(change.by, await findRide(ride.id));
+    throw rideChangedErrorFor(change.by, await findRide(ride.id));
   }
   return { ride: changed, chargeId: plan.dueCents > 0 ? id : null };
 }
@@ -125,17 +125,17 @@ async function hold(
  * @returns the ride afterwards
  * @throws AppError PAYMENT_IN_PROGRESS when it is being paid; PAYMENT_PROVIDER; RIDE_CHANGED
  */
-export async function giveUpPendingEdit(ride: RideRecord, by: AuditActor): Promise<RideRecord> {
+export async function cancelPendingEdit(ride: RideRecord, by: AuditActor): Promise<RideRecord> {
   const { pendingEdit } = ride;
   if (!pendingEdit) return ride;
   const checkout = await closeChargeCheckout(pendingEdit.id).catch((error: unknown) => {
-    throw askingFailure(error);
+    throw paymentStatusError(error);
   });
   if (checkout && !checkout.isExpired) {
     await tryEnqueue('confirm-charge', { chargeId: pendingEdit.id });
     throw new AppError(
       'PAYMENT_IN_PROGRESS',
-      'The change before is just being paid. Please look again in a moment.',
+      'The previous change is being paid now. Please try again in a moment.',
     );
   }
   const kept = await transitionRide({
@@ -152,7 +152,7 @@ export async function giveUpPendingEdit(ride: RideRecord, by: AuditActor): Promi
       after: { fareCents: ride.fare.fareCents },
     },
   });
-  if (!kept) throw changedFor(by, await findRide(ride.id));
-  await giveEditPlaceBack(ride);
+  if (!kept) throw rideChangedErrorFor(by, await findRide(ride.id));
+  await releaseEditPlace(ride);
   return kept;
 }

@@ -3,7 +3,7 @@ import type { Fare } from '#common/fares/fare.ts';
 import { quoteFare } from '#common/fares/quote-fare.ts';
 import type { RatesVersion } from '#common/fares/rates.ts';
 import { looksLikeAirport } from '#common/places/airport.ts';
-import { type PromoTerms, promoDiscountCents, promoMisfit } from '#common/promos/promo.ts';
+import { type PromoTerms, promoDiscountCents, promoProblem } from '#common/promos/promo.ts';
 import { DETAILS, type EditChanges } from '#common/rides/edit-api.ts';
 import { firstRideProblem, returnTimeProblem } from '#common/rides/return-trip.ts';
 import type { EditedFields } from '#common/rides/ride-fields.ts';
@@ -129,18 +129,15 @@ function requireEditable(ride: RideRecord, changes: EditChanges, editor: Editor)
   }
   if (ride.status === 'requested') return;
   if (ride.status !== 'accepted') {
-    throw new AppError(
-      'RIDE_STATE_CONFLICT',
-      'This ride has begun, or is over: it cannot be changed any more.',
-    );
+    throw new AppError('RIDE_STATE_CONFLICT', 'This ride has begun or is over. It can no longer be changed.');
   }
   const isDetail = (name: string) => DETAILS.some((detail) => detail === name);
   if (Object.keys(definedIn(changes)).every(isDetail)) return;
   const driver = ride.driver?.firstName ?? (editor === 'rider' ? 'Your driver' : 'Its driver');
-  const instead = editor === 'rider' ? 'cancel and book again' : 'take the ride from its driver first';
+  const instead = editor === 'rider' ? 'cancel and book again' : 'unassign the ride first';
   throw new AppError(
     'RIDE_STATE_CONFLICT',
-    `${driver} has planned for the time and the places. To change them, ${instead}.`,
+    `${driver} has planned for the time and places. To change them, ${instead}.`,
   );
 }
 
@@ -168,7 +165,7 @@ function isPriced(ride: RideRecord, fields: EditedFields): boolean {
 function changesFit(promo: PromoTerms, ride: RideRecord, { scheduledDate }: EditedFields): boolean {
   const isFor = (date: string) => {
     const booking = { ...ride, fareCents: ride.fare.fareCents + ride.fare.promoCents, scheduledDate: date };
-    return promoMisfit(promo, { ...booking, today: bookedOn(ride) }) === null;
+    return promoProblem(promo, { ...booking, today: bookedOn(ride) }) === null;
   };
   return isFor(scheduledDate) !== isFor(ride.scheduledDate);
 }
@@ -206,6 +203,6 @@ function quoteWithPromo(
   const whole = quoteFare(input, rates);
   if (!promo) return whole;
   const booking = { fareCents: whole.fareCents, today: bookedOn(ride), scheduledDate, bookingType, hours };
-  const promoCents = promoMisfit(promo, booking) ? 0 : promoDiscountCents(promo, whole.fareCents);
+  const promoCents = promoProblem(promo, booking) ? 0 : promoDiscountCents(promo, whole.fareCents);
   return quoteFare({ ...input, promoCents }, rates);
 }

@@ -24,7 +24,7 @@ export async function requestExtension(
 ): Promise<Edited> {
   const plan = await planExtension(ride);
   if (expectedDueCents !== undefined && plan.dueCents !== expectedDueCents) {
-    throw new AppError('FEE_CHANGED', 'It costs other than a moment ago. Please look again.');
+    throw new AppError('FEE_CHANGED', 'The price changed a moment ago. Please look again.');
   }
   const open = openExtension(ride, plan);
   if (open && hasTime(open, by)) return { ride, chargeId: open.id };

@@ -39,14 +39,14 @@ export async function composeBookedEmail(rideId: string): Promise<EmailContent |
     parts: [
       text(
         ride.driver
-          ? `${ride.driver.firstName} drives you.`
-          : 'Drivers see your ride. We write again as soon as one accepts.',
+          ? `${ride.driver.firstName} is your driver.`
+          : 'Drivers see your ride. We email you again as soon as one accepts.',
       ),
       routePart(ride),
       { kind: 'rows', rows: bookingRows(ride) },
       ...moneyParts(ride),
       linkToRide(rideId, 'View ride'),
-      note(`${smallPrint(ride)}The entry for your calendar is attached.`),
+      note(`${smallPrint(ride)}A calendar entry is attached.`),
     ],
     calendar: 'REQUEST',
   });
@@ -68,12 +68,12 @@ export async function composeChangedEmail(rideId: string, version?: string): Pro
     preview: pickupMoment(ride),
     title: 'Your ride has changed',
     parts: [
-      text('This is what is booked now.'),
+      text('This is your updated booking.'),
       ...driverPart(ride),
       routePart(ride),
       { kind: 'rows', rows: [...bookingRows(ride), ['Fare', formatCents(ride.fare.fareCents)]] },
       linkToRide(rideId, 'View ride'),
-      note(`${smallPrint(ride)}The entry for your calendar is attached.`),
+      note(`${smallPrint(ride)}A calendar entry is attached.`),
     ],
     calendar: 'REQUEST',
   });
@@ -122,7 +122,7 @@ export async function composeTomorrowEmail(rideId: string, date?: string): Promi
     parts: [
       ...(ride.driver
         ? driverPart(ride)
-        : [text('We are still finding your driver, and write as soon as one accepts.')]),
+        : [text('We are still finding your driver, and email you as soon as one accepts.')]),
       routePart(ride),
       { kind: 'rows', rows: bookingRows(ride) },
       linkToRide(rideId, 'View ride'),

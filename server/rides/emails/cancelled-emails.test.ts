@@ -67,7 +67,7 @@ test('who paid an amount that did not fit is told that it goes back, and who pai
   const flagged = await readMail(await buildRide({ ...unpaid, refundOwed }));
 
   expect(given).toContain('You have not been charged.');
-  expect(flagged).toContain('What you paid goes back whole.');
+  expect(flagged).toContain('Your payment is refunded in full.');
   expect(flagged).not.toContain('not been charged');
 });
 

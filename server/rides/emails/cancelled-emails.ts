@@ -7,8 +7,8 @@ import { rideReference } from '#common/rides/ride-reference.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import type { EmailContent, EmailPart, EmailRows } from '../../mail/email-content.ts';
 import { isFurther } from '../charges/charges.ts';
-import { owedByItsEnd } from '../payment/refundable.ts';
-import { leftOfCharge } from '../payment/take-back.ts';
+import { refundOwedByOutcome } from '../payment/refundable.ts';
+import { refundableCentsOfCharge } from '../payment/split-refund.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { linkToRide, note, pickupDay, pickupMoment, routePart, text } from './email-parts.ts';
@@ -30,8 +30,8 @@ export async function composeNotAcceptedEmail(rideId: string): Promise<EmailCont
     parts: [
       text(
         isOnAccount || back.refused
-          ? 'Your ride is cancelled, and costs nothing.'
-          : 'Your ride is cancelled, and everything you paid for it goes back.',
+          ? 'Your ride is cancelled and costs nothing.'
+          : 'Your ride is cancelled, and everything you paid for it is refunded.',
       ),
       ...endParts(ride, back, []),
     ],
@@ -49,7 +49,7 @@ export async function composeCancelledEmail(rideId: string): Promise<EmailConten
   const { by, feeCents } = ride.cancellation ?? { by: 'operations' as const, feeCents: 0 };
   const wasBooked = ride.history.some(({ change }) => change === 'paid');
   const cancelled = ride.history.findLast(({ change }) => change === 'cancelled');
-  const fee = by === 'no_show' ? 'Kept for the wait' : 'Kept for cancelling';
+  const fee = by === 'no_show' ? 'No-show fee' : 'Cancellation fee';
   return toRider(ride, {
     subject: `Your ride on ${pickupDay(ride)} is cancelled`,
     preview: pickupMoment(ride),
@@ -77,7 +77,7 @@ function neverBooked({ refundOwed, refunds, payment }: RideRecord): string {
   return refundOwed || refunds.length > 0 ? ALL_GOES_BACK : 'You have not been charged.';
 }
 
-const ALL_GOES_BACK = 'What you paid goes back whole. A card refund takes 5 to 7 business days to arrive.';
+const ALL_GOES_BACK = 'Your payment is refunded in full. A card refund takes 5 to 7 business days to arrive.';
 
 const CANCELLED_TITLES: Readonly<Record<CancelledBy, string>> = {
   rider: 'Your ride is cancelled, as you asked',
@@ -105,7 +105,7 @@ interface GivenBack {
 function givenBackByEnd(ride: RideRecord, reason: RefundReason): GivenBack {
   const { refundOwed, refunds, charges, adjustments, history } = ride;
   const made = refunds.find((refund) => refund.reason === reason);
-  const owed = refundOwed?.reason === reason ? owedByItsEnd(ride, reason) : NOTHING;
+  const owed = refundOwed?.reason === reason ? refundOwedByOutcome(ride, reason) : NOTHING;
   const ofFare = made ? { toCardCents: made.amountCents, toGiftCardCents: made.giftCardCents } : owed;
   const endedAt = history.findLast(({ change }) => change === 'cancelled')?.at ?? '';
   const refunded = charges
@@ -115,7 +115,7 @@ function givenBackByEnd(ride: RideRecord, reason: RefundReason): GivenBack {
   const toCards: PartToCard[] = [
     { cents: ofFare.toCardCents, card: ride.payment, failure: made?.failure },
     ...refunded.map((charge) => ({
-      cents: leftOfCharge(ride, charge),
+      cents: refundableCentsOfCharge(ride, charge),
       card: charge.card ?? ride.payment,
       failure: charge.failure,
     })),

@@ -5,7 +5,7 @@ import type { RideChange } from '#common/rides/ride-states.ts';
 import { formatTimeWithZone } from '#common/time.ts';
 import { databaseClock } from '../../infra/database-clock.ts';
 import type { EmailContent } from '../../mail/email-content.ts';
-import { findSentWhats } from '../../mail/email-outbox.ts';
+import { listSentVariants } from '../../mail/email-outbox.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { driverPart, linkToRide, note, pickupDay, pickupMoment, routePart, text } from './email-parts.ts';
@@ -40,10 +40,10 @@ export async function composeDriverEmail(rideId: string, version?: string): Prom
       ? `Your ${isOther ? 'driver' : 'vehicle'} for ${moment} has changed`
       : `Your driver is booked for ${moment}`,
     parts: [
-      ...(isOther ? [text(`${previous.firstName} can't come. ${firstName} drives you instead.`)] : []),
+      ...(isOther ? [text(`${previous.firstName} can't come. ${firstName} is your new driver.`)] : []),
       ...driverPart(ride),
       routePart(ride),
-      text(`When ${firstName} sets off, we write again, and your ride's page shows it.`),
+      text(`When ${firstName} sets off, we email you again, and your ride's page shows it.`),
       linkToRide(rideId, 'View ride'),
       ...(sentence ? [note(`${sentence}.`)] : []),
     ],
@@ -101,7 +101,7 @@ const isSame = (previous: Assigned, ride: RideRecord): boolean =>
 
 /** The driver and vehicle named in the last mail; null when no mail has named a driver. */
 async function findPrevious(ride: RideRecord): Promise<Assigned | null> {
-  const sent = await findSentWhats(['ride-driver', 'ride-on-the-way'], ride.id);
+  const sent = await listSentVariants(['ride-driver', 'ride-on-the-way'], ride.id);
   return sent.length === 0 ? null : assignedAt(ride, Math.max(...sent.map(({ what }) => Number(what))));
 }
 

@@ -48,7 +48,7 @@ test('what is paid too late for a change goes back, and a mail says so once, wit
   const [mail, ...others] = await receive();
 
   expect(others).toEqual([]);
-  expect(mail?.subject).toBe('Your payment of $73.93 came too late and goes back');
+  expect(mail?.subject).toBe('Your payment of $73.93 came too late and is refunded');
   expect(mail?.text).toContain('Your ride stays as it was.');
   expect(mail?.text).toContain('Paid for: 4 hours');
   expect(mail?.text).toContain('Booking: Lux Sedan, hourly, 3 hours');
@@ -120,7 +120,7 @@ test('a tip that is paid later brings the receipt once more, with the tip on it'
   const [mail, ...others] = await receive();
   expect(others).toEqual([]);
   expect(mail?.subject).toBe('Your receipt: $266.58');
-  expect(mail?.text).toContain("Thank you: your tip of $33.00 is paid. All of it is Sam's.");
+  expect(mail?.text).toContain('Thank you: your tip of $33.00 is paid. All of it goes to Sam.');
   expect(mail?.text).toMatch(/Tip, Visa ending 4242, .*: \$33\.00\nTotal with tip: \$266\.58/);
 });
 

@@ -54,7 +54,7 @@ const lastNews = ({ history }: RideRecord) => history.findLast(({ change }) => N
 function newsInWords(ride: RideRecord): string {
   const { charges, driver, actualFareCents } = ride;
   if (lastNews(ride)?.change === 'fare_decided') {
-    return `The final fare of your ride is ${formatCents(actualFareCents ?? 0)}. Since your driver completed it for less than half of what you paid, we looked at it first.`;
+    return `The final fare of your ride is ${formatCents(actualFareCents ?? 0)}. Your driver completed it for less than half of what you paid, so we checked it first.`;
   }
   const [newest] = charges
     .filter(({ status, paidAt }) => status === 'paid' && paidAt)
@@ -62,7 +62,7 @@ function newsInWords(ride: RideRecord): string {
   if (!newest) return 'Your receipt has changed.';
   const amount = formatCents(newest.amountCents);
   return newest.kind === 'tip'
-    ? `Thank you: your tip of ${amount} is paid. All of it is ${driver ? `${driver.firstName}'s` : "your driver's"}.`
+    ? `Thank you: your tip of ${amount} is paid. All of it goes to ${driver ? driver.firstName : 'your driver'}.`
     : `${amount} is paid: ${newest.reason ?? 'a further charge'}.`;
 }
 
@@ -88,7 +88,7 @@ function composeReceipt(ride: RideRecord): RideEmail | null {
       ...receiptParts(receipt),
       linkToRide(ride.id, 'See your ride'),
       ...(receipt.later.some(({ cents }) => cents < 0)
-        ? [note('What goes back to a card takes 5 to 7 business days to arrive.')]
+        ? [note('A card refund takes 5 to 7 business days to arrive.')]
         : []),
     ],
   };

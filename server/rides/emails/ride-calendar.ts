@@ -37,7 +37,7 @@ function rideEvent(ride: RideRecord): CalendarEvent {
   const { startMs, endMs } = plannedSpan(new Date(ride.scheduledAt), ride);
   const places = [
     `From: ${ride.pickupLocation}`,
-    ...ride.stops.map((stop) => `By way of: ${stop}`),
+    ...ride.stops.map((stop) => `Stop: ${stop}`),
     `To: ${ride.dropoffLocation}`,
   ];
   return {

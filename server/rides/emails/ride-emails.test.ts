@@ -36,7 +36,7 @@ test('a booked ride is mailed once, with its entry for the calendar, however oft
     expect.stringMatching(/^Your ride on Tue .* is booked$/),
   ]);
   expect(mails[0]?.text).toContain(
-    'From: Bellagio, 3600 S Las Vegas Blvd\nBy way of: Sphere, 255 Sands Ave\nTo: ',
+    'From: Bellagio, 3600 S Las Vegas Blvd\nStop: Sphere, 255 Sands Ave\nTo: ',
   );
   expect(mails[0]?.text).toContain('Flight: WN 1482');
   expect(mails[0]?.text).toContain('$233.58');
@@ -49,7 +49,7 @@ test('a booked ride is mailed once, with its entry for the calendar, however oft
     status: 'CONFIRMED',
   });
   expect(new Date(entry.start).toISOString()).toBe(ride.scheduledAt);
-  expect(entry.description).toContain('By way of: Sphere');
+  expect(entry.description).toContain('Stop: Sphere');
 });
 
 test('who drives is said once the accept cannot be undone any more, and not of one that was', async () => {
@@ -90,7 +90,7 @@ test('another driver is said to be another; back at the same one in time, nothin
   const [changed, ...others] = await receive();
   expect(others).toEqual([]);
   expect(changed?.subject).toMatch(/^Another driver for Tue /);
-  expect(changed?.text).toContain("Sam can't come. Kim drives you instead.");
+  expect(changed?.text).toContain("Sam can't come. Kim is your new driver.");
   expect(changed?.text).toContain('Vehicle: White Lucid Air, NV ');
 });
 

@@ -48,9 +48,11 @@ const withoutWords = (ride: RideRecord, email: RideEmail, to: string): EmailCont
     },
     ...email.parts.filter(({ kind }) => OURS.has(kind)),
     note(
-      'Places and names are left out while this address is not confirmed. Sign in, and have the link for that sent from your account.',
+      'Places and names are left out while this address is not confirmed. Sign in, and request a confirmation link in your account.',
     ),
-    note('You booked no ride with us? Then somebody mistyped their address, and you need do nothing.'),
+    note(
+      'If you did not book a ride with us, someone mistyped their address, and you can ignore this email.',
+    ),
   ],
 });
 

@@ -104,7 +104,7 @@ test.each([
     'before the first ride has ended',
     { returnTrip: { scheduledDate: DAY, scheduledTime: '19:00' } },
     'returnTrip.scheduledTime',
-    /^The first ride takes until about 7:15 PM/,
+    /^The first ride lasts until about 7:15 PM/,
   ],
   [
     'in the past',

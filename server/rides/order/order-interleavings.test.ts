@@ -22,7 +22,7 @@ import { planEdit } from '../edit/plan-edit.ts';
 import { confirmPayment } from '../payment/confirm-payment.ts';
 import { expireUnpaidRide } from '../payment/expire-unpaid-ride.ts';
 import { reconcileRides } from '../payment/reconcile-rides.ts';
-import { leftOfCharge } from '../payment/take-back.ts';
+import { refundableCentsOfCharge } from '../payment/split-refund.ts';
 import { RideModel, type RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 
@@ -177,7 +177,7 @@ test('whatever is done to two rides of one payment at once, both are paid or nei
         expect(ride.refundOwed).toBeNull();
         for (const charge of ride.charges) {
           if (!charge.paymentIntentId) continue;
-          const left = charge.status === 'refunded' ? 0 : leftOfCharge(ride, charge);
+          const left = charge.status === 'refunded' ? 0 : refundableCentsOfCharge(ride, charge);
           expect(await keptAtStripe(charge.paymentIntentId)).toBe(left);
         }
       }

@@ -5,7 +5,8 @@ import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-
 
 /**
  * One ride, or a ride and its return ride, paid by one payment. The payment belongs to the first ride,
- * `lead`. Its outcome is decided by one statement on `lead` alone; the return ride follows (`followLead`).
+ * `lead`. Its outcome is decided by one statement on `lead` alone; the return ride follows
+ * (`syncReturnRide`).
  */
 export interface RideOrder {
   lead: RideRecord;
@@ -26,7 +27,7 @@ export async function findOrder(ride: RideRecord): Promise<RideOrder> {
 }
 
 /** Whether the first ride of an order was written; only then can it be paid or confirmed. */
-export const isWhole = ({ lead }: RideOrder): boolean => lead.order?.leg !== 'back';
+export const hasFirstRide = ({ lead }: RideOrder): boolean => lead.order?.leg !== 'back';
 
 /** The one or two rides of an order. */
 export const ridesOf = ({ lead, back }: RideOrder): RideRecord[] => (back ? [lead, back] : [lead]);

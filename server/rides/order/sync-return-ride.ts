@@ -14,7 +14,7 @@ import { findOrder, type RideOrder, settledAs, shareOf } from './ride-order.ts';
  * late payment the return ride's share is owed back. Called by every step that loads an order, so that the
  * next step completes what a crash interrupted. Idempotent.
  */
-export async function followLead(order: RideOrder): Promise<void> {
+export async function syncReturnRide(order: RideOrder): Promise<void> {
   if (!order.back) return;
   const lead = await findRide(order.lead.id);
   const back = await findRide(order.back.id);
@@ -67,9 +67,9 @@ async function cancelWith(lead: RideRecord, back: RideRecord): Promise<void> {
  * Completes orders whose flagged payment was settled or refunded on the first ride only. Unpaid orders are
  * completed when they expire.
  */
-export async function followFlaggedLeads(): Promise<void> {
+export async function syncFlaggedReturnRides(): Promise<void> {
   const flagged = { paymentStatus: 'flagged', 'order.leg': 'back' } as const;
   for await (const doc of RideModel.find(flagged).lean<RideDoc[]>().cursor()) {
-    await followLead(await findOrder(toRideRecord(doc)));
+    await syncReturnRide(await findOrder(toRideRecord(doc)));
   }
 }

@@ -1,5 +1,5 @@
 import type { Cents } from '#common/money.ts';
-import { isOfFare, paidFor, type Sums, totalOf } from '#common/rides/ride-money.ts';
+import { isFareCharge, paidFor, type Sums, totalOf } from '#common/rides/ride-money.ts';
 import { rideSubject } from '#common/rides/ride-reference.ts';
 import { SETTLED, wasSettled } from '#common/rides/ride-states.ts';
 import { refundedCents } from '../../gift-cards/ledger-audit.ts';
@@ -8,7 +8,7 @@ import { isFurther } from '../charges/charges.ts';
 import { findOrder, ridesOf } from '../order/ride-order.ts';
 import { type RideDoc, RideModel, type RideRecord, toRideRecord } from '../ride-model.ts';
 import { isOfBooking, paidAtBooking } from './refundable.ts';
-import { isAllBack, leftOfCharge } from './take-back.ts';
+import { isFullyRefunded, refundableCentsOfCharge } from './split-refund.ts';
 
 /**
  * Audits the money of settled rides. Read-only. Checks that:
@@ -57,7 +57,7 @@ export function findMoneyProblems(ride: RideRecord): string[] {
   const owed = adjustments.filter((each) => isOfBooking(each) && each.owedSince);
   const keptCents = totalOf(paid) - totalOf(made) - sumOf(owed.map(totalOf));
   const further = charges.filter((charge) => isFurther(charge) && charge.status === 'paid');
-  const keptInAllCents = keptCents + sumOf(further.map((charge) => leftOfCharge(ride, charge)));
+  const keptInAllCents = keptCents + sumOf(further.map((charge) => refundableCentsOfCharge(ride, charge)));
   const problems: [isProblem: boolean, problem: string][] = [
     [
       made.toCardCents > paid.toCardCents,
@@ -74,7 +74,7 @@ export function findMoneyProblems(ride: RideRecord): string[] {
     ],
     [ride.paymentStatus === 'refunded' && keptInAllCents > 0, `is refunded, but keeps ${keptInAllCents}`],
     [
-      SETTLED.includes(ride.paymentStatus) && isAllBack(ride),
+      SETTLED.includes(ride.paymentStatus) && isFullyRefunded(ride),
       `gave back all that was paid for it, but is ${ride.paymentStatus}`,
     ],
     [adjustments.some((each) => !isMadeOnce(ride, each)), 'has a refund by hand that was not made once'],
@@ -86,7 +86,7 @@ export function findMoneyProblems(ride: RideRecord): string[] {
       'has a charge that disagrees with its payment',
     ],
     [
-      charges.some((charge) => leftOfCharge(ride, charge) < 0),
+      charges.some((charge) => refundableCentsOfCharge(ride, charge) < 0),
       'gave more of a charge back than was paid for it',
     ],
     [hasUnpaidFare(ride), 'has a fare that was not paid, by its booking, its edits and what they gave back'],
@@ -114,7 +114,7 @@ function isFee({ cancellation, adjustments, history, paymentStatus }: RideRecord
 function hasUnpaidFare(ride: RideRecord): boolean {
   if (ride.status === 'cancelled' || !SETTLED.includes(ride.paymentStatus)) return false;
   const back = ride.adjustments.filter(({ cause }) => cause === 'edit').map(totalOf);
-  const further = ride.charges.filter((charge) => isOfFare(charge) && charge.status === 'paid');
+  const further = ride.charges.filter((charge) => isFareCharge(charge) && charge.status === 'paid');
   const paidCents =
     totalOf(paidAtBooking(ride)) + sumOf(further.map(({ amountCents }) => amountCents)) - sumOf(back);
   return totalOf(paidFor(ride)) > paidCents;

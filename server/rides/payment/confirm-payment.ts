@@ -5,7 +5,6 @@ import { cardRefusal } from '../../promos/check-promo.ts';
 import { cancelUnpaidRide } from '../cancel/cancel-unpaid-ride.ts';
 import { isFurther } from '../charges/charges.ts';
 import { confirmCharge } from '../charges/confirm-charge.ts';
-import { followLead } from '../order/follow-lead.ts';
 import {
   captureOrderHolds,
   dueCentsOf,
@@ -14,6 +13,7 @@ import {
   type RideOrder,
   settledAs,
 } from '../order/ride-order.ts';
+import { syncReturnRide } from '../order/sync-return-ride.ts';
 import type { RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { markPaid, PAYABLE } from './mark-paid.ts';
@@ -29,7 +29,7 @@ import { flagPayment, knownOutcome, refundLatePayment } from './payment-outcomes
 export async function confirmPayment(rideId: string): Promise<ConfirmOutcome> {
   const order = await findOrder(await findRide(rideId));
   const outcome = await confirmOrder(order);
-  await followLead(order);
+  await syncReturnRide(order);
   return outcome;
 }
 

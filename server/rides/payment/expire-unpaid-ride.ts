@@ -3,8 +3,8 @@ import { cancelPayment } from '../../payments/stripe-payments.ts';
 import { cancelUnpaidRide } from '../cancel/cancel-unpaid-ride.ts';
 import { closeChargeCheckout } from '../charges/charge-checkouts.ts';
 import { confirmCharge } from '../charges/confirm-charge.ts';
-import { followLead } from '../order/follow-lead.ts';
 import { findOrder } from '../order/ride-order.ts';
+import { syncReturnRide } from '../order/sync-return-ride.ts';
 import { RideModel, type RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { confirmPayment } from './confirm-payment.ts';
@@ -20,7 +20,7 @@ export async function expireUnpaidRide(rideId: string): Promise<void> {
   const order = await findOrder(await findRide(rideId));
   if (await isUndecided(order.lead.id)) await endPayment(order.lead);
   else await expireUnpaid(order.lead);
-  await followLead(order);
+  await syncReturnRide(order);
 }
 
 const isUndecided = async (rideId: string): Promise<boolean> =>

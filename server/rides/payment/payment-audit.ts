@@ -41,7 +41,7 @@ export async function auditPayments({
     if (!paymentIntentId) continue;
     const payment = byId.get(paymentIntentId) ?? (await readStripeRecord(paymentIntentId));
     const found = compare(order, payment).map((text) => aboutRide(id, text));
-    differences.push(...lasting(found, order, known));
+    differences.push(...withoutInFlight(found, order, known));
   }
   for (const payment of payments) {
     const { rideId, riderId } = payment.metadata;
@@ -78,7 +78,7 @@ async function ordersOf(rides: Iterable<RideRecord>): Promise<OrderRides[]> {
 }
 
 /** Returns all differences, or only those known before when one of the rides changed a moment ago. */
-export const lasting = (
+export const withoutInFlight = (
   found: readonly MoneyDifference[],
   rides: readonly RideRecord[],
   known: AuditOptions['known'],

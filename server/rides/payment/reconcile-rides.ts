@@ -5,7 +5,7 @@ import { enqueue } from '../../infra/queues.ts';
 import { releaseOverdueHolds, releaseOwedHolds } from '../booking/ride-holds.ts';
 import { reconcilePlaces } from '../booking/ride-place.ts';
 import { reconcileChargeCheckouts } from '../charges/charge-checkouts.ts';
-import { followFlaggedLeads } from '../order/follow-lead.ts';
+import { syncFlaggedReturnRides } from '../order/sync-return-ride.ts';
 import { type RideDoc, RideModel } from '../ride-model.ts';
 import { enqueueOwedRefunds, OWED_SINCE } from './owed-refunds.ts';
 
@@ -32,7 +32,7 @@ export async function reconcileRides(): Promise<void> {
     enqueueRatingReports(overdue),
     enqueueChargeExpiries(overdue),
     reconcileChargeCheckouts(),
-    followFlaggedLeads(),
+    syncFlaggedReturnRides(),
     releaseOverdueHolds(),
     releaseOwedHolds(),
     reconcilePlaces(),

@@ -10,14 +10,14 @@ import { readPayment } from '../../payments/stripe-payments.ts';
 import { type RefundReply, refundPayment } from '../../payments/stripe-refunds.ts';
 import { releasePromo } from '../../promos/promo-holds.ts';
 import { releaseHoldsOf } from '../booking/ride-holds.ts';
-import { followLead } from '../order/follow-lead.ts';
 import { findOrder, shareOfLate } from '../order/ride-order.ts';
+import { syncReturnRide } from '../order/sync-return-ride.ts';
 import { type RideDoc, RideModel, type RideRecord } from '../ride-model.ts';
 import { findRide } from '../ride-queries.ts';
 import { transitionRide } from '../transition-ride.ts';
-import { owedByItsEnd } from './refundable.ts';
+import { refundOwedByOutcome } from './refundable.ts';
 import { describeRider, recordOnRide } from './ride-payer.ts';
-import { isAllBack } from './take-back.ts';
+import { isFullyRefunded } from './split-refund.ts';
 
 /**
  * Refunds what a ride owes for one reason, once. Gift card ledger and Stripe are idempotent by ride and
@@ -108,15 +108,15 @@ async function owedFor(ride: RideRecord, reason: RefundReason): Promise<Sums | n
     case 'paid-too-late':
       return owedForLatePayment(ride);
     case 'completed-for-less': {
-      const owed = owedByItsEnd(ride, reason);
+      const owed = refundOwedByOutcome(ride, reason);
       if (totalOf(owed) > 0) return owed;
       await closeWithoutRefund(ride.id, reason);
       return null;
     }
     case 'not-accepted':
-      return isCancelled && SETTLED.includes(ride.paymentStatus) ? owedByItsEnd(ride, reason) : null;
+      return isCancelled && SETTLED.includes(ride.paymentStatus) ? refundOwedByOutcome(ride, reason) : null;
     case 'cancelled':
-      return isCancelled && ride.refundOwed?.reason === reason ? owedByItsEnd(ride, reason) : null;
+      return isCancelled && ride.refundOwed?.reason === reason ? refundOwedByOutcome(ride, reason) : null;
   }
 }
 
@@ -128,8 +128,8 @@ async function owedForLatePayment(ride: RideRecord): Promise<Sums | null> {
   if (ride.paymentStatus !== 'expired' || !ride.paymentIntentId) return null;
   await releaseHoldsOf(ride);
   const order = await findOrder(ride);
-  // Must run while `refundOwed` still marks the late payment, because `followLead` checks it.
-  await followLead(order);
+  // Must run while `refundOwed` still marks the late payment, because `syncReturnRide` checks it.
+  await syncReturnRide(order);
   const { receivedCents } = await readPayment(ride.paymentIntentId);
   const toCardCents = shareOfLate(order, ride, receivedCents);
   if (toCardCents > 0) return { ...NOTHING, toCardCents };
@@ -225,7 +225,7 @@ async function recordRefund(
       refunds: after.refunds,
       ...('refundOwed' in patch && { refundOwed: null }),
       ...(patch.adjustments && { adjustments: storedAdjustments(patch.adjustments) }),
-      ...(isAllBack(after) && { paymentStatus: 'refunded' }),
+      ...(isFullyRefunded(after) && { paymentStatus: 'refunded' }),
     },
   });
   if (!refunded) throw new Error(`ride ${ride.id} changed while it was refunded`);

@@ -4,7 +4,7 @@ import { paidFor, type Sums, totalOf } from '#common/rides/ride-money.ts';
 import { newId } from '../../testing/new-id.ts';
 import { rideRecord } from '../../testing/ride-record.ts';
 import type { RideRecord } from '../ride-model.ts';
-import { keepOf, owedByItsEnd, refundable, takeFrom } from './refundable.ts';
+import { deductFrom, refundAfterKeeping, refundable, refundOwedByOutcome } from './refundable.ts';
 
 const AT = new Date(0).toISOString();
 
@@ -32,9 +32,9 @@ const owedByHand = (sums: Sums) => ({
 test('an amount is taken from the bank card first, and kept of it first', () => {
   const left = { toCardCents: 600, toGiftCardCents: 1_000 };
 
-  expect(takeFrom(left, 700)).toEqual({ toCardCents: 600, toGiftCardCents: 100 });
-  expect(keepOf(left, 500)).toEqual({ toCardCents: 100, toGiftCardCents: 1_000 });
-  expect(keepOf(left, 1_000)).toEqual({ toCardCents: 0, toGiftCardCents: 600 });
+  expect(deductFrom(left, 700)).toEqual({ toCardCents: 600, toGiftCardCents: 100 });
+  expect(refundAfterKeeping(left, 500)).toEqual({ toCardCents: 100, toGiftCardCents: 1_000 });
+  expect(refundAfterKeeping(left, 1_000)).toEqual({ toCardCents: 0, toGiftCardCents: 600 });
 });
 
 test.each([
@@ -72,7 +72,11 @@ function ended(ride: RideRecord, how: End): RideRecord {
     case 'cancelled': {
       const left = refundable(ride);
       const feeCents = Math.min(how.feeCents, totalOf(left));
-      const refundOwed = { reason: 'cancelled', since: AT, sums: keepOf(left, feeCents) } as const;
+      const refundOwed = {
+        reason: 'cancelled',
+        since: AT,
+        sums: refundAfterKeeping(left, feeCents),
+      } as const;
       return {
         ...ride,
         status: 'cancelled',
@@ -88,7 +92,7 @@ function ended(ride: RideRecord, how: End): RideRecord {
 /** Refunds as staff do: at most what is left, bank card first. */
 function refundByHand(ride: RideRecord, wantedCents: number): RideRecord {
   const left = refundable(ride);
-  const refund = owedByHand(takeFrom(left, Math.min(wantedCents, totalOf(left))));
+  const refund = owedByHand(deductFrom(left, Math.min(wantedCents, totalOf(left))));
   return { ...ride, adjustments: [...ride.adjustments, refund] };
 }
 
@@ -105,11 +109,11 @@ test('whatever is refunded by hand before and after a ride ends, and in whicheve
       const paid = paidRide(byCard, byGiftCard);
       const over = ended(before.reduce(refundByHand, paid), how);
       const reason = over.refundOwed?.reason ?? 'cancelled';
-      const owed = owedByItsEnd(over, reason);
+      const owed = refundOwedByOutcome(over, reason);
       const all = after.reduce(refundByHand, over);
 
       // Later refunds by hand do not change what the end of the ride owes.
-      expect(owedByItsEnd(all, reason)).toEqual(owed);
+      expect(refundOwedByOutcome(all, reason)).toEqual(owed);
       const byHand = all.adjustments.reduce(
         (sum, each) => ({
           toCardCents: sum.toCardCents + each.toCardCents,

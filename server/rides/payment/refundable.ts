@@ -19,7 +19,9 @@ export const paidAtBooking = ({
  */
 export function refundable(ride: MoneyOf): Sums {
   const { refundOwed } = ride;
-  return refundOwed ? subtract(leftByHand(ride), owedByItsEnd(ride, refundOwed.reason)) : leftByHand(ride);
+  return refundOwed
+    ? subtract(leftByHand(ride), refundOwedByOutcome(ride, refundOwed.reason))
+    : leftByHand(ride);
 }
 
 /** As `refundable`, but before subtracting what the ride's end owes. */
@@ -40,12 +42,12 @@ export const isOfBooking = ({ chargeId }: { chargeId?: string | undefined }): bo
  * What a settled ride owes because of how it ended. Completed for less: the difference. Not accepted:
  * everything. Cancelled: the sums stored with the cancellation. Never more than what is left.
  */
-export function owedByItsEnd(ride: MoneyOf, reason: RefundReason): Sums {
+export function refundOwedByOutcome(ride: MoneyOf, reason: RefundReason): Sums {
   const { refundOwed, actualFareCents } = ride;
   switch (reason) {
     case 'completed-for-less':
       if (refundOwed?.sums) return refundOwed.sums;
-      return takeFrom(leftByHand(ride), unusedCents(ride, actualFareCents));
+      return deductFrom(leftByHand(ride), unusedCents(ride, actualFareCents));
     case 'not-accepted':
       return leftByHand(ride);
     default:
@@ -61,14 +63,14 @@ export const unusedCents = (ride: PaidRide, actualFareCents: Cents | null): Cent
  * Takes an amount from the bank card's part first, then from the gift card's, at most what is there. So the
  * gift card pays first, as it did when the ride was booked.
  */
-export function takeFrom(left: Sums, amountCents: Cents): Sums {
+export function deductFrom(left: Sums, amountCents: Cents): Sums {
   const toCardCents = Math.min(left.toCardCents, amountCents);
   return { toCardCents, toGiftCardCents: Math.min(left.toGiftCardCents, amountCents - toCardCents) };
 }
 
 /** Keeps an amount, from the bank card's part first, and returns the rest to refund. */
-export function keepOf(left: Sums, keptCents: Cents): Sums {
-  return subtract(left, takeFrom(left, keptCents));
+export function refundAfterKeeping(left: Sums, keptCents: Cents): Sums {
+  return subtract(left, deductFrom(left, keptCents));
 }
 
 /** Clamped at zero: a refund made at Stripe directly may have exceeded what was left. */

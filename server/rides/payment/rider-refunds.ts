@@ -1,7 +1,7 @@
 import { cardOfCharge } from '#common/rides/refund-cards.ts';
 import { type RiderRefund, type Sums, totalOf } from '#common/rides/ride-money.ts';
 import type { RideRecord, RideRefund } from '../ride-model.ts';
-import { owedByItsEnd } from './refundable.ts';
+import { refundOwedByOutcome } from './refundable.ts';
 
 /** Lists a ride's refunds for its rider: those made, in order, then those owed. */
 export function riderRefundsOf(ride: RideRecord): RiderRefund[] {
@@ -19,7 +19,7 @@ export function riderRefundsOf(ride: RideRecord): RiderRefund[] {
     ...ride.adjustments
       .filter(({ owedSince }) => owedSince)
       .map((adjustment) => ({ ...sumsOf(adjustment), ...withCard(ride, adjustment) })),
-    ...(refundOwed ? [sumsOf(owedByItsEnd(ride, refundOwed.reason))] : []),
+    ...(refundOwed ? [sumsOf(refundOwedByOutcome(ride, refundOwed.reason))] : []),
   ].map((sums) => ({ ...sums, at: null, isFailed: false }));
   return [...refunds, ...owed].filter((sums) => totalOf(sums) > 0);
 }

@@ -2,7 +2,7 @@ import type { Cents } from '#common/money.ts';
 import {
   type Adjustment,
   type Charge,
-  isOfFare,
+  isFareCharge,
   NOTHING,
   type Sums,
   totalOf,
@@ -10,7 +10,7 @@ import {
 import { SETTLED } from '#common/rides/ride-states.ts';
 import { databaseClock, newObjectId } from '../../infra/database-clock.ts';
 import type { RideRecord } from '../ride-model.ts';
-import { refundable, takeFrom } from './refundable.ts';
+import { deductFrom, refundable } from './refundable.ts';
 
 /** A part of a refund: of a charge's payment, or of the booking's payments. */
 export type Part = Sums & { chargeId?: string };
@@ -19,7 +19,10 @@ export type Part = Sums & { chargeId?: string };
 export type KeptCents = ReadonlyMap<string, Cents>;
 
 /** How much of a paid charge is neither refunded nor owed, in cents. */
-export function leftOfCharge({ adjustments }: Pick<RideRecord, 'adjustments'>, charge: Charge): Cents {
+export function refundableCentsOfCharge(
+  { adjustments }: Pick<RideRecord, 'adjustments'>,
+  charge: Charge,
+): Cents {
   const taken = adjustments.filter(({ chargeId }) => chargeId === charge.id).map(totalOf);
   return charge.amountCents - taken.reduce((sum, cents) => sum + cents, 0);
 }
@@ -28,15 +31,15 @@ export function leftOfCharge({ adjustments }: Pick<RideRecord, 'adjustments'>, c
  * Splits a refund over what was paid for a ride, at most what is left. What was paid last is refunded first:
  * charges of edits and extensions, then the booking's bank card, then its gift card.
  */
-export function takeBack(ride: RideRecord, amountCents: Cents): Part[] {
+export function splitRefund(ride: RideRecord, amountCents: Cents): Part[] {
   const parts: Part[] = [];
   let restCents = amountCents;
   for (const charge of chargesToTakeFrom(ride)) {
-    const toCardCents = Math.min(restCents, leftOfCharge(ride, charge));
+    const toCardCents = Math.min(restCents, refundableCentsOfCharge(ride, charge));
     if (toCardCents > 0) parts.push({ toCardCents, toGiftCardCents: 0, chargeId: charge.id });
     restCents -= toCardCents;
   }
-  const ofBooking = takeFrom(refundable(ride), restCents);
+  const ofBooking = deductFrom(refundable(ride), restCents);
   return totalOf(ofBooking) > 0 ? [...parts, ofBooking] : parts;
 }
 
@@ -44,12 +47,12 @@ export function takeBack(ride: RideRecord, amountCents: Cents): Part[] {
  * How much of a cancellation fee is kept from edit charges: what the booking's own payment does not cover.
  * What was paid first is kept first. Empty on account, where the fee is billed.
  */
-export function keptOfCharges(ride: RideRecord, feeCents: Cents): KeptCents {
+export function keptCentsOfCharges(ride: RideRecord, feeCents: Cents): KeptCents {
   const kept = new Map<string, Cents>();
   if (ride.paymentStatus === 'on_account') return kept;
-  let restCents = feeCents - totalOf(takeFrom(refundable(ride), feeCents));
+  let restCents = feeCents - totalOf(deductFrom(refundable(ride), feeCents));
   for (const charge of chargesToTakeFrom(ride).toReversed()) {
-    const cents = Math.min(restCents, leftOfCharge(ride, charge));
+    const cents = Math.min(restCents, refundableCentsOfCharge(ride, charge));
     if (cents > 0) kept.set(charge.id, cents);
     restCents -= cents;
   }
@@ -60,9 +63,9 @@ export function keptOfCharges(ride: RideRecord, feeCents: Cents): KeptCents {
  * What can still be refunded of a ride, in cents. Excludes other further charges, which are refunded
  * separately.
  */
-export const leftOfRide = (ride: RideRecord): Cents =>
+export const refundableCentsOfRide = (ride: RideRecord): Cents =>
   chargesToTakeFrom(ride).reduce(
-    (sum, charge) => sum + leftOfCharge(ride, charge),
+    (sum, charge) => sum + refundableCentsOfCharge(ride, charge),
     totalOf(refundable(ride)),
   );
 
@@ -70,15 +73,15 @@ export const leftOfRide = (ride: RideRecord): Cents =>
  * Whether everything paid for a cancelled ride and its edits was refunded, which makes it `refunded`. False
  * while a refund is owed, or when nothing was ever refunded.
  */
-export const isAllBack = (ride: RideRecord): boolean =>
+export const isFullyRefunded = (ride: RideRecord): boolean =>
   ride.status === 'cancelled' &&
   ride.paymentStatus !== 'on_account' &&
   hasGivenBack(ride) &&
   !isOwing(ride) &&
-  leftOfRide(ride) === 0;
+  refundableCentsOfRide(ride) === 0;
 
 const hasGivenBack = ({ refunds, charges }: RideRecord): boolean =>
-  refunds.length > 0 || charges.some((charge) => isOfFare(charge) && charge.status === 'refunded');
+  refunds.length > 0 || charges.some((charge) => isFareCharge(charge) && charge.status === 'refunded');
 
 /**
  * A cancellation with nothing to refund still has `refundOwed`, because its job sends the mail. It does not
@@ -91,7 +94,7 @@ const isOwing = ({ refundOwed, adjustments, charges }: RideRecord): boolean =>
 
 const chargesToTakeFrom = ({ charges, paymentStatus }: RideRecord): Charge[] =>
   SETTLED.includes(paymentStatus)
-    ? charges.filter((charge) => isOfFare(charge) && charge.status === 'paid').toReversed()
+    ? charges.filter((charge) => isFareCharge(charge) && charge.status === 'paid').toReversed()
     : [];
 
 /** Converts parts to refunds that are owed from now on. */

@@ -4,9 +4,9 @@ import { AppError } from '#common/errors.ts';
 import type { CalendarAddress } from '#common/rides/schedule-api.ts';
 import { digestOf } from '../../crypto/digest-of.ts';
 import { env } from '../../env.ts';
-import type { Held } from '../../held-data.ts';
 import { newObjectId } from '../../infra/database-clock.ts';
 import { isDuplicateKey } from '../../infra/mongo.ts';
+import type { PersonalDataSource } from '../../personal-data-source.ts';
 
 /** The settings of a driver's calendar, under the driver's id. */
 interface DriverCalendarDoc {
@@ -108,7 +108,7 @@ export async function findCalendar(
 }
 
 /** The personal data in a driver's calendar settings. */
-export const heldCalendars = {
+export const calendarsData = {
   async read({ id }) {
     const doc = await DriverCalendarModel.findById(id).lean<DriverCalendarDoc>();
     if (!doc) return {};
@@ -118,4 +118,4 @@ export const heldCalendars = {
   erase: async ({ id }) => {
     await DriverCalendarModel.deleteOne({ _id: id });
   },
-} satisfies Held;
+} satisfies PersonalDataSource;

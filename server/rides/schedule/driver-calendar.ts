@@ -44,7 +44,7 @@ function driveEvent(ride: RideRecord, { showsPay, showsNames }: Shown): Calendar
   const [from, to] = [ride.pickupLocation, ride.dropoffLocation].map((place) => addressLines(place).name);
   const lines = [
     `From: ${ride.pickupLocation}`,
-    ...ride.stops.map((stop) => `By way of: ${stop}`),
+    ...ride.stops.map((stop) => `Stop: ${stop}`),
     `To: ${ride.dropoffLocation}`,
     `Vehicle: ${ride.driver?.vehicle ?? vehicleName(ride.rideType)}`,
     ...(customer ? [`Rider: ${customer.name}`] : []),

@@ -75,7 +75,7 @@ async function requireOwnAddress({ riderId }: RideRecord): Promise<void> {
   if (!rider || rider.emailConfirmedAt || (await awaitsPassword(riderId))) return;
   throw new AppError(
     'EMAIL_NOT_CONFIRMED',
-    `Its rider has not confirmed ${rider.email} yet, and shares no trip before that. Please ask them to press the link in our mail.`,
+    `The rider has not confirmed ${rider.email} yet, so their trips cannot be shared. Please ask them to use the link in our email.`,
   );
 }
 

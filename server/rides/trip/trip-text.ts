@@ -23,7 +23,7 @@ export async function tripText(token: string): Promise<string | null> {
   return [
     '<h1>Shared trip</h1>',
     ...[...lines, ...(seen ? [seen] : [])].map((line) => `<p>${escapeHtml(line)}</p>`),
-    '<p>Load the page again to see how it goes on. It ends an hour after the ride.</p>',
+    '<p>Reload the page for updates. It ends an hour after the ride.</p>',
   ].join('');
 }
 
@@ -38,7 +38,7 @@ function describe(trip: Trip): string[] {
     `${stamp ? STAMPS[stamp].label : statusLabel(status)}.`,
     ...(endedAt ? [`It ended at ${formatTimeWithZone(new Date(endedAt))}.`] : []),
     ...(driver
-      ? [`${driver.firstName} drives: ${driver.vehicle}${driver.plate ? `, ${driver.plate}` : ''}.`]
+      ? [`Driver: ${driver.firstName}, ${driver.vehicle}${driver.plate ? `, ${driver.plate}` : ''}.`]
       : []),
     ...(!driver ? [`Vehicle: ${findVehicle(trip.rideType)?.name ?? trip.rideType}.`] : []),
     ...(!endedAt && pickup ? [`Pickup at ${formatTimeWithZone(pickup)}.`] : []),

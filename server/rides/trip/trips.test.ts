@@ -163,7 +163,7 @@ test('without scripts the page says where the trip stands, is found by nobody an
 
   expect(status).toBe(200);
   expect(body).toMatch(
-    /<noscript>.*On the way\..*Dee drives: Black Cadillac Escalade, NV 123-ABC\..*<\/noscript>/s,
+    /<noscript>.*On the way\..*Driver: Dee, Black Cadillac Escalade, NV 123-ABC\..*<\/noscript>/s,
   );
   expect(body).not.toMatch(/Secret|Hidden/);
   expect(headers.get('x-robots-tag')).toBe('noindex');

@@ -12,7 +12,7 @@ import { bookRide, buildRide } from '../../testing/build-ride.ts';
 import { buildAdmin, buildDriver, buildRider } from '../../testing/build-user.ts';
 import { bookPaidRide, payBack } from '../../testing/pay-ride.ts';
 import { setUpTestApp, testAppUrl } from '../../testing/set-up-test-app.ts';
-import { lookAround } from './look.ts';
+import { snapshotUserViews } from './look.ts';
 import { RELEASES } from './releases.ts';
 
 // `npm run keep:release`: keeps this release's data directory, with rides in every lasting state, users, gift
@@ -60,7 +60,7 @@ test(`release ${version} is kept`, async () => {
   }
   await buildRide({ riderId: rider.id, paymentStatus: 'flagged' });
 
-  const seen = await lookAround({
+  const seen = await snapshotUserViews({
     url: testAppUrl(),
     rider,
     driver,

@@ -37,7 +37,7 @@ interface Look {
 }
 
 /** Signs in as these users, and returns what they see of their rides and gift cards. */
-export async function lookAround({ url, rider, driver, codes }: Look): Promise<Seen> {
+export async function snapshotUserViews({ url, rider, driver, codes }: Look): Promise<Seen> {
   const asRider = await signedIn(url, rider);
   const booked = z.array(riderRideSchema).parse(await look(asRider, `/api/rides/rider/${rider.id}`));
   const asDriver = await signedIn(url, driver);

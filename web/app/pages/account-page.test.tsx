@@ -95,7 +95,7 @@ test('a device that signs out slowly does not bring back those that are signed o
 });
 
 test('a password that is refused is said at its field', async () => {
-  const message = 'That is not your present password.';
+  const message = 'That is not your current password.';
   const calls = await answerApi({
     [READ]: [200, account()],
     [CHANGE]: [400, { code: 'INVALID_REQUEST', message, issues: [{ path: 'currentPassword', message }] }],
@@ -120,7 +120,7 @@ test('a password that is refused is said at its field', async () => {
 });
 
 test('a deletion says what goes and stays, asks for the password, and says why it is refused', async () => {
-  const message = 'A ride is ahead or under way. Please cancel it first, or wait until it is over.';
+  const message = 'A ride is booked or in progress. Please cancel it first, or wait until it is over.';
   const calls = await answerApi({
     [READ]: [200, account()],
     'POST /api/account/deletion': [409, { code: 'ACCOUNT_IN_USE', message }],
@@ -128,7 +128,7 @@ test('a deletion says what goes and stays, asks for the password, and says why i
   open();
   fireEvent.click(await screen.findByRole('button', { name: 'Delete account' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Delete your account?' }));
-  expect(dialog.getByText(/What is left on one can be spent by anybody who has its code/)).toBeDefined();
+  expect(dialog.getByText(/Anyone with a card’s code can spend what is left on it/)).toBeDefined();
   fireEvent.click(dialog.getByRole('button', { name: 'Delete account' }));
   expect(await dialog.findByText('Please enter your password.')).toBeDefined();
 
@@ -170,7 +170,7 @@ test('an address that is not confirmed says so, and has a link sent again', asyn
 });
 
 test('another address is asked for with the present password, and is there once its link is used', async () => {
-  const message = 'That is not your present password.';
+  const message = 'That is not your current password.';
   const replies: ApiReplies = {
     [READ]: [200, account()],
     'PUT /api/account/email': [
@@ -192,7 +192,7 @@ test('another address is asked for with the present password, and is there once 
   replies['PUT /api/account/email'] = [202, null];
   fireEvent.click(dialog.getByRole('button', { name: 'Send the link' }));
 
-  expect(await screen.findByRole('dialog', { name: 'Look into your mailbox' })).toBeDefined();
+  expect(await screen.findByRole('dialog', { name: 'Check your inbox' })).toBeDefined();
   expect(screen.getByText(/^A link is on its way to new@example.com/)).toBeDefined();
   expect(sent(calls, 'PUT /api/account/email').at(-1)).toEqual({
     role: 'rider',

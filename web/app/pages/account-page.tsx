@@ -31,11 +31,11 @@ export function AccountPage() {
     <div className="column pb-16 lg:pb-28">
       <PageMeta title="Account" />
       <PageHeading size="screen" title="Account" className="mb-8 lg:mb-12" />
-      {phase === 'unknown' && <LoadingLine label="Reading your account..." />}
+      {phase === 'unknown' && <LoadingLine label="Loading your account..." />}
       {phase !== 'unknown' && !user && (
         <EmptyState
           title="Please sign in"
-          text="Your account is shown to you alone."
+          text="Only you can see your account."
           action={<ButtonLink to={signInPath({ next: '/account' })}>Sign in</ButtonLink>}
         />
       )}
@@ -53,11 +53,11 @@ function OwnAccount({ user }: { user: User }) {
 
   const close = () => setIsChanging(false);
 
-  if (state.phase === 'loading') return <LoadingLine label="Reading your account..." />;
+  if (state.phase === 'loading') return <LoadingLine label="Loading your account..." />;
   if (state.phase === 'failed')
     return (
       <FailedState
-        title="We couldn’t read your account"
+        title="We couldn’t load your account"
         text={messageOf(state.error, 'The server didn’t answer.')}
         onRetry={reload}
       />
@@ -87,7 +87,7 @@ function OwnAccount({ user }: { user: User }) {
       </AccountSection>
       <AccountSection
         title="Passkeys and codes"
-        lead="A second step at sign-in, so that a stolen password is not enough."
+        lead="A second step at sign-in, so a stolen password is not enough."
       >
         <OwnFactors user={user} />
       </AccountSection>

@@ -34,7 +34,7 @@ export function CareersPage() {
             <FormDialogButton
               label="Submit Resume"
               title="Your resume"
-              description="Tell us where it can be read, and what you would like to do."
+              description="Send us a link to it, and tell us what you would like to do."
             >
               {(close) => <JobForm sender={sender} position="None in particular" onSent={close} />}
             </FormDialogButton>

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { useToastStore } from '#web/components/ui/toast.ts';
 import { type FakeConfirmation, fakeStripe } from '#web/features/payments/testing/fake-stripe.ts';
-import { forgetRides, receiveRides } from '#web/features/rides/store/ride-store.ts';
+import { clearRides, receiveRides } from '#web/features/rides/store/ride-store.ts';
 import { receiveSession } from '#web/features/users/session-store.ts';
 import { resyncLists } from '#web/lib/active-lists.ts';
 import { buildConfig } from '#web/testing/build-config.ts';
@@ -69,7 +69,7 @@ function slowBank() {
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW, toFake: ['Date'] });
-  forgetRides();
+  clearRides();
   useToastStore.setState({ newest: null });
   receiveSession(buildSession({ rider: buildUser({ id: RIDER_ID }) }));
   fakeStripe(async () => charged);
@@ -121,7 +121,7 @@ test('a store emptied for a new session does not bring the card form of a paid r
   receive(paid);
   replies[READ] = [200, { ...paid, version: 3, status: 'cancelled' }];
 
-  act(forgetRides);
+  act(clearRides);
   expect(screen.getByRole('heading', { name: 'Payment Successful' })).toBeDefined();
   resyncLists();
 

@@ -117,11 +117,11 @@ test('a link that no longer works says so, and that the account is confirmed whe
   open();
 
   expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeDefined();
-  expect(screen.getByText(/The address of your account, alex@example.com, is confirmed\./)).toBeDefined();
+  expect(screen.getByText(/Your account’s address, alex@example.com, is confirmed\./)).toBeDefined();
 });
 
 test('an address that somebody took meanwhile is said to be taken', async () => {
-  const message = 'There is an account with this email address already.';
+  const message = 'There is already an account with this email address.';
   await answerApi({
     [READ]: [200, { email: EMAIL, isChange: true }],
     [SPEND]: [409, { code: 'EMAIL_TAKEN', message }],
@@ -135,5 +135,5 @@ test('an address that somebody took meanwhile is said to be taken', async () => 
 test('without its token the page sends back to the mail', async () => {
   open('/confirm-email');
 
-  expect(await screen.findByRole('heading', { name: 'Open the link in your mail' })).toBeDefined();
+  expect(await screen.findByRole('heading', { name: 'Open the link in your email' })).toBeDefined();
 });

@@ -24,8 +24,8 @@ export function ConfirmEmailPage() {
       <PageMeta title="Confirm your email address" />
       {token === '' ? (
         <DeadLink
-          title="Open the link in your mail"
-          lead="For your safety this page keeps no link. Your account sends you a new one."
+          title="Open the link in your email"
+          lead="For your safety, this page keeps no link. Request a new one in your account."
         />
       ) : (
         <UseLink key={token} token={token} />
@@ -78,7 +78,7 @@ function Confirmed({ email, isChange }: EmailLink) {
       <PageHeading
         size="screen"
         title={isChange ? 'Your address is changed' : 'Your address is confirmed'}
-        lead={<span className="wrap-anywhere">{isChange ? `You sign in with ${email} now.` : email}</span>}
+        lead={<span className="wrap-anywhere">{isChange ? `You now sign in with ${email}.` : email}</span>}
         className="mb-8"
       />
       <RouteLine className="mb-8" />
@@ -106,8 +106,8 @@ function DeadLink({ title, lead }: DeadLinkProps) {
         lead={
           lead ??
           (isDone
-            ? `It was used, or is older than a day. The address of your account, ${user.username}, is confirmed.`
-            : 'It was used, or is older than a day. Your account sends you a new one.')
+            ? `It was used, or is older than a day. Your account’s address, ${user.username}, is confirmed.`
+            : 'It was used, or is older than a day. Request a new one in your account.')
         }
         className="mb-8"
       />

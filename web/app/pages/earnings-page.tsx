@@ -7,12 +7,12 @@ export const EarningsPage = () => (
   <div className="column pb-16 lg:pb-28">
     <PageMeta
       title="Earnings Calculator"
-      description="What driving in Las Vegas comes to a week, a month and a year, by vehicle and hours."
+      description="What driving in Las Vegas pays per week, month and year, by vehicle and hours."
       path="/earnings"
     />
     <PageHeading
       title="Earnings Calculator"
-      lead="What a week behind the wheel comes to in Las Vegas."
+      lead="What a week behind the wheel pays in Las Vegas."
       className="mb-8 lg:mb-12"
     />
     <EarningsCalculator />

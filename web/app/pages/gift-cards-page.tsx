@@ -69,7 +69,7 @@ function BulkOrder() {
         label="Contact us"
         accessibleLabel="Contact us about bulk orders"
         title="Bulk order"
-        description="Five cards or more. We write back within 24 hours."
+        description="Five cards or more. We reply within 24 hours."
       >
         {(close) => <BulkOrderForm sender={sender} onSent={close} />}
       </FormDialogButton>

@@ -72,7 +72,7 @@ export function HomePage() {
             isOpen
             onClose={endSignIn}
             onSignedIn={endSignIn}
-            description="Please log in to book a ride. What you have filled in stays."
+            description="Please log in to book a ride. What you entered is kept."
           />
         </Suspense>
       )}

@@ -50,10 +50,10 @@ export function InvitationPage() {
           action={<WaysOn role={state.phase === 'loaded' ? state.value.role : null} />}
         />
       )}
-      {refusal === null && state.phase === 'loading' && <LoadingLine label="Reading your invitation..." />}
+      {refusal === null && state.phase === 'loading' && <LoadingLine label="Loading your invitation..." />}
       {refusal === null && state.phase === 'failed' && (
         <FailedState
-          title="We couldn’t read your invitation"
+          title="We couldn’t load your invitation"
           text={messageOf(state.error, 'The server didn’t answer.')}
           onRetry={reload}
         />

@@ -37,11 +37,11 @@ interface UnreadLinkProps {
 /** Shown while the link is read from the server, or after that failed. */
 export const UnreadLink = ({ state, onRetry }: UnreadLinkProps) =>
   state.phase === 'loading' ? (
-    <LoadingLine label="Reading your link..." className="mt-12" />
+    <LoadingLine label="Checking your link..." className="mt-12" />
   ) : (
     <div className="mt-12">
       <FailedState
-        title="We couldn’t read your link"
+        title="We couldn’t check your link"
         text={messageOf(state.error, 'The server didn’t answer.')}
         onRetry={onRetry}
       />

@@ -3,13 +3,13 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { PayLink } from '#common/rides/pay-link-api.ts';
-import { goToAddress } from '#web/lib/go-to-address.ts';
+import { openUrl } from '#web/lib/open-url.ts';
 import { buildConfig } from '#web/testing/build-config.ts';
 import { NOW } from '#web/testing/build-ride.ts';
 import { answerApi } from '#web/testing/serve-api.ts';
 import { PayPage } from './pay-page.tsx';
 
-vi.mock('#web/lib/go-to-address.ts');
+vi.mock('#web/lib/open-url.ts');
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: NOW });
@@ -50,7 +50,7 @@ async function pressPay(checkoutUrl: string) {
     [`POST /api/pay/${TOKEN}/checkout`]: [200, { checkoutUrl }],
     'GET /api/config': [200, buildConfig()],
   });
-  vi.mocked(goToAddress).mockClear();
+  vi.mocked(openUrl).mockClear();
   open();
 
   fireEvent.click(await screen.findByRole('button', { name: 'Pay $233.58' }));
@@ -63,7 +63,7 @@ test('a link shows ride, sum and until when, and leads to the checkout', async (
   expect(screen.getByText('Sphere')).toBeDefined();
   expect(screen.getByText('Flight WN 1482')).toBeDefined();
   expect(screen.getByText(/Held for you until Sun 22 Nov, 6:00 PM PST/)).toBeDefined();
-  await expect.poll(() => goToAddress).toHaveBeenCalledWith(checkoutUrl);
+  await expect.poll(() => openUrl).toHaveBeenCalledWith(checkoutUrl);
 });
 
 test('an address that is not the checkout’s is not gone to', async () => {
@@ -73,11 +73,11 @@ test('an address that is not the checkout’s is not gone to', async () => {
   expect((await screen.findByRole('alert')).textContent).toBe(
     'The payment could not be started. Please try again.',
   );
-  expect(goToAddress).not.toHaveBeenCalled();
+  expect(openUrl).not.toHaveBeenCalled();
 });
 
 test.each([
-  ['confirming', 'Payment received', /You need not pay again/],
+  ['confirming', 'Payment received', /No need to pay again/],
   ['paid', 'Payment Successful', /nothing more to do/],
   ['gone', 'Nothing to pay', /goes back to your card in 5 to 7 business days/],
 ] as const)('%s: %s', async (state, title, words) => {

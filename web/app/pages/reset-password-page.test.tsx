@@ -76,7 +76,7 @@ test('a link that could not be read is tried again', async () => {
   const replies = { [READ]: [503, {}] as const as readonly [number, unknown] };
   await answerApi(replies);
   open(`/reset-password#${TOKEN}`);
-  expect(await screen.findByText('We couldn’t read your link')).toBeDefined();
+  expect(await screen.findByText('We couldn’t check your link')).toBeDefined();
 
   replies[READ] = [200, { email: EMAIL }];
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
@@ -95,8 +95,8 @@ test('every address is told the same, and waits a minute before asking again', a
   // The button shows "sending" until the first attempt is finished.
   fireEvent.click(await screen.findByRole('button', { name: 'Send the link' }));
 
-  expect(await screen.findByRole('heading', { name: 'Look into your mailbox' })).toBeDefined();
-  expect(screen.getByText(`If an account has ${EMAIL}, a link is on its way.`)).toBeDefined();
+  expect(await screen.findByRole('heading', { name: 'Check your inbox' })).toBeDefined();
+  expect(screen.getByText(`If ${EMAIL} has an account, a link is on its way.`)).toBeDefined();
   expect(screen.getByRole('button', { name: 'Send it again' }).getAttribute('aria-disabled')).toBe('true');
   expect(calls.map(({ call }) => call)).toEqual([ASK]);
 });

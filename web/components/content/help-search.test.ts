@@ -12,7 +12,7 @@ test('every word must occur, in any order and case', () => {
 });
 
 test('answers and topics are searched as well as questions', () => {
-  expect(questions('48-72')).toEqual(['How fast will I hear back?']);
+  expect(questions('48-72')).toEqual(['How soon will I hear back?']);
   expect(questions('lost and found 30')).toEqual(['How long do you keep items?']);
 });
 

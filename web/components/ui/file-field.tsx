@@ -175,7 +175,7 @@ function FileState({ file, upload, pathOf, inputId, isSending, problem, ...on }:
         ) : file ? (
           <FileName file={file} pathOf={pathOf} />
         ) : (
-          <span className="text-ink-2">PDF or photo, at most {formatBytes(MAX_FILE_BYTES)}</span>
+          <span className="text-ink-2">PDF or photo, up to {formatBytes(MAX_FILE_BYTES)}</span>
         )}
       </span>
       <span className="ml-auto flex items-center">
@@ -194,7 +194,7 @@ function FileState({ file, upload, pathOf, inputId, isSending, problem, ...on }:
         {file && !upload && <Action label={`Remove ${file.name}`} text="Remove" onClick={on.onRemove} />}
       </span>
       <span role="status" className="sr-only">
-        {isSending ? `Sending ${upload?.name}` : file && !problem ? `${file.name} is here` : ''}
+        {isSending ? `Sending ${upload?.name}` : file && !problem ? `${file.name} uploaded` : ''}
       </span>
     </>
   );

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 /** Reloads the page after code failed to load (see `useLazyImport`), which also fetches a newer build. */
 export const LOAD_AGAIN = {
-  label: 'Load the page again',
+  label: 'Reload the page',
   onPress: () => window.location.reload(),
   isSticky: true as const,
 };

@@ -33,8 +33,6 @@ test('an error is said without the region, too, with the way to have it', async 
 
   act(() => toast.error('Error', 'Failed to request ride'));
 
-  expect(await screen.findByRole('alert')).toHaveTextContent(
-    /^ErrorFailed to request ride Load the page again$/,
-  );
-  expect(screen.getByRole('button', { name: 'Load the page again' })).toBeVisible();
+  expect(await screen.findByRole('alert')).toHaveTextContent(/^ErrorFailed to request ride Reload the page$/);
+  expect(screen.getByRole('button', { name: 'Reload the page' })).toBeVisible();
 });

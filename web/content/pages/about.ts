@@ -32,7 +32,7 @@ export const about: PageCopy = {
       points: [
         {
           title: 'Safety first',
-          text: 'Licensed and insured chauffeurs with DOT certification, background checked, on $3M insurance.',
+          text: 'Licensed and insured chauffeurs with DOT certification, background checks and $3M insurance.',
         },
         { title: 'Plain prices', text: 'Every line of the fare is shown before you request the ride.' },
         { title: 'Fair to drivers', text: 'Drivers get 80% of the fare and 100% of tips.' },

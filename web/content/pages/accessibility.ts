@@ -7,7 +7,7 @@ export const accessibility: PageCopy = {
   title: 'Accessibility',
   description:
     'Wheelchair-accessible vehicles, service animals, companions, chauffeur training and this site.',
-  lead: 'A ride for everybody, at the same price.',
+  lead: 'A ride for everyone, at the same price.',
   layout: 'reference',
   sections: [
     {
@@ -45,8 +45,8 @@ export const accessibility: PageCopy = {
       id: 'app',
       title: 'In the app',
       points: [
-        { title: 'By keyboard alone', text: 'Every form, menu and list, with the focus in sight.' },
-        { title: 'With a screen reader', text: 'Changes of your ride are announced as they happen.' },
+        { title: 'By keyboard alone', text: 'Every form, menu and list, with a visible focus.' },
+        { title: 'With a screen reader', text: 'Changes to your ride are announced as they happen.' },
         { title: 'In light or dark', text: 'Both themes keep text and controls in strong contrast.' },
         { title: 'With less motion', text: 'Movement stops when your device asks for it.' },
       ],

@@ -31,7 +31,7 @@ export const bookingTerms: PageCopy = {
       title: 'Booking',
       text: [
         'You need an account to request a ride. Pickup date and time are Las Vegas time, up to 365 days ahead.',
-        'Hourly bookings have a minimum of 3 hours. Where the booking form accepts less, from 1 hour, the form applies.',
+        'Hourly bookings have a minimum of 3 hours. Where the booking form accepts fewer, from 1 hour, the form applies.',
         'A ride is offered to drivers once it is paid. The final fare may vary.',
       ],
     },
@@ -47,7 +47,7 @@ export const bookingTerms: PageCopy = {
       id: 'conduct',
       title: 'Conduct',
       text: [
-        'Keep to the number of seats, and treat chauffeur and vehicle with respect. Violations may cause suspension or permanent removal.',
+        'Stay within the seat limit, and treat the chauffeur and vehicle with respect. Violations may cause suspension or permanent removal.',
       ],
     },
     { id: 'contact', title: 'Contact', rows: CONTACT_ROWS },

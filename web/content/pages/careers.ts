@@ -63,13 +63,13 @@ export const POSITIONS: readonly Position[] = [
     title: 'Trust and Safety Analyst',
     team: 'Safety',
     place: 'Las Vegas',
-    text: 'Look after screening, yearly re-screening and every incident report.',
+    text: 'Oversee screening, annual re-screening and every incident report.',
   },
   {
     title: 'Software Engineer',
     team: 'Product',
     place: 'Las Vegas',
-    text: 'Build what shows a ride to its rider and its driver at the same moment.',
+    text: 'Build the app that shows a ride to rider and driver at the same moment.',
   },
   {
     title: 'City Launch Manager',

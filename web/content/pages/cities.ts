@@ -15,7 +15,7 @@ export const cities: PageCopy = {
       id: 'live',
       title: 'Live now',
       text: [
-        'Las Vegas: the Strip, downtown, the airport, the arenas and the malls. Every vehicle of the fleet, and support day and night.',
+        'Las Vegas: the Strip, downtown, the airport, the arenas and the malls. Every vehicle in the fleet, and support day and night.',
       ],
       links: [{ to: '/#booking', label: 'Book a ride in Las Vegas' }],
     },
@@ -23,7 +23,7 @@ export const cities: PageCopy = {
       id: 'waitlist',
       title: 'Join the waitlist',
       text: [
-        'Los Angeles, Miami, New York and Chicago are coming soon. Tell us your city and your email address, and we will write once, when it opens.',
+        'Los Angeles, Miami, New York and Chicago are coming soon. Tell us your city and your email address, and we will email you once, when it opens.',
       ],
     },
     {

@@ -6,7 +6,7 @@ import type { PageCopy } from '../page-copy.ts';
 export const drive: PageCopy = {
   path: '/drive',
   title: 'Drive with Marquee',
-  description: 'Drivers get 80% of the fare and 100% of tips. Requirements, the way in, and typical rates.',
+  description: 'Drivers get 80% of the fare and 100% of tips. Requirements, how to apply, and typical rates.',
   lead: 'Keep 80% of the fare and 100% of your tips, on hours you choose.',
   layout: 'story',
   figures: [
@@ -38,7 +38,7 @@ export const drive: PageCopy = {
         'Clean 3-year driving record',
         '7-year criminal background check',
         'Vehicle from 2018 or newer, if you drive your own',
-        'Its inspection passed',
+        'Inspection passed',
       ],
       links: [{ to: '/driver-requirements', label: 'All requirements' }],
     },
@@ -56,16 +56,16 @@ export const drive: PageCopy = {
       id: 'earnings',
       title: 'What you can earn',
       text: [
-        'Typical hourly rates, and what they come to at 25 hours a week. Tips come on top. What a ride pays is shown with each request.',
+        'Typical hourly rates, and what they add up to at 25 hours a week. Tips are extra. Each request shows what the ride pays.',
       ],
       table: DRIVER_RATES,
-      links: [{ to: '/earnings', label: 'Work it out with your own hours' }],
+      links: [{ to: '/earnings', label: 'Calculate with your own hours' }],
     },
     {
       id: 'apply',
       title: 'Apply',
       text: [
-        'Three short steps: about you, your vehicle, your documents. Have your license and DOT certification at hand, and for a vehicle of your own its registration, insurance and inspection report. What you type is kept on this device until you send it.',
+        'Three short steps: about you, your vehicle, your documents. Have your license and DOT certification ready, and for your own vehicle its registration, insurance and inspection report. What you type is saved on this device until you send it.',
       ],
     },
   ],

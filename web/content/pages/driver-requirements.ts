@@ -8,8 +8,7 @@ import type { PageCopy } from '../page-copy.ts';
 export const driverRequirements: PageCopy = {
   path: '/driver-requirements',
   title: 'Driver Requirements',
-  description:
-    'What drivers, vehicles and documents must be, how we check, and what rules an application out.',
+  description: 'What drivers, vehicles and documents need, how we check, and what disqualifies an applicant.',
   lead: 'What you, your vehicle and your documents need before the first ride.',
   layout: 'reference',
   sections: [
@@ -31,9 +30,9 @@ export const driverRequirements: PageCopy = {
         ['Model year', '2018 or newer'],
         ['Inspection', 'Passed before approval'],
         ['Category', 'One of the 15 we list'],
-        ['Color', 'One the category is offered in'],
+        ['Color', 'One offered for the category'],
       ],
-      note: 'Changes to your vehicle information need approval by an admin, within 24 hours.',
+      note: 'An admin approves changes to your vehicle information within 24 hours.',
       links: [{ to: '/booking-terms#vehicles', label: 'The vehicle categories' }],
     },
     {
@@ -47,7 +46,7 @@ export const driverRequirements: PageCopy = {
         'Vehicle inspection report',
         'Consent to the background check',
       ],
-      note: 'Registration, insurance and inspection report only for a vehicle of your own.',
+      note: 'Registration, insurance and inspection report only for your own vehicle.',
     },
     {
       id: 'background-checks',

@@ -27,12 +27,12 @@ export const driverResources: PageCopy = {
         {
           title: 'Earnings calculator',
           text: 'Your hours, your category, your week, month and year.',
-          link: { to: '/earnings', label: 'Work it out' },
+          link: { to: '/earnings', label: 'Calculate' },
         },
         {
           title: 'Insurance',
           text: 'What covers you in each phase of a ride, and what to do after an accident.',
-          link: { to: '/insurance', label: 'Read the phases' },
+          link: { to: '/insurance', label: 'See the phases' },
         },
         {
           title: 'Requirements',
@@ -41,7 +41,7 @@ export const driverResources: PageCopy = {
         },
         {
           title: 'Lost items',
-          text: 'Something left in your vehicle? Hand it in; we hold it for 30 days.',
+          text: 'Something left in your vehicle? Turn it in; we hold it for 30 days.',
           link: { to: '/lost-found', label: 'Lost & Found' },
         },
       ],
@@ -55,19 +55,19 @@ export const driverResources: PageCopy = {
           answer: 'Weekly, on Mondays: 80% of the fare and 100% of tips from the rides of the week before.',
         },
         {
-          question: 'How is my share worked out?',
+          question: 'How is my share calculated?',
           answer:
             'As 80% of the base rate, before tax, fuel and fees, plus the whole gratuity. Each request shows the amount before you accept.',
         },
         { question: 'What do riders tip?', answer: 'On average 15 to 25%. All of it is yours.' },
         {
-          question: 'How is my rating worked out?',
+          question: 'How is my rating calculated?',
           answer: 'It is the average of your last 100 trips.',
         },
         {
           question: 'Does it matter how many requests I accept?',
           answer:
-            'No. Every driver whose vehicle and documents fit sees a request at the same time, and the first to accept has it.',
+            'No. Every driver whose vehicle and documents fit sees a request at the same time, and the first to accept gets it.',
         },
         {
           question: 'How do I change my vehicle?',
@@ -75,7 +75,7 @@ export const driverResources: PageCopy = {
         },
         {
           question: 'What if something happens on a ride?',
-          answer: 'Call 911 if anybody is hurt, then call us. Report every incident within 24 hours.',
+          answer: 'Call 911 if anyone is hurt, then call us. Report every incident within 24 hours.',
           more: { to: '/insurance#accident', label: 'After an accident' },
         },
       ],

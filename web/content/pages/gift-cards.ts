@@ -48,7 +48,7 @@ export const giftCards: PageCopy = {
     {
       id: 'balance',
       title: 'Check a balance',
-      text: ['What is on a card, and where the rest went. You need its whole code.'],
+      text: ['See what is on a card and where the rest went. You need its full code.'],
     },
     {
       id: 'bulk-orders',

@@ -6,7 +6,7 @@ export const howItWorks: PageCopy = {
   path: '/how-it-works',
   title: 'How it Works',
   description: 'Booking a chauffeured ride in four steps, and every line of the fare explained.',
-  lead: 'Four steps from the form to your door, and you know the price by the second.',
+  lead: 'Four steps from the form to your door, and you know the price by step two.',
   layout: 'story',
   stops: [
     {
@@ -24,7 +24,7 @@ export const howItWorks: PageCopy = {
       points: [
         {
           title: 'Hourly',
-          text: 'The vehicle stays with you. The minimum is 1 hour, and the form begins with 3.',
+          text: 'The vehicle stays with you. The minimum is 1 hour, and the form starts at 3.',
         },
         { title: 'Point to point', text: 'One way, one price, from the pickup to the drop-off.' },
       ],
@@ -34,8 +34,8 @@ export const howItWorks: PageCopy = {
       title: 'Pricing',
       text: ['The fare panel shows each of these lines before you request the ride.'],
       table: {
-        caption: 'What a fare is made of',
-        columns: [{ title: 'Line' }, { title: 'How it is worked out' }, { title: 'Amount', isFigure: true }],
+        caption: 'What makes up a fare',
+        columns: [{ title: 'Line' }, { title: 'How it is calculated' }, { title: 'Amount', isFigure: true }],
         rows: [
           [
             'Base rate',
@@ -43,8 +43,8 @@ export const howItWorks: PageCopy = {
             'By vehicle',
           ],
           ['NTA tax', 'On the base rate', '3%'],
-          ['Fuel surcharge', 'Each hour; once point to point', '$6'],
-          ['Tech fee', 'Each ride', '$10'],
+          ['Fuel surcharge', 'Per hour; flat if point to point', '$6'],
+          ['Tech fee', 'Per ride', '$10'],
           ['Airport pickup fee', 'When the pickup is at the airport', '$10'],
           ['Stop on the way', 'Each, point to point', '$15'],
           ['Gratuity', 'On the subtotal, your choice', '0 to 30%'],

@@ -25,8 +25,8 @@ export const investors: PageCopy = {
       id: 'model',
       title: 'How a ride pays',
       rows: [
-        ['Driver, of the fare', '80%'],
-        ['Driver, of tips', '100%'],
+        ['Fare to the driver', '80%'],
+        ['Tips to the driver', '100%'],
         ['Payout to drivers', 'Weekly, on Mondays'],
         ['Tech fee on each ride', '$10'],
       ],
@@ -35,7 +35,7 @@ export const investors: PageCopy = {
       id: 'reports',
       title: 'Reports',
       text: [
-        'The figures on this page are the ones we publish. For reports, write to us: say whom you write for and what you would like to see.',
+        'The figures on this page are the ones we publish. For reports, write to us: say who you represent and what you would like to see.',
       ],
       rows: [
         ['Email', COMPANY.email, COMPANY.emailHref],

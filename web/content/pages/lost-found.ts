@@ -7,7 +7,7 @@ export const lostFound: PageCopy = {
   title: 'Lost & Found',
   description:
     'Report something you left in a Marquee vehicle. We answer within 24 hours and hold items 30 days.',
-  lead: 'Left something in the car? Tell us what and when, and we ask your driver.',
+  lead: "Left something in the car? Tell us what and when, and we'll ask your driver.",
   layout: 'story',
   sections: [
     {
@@ -16,7 +16,7 @@ export const lostFound: PageCopy = {
       stops: [
         { title: 'Report it', text: 'Fill in the form, or call.' },
         { title: 'We look', text: 'We ask your driver and search the vehicle.' },
-        { title: 'You hear from us', text: 'Within 24 hours, whether it is found or not yet.' },
+        { title: 'You hear from us', text: 'Within 24 hours, whether it is found yet or not.' },
         { title: 'Get it back', text: 'Pick it up, or have it brought to you.' },
       ],
     },
@@ -24,7 +24,7 @@ export const lostFound: PageCopy = {
       id: 'response-time',
       title: 'How long it takes',
       rows: [
-        ['First answer', 'Within 24 hours'],
+        ['First reply', 'Within 24 hours'],
         ['Usually located', 'In 48 to 72 hours'],
         ['Found items are held', '30 days'],
       ],

@@ -9,7 +9,7 @@ import type { PageCopy } from '../page-copy.ts';
 export const newsroom: PageCopy = {
   path: '/newsroom',
   title: 'Newsroom',
-  description: 'Press releases, facts and the press contact of Marquee, chauffeured rides in Las Vegas.',
+  description: 'Press releases, facts and the press contact for Marquee, chauffeured rides in Las Vegas.',
   lead: 'Our latest news, the facts behind it, and who to call.',
   layout: 'story',
   sections: [
@@ -31,7 +31,7 @@ export const newsroom: PageCopy = {
         },
         {
           title: '$3M insurance in every fare',
-          text: 'Each ride includes $3M insurance and a chauffeur with DOT certification. Neither is an extra.',
+          text: 'Each ride includes $3M insurance and a chauffeur with DOT certification. Neither costs extra.',
         },
         {
           title: 'Drivers keep 80% of the fare',
@@ -39,7 +39,7 @@ export const newsroom: PageCopy = {
         },
         {
           title: 'Wheelchair-accessible rides at no extra charge',
-          text: 'Accessible vehicles cost what any other ride costs. Companions ride free, service animals are welcome.',
+          text: 'Accessible vehicles cost the same as any other. Companions ride free, and service animals are welcome.',
         },
       ],
     },
@@ -58,7 +58,7 @@ export const newsroom: PageCopy = {
         [FIGURES.insurance.label, FIGURES.insurance.value],
         [FIGURES.support.label, FIGURES.support.value],
       ],
-      note: 'Logos and pictures are sent on request.',
+      note: 'Logos and pictures are available on request.',
     },
     {
       id: 'press-contact',

@@ -31,11 +31,11 @@ export const paymentMethods: PageCopy = {
       title: 'How payment works',
       stops: [
         { title: 'See the fare', text: 'Every line, before you request the ride.' },
-        { title: 'Add a code', text: 'One promo code and one gift card for each booking.' },
+        { title: 'Add a code', text: 'One promo code and one gift card per booking.' },
         { title: 'Pay', text: 'Your card is checked and charged when you book.' },
-        { title: 'Ride', text: 'A ride that comes out lower is refunded the rest.' },
+        { title: 'Ride', text: 'If the final fare is lower, we refund the rest.' },
       ],
-      note: 'Hourly bookings are pre-authorized and charged on actual hours: what you have paid for and do not use goes back to your card.',
+      note: 'Hourly bookings are pre-authorized and charged on actual hours: what you have paid for and do not use is refunded to your card.',
     },
     {
       id: 'cancellation',

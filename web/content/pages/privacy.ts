@@ -1,10 +1,10 @@
-import { heldInWords, UNUSED_ACCOUNT_DAYS } from '#common/personal-data/held-data.ts';
+import { describeStoredData, UNUSED_ACCOUNT_DAYS } from '#common/personal-data/personal-data.ts';
 import { ASK_ACTION } from '../actions.ts';
 import { COMPANY } from '../company.ts';
 import type { PageCopy, RowCopy } from '../page-copy.ts';
 import { storedRows } from '../stored-data.ts';
 
-const HELD = heldInWords();
+const HELD = describeStoredData();
 
 const titlesOf = (onDeletion: (typeof HELD)[number]['onDeletion']): string =>
   HELD.flatMap((row) => (row.onDeletion === onDeletion ? [row.title] : [])).join(', ');
@@ -28,7 +28,7 @@ export const privacy: PageCopy = {
           title: 'Payments',
           text: 'Amounts, and the brand and last four digits of your card. Never its number.',
         },
-        { title: 'Messages', text: 'What you write to us, and how to answer you.' },
+        { title: 'Messages', text: 'What you write to us, and how to reply to you.' },
         {
           title: 'Position',
           text: "A driver's, from setting off until the ride is over, if they share it. Never yours.",
@@ -41,7 +41,7 @@ export const privacy: PageCopy = {
       items: [
         'To arrange and price your rides',
         'To take payments and make refunds',
-        'To answer you, and to write to you about your rides',
+        'To reply to you, and to email you about your rides',
         'To keep rides safe and stop fraud',
       ],
     },
@@ -57,9 +57,9 @@ export const privacy: PageCopy = {
         ['You, once it is accepted', "Driver's first name and vehicle"],
         [
           'Whoever has your trip link',
-          'Status, first name of the driver, vehicle and its position; nothing about you',
+          "Status, driver's first name, vehicle and its position; nothing about you",
         ],
-        ['Our payment provider', 'What it takes to charge and refund'],
+        ['Our payment provider', 'What it needs to charge and refund'],
       ],
       text: ['We do not sell what we know about you.'],
     },
@@ -68,11 +68,11 @@ export const privacy: PageCopy = {
       title: 'In your browser',
       isWide: true,
       text: [
-        'One cookie keeps you signed in, and another tells us that you were here before. Your browser also remembers whether you chose light or dark, and how drivers like to be told of requests. Map pictures come, once you ask for them, from a public open-map service, which then sees your network address. Where you pay, our payment provider keeps cookies of its own against fraud.',
+        'One cookie keeps you signed in, and another tells us that you were here before. Your browser also remembers whether you chose light or dark, and how drivers like to hear about requests. Map images come, once you ask for them, from a public open-map service, which then sees your IP address. Where you pay, our payment provider uses its own cookies to prevent fraud.',
       ],
       table: {
         caption: 'What our pages keep in your browser',
-        columns: [{ title: 'Name' }, { title: 'What it is for' }, { title: 'How long' }],
+        columns: [{ title: 'Name' }, { title: 'What it keeps' }, { title: 'How long' }],
         rows: storedRows(),
       },
     },
@@ -81,20 +81,20 @@ export const privacy: PageCopy = {
       title: 'How long we keep it',
       rows: [
         ...HELD.map(({ title, period }): RowCopy => [title, period]),
-        ['Position of a driver', '10 minutes, and only the last one'],
+        ["A driver's position", '10 minutes, and only the latest'],
         ['Found items', '30 days'],
       ],
-      note: `Accounts that nobody ever signed in to, and that have no ride, are deleted after ${UNUSED_ACCOUNT_DAYS} days. Payments are also in the books of our payment provider, by number and not by name.`,
+      note: `Accounts that were never signed in to and have no rides are deleted after ${UNUSED_ACCOUNT_DAYS} days. Our payment provider also keeps a record of payments, by number and not by name.`,
     },
     {
       id: 'deletion',
       title: 'When you delete your account',
       points: [
         { title: 'Deleted', text: titlesOf('deleted') },
-        { title: 'Kept, without your name, contact, addresses or words', text: titlesOf('stripped') },
+        { title: 'Kept, without your name, contact info, addresses or text', text: titlesOf('stripped') },
         { title: 'Kept', text: titlesOf('kept') },
       ],
-      note: 'Rides ahead have to be cancelled or over first. What is left on a gift card can still be spent by anybody who has its code. We keep a fingerprint of your email address, from which nobody can read it, so that codes for first rides are used only once.',
+      note: 'Booked rides must be cancelled or over first. Anyone with a gift card’s code can still spend what is left on it. We keep a fingerprint of your email address, from which no one can read it, so that first-ride codes are used only once.',
     },
     {
       id: 'rights',
@@ -102,10 +102,10 @@ export const privacy: PageCopy = {
       items: [
         'What we hold about you',
         'To correct it',
-        'To delete it, as far as the law lets us',
+        'To delete it, as far as the law allows',
         'To stop offers by email',
       ],
-      note: 'On your account page you download all we hold about you, and delete the account for good.',
+      note: 'On your account page, you can download all we hold about you and delete your account for good.',
       links: [{ to: '/account', label: 'Your account' }],
     },
     {
@@ -121,7 +121,7 @@ export const privacy: PageCopy = {
       rows: [
         ['Email', COMPANY.email, COMPANY.emailHref],
         ['Phone', COMPANY.phone, COMPANY.phoneHref],
-        ['Post', `Marquee, ${COMPANY.address}`],
+        ['Mail', `Marquee, ${COMPANY.address}`],
       ],
     },
   ],

@@ -6,7 +6,7 @@ export const promotions: PageCopy = {
   path: '/promotions',
   title: 'Promotions',
   description: 'Current offers and promo codes for rides in Las Vegas, how to use them, and their terms.',
-  lead: 'Codes that take something off the fare. One for each booking.',
+  lead: 'Codes that lower your fare. One per booking.',
   layout: 'story',
   sections: [
     { id: 'offers', title: 'Active offers' },
@@ -14,7 +14,7 @@ export const promotions: PageCopy = {
       id: 'coming-soon',
       title: 'Coming Soon',
       points: [
-        { title: 'Airport rides', text: 'Something off pickups at the airport.' },
+        { title: 'Airport rides', text: 'A discount on airport pickups.' },
         { title: 'Large groups', text: 'For party buses and shuttles.' },
         { title: 'Celebrations', text: 'For birthdays, weddings and graduations.' },
         { title: 'New cities', text: 'For the first rides in Los Angeles, Miami, New York and Chicago.' },
@@ -24,23 +24,23 @@ export const promotions: PageCopy = {
       id: 'how-to',
       title: 'How to use a code',
       stops: [
-        { title: 'Fill in your ride', text: 'Pickup, drop-off and vehicle. The fare must be known first.' },
+        { title: 'Enter your ride', text: 'Pickup, drop-off and vehicle. The fare must be known first.' },
         {
           title: 'Open the code section',
           text: 'Have a promo code or gift card? It is in the booking form.',
         },
         { title: 'Apply', text: 'Type the code and press Apply. The fare drops at once.' },
-        { title: 'Request the ride', text: 'What you save is a line of the fare.' },
+        { title: 'Request the ride', text: 'What you save is a line in the fare.' },
       ],
     },
     {
       id: 'terms',
       title: 'Terms',
       items: [
-        'One promo code for each booking',
+        'One promo code per booking',
         'May be combined with a gift card: a gift card is money',
         'Codes are upper-cased as you type',
-        'Some offers ask for at least 2 or 3 hours',
+        'Some offers require at least 2 or 3 hours',
         'A code counts as used once the ride is paid',
         'No cash value',
       ],

@@ -26,11 +26,11 @@ export const safety: PageCopy = {
         },
         {
           title: 'Share your trip',
-          text: 'Whoever has the link sees the car and its plate, not who is in it. You end it whenever you want.',
+          text: 'Anyone with the link sees the car and its plate, not who is in it. You can stop sharing any time.',
         },
         {
           title: 'Start PIN',
-          text: 'If you want it, no ride begins before your driver has your four digits.',
+          text: 'If you turn it on, no ride starts until your driver has your four digits.',
         },
         { title: 'Support 24/7', text: 'A person answers, day and night.' },
         {
@@ -42,7 +42,7 @@ export const safety: PageCopy = {
     {
       id: 'screening',
       title: 'Chauffeur screening',
-      text: ['Nobody drives for Marquee before all of this is done.'],
+      text: ['No one drives for Marquee until all of this is done.'],
       rows: [
         ['Criminal background', '7 years'],
         ['Driving record', '3 years, clean'],
@@ -60,7 +60,7 @@ export const safety: PageCopy = {
       id: 'emergency',
       title: 'In an emergency',
       stops: [
-        { title: 'Call 911', text: 'If anybody is hurt or in danger, before anything else.' },
+        { title: 'Call 911', text: 'If anyone is hurt or in danger, before anything else.' },
         { title: 'Get to a safe place', text: 'Leave the road and stay together.' },
         { title: `Call ${COMPANY.phone}`, text: 'Our line is open 24/7. Tell us where you are.' },
         { title: 'Report what happened', text: 'Within 24 hours, while it is fresh.' },

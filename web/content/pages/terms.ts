@@ -14,7 +14,7 @@ export const terms: PageCopy = {
   path: '/terms',
   title: 'Terms and Conditions',
   description: 'The terms for using Marquee: accounts, rides, cancellation, waiting, refunds and conduct.',
-  lead: 'What you may expect of us, and what we expect of you.',
+  lead: 'What you can expect of us, and what we expect of you.',
   layout: 'reference',
   sections: [
     {
@@ -22,7 +22,7 @@ export const terms: PageCopy = {
       title: 'Using Marquee',
       text: [
         'Riders and drivers must be at least 18. Drivers must also meet the driver requirements, which ask for 21.',
-        'You may look around and see estimates without an account. To request a ride you need one, and you are responsible for what is done with it.',
+        'You can browse and see estimates without an account. To request a ride you need one, and you are responsible for what is done with it.',
       ],
       links: [{ to: '/driver-requirements', label: 'Driver Requirements' }],
     },
@@ -37,7 +37,7 @@ export const terms: PageCopy = {
         ['Premium', 'Up to 4 passengers'],
         ['XL', 'Up to 6 passengers, or 4 with extra luggage'],
       ],
-      note: 'Where a vehicle is listed with a capacity of its own, that capacity counts.',
+      note: 'Where a vehicle is listed with its own capacity, that capacity applies.',
       links: [{ to: '/booking-terms', label: 'Booking Terms & Conditions' }],
     },
     { id: 'cancellation', title: 'Cancellation', rows: CANCELLATION_ROWS, note: CANCELLATION_NOTE },
@@ -46,7 +46,7 @@ export const terms: PageCopy = {
       id: 'payment',
       title: 'Payment',
       text: [
-        'Rides are paid by card, digital wallet or corporate account. Cash is not accepted. One promo code and one gift card can be used for each booking.',
+        'Rides are paid by card, digital wallet or corporate account. Cash is not accepted. One promo code and one gift card can be used per booking.',
       ],
       links: [{ to: '/payment-methods', label: 'Payment Methods' }],
     },

@@ -8,7 +8,7 @@ export const trustSafety: PageCopy = {
   path: '/trust-safety',
   title: 'Trust & Safety',
   description: 'Screening, safety features, community guidelines, privacy, and how to report an incident.',
-  lead: 'How we choose who drives, what we ask of everybody, and how to tell us when something is wrong.',
+  lead: 'How we choose who drives, what we ask of everyone, and how to tell us when something is wrong.',
   layout: 'reference',
   figures: [
     { value: '100%', label: 'Chauffeurs background checked' },
@@ -20,7 +20,7 @@ export const trustSafety: PageCopy = {
       id: 'screening',
       title: 'Screening',
       stops: [
-        { title: 'Criminal check', text: 'Over 7 years.' },
+        { title: 'Criminal check', text: 'Past 7 years.' },
         { title: 'Driving record', text: 'Clean for 3 years.' },
         { title: 'Vehicle inspection', text: 'Before the first ride.' },
         { title: 'Annual re-screening', text: 'Every chauffeur, every year.' },
@@ -32,9 +32,9 @@ export const trustSafety: PageCopy = {
       items: [
         'Live ride status for rider and driver',
         'First name and vehicle shown once a ride is accepted',
-        'A line that answers 24/7',
+        'A phone line open 24/7',
         '$3M liability insurance',
-        'Card payment only: nobody carries cash',
+        'Card payment only: no one carries cash',
         'Your number hidden again 24 hours after the planned end',
       ],
     },
@@ -44,7 +44,7 @@ export const trustSafety: PageCopy = {
       items: [
         'Be on time and be polite',
         'Wear a seat belt where there is one',
-        'Keep to the number of seats',
+        'Stay within the seat limit',
         'No weapons, no illegal drugs',
         'No harassment and no discrimination',
         'Leave the vehicle as you found it',
@@ -55,7 +55,7 @@ export const trustSafety: PageCopy = {
       id: 'privacy',
       title: 'Privacy',
       text: [
-        'Open requests show drivers the route and the fare, never your name, phone or email. Who accepts your ride sees your name, and your number from 24 hours before the pickup, both until 24 hours after the planned end.',
+        'Open requests show drivers the route and the fare, never your name, phone or email. Whoever accepts your ride sees your name, and your number from 24 hours before the pickup, both until 24 hours after the planned end.',
       ],
       links: [{ to: '/privacy', label: 'Privacy Policy' }],
     },

@@ -12,30 +12,30 @@ async function loadPage() {
 const RIDE = { pickupLocation: 'Sphere', customerPhone: '(702) 555-0142', hours: 3 };
 
 test('the same booking has the same key until it was answered, another has another', async () => {
-  const { keyOf, forgetKey } = await loadPage();
-  const key = keyOf(RIDE);
+  const { idempotencyKeyOf, clearIdempotencyKey } = await loadPage();
+  const key = idempotencyKeyOf(RIDE);
 
   expect(key).toMatch(/^[0-9a-f]{32}$/);
-  expect(keyOf({ ...RIDE })).toBe(key);
-  expect(keyOf({ ...RIDE, hours: 4 })).not.toBe(key);
-  const again = keyOf(RIDE);
+  expect(idempotencyKeyOf({ ...RIDE })).toBe(key);
+  expect(idempotencyKeyOf({ ...RIDE, hours: 4 })).not.toBe(key);
+  const again = idempotencyKeyOf(RIDE);
   expect(again).not.toBe(key);
-  forgetKey();
-  expect(keyOf(RIDE)).not.toBe(again);
+  clearIdempotencyKey();
+  expect(idempotencyKeyOf(RIDE)).not.toBe(again);
 });
 
 test('so it is after a reload', async () => {
-  const key = (await loadPage()).keyOf(RIDE);
+  const key = (await loadPage()).idempotencyKeyOf(RIDE);
 
-  expect((await loadPage()).keyOf(RIDE)).toBe(key);
+  expect((await loadPage()).idempotencyKeyOf(RIDE)).toBe(key);
 
-  const { forgetKey } = await loadPage();
-  forgetKey();
-  expect((await loadPage()).keyOf(RIDE)).not.toBe(key);
+  const { clearIdempotencyKey } = await loadPage();
+  clearIdempotencyKey();
+  expect((await loadPage()).idempotencyKeyOf(RIDE)).not.toBe(key);
 });
 
 test('nothing of the booking is kept with its key', async () => {
-  (await loadPage()).keyOf(RIDE);
+  (await loadPage()).idempotencyKeyOf(RIDE);
 
   const kept = Object.values({ ...sessionStorage }).join();
   expect(kept).not.toBe('');
@@ -44,7 +44,7 @@ test('nothing of the booking is kept with its key', async () => {
 
 test.each(['nonsense', ' ', 'a b c'])('a stored %j is passed over', async (text) => {
   sessionStorage.setItem('booking-key', text);
-  expect((await loadPage()).keyOf(RIDE)).toMatch(/^[0-9a-f]{32}$/);
+  expect((await loadPage()).idempotencyKeyOf(RIDE)).toMatch(/^[0-9a-f]{32}$/);
 });
 
 test('where storage is switched off a key lasts as long as the page', async () => {
@@ -52,7 +52,7 @@ test('where storage is switched off a key lasts as long as the page', async () =
     throw new Error('denied');
   });
   onTestFinished(() => denied.mockRestore());
-  const { keyOf } = await loadPage();
+  const { idempotencyKeyOf } = await loadPage();
 
-  expect(keyOf(RIDE)).toBe(keyOf({ ...RIDE }));
+  expect(idempotencyKeyOf(RIDE)).toBe(idempotencyKeyOf({ ...RIDE }));
 });

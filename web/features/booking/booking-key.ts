@@ -1,4 +1,4 @@
-import { forgetStored, readStored, writeStored } from '#web/lib/browser-storage.ts';
+import { readStored, removeStored, writeStored } from '#web/lib/browser-storage.ts';
 import { randomKey } from '#web/lib/idempotency-keys.ts';
 
 const KEY = 'booking-key';
@@ -20,7 +20,7 @@ function readSent(): { digest: string; key: string } | null {
  * Returns the Idempotency-Key of a booking in this tab. Until the server replies, the same booking gets the
  * same key, also after leaving the form or reloading the page, so that it creates only one ride.
  */
-export function keyOf(booking: object): string {
+export function idempotencyKeyOf(booking: object): string {
   const digest = digestOf(JSON.stringify(booking));
   if (sent?.digest !== digest) {
     sent = { digest, key: randomKey() };
@@ -30,9 +30,9 @@ export function keyOf(booking: object): string {
 }
 
 /** Forgets the key once the server has replied to the last booking sent. */
-export function forgetKey(): void {
+export function clearIdempotencyKey(): void {
   sent = null;
-  forgetStored(KEY, MEMORY);
+  removeStored(KEY, MEMORY);
 }
 
 /**

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import type { Issue } from '#common/errors.ts';
-import { firstBrokenRule, requestRideSchema } from '#common/rides/request-ride.ts';
+import { bookingProblem, requestRideSchema } from '#common/rides/request-ride.ts';
 import { dateInVegas, pickupTimeProblem } from '#common/time.ts';
 import { type Draft, EMPTY_DRAFT, hoursOf } from './draft.ts';
 import type { ValidationError } from './marked-fields.ts';
-import { tripOf } from './trip-of.ts';
+import { requestTripFields } from './request-trip-fields.ts';
 
 /**
  * Why the form is not sent: title and text of the toast, the fields to mark, and whether the visitor must
@@ -27,7 +27,7 @@ interface Visitor {
  * flight, stops and return trip, then the pickup time. Null when the form may be sent.
  */
 export function checkDraft(draft: Draft, { isSignedIn, now }: Visitor): Refusal | null {
-  const broken = firstBrokenRule({ ...draft, hours: hoursOf(draft) }, isSignedIn);
+  const broken = bookingProblem({ ...draft, hours: hoursOf(draft) }, isSignedIn);
   if (broken) {
     const { title, message, fields } = broken;
     // Only the last rule, which requires signing in, names no field.
@@ -65,7 +65,7 @@ export function invalidTime(
 
 /** Checks the parts of a ride that the specification's rules do not cover, with the schema of the API. */
 function tripIssues(draft: Draft): Issue[] {
-  const { error } = tripSchema.safeParse({ ...tripOf(draft), stops: draft.stops });
+  const { error } = tripSchema.safeParse({ ...requestTripFields(draft), stops: draft.stops });
   return (error?.issues ?? []).map(({ path, message }) => ({ path: path.join('.'), message }));
 }
 

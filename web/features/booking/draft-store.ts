@@ -1,22 +1,22 @@
 import { create } from 'zustand';
-import { forgetStored, readStored, writeStored } from '#web/lib/browser-storage.ts';
-import { changeDraft, type Draft, EMPTY_DRAFT, type KeptDraft } from './draft.ts';
+import { readStored, removeStored, writeStored } from '#web/lib/browser-storage.ts';
+import { changeDraft, type Draft, EMPTY_DRAFT, type StoredDraft } from './draft.ts';
 
 const KEY = 'booking-draft';
 const MEMORY = 'sessionStorage';
 
 /** The booking draft of this tab. It survives navigation, reload and sign-in until the ride is requested. */
-export const useDraftStore = create<KeptDraft>()(() => EMPTY_DRAFT);
+export const useDraftStore = create<StoredDraft>()(() => EMPTY_DRAFT);
 
 const stored = readStored(KEY, MEMORY);
 
 /** Whether reading the stored draft has finished or failed. The form must not be sent before. */
-export const useIsDraftRead = create(() => stored === null);
+export const useIsDraftRestored = create(() => stored === null);
 
 /** The stored draft until it has been read, and the changes made since, which override it. */
 let unread: { kept: object | null; change: Partial<Draft> } | null = null;
 
-const endReading = () => useIsDraftRead.setState(true);
+const endReading = () => useIsDraftRestored.setState(true);
 if (stored !== null) restoreDraft(stored).then(endReading, endReading);
 
 /**
@@ -48,7 +48,7 @@ export function editDraft(change: Partial<Draft>): void {
 export function clearDraft(): void {
   unread = null;
   useDraftStore.setState(EMPTY_DRAFT, true);
-  forgetDraft();
+  clearStoredDraft();
 }
 
 /**
@@ -61,4 +61,4 @@ function writeDraft(): void {
 }
 
 /** Deletes the stored draft of this tab. */
-const forgetDraft = (): void => forgetStored(KEY, MEMORY);
+const clearStoredDraft = (): void => removeStored(KEY, MEMORY);

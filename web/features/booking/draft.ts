@@ -11,7 +11,7 @@ export type Draft = z.infer<typeof draftSchema>;
  * The draft as stored: only what was typed. A contact field that is null was never edited and follows the
  * signed-in account, so that nobody sees another person's name and phone.
  */
-export type KeptDraft = z.infer<typeof keptDraftSchema>;
+export type StoredDraft = z.infer<typeof keptDraftSchema>;
 
 /** A promo code applied to this booking. `pricedFor` is the cache key of its discount. */
 export type AppliedPromo = NonNullable<Draft['promo']>;
@@ -20,7 +20,7 @@ export type AppliedPromo = NonNullable<Draft['promo']>;
 export type AppliedGiftCard = NonNullable<Draft['giftCard']>;
 
 /** The initial form: hourly, three hours, the first vehicle in its first color (specification section 4). */
-export const EMPTY_DRAFT: KeptDraft = {
+export const EMPTY_DRAFT: StoredDraft = {
   bookingType: 'hourly',
   pickupLocation: '',
   dropoffLocation: '',
@@ -49,7 +49,7 @@ export const EMPTY_DRAFT: KeptDraft = {
 };
 
 /** Changes fields of the draft. A color that the vehicle does not come in falls back to its first color. */
-export function changeDraft(draft: KeptDraft, change: Partial<Draft>): KeptDraft {
+export function changeDraft(draft: StoredDraft, change: Partial<Draft>): StoredDraft {
   const next = { ...draft, ...change };
   return { ...next, preferredColor: paintOf(next.vehicleId, next.preferredColor) };
 }
@@ -73,7 +73,7 @@ export const canBePriced = (
   (draft.bookingType === 'point-to-point' || (hoursOf(draft) ?? 0) > 0);
 
 /** Fills contact fields that were never edited with name, email and phone of the signed-in rider. */
-export const withContact = (kept: KeptDraft, rider: User | null): Draft => ({
+export const withContact = (kept: StoredDraft, rider: User | null): Draft => ({
   ...kept,
   customerName: kept.customerName ?? rider?.name ?? '',
   customerEmail: kept.customerEmail ?? rider?.username ?? '',

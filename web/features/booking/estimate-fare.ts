@@ -29,7 +29,7 @@ export type FareFields = Pick<Draft, (typeof FARE_FIELDS)[number]>;
  * pickup text the airport fee. Applied codes are deducted.
  */
 export function estimateFare(draft: FareFields, { rates, surgeCalendar }: Pricing): Fare | null {
-  const ride = pricedRide(draft);
+  const ride = fareInputOf(draft);
   if (!ride) return null;
   return quoteFare(
     {
@@ -43,7 +43,7 @@ export function estimateFare(draft: FareFields, { rates, surgeCalendar }: Pricin
 }
 
 /** Returns the fare engine's input without surge tier and codes; null until the draft can be priced. */
-export function pricedRide(draft: RideFields): Omit<FareInput, 'surgeTier'> | null {
+export function fareInputOf(draft: RideFields): Omit<FareInput, 'surgeTier'> | null {
   const vehicle = findVehicle(draft.vehicleId);
   if (!vehicle || !canBePriced(draft)) return null;
 

@@ -7,8 +7,8 @@ import { formPart } from './booking-fields.tsx';
 import { type Draft, hoursOf } from './draft.ts';
 import { estimateFare, FARE_FIELDS, type FareFields } from './estimate-fare.ts';
 import { EstimateTotal } from './estimate-total.tsx';
+import { wantsReturn } from './request-trip-fields.ts';
 import { useReturnTrip } from './return-trip/use-return-trip.ts';
-import { wantsReturn } from './trip-of.ts';
 
 interface FareEstimateProps {
   draft: FareFields & Pick<Draft, 'hasReturn' | 'returnDate'>;

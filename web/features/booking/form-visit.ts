@@ -26,7 +26,7 @@ export interface FullyBookedDraft {
 }
 
 /** The mounted form, which handles the reply to a request. */
-export interface FormVisit extends RequestRideOptions {
+export interface MountedForm extends RequestRideOptions {
   /** `form.current` is null once the form is unmounted. */
   form: RefObject<HTMLFormElement | null>;
   setRefused: (refused: RefusedDraft) => void;

@@ -54,7 +54,7 @@ export function FullyBooked({ draft, alternatives, pricing, onChosen }: FullyBoo
         <div>
           <h3 ref={heading} id="fully-booked" tabIndex={-1} className="font-medium">
             Every {findVehicle(vehicleId)?.name ?? 'vehicle'} is booked at {inWords(date, time)}
-            {isReturn && ' for the way back'}
+            {isReturn && ' for the return'}
           </h3>
           <p className="text-14 text-ink-2">
             {isNothingFree

@@ -124,7 +124,7 @@ test.each([
   mockModule(path, offline);
   const { loadAgain } = await beginPage({ isKept: false });
 
-  const button = await screen.findByText('Load the page again');
+  const button = await screen.findByText('Reload the page');
   act(() => button.click());
 
   expect(loadAgain).toHaveBeenCalledOnce();

@@ -10,7 +10,9 @@ export const wantsReturn = ({ bookingType, hasReturn }: Pick<Draft, 'bookingType
  * Returns the parts of a draft that the API request represents differently: passenger, flight and return
  * trip.
  */
-export const tripOf = (draft: Draft): Pick<RequestRide, 'passenger' | 'flightNumber' | 'returnTrip'> => ({
+export const requestTripFields = (
+  draft: Draft,
+): Pick<RequestRide, 'passenger' | 'flightNumber' | 'returnTrip'> => ({
   returnTrip: wantsReturn(draft)
     ? { scheduledDate: draft.returnDate, scheduledTime: draft.returnTime }
     : null,

@@ -12,7 +12,7 @@ import { reloadCatalogue } from '#web/lib/load-catalogue.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
 import type { Pricing } from '#web/lib/use-pricing.ts';
-import { forgetKey, keyOf } from './booking-key.ts';
+import { clearIdempotencyKey, idempotencyKeyOf } from './booking-key.ts';
 import {
   checkDraft,
   invalidTime,
@@ -23,10 +23,10 @@ import {
 import { type Draft, hoursOf, withContact, withoutForeignGiftCard } from './draft.ts';
 import { clearDraft, editDraft, useDraftStore } from './draft-store.ts';
 import { estimateFare } from './estimate-fare.ts';
-import type { FormVisit, RequestRideOptions } from './form-visit.ts';
+import type { MountedForm, RequestRideOptions } from './form-visit.ts';
 import type { ValidationError } from './marked-fields.ts';
+import { requestTripFields, wantsReturn } from './request-trip-fields.ts';
 import { returnTrip } from './return-trip/use-return-trip.ts';
-import { tripOf, wantsReturn } from './trip-of.ts';
 
 /** The outcome of Request Ride. All but `requested` were shown in a toast. */
 type Attempt =
@@ -49,14 +49,14 @@ type SentForm = Pick<RequestRideOptions, 'draft' | 'rider' | 'pricing'>;
  * Validates the form and sends it. The form mounted when the reply arrives handles it, even if another one
  * sent the request.
  */
-export async function sendForm(sent: SentForm, visitNow: () => FormVisit | null): Promise<void> {
+export async function sendForm(sent: SentForm, getMountedForm: () => MountedForm | null): Promise<void> {
   const { draft, rider } = sent;
-  const atForm = () => {
-    const visit = visitNow();
+  const findMountedForm = () => {
+    const visit = getMountedForm();
     return visit?.form.current ? visit : null;
   };
-  const attempt = await attemptRide(sent, () => atForm() !== null);
-  const visit = atForm();
+  const attempt = await attemptRide(sent, () => findMountedForm() !== null);
+  const visit = findMountedForm();
   if (!visit || attempt.outcome === 'over') return;
   if (attempt.outcome === 'requested') {
     // A different rider who signed in meanwhile must not see this checkout.
@@ -88,15 +88,15 @@ async function attemptRide({ draft, rider, pricing }: SentForm, isAtForm: () => 
   const wantedOf = (typed: Draft) => toRideRequest(typed, { riderId: rider.id, pricing });
   try {
     const { wanted, seen } = wantedOf(draft);
-    const send = () => requestRide({ ...wanted, ...seen }, keyOf(wanted));
+    const send = () => requestRide({ ...wanted, ...seen }, idempotencyKeyOf(wanted));
     const requested = await send().catch((error: unknown) => {
       // The earlier booking with this key was cancelled, so book anew, unless the rider has left the form:
       // they may have cancelled it after this click.
       if (!isCancelled(error) || !isAtForm()) throw error;
-      forgetKey();
+      clearIdempotencyKey();
       return send();
     });
-    forgetKey();
+    clearIdempotencyKey();
     // Keep a draft that was changed meanwhile: it is another ride.
     const now = withoutForeignGiftCard(withContact(useDraftStore.getState(), rider), rider);
     if (JSON.stringify(wantedOf(now).wanted) === JSON.stringify(wanted)) clearDraft();
@@ -130,7 +130,7 @@ async function reportFailure(error: unknown): Promise<Attempt> {
   }
   // Only a conflict is a final reply. After a timeout, a rate limit or an expired session, an earlier request
   // may have created the ride, and only the same key finds it.
-  if (error.status === 409) forgetKey();
+  if (error.status === 409) clearIdempotencyKey();
   if (error.code === 'RATES_CHANGED') {
     toast.error('Rates have changed', messageOf(error, 'Please look at the new fare.'));
     // The form stays as it is, and shows the new fare once the rates have loaded.
@@ -195,7 +195,7 @@ export function toRideRequest(
   return {
     wanted: {
       ...typed,
-      ...tripOf(draft),
+      ...requestTripFields(draft),
       riderId,
       rideType: vehicleId,
       hours: hoursOf(draft),

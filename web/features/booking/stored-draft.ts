@@ -48,7 +48,7 @@ export const draftSchema = z.object({
   giftCard: z.nullable(appliedGiftCardSchema),
 });
 
-/** See `KeptDraft`. */
+/** See `StoredDraft`. */
 export const keptDraftSchema = z.extend(draftSchema, {
   customerName: z.nullable(z.string()),
   customerEmail: z.nullable(z.string()),

@@ -4,8 +4,8 @@ import type { Alternatives } from '#common/errors.ts';
 import { LOAD_AGAIN } from '#web/components/ui/load-again.tsx';
 import { toast } from '#web/components/ui/toast.ts';
 import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
-import { useIsDraftRead } from './draft-store.ts';
-import type { FormVisit, FullyBookedDraft, RequestRideOptions } from './form-visit.ts';
+import { useIsDraftRestored } from './draft-store.ts';
+import type { FullyBookedDraft, MountedForm, RequestRideOptions } from './form-visit.ts';
 import { type FieldErrors, markedFields, type RefusedDraft } from './marked-fields.ts';
 
 interface RequestRideForm {
@@ -35,7 +35,7 @@ const warmUp = () => void loadRideRequest().catch(() => {});
 const useIsRequesting = create(() => false);
 
 /** The last visit to the form. It handles the reply, even to a request sent from an earlier visit. */
-let visit: FormVisit | null = null;
+let visit: MountedForm | null = null;
 
 /**
  * Validates the form and sends it (Request Ride). Errors are shown in a toast and beside the fields; the
@@ -64,7 +64,7 @@ export function useRequestRide(options: RequestRideOptions): RequestRideForm {
     }
   };
 
-  const isDraftRead = useIsDraftRead();
+  const isDraftRead = useIsDraftRestored();
   const isReady = isDraftRead && rider !== undefined;
   const [isWaiting, setIsWaiting] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: sends the latest form once it is ready

@@ -46,7 +46,7 @@ export function ApplicantStep({ problems }: { problems: FieldErrors }) {
         name="email"
         label="Email"
         problems={problems}
-        hint="Drivers sign in with it. Rides are booked with another one."
+        hint="You sign in as a driver with it. Book rides with another one."
         type="email"
         inputMode="email"
         autoComplete="email"

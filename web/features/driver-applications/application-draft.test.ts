@@ -5,15 +5,15 @@ import { addDays, dateInVegas } from '#common/time.ts';
 import {
   changeDraft,
   changePaper,
+  clearDraft,
   firstOpenStep,
-  forgetDraft,
   problemsOf,
   toApplication,
   useApplicationDraft,
   vehicleOf,
 } from './application-draft.ts';
 
-beforeEach(forgetDraft);
+beforeEach(clearDraft);
 
 const draft = () => useApplicationDraft.getState();
 const nextYear = addDays(dateInVegas(new Date()), 365);
@@ -54,9 +54,9 @@ test('an own vehicle is checked, and wants its papers', () => {
     seats: '6',
   });
 
-  expect(problemsOf('vehicle', draft())).toMatchObject({ year: 'Vehicles are from 2018 or newer' });
+  expect(problemsOf('vehicle', draft())).toMatchObject({ year: 'Vehicles must be 2018 or newer' });
   changeDraft({ year: '2021' });
-  expect(problemsOf('vehicle', draft())).toEqual({ seats: 'Fewer than its category promises' });
+  expect(problemsOf('vehicle', draft())).toEqual({ seats: 'Fewer than its category requires' });
   changePaper('insurance', { number: 'I 1', expiresOn: '2020-01-01' });
   expect(problemsOf('documents', draft())).toMatchObject({
     'insurance.expiresOn': 'It has expired. Add the new one.',
@@ -68,7 +68,7 @@ test('what is typed is in the store of the browser until it is sent', () => {
   changeDraft({ name: 'Renee Whitfield' });
   expect(localStorage.getItem('driver-application')).toContain('Renee Whitfield');
 
-  forgetDraft();
+  clearDraft();
 
   expect(localStorage.getItem('driver-application')).toBeNull();
   expect(draft().name).toBe('');

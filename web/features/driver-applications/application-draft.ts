@@ -11,7 +11,7 @@ import {
 import { applicantSchema, applicantVehicleSchema } from '#common/driver-applications/driver-application.ts';
 import { storedFileSchema } from '#common/files/stored-file.ts';
 import { findVehicle, type Paint, type VehicleId } from '#common/vehicles/catalogue.ts';
-import { forgetStored, readStored, writeStored } from '#web/lib/browser-storage.ts';
+import { readStored, removeStored, writeStored } from '#web/lib/browser-storage.ts';
 import { type FieldErrors, fieldErrors } from '#web/lib/field-errors.ts';
 
 const text = z._default(z.string(), '');
@@ -72,8 +72,8 @@ export function changePaper(kind: ApplicationPaperKind, part: Partial<PaperDraft
 }
 
 /** Clears the draft, also in the browser's storage. */
-export function forgetDraft(): void {
-  forgetStored(STORED_AT);
+export function clearDraft(): void {
+  removeStored(STORED_AT);
   useApplicationDraft.setState(draftSchema.parse({}), true);
 }
 

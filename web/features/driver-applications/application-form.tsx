@@ -16,10 +16,10 @@ import {
   type ApplicantVehicle,
   type ApplicationDraft,
   changePaper,
+  clearDraft,
   FORM_STEPS,
   type FormStep,
   firstOpenStep,
-  forgetDraft,
   paperProblems,
   problemsOf,
   toApplication,
@@ -59,7 +59,7 @@ export function ApplicationForm({ onSent }: { onSent: (vehicle: ApplicantVehicle
       return;
     }
     const vehicle = vehicleOf(draft);
-    forgetDraft();
+    clearDraft();
     onSent(vehicle);
   });
 

@@ -51,8 +51,8 @@ export function MyApplication({ token }: { token: string }) {
           {failure === null && <LoadingLine label="Loading your application..." />}
           {failure === 'gone' && (
             <EmptyState
-              title="This link leads nowhere"
-              text="Please use the one in the newest email about your application."
+              title="This link does not work"
+              text="Please use the one in our latest email about your application."
               action={<ButtonLink to="/drive/apply">Become a driver</ButtonLink>}
             />
           )}
@@ -94,10 +94,10 @@ const sentAt = ({ sentAt }: ApplicantView): string => {
 
 const TEXTS: Record<ApplicantView['status'], (application: ApplicantView) => string> = {
   received: (application) =>
-    `Application ${application.reference}, sent ${sentAt(application)}. An answer takes 3 to 5 days and comes by email.`,
-  'more-needed': ({ reference }) => `Application ${reference}. It goes on as soon as you answer.`,
+    `Application ${application.reference}, sent ${sentAt(application)}. You will get an answer by email in 3 to 5 days.`,
+  'more-needed': ({ reference }) => `Application ${reference}. It continues as soon as you answer.`,
   approved: ({ vehicle, email }) =>
-    `You're approved to drive ${vehicle ? `your ${vehicleName(vehicle.rideType)}` : 'our vehicles'}. Set a password with the link we mailed to ${email}; it works for 48 hours.`,
+    `You're approved to drive ${vehicle ? `your ${vehicleName(vehicle.rideType)}` : 'our vehicles'}. Set a password with the link we emailed to ${email}. It works for 48 hours.`,
   declined: ({ reason }) => reason ?? '',
 };
 
@@ -110,7 +110,7 @@ function ApplicationStatus({ token, application, onChange, onStale }: StatusProp
       <p className="mt-4 text-pretty wrap-anywhere">{TEXTS[status](application)}</p>
       {status === 'declined' && (
         <p className="mt-3 text-pretty text-ink-2">
-          You can apply again at any time, with another vehicle or once the reason is gone.
+          You can apply again at any time, with another vehicle or once the reason no longer applies.
         </p>
       )}
       {question && (
@@ -178,7 +178,7 @@ function StatusActions({ token, status }: { token: string; status: ApplicantView
           pendingLabel="Sending..."
           onClick={() => void resend()}
         >
-          Send the mail again
+          Send email again
         </Button>
         <ButtonLink to="/sign-in?role=driver" variant="outline" size={52}>
           Sign in as a driver

@@ -6,7 +6,7 @@ import type { StoredFile } from '#common/files/stored-file.ts';
 import { addDays, dateInVegas } from '#common/time.ts';
 import { deferred } from '#web/testing/deferred.ts';
 import { type ApiReplies, answerApi, sent } from '#web/testing/serve-api.ts';
-import { changeDraft, changePaper, forgetDraft, useApplicationDraft } from './application-draft.ts';
+import { changeDraft, changePaper, clearDraft, useApplicationDraft } from './application-draft.ts';
 import { ApplicationForm } from './application-form.tsx';
 
 const FILE: StoredFile = {
@@ -22,7 +22,7 @@ const nextYear = addDays(dateInVegas(new Date()), 365);
 
 /** A draft of an applicant without a vehicle, complete except for what each test does. */
 beforeEach(() => {
-  forgetDraft();
+  clearDraft();
   changeDraft({
     name: 'Renee Whitfield',
     dateOfBirth: '1989-03-04',

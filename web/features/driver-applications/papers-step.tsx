@@ -100,7 +100,7 @@ function stateOf(kind: ApplicationPaperKind, paper: PaperDraft): PaperState {
 }
 
 const SENTENCES: Record<PaperState, (day: string) => string> = {
-  missing: () => 'Its number, the day it expires and, if you like, a photo or PDF',
+  missing: () => 'Its number, expiration date and, if you like, a photo or PDF',
   valid: (day) => `Expires ${day}`,
   expired: (day) => `Expired on ${day}. Add the new one.`,
 };

@@ -76,7 +76,7 @@ export function QuestionCard({
     const papers = checked?.data ? [checked.data] : [];
     try {
       onAnswered(await call(replyToApplicationQuestion, { token, version, message, papers }));
-      toast.success('Sent', 'Your application goes on.');
+      toast.success('Sent', 'Your application continues.');
     } catch (error) {
       const refused = error instanceof ApiError ? paperProblems(error.issues, papers) : {};
       setProblems(refused);

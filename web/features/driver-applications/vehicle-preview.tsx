@@ -42,7 +42,7 @@ export function VehiclePreview() {
           </span>
         </span>
         <span className="shrink-0 text-right text-14 text-ink-2">
-          Your share of an hour
+          Your hourly share
           <span className="figures block text-28 text-gold-ink">
             {share(vehicle.hourlyMin)} to {share(vehicle.hourlyMax)}
           </span>

@@ -28,7 +28,7 @@ export function VehicleStep({ problems }: { problems: FieldErrors }) {
       {hasVehicle ? (
         <OwnVehicleFields problems={problems} />
       ) : (
-        <p className="text-ink-2">You drive one of ours. We agree on which with you, after the training.</p>
+        <p className="text-ink-2">You drive one of ours. We choose it together after the training.</p>
       )}
     </div>
   );

@@ -4,7 +4,7 @@ import { startTransition, useEffect, useRef, useState } from 'react';
 import { type Paint, VEHICLES, type Vehicle, type VehicleId } from '#common/vehicles/catalogue.ts';
 import { announce } from '#web/lib/announce.ts';
 import { prefersReducedMotion } from '#web/lib/motion.ts';
-import { useNear } from '#web/lib/use-near.ts';
+import { useIsNearViewport } from '#web/lib/use-is-near-viewport.ts';
 import { useRates } from '#web/lib/use-pricing.ts';
 import { FleetCard } from './fleet-card.tsx';
 import { type Direction, FleetHeader } from './fleet-header.tsx';
@@ -30,7 +30,7 @@ interface FleetCarouselProps {
  */
 export function FleetCarousel({ onSelect }: FleetCarouselProps) {
   const place = useRef<HTMLDivElement>(null);
-  const isNear = useNear(place);
+  const isNear = useIsNearViewport(place);
   const [viewport, carousel] = useEmblaCarousel(OPTIONS);
   const inView = useSlidesInView(carousel);
   const drawn = useDrawn(inView, isNear);

@@ -5,7 +5,7 @@ import { buildStatement } from './testing/build-statement.ts';
 test('a statement says what the card was spent on, newest first', () => {
   expect(statementRows(buildStatement()).map(({ label, amountCents }) => [label, amountCents])).toEqual([
     ['Ride to Sphere', -5000],
-    ['Given back, ride to Allegiant Stadium not taken', 9905],
+    ['Returned, ride to Allegiant Stadium not taken', 9905],
     ['Ride to Allegiant Stadium', -9905],
     ['Ride to Bellagio', -15982],
     ['Gift card bought', 25000],

@@ -23,8 +23,8 @@ export function CardStatement({ statement }: { statement: Statement }) {
         {statement.holds.map(({ amountCents, until }) => (
           <div key={`${until} ${amountCents}`} className="flex justify-between gap-6 leading-snug">
             <dt className="text-ink-2">
-              Held by a checkout that is not finished. It comes back at {formatTimeWithZone(new Date(until))}{' '}
-              if nobody pays.
+              Held by an unfinished checkout. It is released at {formatTimeWithZone(new Date(until))} if it is
+              not paid.
             </dt>
             <dd className="figures shrink-0 font-normal">{formatCents(amountCents)}</dd>
           </div>
@@ -61,9 +61,9 @@ type Entry = Statement['entries'][number];
 const LABELS: Record<Exclude<LedgerKind, 'capture'>, (place: string) => string> = {
   issue: () => 'Gift card bought',
   hold: (place) => `Ride${place}`,
-  release: (place) => `Given back, ride${place} not taken`,
+  release: (place) => `Returned, ride${place} not taken`,
   refund: (place) => `Refund, ride${place}`,
-  void: () => 'Cancelled, paid back to its buyer',
+  void: () => 'Cancelled, refunded to its buyer',
 };
 
 function toRow({ kind, amountCents, at, memo }: Entry, index: number): StatementRow[] {

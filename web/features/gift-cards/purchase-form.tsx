@@ -32,7 +32,7 @@ export function PurchaseForm({ amount, purchase, onCancel }: PurchaseFormProps) 
       <div className="max-sm:hidden">
         <GiftCardFace amount={amount} recipient={recipient.recipientName.trim()} />
         <p className="mt-4 text-14 text-ink-2">
-          The code is created when the payment clears and mailed to the recipient.
+          The code is created when the payment clears and emailed to the recipient.
         </p>
       </div>
       <div className="grid gap-5">

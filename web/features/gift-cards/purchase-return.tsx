@@ -30,7 +30,7 @@ export function PurchaseReturn({ sessionId }: { sessionId: string }) {
       return (
         <Notice
           title="Your gift card is still being delivered"
-          text={`It takes longer than usual. It goes to ${progress.purchase.recipientEmail} once the payment is confirmed; you can leave this page.`}
+          text={`This is taking longer than usual. The card goes to ${progress.purchase.recipientEmail} once the payment is confirmed. You can leave this page.`}
           action={checkAgain}
         />
       );
@@ -42,15 +42,15 @@ export function PurchaseReturn({ sessionId }: { sessionId: string }) {
       return (
         <Notice
           title="The checkout has expired"
-          text={`The ${formatWholeDollars(progress.purchase.amount * 100)} gift card was not bought, and nothing was charged.`}
+          text={`The ${formatWholeDollars(progress.purchase.amount * 100)} gift card was not bought, and you were not charged.`}
           action={<ButtonLink to="/gift-cards">Start over</ButtonLink>}
         />
       );
     case 'unknown':
       return (
         <Notice
-          title="No such purchase"
-          text="The address names none of our gift cards. If you have paid, the receipt in your inbox tells which card it was."
+          title="Purchase not found"
+          text="This address does not match a gift card. If you paid, the receipt in your inbox shows which card it was."
           action={<ButtonLink to="/gift-cards">Gift Cards</ButtonLink>}
         />
       );
@@ -95,7 +95,7 @@ function Delivered({ purchase: { amount, recipientEmail, recipientName } }: { pu
 const Undelivered = ({ purchase, action }: { purchase: PurchaseState; action: ReactNode }) => (
   <Notice
     title="We could not deliver your gift card"
-    text={`The mail server of ${purchase.recipientEmail} refused it. The card is paid for and safe. Answer the mail we sent you with the right address, or write to us with the reference ${purchase.reference}.`}
+    text={`The mail server for ${purchase.recipientEmail} refused it. The card is paid for and safe. Reply to our email with the right address, or write to us with the reference ${purchase.reference}.`}
     action={
       <div className="flex flex-wrap justify-center gap-3">
         <ButtonLink to="/contact">Write to us</ButtonLink>

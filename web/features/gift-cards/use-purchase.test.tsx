@@ -2,14 +2,14 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { goToAddress } from '#web/lib/go-to-address.ts';
+import { openUrl } from '#web/lib/open-url.ts';
 import { buildConfig } from '#web/testing/build-config.ts';
 import { holdTime } from '#web/testing/hold-time.ts';
 import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
 import { PurchaseForm } from './purchase-form.tsx';
 import { usePurchase } from './use-purchase.ts';
 
-vi.mock('#web/lib/go-to-address.ts');
+vi.mock('#web/lib/open-url.ts');
 
 const PURCHASE = 'POST /api/purchase-gift-card';
 const outage = [502, { message: 'Stripe is away', code: 'PAYMENT_PROVIDER' }] as const;
@@ -71,8 +71,8 @@ test('who stopped the browser on its way to the checkout gets the dialog back, f
   const { passUntil, release } = holdTime();
 
   fireEvent.click(screen.getByRole('button', { name: 'Purchase Gift Card' }));
-  await expect.poll(() => vi.mocked(goToAddress).mock.calls.length).toBe(1);
-  expect(goToAddress).toHaveBeenCalledWith(checkoutUrl);
+  await expect.poll(() => vi.mocked(openUrl).mock.calls.length).toBe(1);
+  expect(openUrl).toHaveBeenCalledWith(checkoutUrl);
   expect(screen.getByRole('button', { name: 'Processing...' })).toBeVisible();
   await passUntil(() => screen.queryByRole('button', { name: 'Purchase Gift Card' }) !== null);
   release();

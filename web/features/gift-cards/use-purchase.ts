@@ -1,14 +1,14 @@
 import { type RefObject, useState } from 'react';
 import { type PurchaseGiftCard, purchaseGiftCard } from '#common/gift-cards/gift-card-purchases-api.ts';
-import { brokenPurchaseRule, type PurchaseDraft } from '#common/gift-cards/purchase-rules.ts';
+import { type PurchaseDraft, purchaseProblem } from '#common/gift-cards/purchase-rules.ts';
 import { toast } from '#web/components/ui/toast.ts';
 import { ApiError, isClientError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
-import { requireCheckoutAddress } from '#web/lib/checkout-address.ts';
+import { requireCheckoutUrl } from '#web/lib/checkout-url.ts';
 import { type FieldErrors, fieldErrors } from '#web/lib/field-errors.ts';
-import { goToAddress } from '#web/lib/go-to-address.ts';
 import { idempotencyKeys } from '#web/lib/idempotency-keys.ts';
 import { messageOf } from '#web/lib/message-of.ts';
+import { openUrl } from '#web/lib/open-url.ts';
 import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 
@@ -44,7 +44,7 @@ export function usePurchase(): Purchase {
   const refuse = (errors: FieldErrors) => setRefused({ recipient, errors });
 
   const { run, isPending } = useInFlight(async (amount: number) => {
-    const broken = brokenPurchaseRule({ ...recipient, amount });
+    const broken = purchaseProblem({ ...recipient, amount });
     if (broken) {
       toast.error(broken.title, broken.message);
       refuse({ [broken.field]: broken.message });
@@ -101,7 +101,7 @@ export async function openGiftCardCheckout(
   idempotencyKey: string,
 ): Promise<string> {
   const { checkoutUrl } = await call(purchaseGiftCard, purchase, { idempotencyKey }).catch(noAddress);
-  return requireCheckoutAddress(checkoutUrl);
+  return requireCheckoutUrl(checkoutUrl);
 }
 
 /**
@@ -121,7 +121,7 @@ const leaveFor = (address: string): Promise<boolean> =>
     const timer = setTimeout(() => resolve(false), LEAVE_MS);
     window.addEventListener('pagehide', () => clearTimeout(timer), { once: true });
     window.addEventListener('pageshow', () => resolve(true), { once: true });
-    goToAddress(address);
+    openUrl(address);
   });
 
 /** A failed purchase whose message is shown to the visitor. */

@@ -27,7 +27,7 @@ export function WaitlistForm({ sender, cities }: { sender: Sender | null; cities
   const form = useLeadForm('waitlist', { sentTitle: 'You are on the waitlist' });
 
   return (
-    <MessageFields form={form} label="Waitlist for a city">
+    <MessageFields form={form} label="City waitlist">
       <Field label="City" error={form.problems.city}>
         {(control) => (
           <Select {...control} name="city">
@@ -48,7 +48,7 @@ export function CitySuggestionForm({ sender }: { sender: Sender | null }) {
   const form = useLeadForm('city-suggestion', { sentTitle: 'Suggestion sent' });
 
   return (
-    <MessageFields form={form} label="Suggestion of a city">
+    <MessageFields form={form} label="City suggestion">
       <TextField form={form} name="city" label="City" autoComplete="off" />
       <SenderField form={form} sender={sender} name="email" />
       <TextAreaField form={form} name="note" label="Why there?" isOptional className="min-h-24" />
@@ -101,12 +101,18 @@ export function BulkOrderForm({ sender, onSent }: { sender: Sender | null; onSen
   });
 
   return (
-    <MessageFields form={form} label="Bulk order of gift cards">
+    <MessageFields form={form} label="Gift card bulk order">
       <SenderField form={form} sender={sender} name="name" />
       <SenderField form={form} sender={sender} name="email" />
       <TextField form={form} name="company" label="Company" autoComplete="organization" />
       <TextField form={form} name="quantity" label="Number of cards" inputMode="numeric" autoComplete="off" />
-      <TextAreaField form={form} name="note" label="Amounts, dates, wishes" isOptional className="min-h-24" />
+      <TextAreaField
+        form={form}
+        name="note"
+        label="Amounts, dates, requests"
+        isOptional
+        className="min-h-24"
+      />
       <SendButton form={form} label="Send request" />
     </MessageFields>
   );

@@ -24,7 +24,7 @@ export function LostItemForm({ sender }: { sender: Sender | null }) {
   });
 
   return (
-    <MessageFields form={form} label="Report of a lost item" onReset={() => setTripDate('')}>
+    <MessageFields form={form} label="Lost item report" onReset={() => setTripDate('')}>
       <Field label="Trip date" error={form.problems.tripDate} className="sm:col-span-full">
         {(control) => (
           <DateInput

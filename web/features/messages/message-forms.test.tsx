@@ -43,7 +43,7 @@ test('a lost item is asked for by its trip, its places and what it is', () => {
   render(<LostItemForm sender={null} />);
 
   expect(screen.getByLabelText('Trip date')).toHaveAttribute('type', 'date');
-  expect(namesIn(screen.getByRole('form', { name: 'Report of a lost item' }))).toEqual([
+  expect(namesIn(screen.getByRole('form', { name: 'Lost item report' }))).toEqual([
     'tripDate',
     'pickupLocation',
     'dropoffLocation',

@@ -8,5 +8,5 @@ test('of a person as of a vehicle it is said that no ride is affected', async ()
   render(<AffectedRides load={load} inWords={String} />);
   expect(screen.getByText('Looking for affected rides...')).toBeVisible();
 
-  expect(await screen.findByText('No ride is affected.')).toBeVisible();
+  expect(await screen.findByText('No rides are affected.')).toBeVisible();
 });

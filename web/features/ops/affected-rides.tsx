@@ -16,11 +16,11 @@ export function AffectedRides({ load, inWords }: AffectedRidesProps) {
     return <p className="mb-5 text-14 text-ink-2">Looking for affected rides...</p>;
   if (state.phase === 'failed') {
     return (
-      <p className="mb-5 text-14 text-warn">Which rides that leaves could not be read. You see them next.</p>
+      <p className="mb-5 text-14 text-warn">We couldn’t load the affected rides. You will see them next.</p>
     );
   }
   const rides = state.value;
-  if (rides.length === 0) return <p className="mb-5 text-14 text-ink-2">No ride is affected.</p>;
+  if (rides.length === 0) return <p className="mb-5 text-14 text-ink-2">No rides are affected.</p>;
   return (
     <div className="mb-5 max-h-[30dvh] overflow-y-auto">
       <p className="mb-2 font-medium text-14">{inWords(rides.length)}:</p>

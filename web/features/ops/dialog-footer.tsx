@@ -16,7 +16,7 @@ interface DialogFootProps {
 }
 
 /** Footer of a dialog: the error, the button that leaves, and the button that acts. */
-export const DialogFoot = (props: DialogFootProps) => {
+export const DialogFooter = (props: DialogFootProps) => {
   const { leave = 'Leave it', onLeave, isLeaveFocused, leaveRef, isPending, refusal, children } = props;
   return (
     <div className="not-first:mt-6">

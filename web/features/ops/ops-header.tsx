@@ -14,7 +14,7 @@ interface OpsHeadProps {
 }
 
 /** The header of a console page: its h1, a note, and its controls. */
-export const OpsHead = ({ title, tabTitle = title, tabs, note, children }: OpsHeadProps) => (
+export const OpsHeader = ({ title, tabTitle = title, tabs, note, children }: OpsHeadProps) => (
   <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 pt-5 pb-4">
     <PageMeta title={tabTitle} />
     <div className="flex flex-wrap items-baseline gap-x-5 gap-y-1">

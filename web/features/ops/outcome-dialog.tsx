@@ -5,7 +5,7 @@ import { Dialog } from '#web/components/ui/dialog.tsx';
 import { announce } from '#web/lib/announce.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
-import { DialogFoot } from './dialog-foot.tsx';
+import { DialogFooter } from './dialog-footer.tsx';
 import { OpenRideList } from './open-ride-list.tsx';
 
 interface OutcomeDialogProps {
@@ -63,11 +63,11 @@ export function OutcomeDialog(props: OutcomeDialogProps) {
   return (
     <Dialog isOpen onClose={onClose} isClosable={!isPending} title={title} description={text}>
       {children}
-      <DialogFoot refusal={refusal} isPending={isPending} onLeave={onClose}>
+      <DialogFooter refusal={refusal} isPending={isPending} onLeave={onClose}>
         <Button isPending={isPending} pendingLabel="Saving..." onClick={run}>
           {button}
         </Button>
-      </DialogFoot>
+      </DialogFooter>
     </Dialog>
   );
 }

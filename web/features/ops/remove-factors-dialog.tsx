@@ -13,10 +13,10 @@ interface RemoveFactorsDialogProps {
 /** Confirms removing the passkeys and authenticator app of a user who has lost them. */
 export const RemoveFactorsDialog = ({ person, onRemoved, onClose }: RemoveFactorsDialogProps) => (
   <OutcomeDialog
-    title={`Remove passkeys and app of ${person.name}?`}
-    text="For somebody who has lost their telephone. They are signed out everywhere and told by email; with their password they sign in and set up a passkey or an app anew."
+    title={`Remove ${person.name}’s passkeys and app?`}
+    text="For someone who has lost their phone. They are signed out everywhere and told by email; they sign in with their password and set up a new passkey or app."
     button="Remove"
-    done={`${person.name} can set up a passkey or an app anew`}
+    done={`${person.name} can set up a new passkey or app`}
     act={async () => {
       await call(resetFactors, { userId: person.id });
       onRemoved?.();

@@ -76,5 +76,5 @@ const textOf = (value: unknown) =>
   JSON.stringify(value, (name, part: unknown) => (name === 'key' ? undefined : part));
 
 /** The message for `onConflict` that names the dropped edits; null if there are none. */
-export const lostInWords = (names: readonly string[]): string | null =>
-  names.length === 0 ? null : `Saved by somebody else first, and shown as it is now: ${names.join(', ')}.`;
+export const droppedEditsMessage = (names: readonly string[]): string | null =>
+  names.length === 0 ? null : `Someone else saved first. Shown as it is now: ${names.join(', ')}.`;

@@ -38,7 +38,7 @@ export interface StaffForm {
 const NO_ANSWER = "The server didn't answer. Nothing is lost; please try again.";
 
 /** The marked fields that are still invalid, with their current errors. */
-export const stillWrong = (marked: FieldErrors, wrong: FieldErrors): FieldErrors =>
+export const remainingErrors = (marked: FieldErrors, wrong: FieldErrors): FieldErrors =>
   Object.fromEntries(Object.keys(marked).flatMap((field) => (wrong[field] ? [[field, wrong[field]]] : [])));
 
 /**
@@ -61,7 +61,7 @@ export function useStaffForm({ check, save, onConflict, fieldOf = {} }: StaffFor
   // A field that was corrected is not marked again before the next attempt.
   const fields = Object.keys(problems);
   if (fields.length > 0 && last.by === 'check') {
-    const left = stillWrong(problems, fieldErrors(check()));
+    const left = remainingErrors(problems, fieldErrors(check()));
     if (fields.some((field) => left[field] !== problems[field])) setProblems(left);
   }
 

@@ -68,7 +68,7 @@ export function ChargePayment({
       return setState(step);
     }
     if (error.code === 'PAYMENT_IN_PROGRESS') onPaid(false);
-    else onGone(messageOf(error, 'There is nothing to pay here any more.'));
+    else onGone(messageOf(error, 'There is nothing left to pay here.'));
   };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: new callbacks must not reopen it

@@ -102,8 +102,8 @@ export const PaymentSkeleton = () => (
 export const RideNotFound = () => (
   <CheckoutFrame>
     <EmptyState
-      title="No such ride"
-      text="The address names no ride of yours. Rides waiting for payment are in My Rides."
+      title="Ride not found"
+      text="This address does not match one of your rides. Unpaid rides are in My Rides."
       action={<ButtonLink to="/my-rides">My Rides</ButtonLink>}
     />
   </CheckoutFrame>
@@ -114,7 +114,7 @@ export const RideUnreachable = ({ onRetry }: { onRetry: () => void }) => (
   <CheckoutFrame>
     <FailedState
       title="Failed to fetch ride details"
-      text="The server did not answer. Your ride is as you left it."
+      text="The server did not answer. Your ride is unchanged."
       onRetry={onRetry}
     />
   </CheckoutFrame>

@@ -31,7 +31,7 @@ export const SettledPanel = ({ ride, returnRide = null }: SettledPanelProps) => 
 function reasonFor({ promoCents, giftCardCents }: PaidRide['fare'], what: string): string {
   if (giftCardCents > 0) return `Your gift card covers ${what}.`;
   if (promoCents > 0) return `Your promo code covers ${what}.`;
-  return `There is nothing due for ${what}.`;
+  return `Nothing is due for ${what}.`;
 }
 
 interface NothingDuePanelProps {
@@ -95,7 +95,7 @@ export const UnverifiedPanel = ({ problem, isProcessing, onCheckAgain }: Unverif
   <Panel title="Payment">
     <ProblemAlert title="Payment Verification Failed" text={problem} />
     <p className="mt-5 text-ink-2">
-      You need not pay again. My Rides shows the ride as soon as its payment is confirmed.
+      No need to pay again. My Rides shows the ride as soon as its payment is confirmed.
     </p>
     <div className="mt-5 grid gap-3 sm:grid-cols-2">
       <Button size={52} isPending={isProcessing} pendingLabel="Processing..." onClick={onCheckAgain}>

@@ -100,10 +100,10 @@ test('paid too late, its rider reads that the money comes back', async () => {
 test('a charge that is over closes the dialog', async () => {
   const over = await show({
     ...opened,
-    [OPEN]: [409, { message: 'There is nothing to pay here any more.', code: 'RIDE_STATE_CONFLICT' }],
+    [OPEN]: [409, { message: 'There is nothing left to pay here.', code: 'RIDE_STATE_CONFLICT' }],
   });
   await waitFor(() => expect(over.onClose).toHaveBeenCalledOnce());
-  expect(newestToast()?.[2]).toBe('There is nothing to pay here any more.');
+  expect(newestToast()?.[2]).toBe('There is nothing left to pay here.');
 });
 
 test('a charge that is paid in another window closes the dialog, and says so', async () => {

@@ -6,9 +6,9 @@ import { vehicleName } from '#common/vehicles/catalogue.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { RoutePlaces } from '#web/components/ui/route-places.tsx';
 import { call } from '#web/lib/call.ts';
-import { requireCheckoutAddress } from '#web/lib/checkout-address.ts';
-import { goToAddress } from '#web/lib/go-to-address.ts';
+import { requireCheckoutUrl } from '#web/lib/checkout-url.ts';
 import { messageOf } from '#web/lib/message-of.ts';
+import { openUrl } from '#web/lib/open-url.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 
 interface PayLinkCardProps {
@@ -20,7 +20,7 @@ interface PayLinkCardProps {
 /** The page of a mailed payment link: the amount, the ride and the state of the payment. */
 export const PayLinkCard = ({ token, link, onCheckAgain }: PayLinkCardProps) => (
   <section className="rounded-card border border-line bg-surface p-5 sm:p-7">
-    <p className="text-14 text-ink-2">{link.reason ?? 'Fare of your ride'}</p>
+    <p className="text-14 text-ink-2">{link.reason ?? 'Fare for your ride'}</p>
     <p className="figures mt-1 text-40 leading-tight">{formatCents(link.amountCents)}</p>
     <hr className="my-5 border-line" />
     <RoutePlaces
@@ -37,7 +37,7 @@ export const PayLinkCard = ({ token, link, onCheckAgain }: PayLinkCardProps) => 
       {link.state === 'open' && <PayButton token={token} link={link} />}
       {link.state === 'confirming' && (
         <>
-          <p className="mb-4 text-ink-2">Your payment is being confirmed. You need not pay again.</p>
+          <p className="mb-4 text-ink-2">Your payment is being confirmed. No need to pay again.</p>
           <Button variant="outline" className="w-full" onClick={onCheckAgain}>
             Check again
           </Button>
@@ -48,7 +48,7 @@ export const PayLinkCard = ({ token, link, onCheckAgain }: PayLinkCardProps) => 
       )}
       {link.state === 'gone' && (
         <p className="text-ink-2">
-          The ride was cancelled, the time to pay is over, or we took the charge back. Whatever was paid by
+          The ride was cancelled, the time to pay ran out, or we withdrew the charge. Anything paid through
           this link goes back to your card in 5 to 7 business days.
         </p>
       )}
@@ -62,7 +62,7 @@ function PayButton({ token, link }: { token: string; link: PayLink }) {
     setProblem(null);
     try {
       const { checkoutUrl } = await call(openPayLink, { token });
-      goToAddress(await requireCheckoutAddress(checkoutUrl));
+      openUrl(await requireCheckoutUrl(checkoutUrl));
     } catch (error) {
       setProblem(messageOf(error, 'The payment could not be started. Please try again.'));
     }
@@ -78,7 +78,7 @@ function PayButton({ token, link }: { token: string; link: PayLink }) {
           {problem}
         </p>
       )}
-      <p className="mt-3 text-14 text-ink-2">You pay on the page of our payment provider.</p>
+      <p className="mt-3 text-14 text-ink-2">You pay on our payment provider’s page.</p>
     </>
   );
 }

@@ -71,7 +71,7 @@ test('a week shows what it pays, ride by ride, and what accepted rides bring', a
       name: /^Thu 19 Nov 7:00 PM ARIA to Bellagio Lux SUV 2.5 \$237.50 \$190.00 \$48.53 \$238.53$/,
     }),
   ).toBeInTheDocument();
-  expect(within(table).getByRole('row', { name: /called off, fee kept.*\$12.00$/ })).toBeInTheDocument();
+  expect(within(table).getByRole('row', { name: /cancelled, fee kept.*\$12.00$/ })).toBeInTheDocument();
   expect(within(table).getByRole('row', { name: /=Damage −\$20.00$/ })).toBeInTheDocument();
   expect(within(table).getByRole('row', { name: /^So far 2 rides .*\$230.53$/ })).toBeInTheDocument();
   expect(screen.getByText('Earned so far').closest('div')).toHaveTextContent(/^Earned so far\$230.53$/);
@@ -94,7 +94,7 @@ test('a final fare that dispatch checks stands in place of its sums, beside the 
   expect(table.getByRole('row', { name: / 2.5 Being checked \$10.00 \$10.00$/ })).toBeInTheDocument();
   expect(screen.getByText(/^Dispatch is checking a final fare\./)).toBeInTheDocument();
   const earned = screen.getByText('Earned so far').closest('div');
-  expect(earned).toHaveTextContent('Earned so far$22.00Not in it, 2 being checked');
+  expect(earned).toHaveTextContent('Earned so far$22.00Not included, 2 being checked');
   const file = await earningsCsv(statement);
   expect(file).toContain('ARIA to Bellagio, final fare being checked');
 });
@@ -105,10 +105,9 @@ test('where a table has no room the statement is a list, and on paper a table', 
   const table = await screen.findByRole('table', { name: 'Rides and changes of the week' });
 
   expect(table).toHaveClass('max-lg:hidden', 'print:table');
-  expect(screen.getByText('called off', { exact: false, selector: 'li *' }).closest('ul')).toHaveClass(
-    'lg:hidden',
-    'print:hidden',
-  );
+  expect(
+    screen.getByText('cancelled, fee kept', { exact: false, selector: 'li *' }).closest('ul'),
+  ).toHaveClass('lg:hidden', 'print:hidden');
 });
 
 test('a week that is over says when it is paid out', async () => {
@@ -157,7 +156,7 @@ test('a week that cannot be read anew stays on screen, with from when it is, unt
 
   const problem = await screen.findByText(/Not now/);
   expect(sums()).toBe('Earned so far$230.53');
-  expect(problem).toHaveTextContent('This week is from 4:12 PM PST. Not now.');
+  expect(problem).toHaveTextContent('These figures are from 4:12 PM PST. Not now.');
   replies[READ] = () => retried.promise.then(() => [200, buildWeek({ paysCents: 30_000 })]);
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(sums()).toBe('Earned so far$230.53');

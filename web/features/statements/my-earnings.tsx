@@ -56,7 +56,7 @@ export function MyEarnings({ ahead, revision }: MyEarningsProps) {
       {statement && isEmpty(statement) && (
         <div className="mt-8">
           <EmptyState
-            title={week === current ? 'No rides this week yet' : 'No rides in this week'}
+            title={week === current ? 'No rides this week yet' : 'No rides that week'}
             text="Completed rides appear here"
           />
         </div>
@@ -103,7 +103,7 @@ const StaleWeek = ({ asOf, problem, onRetry }: StaleWeekProps) => (
     className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-field bg-sunken px-4 py-2 text-14 print:hidden"
   >
     <p className="grow">
-      This week is from {formatTimeWithZone(asOf)}. {problem}
+      These figures are from {formatTimeWithZone(asOf)}. {problem}
     </p>
     <Button variant="outline" onClick={onRetry}>
       Try again

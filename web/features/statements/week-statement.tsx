@@ -9,9 +9,9 @@ import { vehicleName } from '#common/vehicles/catalogue.ts';
 
 const TITLES = ['When', 'Ride', 'Vehicle', 'Hours', 'Base rate', 'Your 80%', 'Tip', 'You earn'];
 
-/** Formats a ride, such as `Wynn to LAS, called off, fee kept` for a cancelled ride. */
+/** Formats a ride, such as `Wynn to LAS, cancelled, fee kept` for a cancelled ride. */
 const rideInWords = (ride: StatementRide): string =>
-  ride.kind === 'cancelled' ? `${routeInWords(ride)}, called off, fee kept` : routeInWords(ride);
+  ride.kind === 'cancelled' ? `${routeInWords(ride)}, cancelled, fee kept` : routeInWords(ride);
 
 /** Shown in place of amounts that are not known yet. */
 const BEING_CHECKED = 'Being checked';
@@ -28,7 +28,7 @@ interface WeekStatementProps {
 /** The rides and changes of a week, the latest first, and their totals. A list where a table does not fit. */
 export function WeekStatement({ statement, isCurrent, now }: WeekStatementProps) {
   const { rides, changes, rideCount, baseCents, shareCents, tipCents, paysCents } = statement;
-  const total = isCurrent ? 'So far' : 'In all';
+  const total = isCurrent ? 'So far' : 'Total';
   return (
     <section aria-labelledby="week-statement" className="mt-12">
       <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4">
@@ -122,7 +122,7 @@ export function WeekStatement({ statement, isCurrent, now }: WeekStatementProps)
       </ul>
       {rides.some(isOpen) && (
         <p className="mt-3 text-14 text-ink-2">
-          Dispatch is checking a final fare. What that ride earns you is added once they have decided.
+          Dispatch is checking a final fare. What you earn from that ride is added once they decide.
         </p>
       )}
     </section>

@@ -3,7 +3,7 @@ import { Eye, EyeOff } from 'lucide-react';
 import { TileLayer } from 'react-leaflet';
 import { create } from 'zustand';
 import { Button } from '#web/components/ui/button.tsx';
-import { forgetStored, readStored, writeStored } from '#web/lib/browser-storage.ts';
+import { readStored, removeStored, writeStored } from '#web/lib/browser-storage.ts';
 import { useConfig } from '#web/lib/use-config.ts';
 
 /** Key in localStorage: whether the user allows requests to the tile server. */
@@ -15,7 +15,7 @@ const useStreetMap = create(() => ({ isShown: readStored(KEY) === SHOWN }));
 
 function showStreetMap(isShown: boolean): void {
   if (isShown) writeStored(KEY, SHOWN);
-  else forgetStored(KEY);
+  else removeStored(KEY);
   useStreetMap.setState({ isShown });
 }
 

@@ -33,5 +33,5 @@ test('before its map, and without it, the section says all that the map shows', 
 });
 
 test('nobody takes the sample for a live ride', () => {
-  expect(screen.getByText(/^A demonstration, not a live ride\./)).toBeVisible();
+  expect(screen.getByText(/^A demo, not a live ride\./)).toBeVisible();
 });

@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, useRef } from 'react';
 import { latePart } from '#web/components/late-part.tsx';
 import { LoadBoundary } from '#web/components/load-boundary.tsx';
-import { useNear } from '#web/lib/use-near.ts';
+import { useIsNearViewport } from '#web/lib/use-is-near-viewport.ts';
 // Styles of the placeholder, which is prerendered.
 import './valley-streets.css';
 
@@ -24,18 +24,18 @@ export const TrackingSection = () => (
     </h2>
     <p className="mt-3 text-18 text-ink-2">See the car move, not a guess.</p>
     <div className="mt-8 grid gap-5 lg:mt-12 lg:grid-cols-[minmax(320px,384fr)_minmax(0,768fr)] lg:gap-12">
-      <WhenNear
+      <LazyWhenVisible
         fallback={<MapPlaceholder />}
         className="isolate h-100 overflow-clip rounded-card border border-line lg:order-last lg:h-auto lg:min-h-120"
       >
         <TrackingMap />
-      </WhenNear>
+      </LazyWhenVisible>
       <DriverCard />
     </div>
   </section>
 );
 
-interface WhenNearProps {
+interface LazyWhenVisibleProps {
   /** Must have the size of the children, to avoid a layout shift. */
   fallback: ReactNode;
   /** A lazy component, loaded when first rendered. */
@@ -44,9 +44,9 @@ interface WhenNearProps {
 }
 
 /** Renders its children once they come near the viewport. */
-function WhenNear({ fallback, children, className }: WhenNearProps) {
+function LazyWhenVisible({ fallback, children, className }: LazyWhenVisibleProps) {
   const place = useRef<HTMLDivElement>(null);
-  const isNear = useNear(place);
+  const isNear = useIsNearViewport(place);
 
   return (
     <div ref={place} className={className}>

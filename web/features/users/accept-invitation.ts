@@ -1,7 +1,7 @@
 import type { AcceptInvitation, Invitation } from '#common/users/staff.ts';
 import * as api from '#common/users/staff-api.ts';
 import { call } from '#web/lib/call.ts';
-import { enterSession } from './session-actions.ts';
+import { storeSignIn } from './session-actions.ts';
 import type { ActingRole } from './session-store.ts';
 
 /**
@@ -23,5 +23,5 @@ export async function acceptInvitation(
   accepted: AcceptInvitation,
   email: string,
 ): Promise<ActingRole> {
-  return enterSession(await call(api.acceptInvitation, { token, ...accepted }), email);
+  return storeSignIn(await call(api.acceptInvitation, { token, ...accepted }), email);
 }

@@ -2,7 +2,7 @@ import type { Account, ChangePassword, ChangeProfile, ResetPassword } from '#com
 import * as api from '#common/users/account-api.ts';
 import type { Role } from '#common/users/user.ts';
 import { call } from '#web/lib/call.ts';
-import { enterSession } from './session-actions.ts';
+import { storeSignIn } from './session-actions.ts';
 import { type ActingRole, receiveSession } from './session-store.ts';
 
 /**
@@ -10,7 +10,8 @@ import { type ActingRole, receiveSession } from './session-store.ts';
  *
  * @throws ApiError 400, 429
  */
-export const askPasswordReset = (email: string): Promise<void> => call(api.askPasswordReset, { email });
+export const requestPasswordReset = (email: string): Promise<void> =>
+  call(api.requestPasswordReset, { email });
 
 /**
  * Reads the email address of the account whose password a link's token resets.
@@ -28,7 +29,7 @@ export const readPasswordReset = (token: string, signal: AbortSignal): Promise<{
  * @throws ApiError 409 LINK_SPENT, SOMEBODY_SIGNED_IN, STAFF_ALONE, 400 with issues by field
  */
 export async function resetPassword(reset: ResetPassword, email: string): Promise<ActingRole> {
-  return enterSession(await call(api.resetPassword, reset), email);
+  return storeSignIn(await call(api.resetPassword, reset), email);
 }
 
 /** Reads the account that is signed in to a role. */

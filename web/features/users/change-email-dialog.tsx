@@ -28,13 +28,13 @@ export function ChangeEmailDialog({ user, isOpen, onClose }: ChangeEmailDialogPr
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      title={sentTo ? 'Look into your mailbox' : 'Change email address'}
+      title={sentTo ? 'Check your inbox' : 'Change email address'}
       isClosable={!isPending}
     >
       {sentTo ? (
         <div className="grid gap-5">
           <p role="status" className="wrap-anywhere">
-            {`A link is on its way to ${sentTo}. Your address changes once you have used it, within 24 hours.`}
+            {`A link is on its way to ${sentTo}. Your address changes once you use it, within 24 hours.`}
           </p>
           <RouteLine />
           <Button size={52} onClick={onClose}>
@@ -85,7 +85,7 @@ function ChangeEmailForm({ user, onSent, onPending }: ChangeEmailFormProps) {
       <Field
         label="New email address"
         error={errors.email}
-        hint="We mail it a link. Your present address is told, too."
+        hint="We email a link to it, and notify your current address."
       >
         {(control) => (
           <TextInput {...control} name="email" type="email" inputMode="email" autoComplete="off" />

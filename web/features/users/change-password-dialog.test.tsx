@@ -14,5 +14,5 @@ test.each<[Role, boolean]>([
   render(<ChangePasswordDialog user={buildUser({ role })} isOpen onClose={ignore} onChanged={ignore} />);
   await screen.findByRole('dialog', { name: 'Change password' });
 
-  expect(screen.queryByText(/address of your calendar.*tracking app/) !== null).toBe(isSaid);
+  expect(screen.queryByText(/calendar address.*tracking app/) !== null).toBe(isSaid);
 });

@@ -58,8 +58,8 @@ export function ChangePasswordDialog({ user, isOpen, onClose, onChanged }: Chang
         </Field>
         {user.role === 'driver' && (
           <p className="text-14 text-ink-2">
-            A new password also ends the address of your calendar and the identifier of your tracking app. You
-            can make new ones where you made these.
+            A new password also ends your calendar address and your tracking app identifier. You can get new
+            ones where you got these.
           </p>
         )}
         <Button type="submit" size={52} isPending={isPending} pendingLabel="Changing...">

@@ -43,8 +43,8 @@ const FIELDS: Readonly<Record<ProfileField, FieldParts>> = {
 
 /** Says where a change takes effect. */
 function effectOf({ role }: User): string {
-  if (role === 'rider') return 'New bookings start with it.';
-  return role === 'driver' ? 'Dispatch reaches you by it.' : 'It stands beside what you do from now on.';
+  if (role === 'rider') return 'New bookings use it.';
+  return role === 'driver' ? 'Dispatch calls this number.' : 'It appears with what you do from now on.';
 }
 
 interface ChangeProfileDialogProps {

@@ -61,7 +61,7 @@ export function ConfirmEmailForm({ token, link, onDone, onRefused }: ConfirmEmai
           <Field
             label="Password"
             error={errors.password}
-            hint={`You are not signed in here: please enter the password of the account${isChange ? ' that is to have this address' : ''}.`}
+            hint={`You are not signed in here. Please enter the password of the account${isChange ? ' that will use this address' : ''}.`}
           >
             {(control) => <PasswordInput {...control} name="password" autoComplete="current-password" />}
           </Field>
@@ -77,11 +77,11 @@ export function ConfirmEmailForm({ token, link, onDone, onRefused }: ConfirmEmai
       )}
       <p className="text-center text-14 text-pretty text-ink-2">
         {isChange
-          ? 'You sign in with it from then on. All other browsers are signed out.'
-          : 'Did you not open an account? Then close this page: nothing is confirmed.'}
+          ? 'You then sign in with it. All other browsers are signed out.'
+          : 'Didn’t create an account? Close this page, and nothing is confirmed.'}
         {isPasswordRequired && !isChange && (
           <>
-            {' To have it for yourself, or without its password, '}
+            {' To keep the account, or if you don’t know its password, '}
             <Link to="/reset-password" className="font-medium text-gold-ink underline">
               choose a new one
             </Link>

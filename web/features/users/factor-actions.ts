@@ -2,7 +2,7 @@ import type { Factors, Proof, TotpSecret } from '#common/users/factors.ts';
 import * as api from '#common/users/factors-api.ts';
 import type { Role } from '#common/users/user.ts';
 import { call } from '#web/lib/call.ts';
-import { enterSession } from './session-actions.ts';
+import { storeSignIn } from './session-actions.ts';
 import type { ActingRole } from './session-store.ts';
 
 /**
@@ -11,7 +11,7 @@ import type { ActingRole } from './session-store.ts';
  * @throws ApiError 400, 401 when the sign-in has expired, 429
  */
 export async function sendSecondFactor(code: string, email: string): Promise<ActingRole> {
-  return enterSession(await call(api.sendSecondFactor, { code }), email);
+  return storeSignIn(await call(api.sendSecondFactor, { code }), email);
 }
 
 /** Reads the second factors of the account that is signed in to a role. */

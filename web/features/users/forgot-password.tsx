@@ -10,7 +10,7 @@ import { messageOf } from '#web/lib/message-of.ts';
 import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { useClock } from '#web/lib/use-now.ts';
-import { askPasswordReset } from './account-actions.ts';
+import { requestPasswordReset } from './account-actions.ts';
 
 /** The address to which a link was sent, if it has an account, and when. */
 export interface SentLink {
@@ -21,8 +21,8 @@ export interface SentLink {
 /** The heading: the question, or the next step. */
 export const forgotWords = (sent: SentLink | null): { title: string; lead: string } =>
   sent
-    ? { title: 'Look into your mailbox', lead: `If an account has ${sent.email}, a link is on its way.` }
-    : { title: 'Forgot your password?', lead: 'We mail you a link that works for one hour.' };
+    ? { title: 'Check your inbox', lead: `If ${sent.email} has an account, a link is on its way.` }
+    : { title: 'Forgot your password?', lead: 'We email you a link that works for one hour.' };
 
 interface ForgotPasswordProps {
   sent: SentLink | null;
@@ -46,7 +46,7 @@ function AskForm({ onSent }: Pick<ForgotPasswordProps, 'onSent'>) {
     setProblems({});
     const { email } = parsed.data;
     try {
-      await askPasswordReset(email);
+      await requestPasswordReset(email);
       announce(forgotWords({ email, at: new Date() }).lead);
       onSent({ email, at: new Date() });
     } catch (error) {
@@ -83,8 +83,8 @@ function Sent({ sent: { email, at }, onSent }: { sent: SentLink } & Pick<ForgotP
   const { run, isPending } = useInFlight(async () => {
     setProblem(null);
     try {
-      await askPasswordReset(email);
-      announce(`Another link is on its way, if an account has ${email}.`);
+      await requestPasswordReset(email);
+      announce(`If ${email} has an account, another link is on its way.`);
       onSent({ email, at: new Date() });
     } catch (error) {
       setProblem(messageOf(error, 'The link was not sent. Please try again.'));

@@ -11,7 +11,7 @@ import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { acceptInvitation } from './accept-invitation.ts';
 import type { ActingRole } from './session-store.ts';
-import { BesidePrompt, useBesideQuestion } from './sign-in-beside.tsx';
+import { SharedBrowserPrompt, useSharedBrowserPrompt } from './sign-in-beside.tsx';
 
 interface InvitationFormProps {
   token: string;
@@ -25,7 +25,7 @@ interface InvitationFormProps {
 export function InvitationForm({ token, invitation, onAccepted, onSpent }: InvitationFormProps) {
   const [errors, setErrors] = useState<FieldErrors>({});
   const form = useFocusFirstInvalid(errors);
-  const beside = useBesideQuestion();
+  const beside = useSharedBrowserPrompt();
 
   const { run, isPending } = useInFlight(async (entries: object) => {
     const parsed = acceptInvitationSchema.safeParse(entries);
@@ -54,7 +54,7 @@ export function InvitationForm({ token, invitation, onAccepted, onSpent }: Invit
         {(control) => <PasswordInput {...control} name="password" autoComplete="new-password" />}
       </Field>
       {beside.question ? (
-        <BesidePrompt question={beside.question} isPending={isPending} onDismiss={beside.dismiss} />
+        <SharedBrowserPrompt question={beside.question} isPending={isPending} onDismiss={beside.dismiss} />
       ) : (
         <Button type="submit" size={52} isPending={isPending} pendingLabel="Setting your password...">
           Set password and sign in

@@ -3,7 +3,7 @@ import type { OwnerProof } from '#common/personal-data/own-data-api.ts';
 import { dateInVegas } from '#common/time.ts';
 import { call } from '#web/lib/call.ts';
 import { saveFile } from '#web/lib/save-file.ts';
-import { leaveSession } from './session-actions.ts';
+import { storeSignOut } from './session-actions.ts';
 
 // Loaded on demand: the schema of the file is large, and viewing an account does not need it.
 const loadApi = () => import('#common/personal-data/own-data-api.ts');
@@ -26,5 +26,5 @@ function saveOwnData(data: OwnData): void {
 export async function deleteOwnAccount(proof: OwnerProof): Promise<void> {
   const api = await loadApi();
   await call(api.deleteOwnAccount, proof);
-  leaveSession();
+  storeSignOut();
 }

@@ -24,7 +24,7 @@ export function OwnData({ user }: { user: User }) {
         <DataRow
           icon={Download}
           title="Download"
-          text="A file with all of it, which other programs can read."
+          text="A file with all of it, readable by other programs."
           button={
             <Button variant="outline" aria-label="Download your data" onClick={() => setOpened('download')}>
               Download
@@ -34,7 +34,7 @@ export function OwnData({ user }: { user: User }) {
         <DataRow
           icon={Trash2}
           title="Delete account"
-          text="For good, and at once."
+          text="Permanently, right away."
           button={
             <Button variant="danger" aria-label="Delete account" onClick={() => setOpened('delete')}>
               Delete
@@ -46,12 +46,12 @@ export function OwnData({ user }: { user: User }) {
         <OwnerDialog
           user={user}
           title="Download your data"
-          description="Your account, rides, messages, payments and all else we hold about you, as one JSON file."
+          description="Your account, rides, messages, payments and all else we hold on you, in one JSON file."
           button="Download"
-          pendingLabel="Gathering..."
+          pendingLabel="Preparing..."
           act={async (currentPassword) => {
             await downloadOwnData({ role: user.role, currentPassword });
-            toast.success('Downloaded', 'The file tells much about you. Keep it where nobody else looks.');
+            toast.success('Downloaded', 'The file says a lot about you. Keep it somewhere private.');
             close();
           }}
           onClose={close}
@@ -67,7 +67,7 @@ export function OwnData({ user }: { user: User }) {
           pendingLabel="Deleting..."
           act={async (currentPassword) => {
             await deleteOwnAccount({ role: user.role, currentPassword });
-            toast.success('Your account is deleted', `A last mail to ${user.username} confirms it.`);
+            toast.success('Your account is deleted', `A final email to ${user.username} confirms it.`);
           }}
           onClose={close}
         >
@@ -100,12 +100,12 @@ const DataRow = ({ icon: Icon, title, text, button }: DataRowProps) => (
 function Consequences({ role }: Pick<User, 'role'>) {
   const first =
     role === 'driver'
-      ? 'Rides of yours have to be over, and your earnings paid out.'
-      : 'Rides ahead have to be cancelled or over, and refunds arrived.';
+      ? 'Your rides must be over and your earnings paid out.'
+      : 'Your rides must be over or cancelled, and refunds received.';
   const facts = [
-    ['Goes', 'Your name, contact, saved places, messages, documents, and where your rides went.'],
-    ['Stays', 'That there were rides, when, and what was paid, without you.'],
-    ['Gift cards', 'What is left on one can be spent by anybody who has its code: keep the code.'],
+    ['Deleted', 'Your name, contact details, saved places, messages, documents, and ride addresses.'],
+    ['Kept', 'That rides took place, when, and what was paid, not linked to you.'],
+    ['Gift cards', 'Anyone with a card’s code can spend what is left on it. Keep the code.'],
     ['First', first],
   ];
   return (

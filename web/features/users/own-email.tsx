@@ -18,8 +18,8 @@ export function OwnEmail({ user, confirmedAt, now }: OwnEmailProps) {
   const [isChanging, setIsChanging] = useState(false);
   const waiting =
     user.role === 'rider'
-      ? 'Promo codes, shared trips and the details in mails about your rides wait for it.'
-      : 'Use the link in your mailbox.';
+      ? 'Promo codes, trip sharing and full details in ride emails need a confirmed address.'
+      : 'Use the link in your inbox.';
   return (
     <div className="border-line border-t py-2.5">
       <div className="flex min-h-11 items-center gap-4">

@@ -33,11 +33,11 @@ export function OwnFactors({ user, onChanged, onSettingUp }: OwnFactorsProps) {
   const load = useCallback((signal: AbortSignal) => readFactors(role, signal), [role]);
   const { state, reload, change } = useLoaded(load);
 
-  if (state.phase === 'loading') return <LoadingLine label="Reading how you sign in..." />;
+  if (state.phase === 'loading') return <LoadingLine label="Loading sign-in methods..." />;
   if (state.phase === 'failed')
     return (
       <FailedState
-        title="We couldn’t read how you sign in"
+        title="We couldn’t load your sign-in methods"
         text={messageOf(state.error, 'The server didn’t answer.')}
         onRetry={reload}
       />
@@ -199,18 +199,18 @@ function FactorRows({ user, factors, onEdit, onChanged, onSettingUp }: FactorRow
 
 function wordsOfPasskeys(passkeys: readonly Passkey[]): string {
   if (!canUsePasskeys()) {
-    return 'This browser has none for the address that you opened. They work at the site’s name, such as localhost.';
+    return 'They do not work at the address you opened. They work at the site’s name, such as localhost.';
   }
   return passkeys.length > 0
-    ? 'They sign you in without the password.'
-    : 'Sign in with your fingerprint, your face or the lock of your device.';
+    ? 'They sign you in without a password.'
+    : 'Sign in with your fingerprint, your face or your screen lock.';
 }
 
 function useWordsOfTotp(totp: Factors['totp']): string {
   const now = useNow();
   return totp
-    ? `On since ${formatDay(new Date(totp.since), now)}: after the password, a code`
-    : 'After the password, a code that an app on your telephone shows.';
+    ? `On since ${formatDay(new Date(totp.since), now)}: a code after the password`
+    : 'After the password, a code from an app on your phone.';
 }
 
 interface FactorRowProps {

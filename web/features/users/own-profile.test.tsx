@@ -152,7 +152,9 @@ test('a driver changes the number that dispatch calls, and not the name on their
   type(dialog, 'Phone number', '');
   save(dialog);
 
-  expect(await dialog.findByText('Please enter your phone number. Dispatch calls it.')).toBeVisible();
+  expect(
+    await dialog.findByText('Please enter your phone number. Dispatch calls this number.'),
+  ).toBeVisible();
 });
 
 test.each(['dispatcher', 'admin'] as const)(
@@ -165,7 +167,7 @@ test.each(['dispatcher', 'admin'] as const)(
     open(member);
     expect(screen.queryByText('Phone number')).toBeNull();
     expect(profileLead(member)).toBe(
-      'Your name stands beside what you do here. What you did keeps the former one.',
+      'Your name appears with what you do here. Past actions keep your old name.',
     );
 
     const dialog = await openDialog('Change name');
@@ -176,7 +178,7 @@ test.each(['dispatcher', 'admin'] as const)(
     expect(sent(calls, CHANGE)).toEqual([{ role, name: 'Robin Ruiz' }]);
     expect(useToastStore.getState().newest).toMatchObject({
       title: 'Name changed',
-      description: 'It stands beside what you do from now on.',
+      description: 'It appears with what you do from now on.',
     });
   },
 );

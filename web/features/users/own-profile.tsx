@@ -6,11 +6,10 @@ import { roleName } from './role-names.ts';
 
 /** Says where a change of the profile takes effect, and who can make it. */
 export function profileLead({ role }: User): string {
-  if (role === 'rider')
-    return 'New bookings start with these. A ride that is booked keeps the contact it was booked with.';
+  if (role === 'rider') return 'New bookings use these. A booked ride keeps the contact it was booked with.';
   if (role === 'driver')
-    return 'Riders read your first name. It stands on your documents, so our team changes it for you.';
-  return 'Your name stands beside what you do here. What you did keeps the former one.';
+    return 'Riders see your first name. Your documents show your name, so our team changes it for you.';
+  return 'Your name appears with what you do here. Past actions keep your old name.';
 }
 
 /** The account's name and phone number, with buttons to change them. */

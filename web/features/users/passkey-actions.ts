@@ -3,7 +3,7 @@ import type { Assertion } from '#common/users/passkeys.ts';
 import * as api from '#common/users/passkeys-api.ts';
 import type { Role } from '#common/users/user.ts';
 import { call } from '#web/lib/call.ts';
-import { enterAs } from './session-actions.ts';
+import { activateUser } from './session-actions.ts';
 
 /** IP addresses, for which browsers do not support passkeys. */
 const BARE_ADDRESS = /^(\d{1,3}(\.\d{1,3}){3}|\[.*\])$/;
@@ -15,20 +15,20 @@ export const canUsePasskeys = (): boolean =>
 const loadWebAuthn = () => import('@simplewebauthn/browser');
 
 /** Whether the user closed the passkey dialog, or another one replaced it: not a failure to report. */
-export const isLeft = (error: unknown): boolean =>
+export const isPasskeyCancelled = (error: unknown): boolean =>
   error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError');
 
 /** Opens the browser's passkey dialog for this site. @throws see `isLeft` */
 export async function choosePasskey(): Promise<Assertion> {
   const { startAuthentication } = await loadWebAuthn();
-  return startAuthentication({ optionsJSON: await call(api.askForPasskey) });
+  return startAuthentication({ optionsJSON: await call(api.requestPasskeyOptions) });
 }
 
 /** The pending request for passkey options, which can create a session for a visitor. */
 let pendingOptions: Promise<unknown> = Promise.resolve();
 
 /** Waits for that request, whose reply would replace the new session if it arrived after a sign-in. */
-export const offerAsked = (): Promise<unknown> => pendingOptions.catch(() => {});
+export const waitForPasskeyOptions = (): Promise<unknown> => pendingOptions.catch(() => {});
 
 /**
  * Offers passkeys in the browser's autofill for the email field, until `signal` aborts.
@@ -39,7 +39,7 @@ export async function offerPasskeys(signal: AbortSignal): Promise<Assertion | nu
   const isOffered = await globalThis.PublicKeyCredential?.isConditionalMediationAvailable?.();
   if (!isOffered || signal.aborted) return null;
   try {
-    const optionsRequest = call(api.askForPasskey, {}, { signal });
+    const optionsRequest = call(api.requestPasskeyOptions, {}, { signal });
     pendingOptions = optionsRequest;
     const [optionsJSON, { startAuthentication, WebAuthnAbortService }] = await Promise.all([
       optionsRequest,
@@ -61,7 +61,7 @@ export async function offerPasskeys(signal: AbortSignal): Promise<Assertion | nu
 export async function signInWithPasskey(credential: Assertion, beside: boolean): Promise<void> {
   const session = await call(api.signInWithPasskey, { credential, ...(beside && { beside }) });
   const userId = hexOf(credential.response.userHandle ?? '');
-  enterAs(session, ({ id }) => id === userId);
+  activateUser(session, ({ id }) => id === userId);
 }
 
 /** Converts base64url to hexadecimal digits. */
@@ -87,7 +87,7 @@ export const removePasskey = (role: Role, passkeyId: string): Promise<void> =>
 
 /** Proves ownership of an account with one of its passkeys. @throws ApiError 401; see `isLeft` */
 export async function proveByPasskey(role: Role): Promise<void> {
-  const optionsJSON = await call(api.askForOwnPasskey, { role });
+  const optionsJSON = await call(api.requestOwnPasskeyOptions, { role });
   const { startAuthentication } = await loadWebAuthn();
   await call(api.proveByPasskey, { role, credential: await startAuthentication({ optionsJSON }) });
 }

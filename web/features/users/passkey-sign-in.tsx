@@ -8,11 +8,11 @@ import { useInFlight } from '#web/lib/use-in-flight.ts';
 import {
   canUsePasskeys,
   choosePasskey,
-  isLeft,
+  isPasskeyCancelled,
   offerPasskeys,
   signInWithPasskey,
 } from './passkey-actions.ts';
-import { BesidePrompt, useBesideQuestion } from './sign-in-beside.tsx';
+import { SharedBrowserPrompt, useSharedBrowserPrompt } from './sign-in-beside.tsx';
 
 interface PasskeySignInProps {
   onSignedIn: () => void;
@@ -31,7 +31,7 @@ export function PasskeySignIn({ onSignedIn, place = 'first' }: PasskeySignInProp
 
 function PasskeyButton({ onSignedIn, place }: Required<PasskeySignInProps>) {
   const [refusal, setRefusal] = useState<string | null>(null);
-  const beside = useBesideQuestion();
+  const beside = useSharedBrowserPrompt();
 
   const { run, isPending } = useInFlight<[chosen?: Assertion, isAgreed?: boolean]>(
     async (chosen, isAgreed = false) => {
@@ -45,7 +45,7 @@ function PasskeyButton({ onSignedIn, place }: Required<PasskeySignInProps>) {
           if (!beside.ask(error, () => void run(credential, true))) throw error;
         }
       } catch (error) {
-        if (!isLeft(error)) setRefusal(messageOf(error, 'Sign-in failed. Please try again.'));
+        if (!isPasskeyCancelled(error)) setRefusal(messageOf(error, 'Sign-in failed. Please try again.'));
       }
     },
   );
@@ -54,7 +54,7 @@ function PasskeyButton({ onSignedIn, place }: Required<PasskeySignInProps>) {
   return (
     <div className="grid gap-3">
       {beside.question ? (
-        <BesidePrompt question={beside.question} isPending={isPending} onDismiss={beside.dismiss} />
+        <SharedBrowserPrompt question={beside.question} isPending={isPending} onDismiss={beside.dismiss} />
       ) : (
         <Button
           variant="outline"

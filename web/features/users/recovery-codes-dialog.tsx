@@ -12,7 +12,7 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(codes.join('\n'));
-      toast.success('Recovery codes copied', 'Keep them where your telephone is not.');
+      toast.success('Recovery codes copied', 'Keep them somewhere other than your phone.');
     } catch {
       toast.error('Not copied', 'Please write the codes down.');
     }
@@ -24,7 +24,7 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
       onClose={onClose}
       isClosable={false}
       title="Recovery codes"
-      description="Without your app, each of them signs you in once. Keep them safe: they are not shown again."
+      description="Each one signs you in once without your app. Keep them safe: they are not shown again."
     >
       <ol
         aria-label="Recovery codes"
@@ -41,7 +41,7 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
           Copy all
         </Button>
         <Button size={52} onClick={onClose}>
-          I have kept them
+          I saved them
         </Button>
       </div>
     </Dialog>

@@ -13,7 +13,7 @@ import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { resetPassword } from './account-actions.ts';
 import { PasskeySignIn } from './passkey-sign-in.tsx';
 import { type ActingRole, useSessionStore } from './session-store.ts';
-import { BesidePrompt, useBesideQuestion } from './sign-in-beside.tsx';
+import { SharedBrowserPrompt, useSharedBrowserPrompt } from './sign-in-beside.tsx';
 
 interface ResetPasswordFormProps {
   token: string;
@@ -39,7 +39,7 @@ export function ResetPasswordForm({
   const [errors, setErrors] = useState<FieldErrors>({});
   const [isPasskeyLeft, setIsPasskeyLeft] = useState(false);
   const form = useFocusFirstInvalid(errors);
-  const beside = useBesideQuestion();
+  const beside = useSharedBrowserPrompt();
 
   const { run, isPending } = useInFlight(async (entries: object) => {
     const parsed = resetPasswordSchema.safeParse({ ...entries, token });
@@ -72,7 +72,7 @@ export function ResetPasswordForm({
       </Field>
       <p className="text-14 text-ink-2">All other devices are signed out.</p>
       {beside.question ? (
-        <BesidePrompt question={beside.question} isPending={isPending} onDismiss={beside.dismiss} />
+        <SharedBrowserPrompt question={beside.question} isPending={isPending} onDismiss={beside.dismiss} />
       ) : (
         <Button type="submit" size={52} isPending={isPending} pendingLabel="Saving...">
           Save and sign in

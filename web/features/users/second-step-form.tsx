@@ -49,8 +49,8 @@ export function SecondStepForm({ email, onSignedIn, onStartOver }: SecondStepFor
     <div className="grid gap-3">
       <p className="text-ink-2">
         {isRecovery
-          ? 'Enter one of the recovery codes that you kept. Each works once.'
-          : 'Enter the six digits that your authenticator app shows for Marquee.'}
+          ? 'Enter one of your recovery codes. Each works once.'
+          : 'Enter the six digits your authenticator app shows for Marquee.'}
       </p>
       <form noValidate onSubmit={handleSubmit} className="mt-2 grid gap-5">
         <Field label={isRecovery ? 'Recovery code' : 'Code'} error={problem}>

@@ -56,7 +56,7 @@ const welcomeNewcomer = (session: Session): Promise<Session> => call(api.signInD
  * @throws ApiError 401 for a wrong email address or password, 428 with a challenge (`withProof`), 429
  */
 export async function signIn(credentials: SignIn): Promise<void> {
-  enterSession(await call(api.signIn, credentials), credentials.email);
+  storeSignIn(await call(api.signIn, credentials), credentials.email);
 }
 
 /**
@@ -64,15 +64,15 @@ export async function signIn(credentials: SignIn): Promise<void> {
  *
  * @returns that role
  */
-export const enterSession = (session: Session, email: string): ActingRole =>
-  enterAs(session, ({ username }) => username === email);
+export const storeSignIn = (session: Session, email: string): ActingRole =>
+  activateUser(session, ({ username }) => username === email);
 
 /**
  * Stores the session after a sign-in, and makes the role of the user that matches `isThem` the active one.
  *
  * @returns that role
  */
-export function enterAs(session: Session, isThem: (user: User) => boolean): ActingRole {
+export function activateUser(session: Session, isThem: (user: User) => boolean): ActingRole {
   const isSlotTheirs = (slot: ActingRole) => session[slot] !== null && isThem(session[slot]);
   const role = (['staff', 'driver'] as const).find(isSlotTheirs) ?? 'rider';
   clearSignedOut();
@@ -107,11 +107,11 @@ export async function signUp(account: SignUp): Promise<void> {
  */
 export async function signOut(): Promise<void> {
   await call(api.signOut, {});
-  leaveSession();
+  storeSignOut();
 }
 
 /** Records a deliberate sign-out, and clears the session. */
-export function leaveSession(): void {
+export function storeSignOut(): void {
   markSignedOut();
   const { demo } = useSessionStore.getState().session;
   receiveSession({ rider: null, driver: null, staff: null, demo });

@@ -6,7 +6,7 @@ import { buildSession, buildUser } from '#web/testing/build-user.ts';
 import { answerApi } from '#web/testing/serve-api.ts';
 import { SignInForm } from './sign-in-form.tsx';
 
-const QUESTION = 'Sign in as Tom Hale beside Ana Ruiz?';
+const QUESTION = 'Sign in as Tom Hale alongside Ana Ruiz?';
 const asked = [409, { code: 'SOMEBODY_SIGNED_IN', message: QUESTION }] as const;
 const user = userEvent.setup();
 
@@ -26,7 +26,7 @@ test('signing in beside another person asks first', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent(QUESTION);
   expect(onSignedIn).not.toHaveBeenCalled();
   replies['POST /api/session'] = [200, buildSession({ driver: buildUser({ username: 'tom@example.com' }) })];
-  await user.click(screen.getByRole('button', { name: 'Sign in beside' }));
+  await user.click(screen.getByRole('button', { name: 'Sign in anyway' }));
 
   await expect.poll(() => onSignedIn).toHaveBeenCalledOnce();
   expect(calls.map(({ body }) => body)).toMatchObject([{ email: 'tom@example.com' }, { beside: true }]);

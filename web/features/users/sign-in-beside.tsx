@@ -13,7 +13,7 @@ export interface BesideQuestion {
 }
 
 /** Holds the question that the server responded with. */
-export function useBesideQuestion() {
+export function useSharedBrowserPrompt() {
   const [question, setQuestion] = useState<BesideQuestion | null>(null);
   return {
     question,
@@ -34,7 +34,7 @@ interface BesidePromptProps {
 }
 
 /** Replaces the form's button with the question whether to sign in beside another person. */
-export function BesidePrompt({ question: { text, agree }, isPending, onDismiss }: BesidePromptProps) {
+export function SharedBrowserPrompt({ question: { text, agree }, isPending, onDismiss }: BesidePromptProps) {
   const prompt = useRef<HTMLDivElement>(null);
   // The pressed button was removed, and the focus with it.
   useEffect(() => prompt.current?.focus(), []);
@@ -43,10 +43,10 @@ export function BesidePrompt({ question: { text, agree }, isPending, onDismiss }
     <div ref={prompt} role="alert" tabIndex={-1} className="grid gap-3 outline-none">
       <p className="font-medium">{text}</p>
       <p className="text-14 text-ink-2">
-        You would share this browser: either of you can act for the other until one signs out.
+        You would share this browser. Either of you can act for the other until one signs out.
       </p>
       <Button type="button" size={52} isPending={isPending} pendingLabel="Signing in..." onClick={agree}>
-        Sign in beside
+        Sign in anyway
       </Button>
       <Button type="button" variant="quiet" onClick={onDismiss}>
         Not now

@@ -21,7 +21,7 @@ test('where the form for the code cannot be had, it is said that nobody is signe
   await user.click(screen.getByRole('button', { name: 'Sign in' }));
 
   expect(await screen.findByRole('alert')).toHaveTextContent(/^You are not signed in yet:/);
-  expect(screen.getByRole('button', { name: 'Load the page again' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Reload the page' })).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Sign in' }));
   await expect.poll(() => sent(calls, 'POST /api/session')).toHaveLength(2);
   expect(await screen.findByRole('alert')).toHaveTextContent(/^You are not signed in yet:/);

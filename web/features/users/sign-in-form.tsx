@@ -13,11 +13,11 @@ import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { lazyImport, useLazyImport } from '#web/lib/use-lazy-import.ts';
 import { withProof } from './challenge/with-proof.ts';
-import { offerAsked } from './passkey-actions.ts';
+import { waitForPasskeyOptions } from './passkey-actions.ts';
 import { PasskeySignIn } from './passkey-sign-in.tsx';
 import { signIn, signInDemo } from './session-actions.ts';
 import { useSessionStore } from './session-store.ts';
-import { BesidePrompt, useBesideQuestion } from './sign-in-beside.tsx';
+import { SharedBrowserPrompt, useSharedBrowserPrompt } from './sign-in-beside.tsx';
 
 /** `refusal` is set when the server refused the credentials, which marks both fields. */
 interface Problems extends FieldErrors {
@@ -67,7 +67,7 @@ function PasswordForm({ onSignedIn, onHalfSignedIn }: PasswordFormProps) {
   const [isStuck, setIsStuck] = useState(false);
   const form = useFocusFirstInvalid(problems);
 
-  const beside = useBesideQuestion();
+  const beside = useSharedBrowserPrompt();
 
   const { run, isPending } = useInFlight(async (entries: Record<string, unknown>) => {
     const parsed = signInSchema.safeParse(entries);
@@ -75,7 +75,7 @@ function PasswordForm({ onSignedIn, onHalfSignedIn }: PasswordFormProps) {
     setProblems({});
     setIsStuck(false);
     try {
-      await offerAsked();
+      await waitForPasskeyOptions();
       await withProof((proof) => signIn({ ...parsed.data, proof }), { onChecking: setIsChecking });
       onSignedIn();
     } catch (error) {
@@ -119,7 +119,7 @@ function PasswordForm({ onSignedIn, onHalfSignedIn }: PasswordFormProps) {
         </div>
       )}
       {beside.question ? (
-        <BesidePrompt question={beside.question} isPending={isPending} onDismiss={beside.dismiss} />
+        <SharedBrowserPrompt question={beside.question} isPending={isPending} onDismiss={beside.dismiss} />
       ) : (
         <Button
           type="submit"
@@ -131,7 +131,7 @@ function PasswordForm({ onSignedIn, onHalfSignedIn }: PasswordFormProps) {
         </Button>
       )}
       <p role="status" className={isChecking ? '-mt-2 text-center text-14 text-ink-2' : 'sr-only'}>
-        {isChecking && 'It takes a few seconds. You need not do anything.'}
+        {isChecking && 'It takes a few seconds. You don’t need to do anything.'}
       </p>
     </form>
   );

@@ -10,7 +10,7 @@ import { messageOf } from '#web/lib/message-of.ts';
 import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { signUp } from './session-actions.ts';
-import { BesidePrompt, useBesideQuestion } from './sign-in-beside.tsx';
+import { SharedBrowserPrompt, useSharedBrowserPrompt } from './sign-in-beside.tsx';
 
 /** Maps a refusal to the fields it marks. An error without a field marks the email address. */
 function problemsOf(error: unknown): FieldErrors {
@@ -24,7 +24,7 @@ export function SignUpForm({ onSignedIn }: { onSignedIn: () => void }) {
   const [problems, setProblems] = useState<FieldErrors>({});
   const form = useFocusFirstInvalid(problems);
 
-  const beside = useBesideQuestion();
+  const beside = useSharedBrowserPrompt();
 
   const { run, isPending } = useInFlight(async (entries: Record<string, unknown>) => {
     const parsed = signUpSchema.safeParse(entries);
@@ -61,7 +61,7 @@ export function SignUpForm({ onSignedIn }: { onSignedIn: () => void }) {
         {(control) => <PasswordInput {...control} name="password" autoComplete="new-password" />}
       </Field>
       {beside.question ? (
-        <BesidePrompt question={beside.question} isPending={isPending} onDismiss={beside.dismiss} />
+        <SharedBrowserPrompt question={beside.question} isPending={isPending} onDismiss={beside.dismiss} />
       ) : (
         <Button type="submit" size={52} isPending={isPending} pendingLabel="Creating account...">
           Create account

@@ -54,11 +54,11 @@ export function TotpDialog({
     >
       <QrCode text={uri} />
       <div className="mt-4 text-center">
-        <p className="text-14 text-ink-2">Or enter this key by hand:</p>
+        <p className="text-14 text-ink-2">Or enter this key manually:</p>
         <p className="figures mt-1 text-14 wrap-anywhere">{secret.replace(/(.{4})(?!$)/g, '$1 ')}</p>
       </div>
       <form noValidate onSubmit={handleSubmit} className="mt-6 grid gap-5">
-        <Field label="Code" hint="The six digits that the app shows now" error={problem}>
+        <Field label="Code" hint="The six digits the app shows now" error={problem}>
           {(control) => (
             <TextInput
               {...control}

@@ -13,7 +13,7 @@ import { messageOf } from '#web/lib/message-of.ts';
 import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { proveOwnership } from './factor-actions.ts';
-import { canUsePasskeys, isLeft, proveByPasskey } from './passkey-actions.ts';
+import { canUsePasskeys, isPasskeyCancelled, proveByPasskey } from './passkey-actions.ts';
 
 /** A change to an account, which the server may refuse until the user proves ownership. */
 type Act = () => Promise<void>;
@@ -33,7 +33,8 @@ export function useProof(
       await act();
     } catch (error) {
       if (error instanceof ApiError && error.code === 'PROOF_REQUIRED') setWaiting(() => act);
-      else if (!isLeft(error)) toastFailure('Error', error, 'Nothing was changed. Please try again.');
+      else if (!isPasskeyCancelled(error))
+        toastFailure('Error', error, 'Nothing was changed. Please try again.');
     }
   };
 
@@ -69,7 +70,7 @@ function ProofDialog({ user, factors, onClose, onProven }: ProofDialogProps) {
       await act();
       onProven();
     } catch (error) {
-      if (isLeft(error)) return;
+      if (isPasskeyCancelled(error)) return;
       const named = error instanceof ApiError ? fieldErrors(error.issues) : {};
       const message = messageOf(error, 'That did not work. Please try again.');
       setErrors(Object.keys(named).length > 0 ? named : { password: message });
@@ -88,7 +89,7 @@ function ProofDialog({ user, factors, onClose, onProven }: ProofDialogProps) {
       isOpen
       onClose={onClose}
       isClosable={!isPending}
-      title="Confirm that it’s you"
+      title="Confirm it’s you"
       description="Please sign in again to make this change. We won’t ask again for ten minutes."
     >
       <div className="grid gap-3">
@@ -104,7 +105,7 @@ function ProofDialog({ user, factors, onClose, onProven }: ProofDialogProps) {
             {(control) => <PasswordInput {...control} name="password" autoComplete="current-password" />}
           </Field>
           {factors.totp && (
-            <Field label="Code" hint="Of your authenticator app, or a recovery code" error={errors.code}>
+            <Field label="Code" hint="From your authenticator app, or a recovery code" error={errors.code}>
               {(control) => (
                 <TextInput
                   {...control}

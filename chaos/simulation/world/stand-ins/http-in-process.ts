@@ -11,7 +11,10 @@ class NoSocket extends Duplex {
 }
 
 /** Passes a request to an Express app without a network. */
-export function askApp(app: unknown, { method, path, headers, body }: HttpRequest): Promise<HttpReply> {
+export function dispatchToApp(
+  app: unknown,
+  { method, path, headers, body }: HttpRequest,
+): Promise<HttpReply> {
   const handle = app as unknown as (req: IncomingMessage, res: ServerResponse) => ReturnType<RequestHandler>;
   return new Promise((resolve) => {
     const socket = new NoSocket();

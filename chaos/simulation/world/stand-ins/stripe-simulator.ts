@@ -4,7 +4,7 @@ import { startWebhookSender, type WebhookSender } from '#embedded/stripe/events/
 import { openStore, type Store } from '#embedded/stripe/store/transactions.ts';
 import { env } from '#server/env.ts';
 import { world } from '../the-world.ts';
-import { askApp } from './http-in-process.ts';
+import { dispatchToApp } from './http-in-process.ts';
 
 /** The Stripe simulator in this process: its store, and the sender of its webhooks. */
 export interface SimulatedProvider {
@@ -26,7 +26,7 @@ export function openStripe(): SimulatedProvider {
   });
   world().onStripeRequest = (request) =>
     world()
-      .scheduler.request(request.method !== 'GET', () => askApp(app, request))
+      .scheduler.request(request.method !== 'GET', () => dispatchToApp(app, request))
       .then((reply) => reply);
   Object.assign(globalThis, {
     fetch: async (_url: string, { body, headers }: { body: string; headers: Record<string, string> }) => ({

@@ -10,7 +10,7 @@ interface AskingPromo {
 }
 
 /** Fetches the discount of a promo code for this booking. @throws ApiError when the code does not apply */
-export async function askPromo(
+export async function checkPromoCode(
   body: ValidatePromo,
   { pricedFor, signal }: AskingPromo,
 ): Promise<AppliedPromo> {
@@ -25,7 +25,7 @@ interface AskingGiftCard {
 }
 
 /** Fetches the gift card with this code, with its balance. @throws ApiError when it cannot be used */
-export async function askGiftCard(
+export async function checkGiftCard(
   code: string,
   { riderId, signal }: AskingGiftCard,
 ): Promise<AppliedGiftCard> {

@@ -17,7 +17,7 @@ export function CodeSection(props: Omit<ComponentProps<typeof CodeFields>, 'sect
   return (
     <Disclosure ref={section} title="Have a promo code or gift card?" className="border-t">
       {code && <code.CodeFields {...props} section={section} />}
-      {code === undefined && <LoadAgain className="pb-4">The fields for codes did not load.</LoadAgain>}
+      {code === undefined && <LoadAgain className="pb-4">The code fields did not load.</LoadAgain>}
     </Disclosure>
   );
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { buildPricing } from '#web/testing/build-pricing.ts';
 import { buildGiftCard, buildPromo } from '../testing/build-codes.ts';
 import { buildDraft } from '../testing/build-draft.ts';
-import { askDebounced, giftCardCodeRefusal, promoCodeRefusal, SETTLE_MS } from './use-code.ts';
+import { checkDebounced, giftCardCodeRefusal, promoCodeRefusal, SETTLE_MS } from './use-code.ts';
 import { promoQuery } from './use-promo-code.ts';
 
 const promo = (overrides: Parameters<typeof buildDraft>[0]) => {
@@ -46,7 +46,7 @@ function question() {
   const received: string[] = [];
   let answer = (_text: string) => {};
   let fail = (_error: Error) => {};
-  const takeBack = askDebounced<string>({
+  const takeBack = checkDebounced<string>({
     ask: (signal) => {
       asked.push(signal);
       return new Promise((resolve, reject) => {

@@ -105,7 +105,7 @@ export function useCode<Applied>({ code, onApplied, rejection }: CodeOptions<App
 }
 
 /** Loads the API calls for codes, which the first paint does not need. */
-export const loadAskCode = () => import('./ask-code.ts');
+export const loadCodeCheck = () => import('./check-code.ts');
 
 const UNCONFIRMED = 'Email not confirmed';
 
@@ -157,7 +157,7 @@ interface Asking<Answer> {
 }
 
 /** Debounces a call. @returns a function that cancels it */
-export function askDebounced<Answer>({ ask, onAnswer, onFailure }: Asking<Answer>): () => void {
+export function checkDebounced<Answer>({ ask, onAnswer, onFailure }: Asking<Answer>): () => void {
   const takenBack = new AbortController();
   const { signal } = takenBack;
   const timer = setTimeout(() => {

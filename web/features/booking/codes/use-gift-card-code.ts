@@ -7,7 +7,7 @@ import {
   type CodeDraft,
   type CodeFieldState,
   giftCardCodeRefusal,
-  loadAskCode,
+  loadCodeCheck,
   useCode,
 } from './use-code.ts';
 
@@ -31,8 +31,8 @@ export function useGiftCardCode(draft: CodeDraft, riderId: string | null): CodeF
     const refusal = giftCardCodeRefusal(draft);
     if (refusal) return refuse(refusal);
     void check(async (signal) => {
-      const { askGiftCard } = await loadAskCode();
-      return askGiftCard(draft.giftCardCode.trim(), { riderId, signal });
+      const { checkGiftCard } = await loadCodeCheck();
+      return checkGiftCard(draft.giftCardCode.trim(), { riderId, signal });
     });
   };
 

@@ -139,7 +139,7 @@ test('a refused code is marked with the server’s message until it is edited', 
 });
 
 test('a code that waits for a confirmed address says so, and has the link sent again', async () => {
-  const message = 'Please confirm your email address first, by the link that we mailed to alex@example.com.';
+  const message = 'Please confirm your email address first, with the link we emailed to alex@example.com.';
   await answerApi({ [VALIDATE]: [403, { message, code: 'EMAIL_NOT_CONFIRMED' }] });
   await typeCode();
 

@@ -8,10 +8,10 @@ import { type AppliedPromo, hoursOf } from '../draft.ts';
 import { editDraft } from '../draft-store.ts';
 import { estimateFare } from '../estimate-fare.ts';
 import {
-  askDebounced,
   type CodeDraft,
   type CodeFieldState,
-  loadAskCode,
+  checkDebounced,
+  loadCodeCheck,
   promoCodeRefusal,
   useCode,
 } from './use-code.ts';
@@ -44,15 +44,15 @@ export function usePromoCode({ draft, pricing, riderId }: PromoOptions): CodeFie
   });
 
   const ask = async (signal: AbortSignal, question: ValidatePromo) => {
-    const { askPromo } = await loadAskCode();
-    return askPromo(question, { pricedFor, signal });
+    const { checkPromoCode } = await loadCodeCheck();
+    return checkPromoCode(question, { pricedFor, signal });
   };
 
   const isOutdated = draft.promo !== null && draft.promo.pricedFor !== pricedFor;
   // biome-ignore lint/correctness/useExhaustiveDependencies: `pricedFor` identifies the query
   useEffect(() => {
     if (!isOutdated || !query) return;
-    return askDebounced({
+    return checkDebounced({
       ask: (signal) => ask(signal, query),
       onAnswer: (promo) => editDraft({ promo }),
       onFailure: (failure) => {

@@ -75,7 +75,7 @@ function PlaceRow({ place, onEdit }: { place: SavedPlace; onEdit: () => void }) 
         <span className="block font-medium wrap-anywhere">{place.name}</span>
         <span className="block text-14 text-ink-2 wrap-anywhere">{place.address}</span>
       </p>
-      <IconButton label={`Change ${place.name}`} onClick={onEdit}>
+      <IconButton label={`Edit ${place.name}`} onClick={onEdit}>
         <Pencil aria-hidden size={18} />
       </IconButton>
       <IconButton label={`Remove ${place.name}`} aria-disabled={isPending} onClick={() => run()}>
@@ -138,7 +138,7 @@ function PlaceForm({ place, onDone }: PlaceFormProps) {
 
   return (
     <form ref={form} noValidate onSubmit={handleSubmit} className="mt-6 grid gap-5">
-      <h3 className="font-semibold">{place ? `Change ${place.name}` : 'Add a place'}</h3>
+      <h3 className="font-semibold">{place ? `Edit ${place.name}` : 'Add a place'}</h3>
       <Field label="Name" error={errors.name}>
         {(control) => (
           <TextInput

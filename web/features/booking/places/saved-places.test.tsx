@@ -65,11 +65,11 @@ test('places are added, renamed and removed beside the form, which stays as it i
   await user.click(dialog.getByRole('button', { name: 'Save place' }));
   expect(await dialog.findByRole('button', { name: 'Remove Home' })).toBeVisible();
 
-  await user.click(dialog.getByRole('button', { name: 'Change Office' }));
+  await user.click(dialog.getByRole('button', { name: 'Edit Office' }));
   await user.clear(dialog.getByLabelText('Name'));
   await user.type(dialog.getByLabelText('Name'), 'Studio');
   await user.click(dialog.getByRole('button', { name: 'Save place' }));
-  expect(await dialog.findByRole('button', { name: 'Change Studio' })).toBeVisible();
+  expect(await dialog.findByRole('button', { name: 'Edit Studio' })).toBeVisible();
 
   await user.click(dialog.getByRole('button', { name: 'Remove Home' }));
   await waitFor(() => expect(dialog.queryByRole('button', { name: 'Remove Home' })).toBeNull());
@@ -77,7 +77,7 @@ test('places are added, renamed and removed beside the form, which stays as it i
 });
 
 test.each([
-  ['Change Office', 'Office'],
+  ['Edit Office', 'Office'],
   ['Cancel', ''],
 ])(
   'a save that ends after %s leaves the form that is open then, with what was typed',
@@ -89,7 +89,7 @@ test.each([
     });
     await user.click(await screen.findByRole('button', { name: 'Saved places' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Saved places' }));
-    await user.click(dialog.getByRole('button', { name: 'Change Home' }));
+    await user.click(dialog.getByRole('button', { name: 'Edit Home' }));
     await user.click(dialog.getByRole('button', { name: 'Save place' }));
     await user.click(dialog.getByRole('button', { name: button }));
     expect(dialog.getByLabelText('Name')).toHaveValue(name);
@@ -97,7 +97,7 @@ test.each([
 
     slow.resolve({ ...HOME, name: 'My home' });
 
-    expect(await dialog.findByRole('button', { name: 'Change My home' })).toBeVisible();
+    expect(await dialog.findByRole('button', { name: 'Edit My home' })).toBeVisible();
     expect(dialog.getByLabelText('Name')).toHaveValue(`${name} Studio`);
   },
 );
@@ -106,7 +106,7 @@ test.each(['Cancel', 'Close'])(
   'a refusal that comes after %s is told, with the place that was refused',
   async (button) => {
     const slow = deferred<void>();
-    const message = 'You have a place with this name.';
+    const message = 'You already have a place with this name.';
     const issues = [{ path: 'name', message }];
     await openForm({
       [LIST]: [200, { places: [HOME] }],
@@ -116,7 +116,7 @@ test.each(['Cancel', 'Close'])(
     useToastStore.setState({ newest: null });
     await user.click(await screen.findByRole('button', { name: 'Saved places' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Saved places' }));
-    await user.click(dialog.getByRole('button', { name: 'Change Home' }));
+    await user.click(dialog.getByRole('button', { name: 'Edit Home' }));
     await user.click(dialog.getByRole('button', { name: 'Save place' }));
     await user.click(dialog.getByRole('button', { name: button }));
 

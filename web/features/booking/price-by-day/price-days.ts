@@ -5,7 +5,7 @@ import type { Cents } from '#common/money.ts';
 import { addDays, formatDay, MAX_DAYS_AHEAD, pickupTimeProblem, toInstant } from '#common/time.ts';
 import type { Pricing } from '#web/lib/use-pricing.ts';
 import type { Draft } from '../draft.ts';
-import { pricedRide, type RideFields } from '../estimate-fare.ts';
+import { fareInputOf, type RideFields } from '../estimate-fare.ts';
 
 /** How many days are compared at once. */
 export const DAYS_AT_ONCE = 14;
@@ -38,8 +38,8 @@ export function priceDays(
   { rates, surgeCalendar }: Pricing,
   today: string,
 ): PriceDay[] {
-  const known = pricedRide(draft);
-  const ride = known ?? pricedRide({ ...draft, ...ANY_RIDE });
+  const known = fareInputOf(draft);
+  const ride = known ?? fareInputOf({ ...draft, ...ANY_RIDE });
   if (!ride) return [];
   const fareAt = (surgeTier: SurgeTier) => quoteFare({ ...ride, surgeTier }, rates).fareCents;
   const tallest = fareAt('special-event');

@@ -111,7 +111,7 @@ test.each([
     'Return Date',
     [
       'Invalid date/time',
-      'The first ride takes until about 8:15 PM on Tue 24 Nov. Please choose a later time for the way back.',
+      'The first ride lasts until about 8:15 PM on Tue 24 Nov. Please choose a later return time.',
     ],
   ],
   [
@@ -157,7 +157,7 @@ test('where the way back is fully booked, its time is what is changed', async ()
   await returnSwitch();
   await submit();
 
-  const name = 'Every Lux Sedan is booked at 11:00 AM for the way back';
+  const name = 'Every Lux Sedan is booked at 11:00 AM for the return';
   const offered = within(await screen.findByRole('region', { name }));
   await user.click(offered.getByRole('button', { name: '1:00 PM' }));
 

@@ -18,7 +18,7 @@ import type { FieldsProps } from '../booking-fields.tsx';
 import type { Draft } from '../draft.ts';
 import { estimateFare, type FareFields } from '../estimate-fare.ts';
 import type { TotalFare } from '../estimate-total.tsx';
-import { tripOf } from '../trip-of.ts';
+import { requestTripFields } from '../request-trip-fields.ts';
 
 interface ReturnTripFieldsProps extends FieldsProps {
   pricing: Pricing;
@@ -142,7 +142,7 @@ function labelOf(leg: string, date: string, now: Date): string {
 
 /** Returns why the time of the return trip is not possible; null when it is, or there is no return trip. */
 export function returnProblem(draft: Draft, now: Date): string | null {
-  const { returnTrip } = tripOf(draft);
+  const { returnTrip } = requestTripFields(draft);
   return returnTrip ? returnTimeProblem({ ...draft, hours: null }, returnTrip, now) : null;
 }
 

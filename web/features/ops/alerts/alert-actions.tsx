@@ -1,5 +1,5 @@
 import type { Alert } from '#common/alerts/alert.ts';
-import { adviseOn } from '#common/alerts/alert-advice.ts';
+import { alertPresentation } from '#common/alerts/alert-advice.ts';
 import { takeAlert } from '#common/alerts/alerts-api.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { toastFailure } from '#web/components/ui/toast-failure.ts';
@@ -12,7 +12,7 @@ import { openResolving } from './resolving-alert.tsx';
 
 /** Buttons for an open alert, in a row or a drawer: take it, so that nobody else does, and resolve it. */
 export function AlertActions({ alert }: { alert: Alert }) {
-  const { label } = adviseOn(alert);
+  const { label } = alertPresentation(alert);
 
   const take = useInFlight(async () => {
     try {

@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'react-router-dom';
 import type { Alert } from '#common/alerts/alert.ts';
-import { adviseOn, alertPath } from '#common/alerts/alert-advice.ts';
+import { alertPath, alertPresentation } from '#common/alerts/alert-advice.ts';
 import { formatAge } from '#common/format-age.ts';
 import { StatusDot } from '#web/components/ui/status-dot.tsx';
 import { useNow } from '#web/lib/use-now.ts';
@@ -52,7 +52,7 @@ interface AlertLineProps {
 
 function AlertLine({ alert, isNamed, now }: AlertLineProps) {
   const { subject, text, urgency, openedAt } = alert;
-  const { label, advice } = adviseOn(alert);
+  const { label, advice } = alertPresentation(alert);
   const path = alertPath(subject);
   const isHere = useLocation().pathname === path;
 

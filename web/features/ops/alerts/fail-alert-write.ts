@@ -10,7 +10,7 @@ import { loadAlerts } from '../board/load-board.ts';
 export function failAlertWrite(title: string, error: unknown): boolean {
   const isOver = error instanceof ApiError && (error.status === 409 || error.status === 404);
   if (!isOver) return false;
-  toastFailure(title, error, 'Somebody else was first.');
+  toastFailure(title, error, 'Someone else got there first.');
   void loadAlerts();
   return true;
 }

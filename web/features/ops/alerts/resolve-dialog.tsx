@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Alert } from '#common/alerts/alert.ts';
-import { adviseOn } from '#common/alerts/alert-advice.ts';
+import { alertPresentation } from '#common/alerts/alert-advice.ts';
 import { resolveAlert } from '#common/alerts/alerts-api.ts';
 import { formatTimeWithZone } from '#common/time.ts';
 import { Button } from '#web/components/ui/button.tsx';
@@ -12,7 +12,7 @@ import { call } from '#web/lib/call.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { receiveAlertEvent } from '../board/board-store.ts';
-import { DialogFoot } from '../dialog-foot.tsx';
+import { DialogFooter } from '../dialog-footer.tsx';
 import { sendKey } from '../keys/ops-keys.ts';
 import { failAlertWrite } from './fail-alert-write.ts';
 
@@ -31,7 +31,7 @@ export function ResolveDialog({ opened, live, onClose }: ResolveDialogProps) {
   const alert = live ?? opened;
   const [note, setNote] = useState('');
   const [refusal, setRefusal] = useState<{ text: string; isConflict: boolean } | null>(null);
-  const { label, advice } = adviseOn(alert);
+  const { label, advice } = alertPresentation(alert);
 
   const { run, isPending } = useInFlight(async () => {
     if (isOver) return;
@@ -64,7 +64,7 @@ export function ResolveDialog({ opened, live, onClose }: ResolveDialogProps) {
       <Field
         label="Note"
         isOptional
-        hint={isOver ? 'Not kept.' : 'Kept with the alert and in the log, with your name.'}
+        hint={isOver ? 'Not saved.' : 'Saved with the alert and in the log, with your name.'}
       >
         {(control) => (
           <TextArea
@@ -77,10 +77,10 @@ export function ResolveDialog({ opened, live, onClose }: ResolveDialogProps) {
           />
         )}
       </Field>
-      <DialogFoot
+      <DialogFooter
         leave={isOver ? 'Close it' : 'Leave it open'}
         refusal={
-          isOver ? (overInWords(alert) ?? conflict ?? 'This has been resolved meanwhile.') : refusal?.text
+          isOver ? (overInWords(alert) ?? conflict ?? 'This has already been resolved.') : refusal?.text
         }
         isPending={isPending}
         onLeave={onClose}
@@ -90,7 +90,7 @@ export function ResolveDialog({ opened, live, onClose }: ResolveDialogProps) {
             Resolve
           </Button>
         )}
-      </DialogFoot>
+      </DialogFooter>
     </Dialog>
   );
 }
@@ -99,5 +99,5 @@ export function ResolveDialog({ opened, live, onClose }: ResolveDialogProps) {
 function overInWords({ resolvedAt, resolvedBy }: Alert): string | null {
   if (!resolvedAt) return null;
   const at = formatTimeWithZone(new Date(resolvedAt));
-  return resolvedBy ? `${resolvedBy.name} resolved this at ${at}.` : `This was over at ${at}.`;
+  return resolvedBy ? `${resolvedBy.name} resolved this at ${at}.` : `This cleared at ${at}.`;
 }

@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import { Link } from 'react-router-dom';
 import type { Alert } from '#common/alerts/alert.ts';
-import { adviseOn, alertPath } from '#common/alerts/alert-advice.ts';
+import { alertPath, alertPresentation } from '#common/alerts/alert-advice.ts';
 import { StatusDot } from '#web/components/ui/status-dot.tsx';
 import { AlertActions } from '../alerts/alert-actions.tsx';
 
@@ -15,7 +15,7 @@ interface AlertRowProps {
 /** A board row for an alert that is not about a ride: subject, what happened, what to do, and a link. */
 export function AlertRow({ alert, isWide, columns, position }: AlertRowProps) {
   const { subject, text, urgency } = alert;
-  const { label, advice } = adviseOn(alert);
+  const { label, advice } = alertPresentation(alert);
   const path = alertPath(subject);
   return (
     <tr aria-rowindex={position} className="border-line border-b text-14">

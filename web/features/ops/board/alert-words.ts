@@ -1,13 +1,13 @@
 import { type Alert, type AlertKind, alertKindSchema } from '#common/alerts/alert.ts';
-import { adviseOn } from '#common/alerts/alert-advice.ts';
+import { alertPresentation } from '#common/alerts/alert-advice.ts';
 
-const wordsOf = (kind: AlertKind) => adviseOn({ kind, payment: null });
+const wordsOf = (kind: AlertKind) => alertPresentation({ kind, payment: null });
 
 /**
  * An alert in two or three words, shown as the status of its subject; an unknown kind from a newer server is
  * shown raw.
  */
-export const alertWord = (alert: Pick<Alert, 'kind' | 'payment'>): string => adviseOn(alert).label;
+export const alertWord = (alert: Pick<Alert, 'kind' | 'payment'>): string => alertPresentation(alert).label;
 
 /** Alerts that are resolved by assigning another driver. */
 export const NEEDS_DRIVER: readonly AlertKind[] = alertKindSchema.options.filter(

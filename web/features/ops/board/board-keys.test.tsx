@@ -150,7 +150,7 @@ test('Z takes back what was done last, once', async () => {
 
   await user.keyboard('z');
   await waitFor(() => expect(undone()).toMatchObject([{ body: { version: 9 } }]));
-  await waitFor(() => expect(useToastStore.getState().newest?.title).toBe('Taken back'));
+  await waitFor(() => expect(useToastStore.getState().newest?.title).toBe('Undone'));
   await user.keyboard('z');
   await user.keyboard('j');
   expect(addressOfBoard()).toBe(`?ride=${rides[1]?.id}`);

@@ -12,7 +12,7 @@ import { useMediaQuery } from '#web/lib/use-media-query.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { loadDrivers } from '../fleet/load-fleet.ts';
 import { KEYS_REGION } from '../keys/ops-keys.ts';
-import { OpsHead } from '../ops-head.tsx';
+import { OpsHeader } from '../ops-header.tsx';
 import { BookingSlot } from '../ride/booking-slot.tsx';
 import { actionsFor, type RenderEdit } from '../ride/drawer-foot.tsx';
 import { type RenderWhereabouts, RideDrawer } from '../ride/ride-drawer.tsx';
@@ -119,7 +119,7 @@ export function BoardScreen({ role, renderWhereabouts, renderEdit }: BoardScreen
   const isEmpty = isReady && items.length === 0;
   return (
     <>
-      <OpsHead
+      <OpsHeader
         title="Rides"
         tabTitle={attention > 0 ? `(${attention}) Rides` : 'Rides'}
         note={
@@ -137,7 +137,7 @@ export function BoardScreen({ role, renderWhereabouts, renderEdit }: BoardScreen
         </div>
         <BoardSearch text={filters.q ?? ''} onSearch={(q) => change({ q })} />
         <BookingSlot />
-      </OpsHead>
+      </OpsHeader>
       {role === 'admin' && !isEmpty && <FirstStepsBand />}
       {board.asOf && (
         <StaleBanner

@@ -95,7 +95,7 @@ const TITLES = [
   { title: 'Pickup', className: 'pl-4' },
   { title: 'Rider' },
   { title: 'From' },
-  { title: 'Way', isHidden: true },
+  { title: 'Progress', isHidden: true },
   { title: 'To' },
   { title: 'Vehicle', columns: 2 },
   { title: 'Driver' },

@@ -201,7 +201,7 @@ function DayField({ day, now, onChange }: DayFieldProps) {
         ))}
       </div>
       <DateInput
-        aria-label="Day of the pickup"
+        aria-label="Pickup day"
         value={day ?? ''}
         onChange={({ target }) => onChange(target.value || undefined)}
       />

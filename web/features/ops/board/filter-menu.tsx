@@ -128,7 +128,7 @@ export function ChoiceList({ label, choices, chosen, counts, onChange }: ChoiceL
             )}
           </label>
         ))}
-        {shown.length === 0 && <p className="px-2 py-2 text-14 text-ink-2">Nothing by that name.</p>}
+        {shown.length === 0 && <p className="px-2 py-2 text-14 text-ink-2">No matches.</p>}
       </div>
     </fieldset>
   );

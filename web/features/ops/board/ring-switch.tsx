@@ -8,7 +8,7 @@ export function RingSwitch() {
   return (
     <div className="flex items-center gap-3 xl:mr-2">
       <Switch isOn={isOn} onChange={setRing}>
-        Ring<span className="sr-only"> for what needs attention</span>
+        Ring<span className="sr-only"> for alerts</span>
       </Switch>
       {isOn && <SoundNote />}
     </div>

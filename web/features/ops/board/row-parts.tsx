@@ -5,7 +5,7 @@ import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { findVehicle, isVehicleId } from '#common/vehicles/catalogue.ts';
 import { buttonClass } from '#web/components/ui/button-class.ts';
 import { StatusDot } from '#web/components/ui/status-dot.tsx';
-import { VehicleOnLine } from '../fleet/vehicle-on-line.tsx';
+import { RowVehicle } from '../fleet/row-vehicle.tsx';
 import type { RideAction } from '../ride/ride-address.ts';
 import { NEEDS_CALL, NEEDS_DRIVER } from './alert-words.ts';
 import { driverWords, needsDriver, pickupWords, statusWords } from './board-words.ts';
@@ -60,7 +60,7 @@ export function DriverName({ ride, driver, now }: Pick<RideRow, 'ride' | 'driver
 export function RideVehicle({ ride: { rideType, preferredColor } }: { ride: StaffRide }) {
   const paints = findVehicle(rideType)?.paints ?? [];
   const paint = paints.find((each) => each === preferredColor) ?? paints[0];
-  return isVehicleId(rideType) && paint ? <VehicleOnLine vehicle={{ rideType, paint }} /> : null;
+  return isVehicleId(rideType) && paint ? <RowVehicle vehicle={{ rideType, paint }} /> : null;
 }
 
 const BUTTON = 'min-h-11! rounded-item! px-4! text-14! xl:pointer-fine:min-h-8! xl:px-3!';
@@ -102,7 +102,7 @@ export function RowAction({ ride, alert, driver, isDown, isCursor, onOpen }: Rid
       type="button"
       tabIndex={tabIndex}
       aria-disabled={isWaiting || undefined}
-      aria-label={`${isAssign ? 'Assign a driver to' : 'Review the ride of'} ${ride.customerName}`}
+      aria-label={`${isAssign ? 'Assign a driver to' : 'Review the ride for'} ${ride.customerName}`}
       onClick={() => !isWaiting && onOpen(ride.id, isAssign ? 'assign' : null)}
       className={buttonClass({ variant: isAssign ? 'primary' : 'outline', className: BUTTON }, isWaiting)}
     >

@@ -81,7 +81,7 @@ export function GiftCardDetails({ giftCardId, drawCard, onChanged }: GiftCardDet
 
 function CardState({ card: { isVoided, balanceCents, heldCents } }: { card: StaffGiftCard }) {
   if (isVoided) return <StatusDot tone="danger">Void</StatusDot>;
-  if (balanceCents > 0) return <StatusDot tone="ok">Good</StatusDot>;
+  if (balanceCents > 0) return <StatusDot tone="ok">Active</StatusDot>;
   return heldCents > 0 ? <StatusDot tone="gold">Held</StatusDot> : <StatusDot tone="muted">Spent</StatusDot>;
 }
 
@@ -95,7 +95,7 @@ function Sums({ card }: { card: StaffGiftCard }) {
     ['Balance', balanceCents],
     ['Held', heldCents],
     ['Spent', amountCents - balanceCents - heldCents - back],
-    ...(back > 0 ? [[card.isGiven ? 'Taken back' : 'Paid back', back] as [string, Cents]] : []),
+    ...(back > 0 ? [[card.isGiven ? 'Taken back' : 'Refunded', back] as [string, Cents]] : []),
   ];
   return (
     <dl className="mt-3 flex flex-wrap gap-x-10 gap-y-3">
@@ -125,7 +125,7 @@ function Purchase({ card, onSend, onVoid }: PurchaseProps) {
   return (
     <dl className="mt-6 border-line border-t text-14">
       {isGiven ? (
-        <Fact label="Given by">Marquee, for a driver who was late</Fact>
+        <Fact label="Given by">Marquee, for a late driver</Fact>
       ) : (
         <Fact label="Bought by">{bought.filter(Boolean).join(', ')}</Fact>
       )}
@@ -154,7 +154,7 @@ function Purchase({ card, onSend, onVoid }: PurchaseProps) {
         </Fact>
       )}
       {voids.map((refund) => (
-        <Fact key={refund.at} label={isGiven ? 'Taken back' : 'Paid back'}>
+        <Fact key={refund.at} label={isGiven ? 'Taken back' : 'Refunded'}>
           <PaidBack refund={refund} now={now} />
         </Fact>
       ))}
@@ -165,7 +165,7 @@ function Purchase({ card, onSend, onVoid }: PurchaseProps) {
 const LINK = '-mx-3 min-h-11! px-3! text-14! xl:pointer-fine:min-h-8!';
 
 function deliveryInWords({ delivery: { state, at }, isVoided }: StaffGiftCard, now: Date): string {
-  if (state === 'waiting' || at === null) return isVoided ? 'not mailed any more' : 'on its way';
+  if (state === 'waiting' || at === null) return isVoided ? 'won’t be sent' : 'on its way';
   const when = `${formatDay(new Date(at), now)}, ${formatTimeWithZone(new Date(at))}`;
   return state === 'sent' ? when : `refused by the mail server on ${when}`;
 }
@@ -173,7 +173,7 @@ function deliveryInWords({ delivery: { state, at }, isVoided }: StaffGiftCard, n
 const REFUND_STATES: Record<VoidRefund['state'], string> = {
   owed: 'on its way to Stripe',
   refunded: 'refunded at Stripe',
-  failed: 'failed at Stripe, please pay it back in another way',
+  failed: 'failed at Stripe, please refund it another way',
   none: 'which nobody had paid for',
 };
 
@@ -197,7 +197,7 @@ const Soundness = ({ isSound, at }: { isSound: boolean; at: Date }) => (
   <p className="flex flex-wrap justify-between gap-x-6 gap-y-1 py-4 text-14 text-ink-2">
     {isSound
       ? 'The entries add up to the balance.'
-      : 'The entries and the balance disagree. Please stop here and tell your engineers.'}
+      : 'The entries and the balance don’t match. Please stop and tell your engineers.'}
     <span className={`inline-flex items-center gap-2 font-medium ${isSound ? 'text-ok' : 'text-danger'}`}>
       {isSound ? <Check aria-hidden size={16} /> : <CircleAlert aria-hidden size={16} />}
       Checked {formatTime(at)}

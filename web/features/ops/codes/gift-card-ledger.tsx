@@ -82,7 +82,7 @@ const REASONS: Record<string, string> = {
 /** The ride of an entry, and why money was returned. */
 function purposeOf({ kind, ride, reason }: StaffLedgerEntry, isGiven: boolean): string {
   if (kind === 'issue') return isGiven ? 'Given' : 'Bought';
-  if (kind === 'void') return isGiven ? 'Taken back' : 'Paid back to the buyer';
+  if (kind === 'void') return isGiven ? 'Taken back' : 'Refunded to the buyer';
   const where = ride ? `${nameOf(ride.from)} to ${nameOf(ride.to)}` : 'A ride that was not booked';
   if (kind === 'release') return `${where}, not paid`;
   return reason ? `${where}, ${REASONS[reason] ?? reason.replaceAll('-', ' ')}` : where;

@@ -83,10 +83,10 @@ test('the button that voids names the sum, and after a conflict the new one', as
   const dialog = screen.getByRole('dialog', { name: 'Void gift card 7K2M?' });
   replies[`GET ${PATH}`] = [200, { ...CARD, balanceCents: 9_000 }];
 
-  await user.click(within(dialog).getByRole('button', { name: 'Void and pay back $100.00' }));
+  await user.click(within(dialog).getByRole('button', { name: 'Void and refund $100.00' }));
 
   expect(await within(dialog).findByRole('alert')).toHaveTextContent(message);
-  expect(await within(dialog).findByRole('button', { name: 'Void and pay back $90.00' })).toBeVisible();
+  expect(await within(dialog).findByRole('button', { name: 'Void and refund $90.00' })).toBeVisible();
   expect(calls.find(({ call }) => call.startsWith('POST'))?.body).toEqual({ amountCents: 10_000 });
 });
 
@@ -95,7 +95,7 @@ test('a card that we gave says so, and voiding it pays nothing back', async () =
   const { user } = await open(`?card=${ID}`, { [`GET ${PATH}`]: [200, given] });
   await user.click(await screen.findByRole('button', { name: 'Void' }));
 
-  expect(screen.getByText('Marquee, for a driver who was late')).toBeVisible();
+  expect(screen.getByText('Marquee, for a late driver')).toBeVisible();
   const dialog = screen.getByRole('dialog', { name: 'Void gift card 7K2M?' });
   expect(within(dialog).getByRole('button', { name: 'Void and take back $100.00' })).toBeVisible();
 });
@@ -108,7 +108,7 @@ test('a card that was voided is void in the list too', async () => {
   expect(row).toHaveTextContent('$100.00');
 
   await user.click(await screen.findByRole('button', { name: 'Void with refund' }));
-  await user.click(screen.getByRole('button', { name: 'Void and pay back $100.00' }));
+  await user.click(screen.getByRole('button', { name: 'Void and refund $100.00' }));
 
   await waitFor(() => expect(row).toHaveTextContent('Void'));
   expect(row).not.toHaveTextContent('$100.00');
@@ -123,9 +123,9 @@ test('the mail of a card that is void by its turn is not on its way', async () =
   expect(await screen.findByText('hannah.cho@example.com, on its way')).toBeVisible();
 
   await user.click(screen.getByRole('button', { name: 'Void with refund' }));
-  await user.click(screen.getByRole('button', { name: 'Void and pay back $100.00' }));
+  await user.click(screen.getByRole('button', { name: 'Void and refund $100.00' }));
 
-  expect(await screen.findByText('hannah.cho@example.com, not mailed any more')).toBeVisible();
+  expect(await screen.findByText('hannah.cho@example.com, won’t be sent')).toBeVisible();
 });
 
 test('sending again goes to the same address unless another is given', async () => {

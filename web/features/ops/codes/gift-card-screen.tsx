@@ -5,7 +5,7 @@ import { Link, useSearchParams } from 'react-router-dom';
 import {
   findGiftCards,
   type GiftCardSummary,
-  LEAST_SEARCHED,
+  MIN_SEARCH_LENGTH,
 } from '#common/gift-cards/gift-card-staff-api.ts';
 import { formatCents, formatWholeDollars } from '#common/money.ts';
 import { Button } from '#web/components/ui/button.tsx';
@@ -17,7 +17,7 @@ import { call } from '#web/lib/call.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { useLoaded } from '#web/lib/use-loaded.ts';
-import { OpsHead } from '../ops-head.tsx';
+import { OpsHeader } from '../ops-header.tsx';
 import { SearchField } from '../search-field.tsx';
 import { CodesTabs } from './codes-tabs.tsx';
 import { type DrawCard, GiftCardDetails } from './gift-card-details.tsx';
@@ -32,7 +32,7 @@ export function GiftCardScreen({ drawCard }: { drawCard: DrawCard }) {
 
   return (
     <>
-      <OpsHead title="Codes" tabs={<CodesTabs />} />
+      <OpsHeader title="Codes" tabs={<CodesTabs />} />
       <div className="grid gap-x-14 gap-y-6 pt-2 lg:grid-cols-[22.5rem_minmax(0,1fr)]">
         <div className={clsx(cardId && 'max-lg:hidden')}>
           <label htmlFor={id} className="font-medium text-14">
@@ -48,11 +48,11 @@ export function GiftCardScreen({ drawCard }: { drawCard: DrawCard }) {
             inputClass="h-12"
           />
           <p id={`${id}-hint`} className="mt-1.5 text-14 text-ink-2">
-            Last four, recipient’s or buyer’s email. A whole code is never shown.
+            Last four, or the recipient’s or buyer’s email. Full codes are never shown.
           </p>
-          {q.length >= LEAST_SEARCHED && <Found key={q} q={q} openId={cardId} changed={changed} />}
-          {q.length > 0 && q.length < LEAST_SEARCHED && (
-            <p className="mt-6 text-14 text-ink-2">{`Please enter at least ${LEAST_SEARCHED} characters.`}</p>
+          {q.length >= MIN_SEARCH_LENGTH && <Found key={q} q={q} openId={cardId} changed={changed} />}
+          {q.length > 0 && q.length < MIN_SEARCH_LENGTH && (
+            <p className="mt-6 text-14 text-ink-2">{`Please enter at least ${MIN_SEARCH_LENGTH} characters.`}</p>
           )}
         </div>
         <div className={clsx('min-w-0', !cardId && 'max-lg:hidden')}>
@@ -63,7 +63,7 @@ export function GiftCardScreen({ drawCard }: { drawCard: DrawCard }) {
                 className="mb-3 inline-flex min-h-11 items-center gap-1 font-semibold text-14 text-gold-ink hover:underline lg:hidden"
               >
                 <ChevronLeft aria-hidden size={18} />
-                Found cards
+                Cards found
               </Link>
               <GiftCardDetails key={cardId} giftCardId={cardId} drawCard={drawCard} onChanged={setChanged} />
             </>
@@ -102,12 +102,12 @@ function Found({ q, openId, changed }: FoundProps) {
     }));
   }, [changed, change]);
 
-  if (state.phase === 'loading') return <LoadingLine label="Looking..." className="mt-8" />;
+  if (state.phase === 'loading') return <LoadingLine label="Searching..." className="mt-8" />;
   if (state.phase === 'failed') {
     return (
       <div className="mt-6">
         <FailedState
-          title="We couldn’t look"
+          title="We couldn’t search"
           text={messageOf(state.error, 'The server didn’t answer.')}
           onRetry={reload}
         />
@@ -178,8 +178,6 @@ const NothingFound = ({ q }: { q: string }) => (
   <div role="status" className="mt-10 grid justify-items-center text-center">
     <RouteLine end="hollow" isFading className="mb-5 w-45" />
     <h2 className="display text-28">No card fits</h2>
-    <p className="mt-2 text-14 text-ink-2 wrap-anywhere">
-      Nothing was paid for that ends in or begins with “{q}”.
-    </p>
+    <p className="mt-2 text-14 text-ink-2 wrap-anywhere">No paid card ends in or begins with “{q}”.</p>
   </div>
 );

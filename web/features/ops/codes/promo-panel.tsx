@@ -1,7 +1,7 @@
 import { Dialog } from 'radix-ui';
 import { type FormEvent, useState } from 'react';
 import { formatCents } from '#common/money.ts';
-import { promoDiscountCents, promoMisfit } from '#common/promos/promo.ts';
+import { promoDiscountCents, promoProblem } from '#common/promos/promo.ts';
 import { type NewPromo, newPromoSchema, type StaffPromo } from '#common/promos/promo-staff-api.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { type FieldErrors, fieldErrors } from '#web/lib/field-errors.ts';
@@ -59,7 +59,7 @@ export function PromoPanel({ promo, today, onSave, onEnd, onClose }: PromoPanelP
             {promo?.code ?? 'New code'}
           </Dialog.Title>
           <Dialog.Description className="mt-1 mb-6 min-h-[2lh] text-ink-2">
-            {isWhole(terms) ? promoSentence(terms, now) : 'What it does is written here as you fill it in.'}
+            {isWhole(terms) ? promoSentence(terms, now) : 'A summary appears here as you fill it in.'}
           </Dialog.Description>
           <PromoFields draft={draft} errors={errors} isNew={promo === null} onEdit={edit} />
         </div>
@@ -110,7 +110,7 @@ function Example({ terms, today }: { terms: NewPromo; today: string }) {
   const fareCents = exampleFareCents(useRates());
   const misfit =
     isWhole(terms) &&
-    promoMisfit(
+    promoProblem(
       { ...terms, validFrom: null, validUntil: null },
       { fareCents, today, scheduledDate: null, bookingType: 'hourly', hours: EXAMPLE_HOURS },
     );
@@ -121,7 +121,7 @@ function Example({ terms, today }: { terms: NewPromo; today: string }) {
         {formatCents(fareCents)}
         {isWhole(terms) &&
           (misfit ? (
-            ', does not fit'
+            ', doesn’t apply'
           ) : (
             <>
               {' '}

@@ -49,9 +49,7 @@ test('a code is listed with what it takes off, for what, and how often it is use
   const row = await screen.findByRole('row', { name: /RODEO10/ });
 
   expect(row).toHaveTextContent('10%');
-  expect(row).toHaveTextContent(
-    'Hourly rides of at least 3 hours from Thursday to Sunday, once for each rider',
-  );
+  expect(row).toHaveTextContent('Hourly rides of at least 3 hours from Thursday to Sunday, once per rider');
   expect(row).toHaveTextContent('12 of 200, 2 held');
   expect(row).toHaveTextContent('Live');
 });
@@ -66,9 +64,9 @@ test('without codes it says so, and the first one is added from its fields', asy
   await user.type(panel.getByLabelText('Title'), 'New Year');
   await user.click(panel.getByRole('radio', { name: 'Amount' }));
   await user.type(panel.getByLabelText('Dollars'), '100');
-  await user.type(panel.getByLabelText('Fare, at least'), '800');
+  await user.type(panel.getByLabelText('Minimum fare'), '800');
   expect(panel.getByText('$100 off rides for $800 or more.')).toBeVisible();
-  expect(panel.getByText(/does not fit/)).toBeVisible();
+  expect(panel.getByText(/doesn’t apply/)).toBeVisible();
   await user.click(panel.getByRole('button', { name: 'Add code' }));
 
   await waitFor(() => expect(newestToast()?.title).toBe('Code added'));
@@ -90,7 +88,7 @@ test('a text for riders that was written from the fields is written anew when th
   ]);
   await user.click(await screen.findByRole('button', { name: 'RODEO10' }));
   expect(screen.getByLabelText('Text for riders')).toHaveValue('');
-  const hours = screen.getByLabelText('Hours, at least');
+  const hours = screen.getByLabelText('Minimum hours');
 
   await user.clear(hours);
   await user.type(hours, '2');

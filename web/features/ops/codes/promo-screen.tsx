@@ -20,7 +20,7 @@ import { messageOf } from '#web/lib/message-of.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
 import { useLoaded } from '#web/lib/use-loaded.ts';
 import { OPS_CONTROL } from '../ops-control.ts';
-import { OpsHead } from '../ops-head.tsx';
+import { OpsHeader } from '../ops-header.tsx';
 import { OpsTableSkeleton } from '../ops-table.tsx';
 import { useOpenForm } from '../use-open-form.ts';
 import { CodesTabs } from './codes-tabs.tsx';
@@ -74,7 +74,7 @@ export function PromoScreen() {
         : await call(addPromo, { code, ...terms });
       toast.success(
         known ? 'Code saved' : 'Code added',
-        `Rides that hold ${promo.code} keep what they were promised.`,
+        `Rides booked with ${promo.code} keep their discount.`,
       );
       receive(promo);
       return null;
@@ -102,9 +102,9 @@ export function PromoScreen() {
   return (
     // Leaves room for the panel on wide screens.
     <div className={subject ? 'xl:pr-[35.5rem]' : undefined}>
-      <OpsHead title="Codes" tabs={<CodesTabs />}>
+      <OpsHeader title="Codes" tabs={<CodesTabs />}>
         {!isEmpty && newCode}
-      </OpsHead>
+      </OpsHeader>
       {state.phase === 'loading' && <OpsTableSkeleton label="Loading codes..." titles={PROMO_COLUMNS} />}
       {state.phase === 'failed' && (
         <FailedState
@@ -129,7 +129,7 @@ export function PromoScreen() {
             onOpen={(promo) => show({ promo })}
           />
           <p className="py-5 text-14 text-ink-2">
-            Each rider uses one code for a ride. A code never lowers a fare below nothing.
+            Each ride takes one code. A code never lowers a fare below $0.
           </p>
         </>
       )}

@@ -26,7 +26,7 @@ test.each([
       perRider: 1,
       totalCap: 200,
     },
-    '10% off hourly rides of at least 3 hours from Thursday to Sunday, booked from Tue 1 Dec to Sat 12 Dec, once for each rider, 200 times in all.',
+    '10% off hourly rides of at least 3 hours from Thursday to Sunday, booked from Tue 1 Dec to Sat 12 Dec, once per rider, 200 times in total.',
   ],
   [{ minimumHours: 1 }, '10% off hourly rides of at least 1 hour.'],
   [{ percent: null, amountCents: 2_500, firstRideOnly: true, perRider: 1 }, '$25 off a first ride.'],

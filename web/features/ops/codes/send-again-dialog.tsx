@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { MOST_RESENDS, sendGiftCardAgain } from '#common/gift-cards/gift-card-staff-api.ts';
+import { MAX_RESENDS_PER_DAY, sendGiftCardAgain } from '#common/gift-cards/gift-card-staff-api.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
 import { Field } from '#web/components/ui/field.tsx';
@@ -9,7 +9,7 @@ import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
-import { DialogFoot } from '../dialog-foot.tsx';
+import { DialogFooter } from '../dialog-footer.tsx';
 import type { CardDialogProps } from './void-dialog.tsx';
 
 /** Sends the same card again, optionally to a corrected address. */
@@ -47,12 +47,12 @@ export function SendAgainDialog({ card, onChanged, onConflict, onClose }: CardDi
       onClose={onClose}
       isClosable={!isPending}
       title={`Send ${last4} again`}
-      description={`The same card with the same code. At most ${MOST_RESENDS} times a day.`}
+      description={`The same card with the same code. At most ${MAX_RESENDS_PER_DAY} times a day.`}
     >
       <form noValidate onSubmit={handleSubmit}>
         <Field
           label="To"
-          hint="Another address only if you know that it is the recipient’s: whoever has the code can spend it."
+          hint="Use another address only if you know it is the recipient’s: anyone with the code can spend it."
           error={error}
         >
           {(control) => (
@@ -64,11 +64,11 @@ export function SendAgainDialog({ card, onChanged, onConflict, onClose }: CardDi
             />
           )}
         </Field>
-        <DialogFoot isPending={isPending} onLeave={onClose}>
+        <DialogFooter isPending={isPending} onLeave={onClose}>
           <Button type="submit" isPending={isPending} pendingLabel="Sending...">
             Send again
           </Button>
-        </DialogFoot>
+        </DialogFooter>
       </form>
     </Dialog>
   );

@@ -8,7 +8,7 @@ import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
-import { DialogFoot } from '../dialog-foot.tsx';
+import { DialogFooter } from '../dialog-footer.tsx';
 
 /** Props of a dialog about a gift card. */
 export interface CardDialogProps {
@@ -51,7 +51,7 @@ export function VoidDialog({ card, onChanged, onConflict, onClose }: CardDialogP
       onClose={onClose}
       isClosable={!isPending}
       title={`Void gift card ${last4}?`}
-      description="Its code stops working at once, for good. Rides that it has paid for stay booked. Whoever has it, and whoever bought it, get an email."
+      description="Its code stops working at once, for good. Rides it has paid for stay booked. The recipient and the buyer get an email."
       widthClass="max-w-[520px]"
     >
       <dl className="mb-5 grid gap-2 border-line border-y py-4">
@@ -68,7 +68,7 @@ export function VoidDialog({ card, onChanged, onConflict, onClose }: CardDialogP
           isTotal
         />
       </dl>
-      <DialogFoot
+      <DialogFooter
         leave="Keep the card"
         leaveRef={keep}
         isLeaveFocused
@@ -83,9 +83,9 @@ export function VoidDialog({ card, onChanged, onConflict, onClose }: CardDialogP
           pendingLabel="Voiding..."
           onClick={run}
         >
-          {isGiven ? 'Void and take back' : 'Void and pay back'} {back}
+          {isGiven ? 'Void and take back' : 'Void and refund'} {back}
         </Button>
-      </DialogFoot>
+      </DialogFooter>
     </Dialog>
   );
 }

@@ -24,7 +24,7 @@ import { toast } from '#web/components/ui/toast.ts';
 import { call } from '#web/lib/call.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { AssignAnyway } from '../ride/assign-anyway.tsx';
-import { assignTo, refuse } from '../ride/dispatch-actions.ts';
+import { assignTo, reportRideError } from '../ride/dispatch-actions.ts';
 import { BarFace } from './ride-bar.tsx';
 
 type Fits = ReadonlyMap<string, Candidate>;
@@ -93,7 +93,7 @@ export function DayDrag({ rides, children }: DayDragProps) {
       else if (candidate.fit === 'nearly') setAsked({ ride, candidate });
       else toast.error('Not assigned', candidate.reason ?? `${candidate.name} does not fit.`);
     } catch (error) {
-      await refuse('Not assigned', error, ride.id);
+      await reportRideError('Not assigned', error, ride.id);
     }
   };
 
@@ -185,16 +185,16 @@ const toNextRow: KeyboardCoordinateGetter = (event, { currentCoordinates, contex
 
 const INSTRUCTIONS = {
   draggable:
-    'Enter opens the ride. A lists the drivers who fit. Space picks it up: then the arrows choose a driver, Space gives it to them, Escape puts it back.',
+    'Enter opens the ride. A lists the drivers who fit. Space picks it up; then the arrow keys choose a driver, Space assigns it, Escape puts it back.',
 };
 
 const announcementsOf = (fitOf: (driverId: string) => Candidate | null): Announcements => ({
-  onDragStart: () => 'Picked up. The arrows choose a driver.',
+  onDragStart: () => 'Picked up. Choose a driver with the arrow keys.',
   onDragOver: ({ over }) => {
-    if (!over) return 'Over no driver.';
+    if (!over) return 'Not over a driver.';
     const candidate = fitOf(String(over.id));
-    return candidate ? `${candidate.name}: ${fitInWords(candidate)}` : 'Looking up whether they fit.';
+    return candidate ? `${candidate.name}: ${fitInWords(candidate)}` : 'Checking whether they fit.';
   },
-  onDragEnd: ({ over }) => (over ? 'Put down.' : 'Put back.'),
+  onDragEnd: ({ over }) => (over ? 'Dropped.' : 'Put back.'),
   onDragCancel: () => 'Put back.',
 });

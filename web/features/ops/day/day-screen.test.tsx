@@ -92,7 +92,7 @@ test('what was asked for of one ride is not done with the next', async () => {
   await waitFor(() => expect(search().get('ride')).toBe(ACCEPTED.id));
   expect(search().get('do')).toBeNull();
   await screen.findByRole('button', { name: 'Unassign' });
-  expect(screen.queryByRole('heading', { name: 'Take it from Sam?' })).toBeNull();
+  expect(screen.queryByRole('heading', { name: 'Unassign Sam?' })).toBeNull();
 });
 
 test('of two questions about the day the later says who is on duty, whichever is answered first', async () => {

@@ -18,7 +18,7 @@ import { useNow } from '#web/lib/use-now.ts';
 import { useBoardStore } from '../board/board-store.ts';
 import { KEYS_REGION } from '../keys/ops-keys.ts';
 import { OPS_CONTROL } from '../ops-control.ts';
-import { OpsHead } from '../ops-head.tsx';
+import { OpsHeader } from '../ops-header.tsx';
 import { AssignPalette } from '../ride/assign-palette.tsx';
 import { actionsFor, type RenderEdit } from '../ride/drawer-foot.tsx';
 import { type RenderWhereabouts, RideDrawer } from '../ride/ride-drawer.tsx';
@@ -60,9 +60,9 @@ export function DayScreen({ isAdmin, renderWhereabouts, renderEdit }: DayScreenP
   return (
     // Leaves room for the drawer on wide screens.
     <div {...KEYS_REGION} className={rideId ? '2xl:pr-[45.75rem]' : undefined}>
-      <OpsHead title={dayTitle(date, now)} note={<LiveMark state={state} since={since} shownFrom={null} />}>
+      <OpsHeader title={dayTitle(date, now)} note={<LiveMark state={state} since={since} shownFrom={null} />}>
         <div className="flex items-center gap-1 max-sm:w-full max-sm:gap-0 [&_.group>span]:whitespace-nowrap [&_.group>span]:text-14">
-          <IconButton label="Day before" onClick={() => go({ date: addDays(date, -1) })}>
+          <IconButton label="Previous day" onClick={() => go({ date: addDays(date, -1) })}>
             <ChevronLeft aria-hidden size={18} />
           </IconButton>
           <DateInput
@@ -71,7 +71,7 @@ export function DayScreen({ isAdmin, renderWhereabouts, renderEdit }: DayScreenP
             value={date}
             onChange={({ target }) => go({ date: target.value })}
           />
-          <IconButton label="Day after" onClick={() => go({ date: addDays(date, 1) })}>
+          <IconButton label="Next day" onClick={() => go({ date: addDays(date, 1) })}>
             <ChevronRight aria-hidden size={18} />
           </IconButton>
           <Button
@@ -91,7 +91,7 @@ export function DayScreen({ isAdmin, renderWhereabouts, renderEdit }: DayScreenP
           value={vehicle ?? ''}
           onChange={({ target }) => go({ vehicle: target.value })}
         >
-          <option value="">Every vehicle</option>
+          <option value="">All vehicles</option>
           {VEHICLES.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
@@ -102,13 +102,13 @@ export function DayScreen({ isAdmin, renderWhereabouts, renderEdit }: DayScreenP
           On duty
         </Switch>
         <SegmentedControl
-          label="Hours in sight"
+          label="Hours shown"
           className="whitespace-nowrap max-sm:hidden"
           options={ZOOMS.map((value) => ({ value, label: `${value} h` }))}
           value={hours}
           onChange={(value) => go({ hours: value === 12 ? '' : String(value) })}
         />
-      </OpsHead>
+      </OpsHeader>
       {!day && error === null && <LoadingLine label="Loading the day..." className="mt-4" />}
       {!day && error !== null && (
         <FailedState

@@ -66,7 +66,7 @@ export function ApplicationActions({ application, change, isPending }: ActionsPr
       </div>
       {left.length > 0 && (
         <p id={reasonId} className="mt-3 text-14 text-ink-2">
-          {`Approve opens once ${listItems(left)} ${left.length === 1 ? 'is' : 'are'} done.`}
+          {`You can approve once ${listItems(left)} ${left.length === 1 ? 'is' : 'are'} done.`}
         </p>
       )}
       {dialog === 'ask' && (
@@ -94,7 +94,7 @@ function AskDialog({ application: { name, vehicle }, change, isPending, onClose 
       ({ id, version }) => call(askDriverApplicant, { applicationId: id, version, message, paper }),
       () => {
         onClose();
-        toast.success('Asked', `${name} gets an email, and answers by its link.`);
+        toast.success('Asked', `${name} gets an email with a link to reply.`);
       },
     );
   };

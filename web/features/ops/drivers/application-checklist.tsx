@@ -211,7 +211,7 @@ function ResultForm({ title, entry, isPending, onSave }: ResultFormProps) {
         Done
       </Button>
       <Button variant="outline" isUnavailable={isPending} onClick={() => void onSave(false, note)}>
-        {entry?.isDone ? 'Not done' : 'Only a note'}
+        {entry?.isDone ? 'Not done' : 'Note only'}
       </Button>
     </form>
   );

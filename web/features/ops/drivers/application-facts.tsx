@@ -15,7 +15,7 @@ export function ApplicationFacts({ application }: { application: ApplicationDeta
   const { phone, email, note, papers } = application;
   return (
     <div className="min-w-0">
-      <VehicleOnLine vehicle={application.vehicle} />
+      <VehicleFacts vehicle={application.vehicle} />
       <dl className="mt-3 border-line border-t">
         <Fact label="Phone">
           <a href={`tel:${phone}`} className="inline-flex min-h-6 hover:underline">
@@ -49,7 +49,7 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
 /** `ideal`: pixels per meter; long vehicles are scaled down to `width` pixels. */
 const SCALE = { ideal: 56, width: 320 };
 
-function VehicleOnLine({ vehicle }: Pick<ApplicationDetails, 'vehicle'>) {
+function VehicleFacts({ vehicle }: Pick<ApplicationDetails, 'vehicle'>) {
   if (!vehicle) return <p className="display text-28">Drives a company vehicle</p>;
   const { rideType, paint, label, year, plate, seats, wheelchairLift } = vehicle;
   const { length } = vehicleMeasures[rideType];
@@ -80,7 +80,7 @@ function Messages({ messages }: Pick<ApplicationDetails, 'messages'>) {
   if (messages.length === 0) return null;
   return (
     <section className="mt-6">
-      <h2 className="display text-22">Between us</h2>
+      <h2 className="display text-22">Messages</h2>
       <ul className="mt-2 grid gap-4 text-14">
         {messages.map(({ name, at, text, paper }) => (
           <li key={at}>

@@ -53,7 +53,7 @@ test('approve is unavailable, with its reason, until the checklist is complete',
 
   const approve = await screen.findByRole('button', { name: 'Approve' });
   expect(approve).toHaveAttribute('aria-disabled', 'true');
-  expect(approve).toHaveAccessibleDescription('Approve opens once training is done.');
+  expect(approve).toHaveAccessibleDescription('You can approve once training is done.');
   expect(screen.getByText('4 of 5 checked')).toBeVisible();
   expect(screen.getByText(/^Nevada, since 2009, ends 14 May 2099/)).toBeVisible();
 });

@@ -52,7 +52,7 @@ function ApplicationScreen({ applicationId }: { applicationId: string }) {
           {failure === 'gone' && (
             <EmptyState
               title="No such application"
-              text="It may have been removed, or its address is mistyped."
+              text="It may have been removed, or the address is mistyped."
             />
           )}
           {failure === 'failed' && (

@@ -8,7 +8,7 @@ import { FileName } from '#web/components/ui/file-field.tsx';
 import { RouteLine } from '#web/components/ui/route-line.tsx';
 import { VehicleDrawing } from '#web/components/vehicles/vehicle-drawing.tsx';
 import { mailHref } from '#web/lib/mail-href.ts';
-import { VehicleOnLine } from '../fleet/vehicle-on-line.tsx';
+import { RowVehicle } from '../fleet/row-vehicle.tsx';
 import { PaperMark } from '../papers/paper-mark.tsx';
 import { paperStatus, titleOf, worstPaper } from '../papers/paper-status.ts';
 
@@ -114,7 +114,7 @@ export const DriverVehicles = ({ driver: { vehicles }, now }: SectionProps) => (
     <h2 className="display text-28">Vehicles</h2>
     {vehicles.length === 0 ? (
       <p className="mt-3 text-14 text-ink-2">
-        None yet. Name this driver on a vehicle, and rides of its kind are offered to them.
+        None yet. Add this driver to a vehicle to offer them rides of its kind.
       </p>
     ) : (
       <ul className="mt-3 border-line border-t">
@@ -128,7 +128,7 @@ export const DriverVehicles = ({ driver: { vehicles }, now }: SectionProps) => (
               </span>
               <VehiclePapers papers={vehicle.documents} now={now} />
             </span>
-            <VehicleOnLine vehicle={vehicle} />
+            <RowVehicle vehicle={vehicle} />
           </li>
         ))}
       </ul>

@@ -23,7 +23,7 @@ test('papers and hours are edited, with what is wrong beside its field', async (
   expect(number).toHaveFocus();
 
   fireEvent.change(number, { target: { value: 'L-2' } });
-  fireEvent.click(within(form).getByRole('button', { name: 'Take away: Friday' }));
+  fireEvent.click(within(form).getByRole('button', { name: 'Remove: Friday' }));
   fireEvent.submit(form);
   expect(await screen.findByText('None proposed')).toBeVisible();
   expect(calls.find(({ call }) => call === path)?.body).toEqual({
@@ -94,9 +94,7 @@ describe('a driver who changes their hours meanwhile', () => {
     save();
 
     expect(
-      await form.findByText(
-        `${message} Saved by somebody else first, and shown as it is now: hours on Friday.`,
-      ),
+      await form.findByText(`${message} Someone else saved first. Shown as it is now: hours on Friday.`),
     ).toBeVisible();
     expect(form.queryByRole('group', { name: 'Friday' })).toBeNull();
     expect(form.getByLabelText('From')).toHaveValue('10:00');
@@ -183,7 +181,7 @@ describe('two staff who edit the papers of a driver', () => {
     ]);
 
     expect(
-      await form.findByText(`${message} Saved by somebody else first, and shown as it is now: license.`),
+      await form.findByText(`${message} Someone else saved first. Shown as it is now: license.`),
     ).toBeVisible();
     expect(rowOf('License').getByLabelText('Number')).toHaveValue('L-3');
     expect(rowOf('TNC permit').getByLabelText('Number')).toHaveValue('T-2');

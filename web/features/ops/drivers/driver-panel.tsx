@@ -8,7 +8,7 @@ import { call } from '#web/lib/call.ts';
 import { useIsUploading } from '#web/lib/upload-store.ts';
 import { FormPanel, FormSection } from '../form-panel.tsx';
 import { draftPaper, PapersFields, paperUploadKey } from '../papers/papers-fields.tsx';
-import { lostInWords, useMergedDraft } from '../use-merged-draft.ts';
+import { droppedEditsMessage, useMergedDraft } from '../use-merged-draft.ts';
 import { useStaffForm } from '../use-staff-form.ts';
 
 interface DriverPanelProps {
@@ -48,7 +48,7 @@ export function DriverPanel({ driver: opened, onReceived, onClose }: DriverPanel
     onConflict: async () => {
       const { driver: newest } = await call(readDriver, { driverId: driver.id });
       onReceived(newest);
-      return lostInWords(merge(newest));
+      return droppedEditsMessage(merge(newest));
     },
   });
 
@@ -65,7 +65,7 @@ export function DriverPanel({ driver: opened, onReceived, onClose }: DriverPanel
       <Field
         label="Name"
         error={form.problems.name}
-        hint="As on the documents. Rides that they have accepted keep the former one."
+        hint="As on their documents. Rides they have accepted keep the old one."
       >
         {(control) => (
           <TextInput

@@ -27,7 +27,7 @@ export function StaffDriverRating({ driverId, now }: { driverId: string; now: Da
       <h2 className="display text-28">Rating</h2>
       {state.phase === 'failed' ? (
         <p role="alert" className="mt-3 flex flex-wrap items-center gap-4">
-          {messageOf(state.error, 'The rating could not be read.')}
+          {messageOf(state.error, 'We couldn’t load the rating.')}
           <Button variant="outline" onClick={reload}>
             Try again
           </Button>

@@ -13,14 +13,14 @@ import { useLoaded } from '#web/lib/use-loaded.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { AlertStrip } from '../alerts/alert-strip.tsx';
 import { OPS_CONTROL } from '../ops-control.ts';
-import { OpsHead } from '../ops-head.tsx';
+import { OpsHeader } from '../ops-header.tsx';
 import { PersonDataDialog } from '../people/person-data.tsx';
 import { RemoveFactorsDialog } from '../remove-factors-dialog.tsx';
 import { DriverFacts, DriverPapers, DriverVehicles } from './driver-facts.tsx';
 import { DriverPanel } from './driver-panel.tsx';
 import { StaffDriverRating } from './driver-rating.tsx';
 import { dutyInWords } from './driver-words.ts';
-import { ReinstateDialog, SuspendDialog } from './standing-dialogs.tsx';
+import { ReinstateDialog, SuspendDialog } from './suspend-dialogs.tsx';
 
 interface DriverScreenProps {
   driverId: string;
@@ -44,7 +44,7 @@ export function DriverScreen({ driverId, isAdmin }: DriverScreenProps) {
       >
         <ChevronLeft aria-hidden size={18} /> Drivers
       </Link>
-      {state.phase !== 'loaded' && <OpsHead title="Driver" />}
+      {state.phase !== 'loaded' && <OpsHeader title="Driver" />}
       {state.phase === 'loading' && <LoadingLine label="Loading the driver..." className="mt-4" />}
       {state.phase === 'failed' && (
         <FailedState
@@ -75,7 +75,7 @@ function ShownDriver({ driver, isAdmin, onChanged }: ShownDriverProps) {
 
   return (
     <>
-      <OpsHead title={driver.name} note={<StatusDot tone={tone}>{text}</StatusDot>}>
+      <OpsHeader title={driver.name} note={<StatusDot tone={tone}>{text}</StatusDot>}>
         {isAdmin && (
           <Button variant="outline" className={OPS_CONTROL} onClick={() => setOpened('edit')}>
             Edit documents and hours
@@ -105,7 +105,7 @@ function ShownDriver({ driver, isAdmin, onChanged }: ShownDriverProps) {
             Reinstate
           </Button>
         )}
-      </OpsHead>
+      </OpsHeader>
       <AlertStrip kind="driver" subjectId={driver.id} />
       {driver.suspension && (
         <p className="mb-4 border-danger border-l-2 pl-4">

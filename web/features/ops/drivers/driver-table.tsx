@@ -6,7 +6,7 @@ import { vehicleInWords } from '#common/vehicles/vehicle.ts';
 import { StatusDot } from '#web/components/ui/status-dot.tsx';
 import { VehicleWords } from '#web/components/vehicle-words.tsx';
 import { useNow } from '#web/lib/use-now.ts';
-import { VehicleOnLine } from '../fleet/vehicle-on-line.tsx';
+import { RowVehicle } from '../fleet/row-vehicle.tsx';
 import { type GroupColumn, GroupedTable } from '../grouped-table.tsx';
 import { PaperMark } from '../papers/paper-mark.tsx';
 import { worstPaper } from '../papers/paper-status.ts';
@@ -47,7 +47,7 @@ export function DriverTable({ drivers }: { drivers: readonly StaffDriver[] }) {
       isTitleHidden: true,
       isOnLine: true,
       className: 'xl:w-30 max-xl:order-last',
-      cell: ({ vehicles: [first] }) => first && <VehicleOnLine vehicle={first} />,
+      cell: ({ vehicles: [first] }) => first && <RowVehicle vehicle={first} />,
     },
     {
       title: papers,

@@ -83,7 +83,7 @@ test('a driver is found by name and by what they drive; who is nowhere is said',
     buildStaffDriver({ name: 'Sam Ortega', vehicles: [buildFleetVehicle()] }),
     buildStaffDriver({ name: 'Aaron Blake', vehicles: [] }),
   ]);
-  const field = await screen.findByRole('searchbox', { name: 'Search the drivers' });
+  const field = await screen.findByRole('searchbox', { name: 'Search drivers' });
   const search = (text: string) => {
     fireEvent.change(field, { target: { value: text } });
     fireEvent.submit(field);

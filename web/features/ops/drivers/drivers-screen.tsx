@@ -6,7 +6,7 @@ import { useLoaded } from '#web/lib/use-loaded.ts';
 import { driverMeets } from '../fleet/find-in-fleet.ts';
 import { loadDrivers } from '../fleet/load-fleet.ts';
 import { NoMatch } from '../fleet/no-match.tsx';
-import { OpsHead } from '../ops-head.tsx';
+import { OpsHeader } from '../ops-header.tsx';
 import { OpsTableSkeleton } from '../ops-table.tsx';
 import { SearchField } from '../search-field.tsx';
 import { ApplicationsList } from './applications-list.tsx';
@@ -21,16 +21,16 @@ export function DriversScreen() {
 
   return (
     <>
-      <OpsHead title="Drivers">
+      <OpsHeader title="Drivers">
         {drivers && drivers.length > 0 && (
           <SearchField
-            label="Search the drivers"
+            label="Search drivers"
             placeholder="Name, plate, kind"
             text={search}
             onSearch={setSearch}
           />
         )}
-      </OpsHead>
+      </OpsHeader>
       <ApplicationsList />
       <div className="mt-8">
         {state.phase === 'loading' && <OpsTableSkeleton label="Loading drivers..." titles={DRIVER_TITLES} />}
@@ -44,7 +44,7 @@ export function DriversScreen() {
         {drivers?.length === 0 && (
           <EmptyState
             title="No drivers yet"
-            text="Whoever applies on the Drive page comes here once they are approved."
+            text="Drivers who apply on the Drive page appear here once approved."
           />
         )}
         {found?.length === 0 && search !== '' && (

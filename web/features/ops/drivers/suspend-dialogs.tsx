@@ -28,7 +28,7 @@ export function SuspendDialog({ driver: asked, onChanged, onClose }: StandingDia
   return (
     <OutcomeDialog
       title={`Suspend ${asked.name}?`}
-      text="They go off duty at once and can accept nothing. Their accepted rides need another driver."
+      text="They go off duty at once and can’t accept rides. Their accepted rides need another driver."
       button="Suspend"
       done={`${asked.name} is suspended`}
       ridesInWords={ridesInWords}
@@ -47,7 +47,7 @@ export function SuspendDialog({ driver: asked, onChanged, onClose }: StandingDia
       onClose={onClose}
     >
       <AffectedRides load={load} inWords={ridesInWords} />
-      <Field label="Reason" hint="Kept in the log, with your name." error={problem} className="mb-5">
+      <Field label="Reason" hint="Saved in the log, with your name." error={problem} className="mb-5">
         {(control) => (
           <TextArea
             {...control}
@@ -66,7 +66,7 @@ export function SuspendDialog({ driver: asked, onChanged, onClose }: StandingDia
 export const ReinstateDialog = ({ driver: asked, onChanged, onClose }: StandingDialogProps) => (
   <OutcomeDialog
     title={`Reinstate ${asked.name}?`}
-    text="They stay off duty until they go on duty themselves, and are then offered rides again."
+    text="They stay off duty. Once they go on duty, they are offered rides again."
     button="Reinstate"
     done={`${asked.name} is reinstated`}
     act={async () => {

@@ -23,7 +23,7 @@ test('what is left says what to do, what is done is ticked', async () => {
   expect(await screen.findByText(/^2 of \d done$/)).toBeDefined();
   expect(screen.getByRole('link', { name: 'Open People' }).getAttribute('href')).toBe('/ops/people');
   expect(screen.getByRole('heading', { name: /^Add your Stripe keys\s*Done$/ })).toBeDefined();
-  expect(screen.queryByRole('link', { name: /^Keys at Stripe/ })).toBeNull();
+  expect(screen.queryByRole('link', { name: /^Stripe keys/ })).toBeNull();
 });
 
 test('a dispatcher is not sent to pages of admins', async () => {

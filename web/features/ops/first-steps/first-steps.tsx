@@ -10,7 +10,7 @@ import { RouteLine } from '#web/components/ui/route-line.tsx';
 import { call } from '#web/lib/call.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useLoaded } from '#web/lib/use-loaded.ts';
-import { OpsHead } from '../ops-head.tsx';
+import { OpsHeader } from '../ops-header.tsx';
 import { STEP_WORDS, type StepWords } from './step-words.ts';
 
 /** Loads the first steps. @throws ApiError */
@@ -28,7 +28,7 @@ export function FirstSteps({ role }: { role: StaffRole }) {
 
   return (
     <>
-      <OpsHead title="First steps" note={left > 0 && `${steps.length - left} of ${steps.length} done`} />
+      <OpsHeader title="First steps" note={left > 0 && `${steps.length - left} of ${steps.length} done`} />
       {state.phase === 'loading' && <LoadingLine label="Loading the first steps..." className="mt-4" />}
       {state.phase === 'failed' && (
         <FailedState
@@ -130,7 +130,7 @@ function AllSet({ role }: { role: StaffRole }) {
     <div className="grid min-h-75 content-center justify-items-center rounded-card border border-line bg-surface p-5 text-center sm:p-12">
       <RouteLine className="mb-6 w-45" />
       <h2 className="display text-28">All set</h2>
-      <p className="mt-2 text-ink-2">Marquee can take rides, and somebody can drive them.</p>
+      <p className="mt-2 text-ink-2">Marquee can take rides, and someone can drive them.</p>
       {pages.length > 0 && (
         <ul className="mt-6 flex flex-wrap justify-center gap-x-6">
           {pages.map(({ path, label }) => (

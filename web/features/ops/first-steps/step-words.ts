@@ -15,40 +15,40 @@ export interface StepWords {
 export const STEP_WORDS: Readonly<Record<FirstStepId, StepWords>> = {
   dispatcher: {
     title: 'Invite a dispatcher',
-    text: 'Dispatchers run the day: rides, drivers, the inbox. They choose a password by the link in their email.',
+    text: 'Dispatchers run the day: rides, drivers, the inbox. They choose a password with the link in their email.',
     link: { label: 'Open People', to: '/ops/people' },
     isForAdmins: true,
   },
   vehicle: {
-    title: 'Record the first vehicle',
-    text: 'A ride is offered to drivers whose vehicle serves its kind. Done once one is on the road.',
+    title: 'Add the first vehicle',
+    text: 'A ride is offered to drivers with a vehicle of its kind. Done once a vehicle is on the road.',
     link: { label: 'Open Vehicles', to: '/ops/vehicles' },
   },
   driver: {
     title: 'Find the first driver',
-    text: 'Drivers apply on the page for drivers, and come up under Drivers. Until one is approved nobody can accept a ride.',
+    text: 'Drivers apply on the Drive page and appear under Drivers. Until one is approved, no one can accept a ride.',
     link: { label: 'Open Drivers', to: '/ops/drivers' },
   },
   mail: {
     title: 'Send the first email',
     text: 'Set SMTP_URL and MAIL_FROM. Done once the mail server has accepted an email, such as an invitation.',
-    link: { label: 'Invite somebody', to: '/ops/people' },
+    link: { label: 'Invite someone', to: '/ops/people' },
     isForAdmins: true,
   },
   stripe: {
     title: 'Add your Stripe keys',
-    text: 'Set STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY, and start again. For trying, the simulator counts too: it charges nobody.',
-    link: { label: 'Keys at Stripe', to: 'https://dashboard.stripe.com/apikeys' },
+    text: 'Set STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY, and restart. For testing, the simulator counts too: it charges no one.',
+    link: { label: 'Stripe keys', to: 'https://dashboard.stripe.com/apikeys' },
   },
   webhook: {
     title: 'Let Stripe reach you',
-    text: 'Add the address /api/webhooks/stripe of this site as a webhook, and set STRIPE_WEBHOOK_SECRET. Done once an event has arrived.',
-    link: { label: 'Webhooks at Stripe', to: 'https://dashboard.stripe.com/webhooks' },
+    text: 'Add this site’s address /api/webhooks/stripe as a webhook, and set STRIPE_WEBHOOK_SECRET. Done once an event has arrived.',
+    link: { label: 'Stripe webhooks', to: 'https://dashboard.stripe.com/webhooks' },
   },
   capacity: {
     title: 'Limit bookings to your vehicles',
-    text: 'Once your vehicles are recorded, switch this on: from then on no ride is sold that none of them is free for.',
-    link: { label: 'Open the switch', to: '/ops/vehicles' },
+    text: 'Once your vehicles are added, turn this on. From then on, no ride is sold unless a vehicle is free for it.',
+    link: { label: 'Open setting', to: '/ops/vehicles' },
     isForAdmins: true,
   },
 };

@@ -13,7 +13,7 @@ interface NoMatchProps {
 export const NoMatch = ({ title, text, onClear }: NoMatchProps) => (
   <EmptyState
     title={title}
-    text={`Nothing here is called “${text}”.`}
+    text={`Nothing matches “${text}”.`}
     action={
       <Button variant="outline" onClick={onClear}>
         Clear search

@@ -6,7 +6,7 @@ interface VehicleOnLineProps {
 }
 
 /** A vehicle drawn on the bottom border of its row: 7 pixels per meter in a table, 9 on a phone's cards. */
-export const VehicleOnLine = ({ vehicle: { rideType, paint } }: VehicleOnLineProps) => (
+export const RowVehicle = ({ vehicle: { rideType, paint } }: VehicleOnLineProps) => (
   <span className="block xl:[zoom:calc(7/9)]">
     <VehicleDrawing vehicleId={rideType} paint={paint} scale={9} />
   </span>

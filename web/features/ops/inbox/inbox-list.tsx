@@ -89,10 +89,7 @@ export function InboxList({ filters, me, others, openId, onChoice, onClear }: In
               }
             />
           ) : (
-            <EmptyState
-              title="Nothing to answer"
-              text="What people write to us comes here as they send it."
-            />
+            <EmptyState title="Nothing to answer" text="New messages appear here as they arrive." />
           )}
         </div>
       )}
@@ -104,7 +101,7 @@ export function InboxList({ filters, me, others, openId, onChoice, onClear }: In
 function assigneeInWords(assignee: string, me: Colleague, others: readonly Colleague[]): string {
   if (assignee === me.id) return 'mine';
   if (assignee === 'nobody') return 'nobody’s';
-  return others.find(({ id }) => id === assignee)?.name ?? 'of one person';
+  return others.find(({ id }) => id === assignee)?.name ?? 'one person’s';
 }
 
 function filtersInWords(
@@ -143,7 +140,7 @@ function Group({ filters, state, openId, isFailureShown, onChange }: GroupProps)
       isFailureShown && (
         <div className="p-5 sm:px-8">
           <FailedState
-            title={`We couldn’t load what is ${STATE_NAMES[state].toLowerCase()}`}
+            title={`We couldn’t load ${STATE_NAMES[state].toLowerCase()} messages`}
             text={messageOf(failure, 'The server didn’t answer.')}
             onRetry={reload}
           />

@@ -131,7 +131,7 @@ test('an inbox that does not come says so once, and is asked for again as a whol
   await user.click(screen.getByRole('button', { name: 'Try again' }));
 
   expect(await screen.findByRole('region', { name: 'Open 1' })).toBeVisible();
-  expect(await screen.findByText('We couldn’t load what is done')).toBeVisible();
+  expect(await screen.findByText('We couldn’t load done messages')).toBeVisible();
 });
 
 const SCARF = buildRow({ id: 'b'.repeat(24), subject: 'Grey scarf', receivedAt: '2026-11-19T21:00:00.000Z' });

@@ -8,7 +8,7 @@ import { RouteLine } from '#web/components/ui/route-line.tsx';
 import { call } from '#web/lib/call.ts';
 import { useConnectionStore } from '#web/lib/connection-store.ts';
 import { useLoaded } from '#web/lib/use-loaded.ts';
-import { OpsHead } from '../ops-head.tsx';
+import { OpsHeader } from '../ops-header.tsx';
 import { SearchField } from '../search-field.tsx';
 import { FilterSelect } from './filter-select.tsx';
 import { type InboxFilters, readFilters, writeFilters } from './inbox-filters.ts';
@@ -46,7 +46,7 @@ export function InboxScreen({ me }: { me: Colleague }) {
   return (
     <div className="-mx-5 -mb-8 sm:-mx-8">
       <div className={clsx('border-line border-b px-5 sm:px-8', messageId && 'max-lg:hidden')}>
-        <OpsHead
+        <OpsHeader
           title="Inbox"
           note={<LiveMark state={state} since={since} shownFrom={state === 'reconnecting' ? since : null} />}
         >
@@ -79,7 +79,7 @@ export function InboxScreen({ me }: { me: Colleague }) {
             onSearch={(q) => change({ q: q || undefined })}
             className="max-sm:w-full sm:w-56"
           />
-        </OpsHead>
+        </OpsHeader>
       </div>
       <div className="max-lg:pb-8 lg:grid lg:min-h-[calc(100dvh-8.75rem)] lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)] xl:grid-cols-[minmax(0,33.5rem)_minmax(0,1fr)]">
         <div className={clsx('min-w-0 lg:border-line lg:border-r', messageId && 'max-lg:hidden')}>
@@ -121,6 +121,6 @@ const NothingChosen = () => (
   <div className="grid justify-items-center pt-32 text-center">
     <RouteLine end="hollow" isFading className="mb-6 w-45" />
     <p className="display text-28">Choose a message</p>
-    <p className="mt-2 text-ink-2">It opens here, with the answers to it.</p>
+    <p className="mt-2 text-ink-2">It opens here, with its replies.</p>
   </div>
 );

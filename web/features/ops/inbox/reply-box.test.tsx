@@ -48,7 +48,7 @@ test('a note for us switches the box, and no mail goes out', async () => {
   await replyBox();
 
   await user.click(screen.getByRole('button', { name: 'Note for us' }));
-  await user.type(screen.getByRole('textbox', { name: 'Note, seen by us alone' }), 'Asked Tom.');
+  await user.type(screen.getByRole('textbox', { name: 'Note, for staff only' }), 'Asked Tom.');
   await user.click(screen.getByRole('button', { name: 'Add note' }));
 
   await waitFor(() =>
@@ -85,7 +85,7 @@ test('what was typed below a message is there again after another one was opened
     await user.click(await screen.findByRole('link', { name: subject }));
     await screen.findByRole('heading', { name: subject });
   };
-  const noteBox = () => screen.findByRole('textbox', { name: 'Note, seen by us alone' });
+  const noteBox = () => screen.findByRole('textbox', { name: 'Note, for staff only' });
   await replyBox();
   await user.click(screen.getByRole('button', { name: 'Note for us' }));
   await user.type(await noteBox(), 'Asked Tom.');

@@ -27,7 +27,7 @@ export function ReplyBox({ thread, me, change }: ReplyBoxProps) {
   const { run: submit, isPending } = useInFlight(
     async (make: Parameters<ChangeThread>[0], done: () => void) => {
       if (text.trim() === '') {
-        setError(isNote ? 'Please write a note' : 'Please write an answer');
+        setError(isNote ? 'Please write a note' : 'Please write a reply');
         field.current?.focus();
         return;
       }
@@ -44,12 +44,12 @@ export function ReplyBox({ thread, me, change }: ReplyBoxProps) {
   const send = (state: 'waiting' | 'done') =>
     submit(
       ({ version }) => call(answerThread, { messageId, version, text, state }),
-      () => toast.success('On its way', `Your answer goes to ${email}.`),
+      () => toast.success('On its way', `Your reply goes to ${email}.`),
     );
   const note = () =>
     submit(
       ({ version }) => call(noteThread, { messageId, version, text }),
-      () => toast.success('Noted', 'We alone see it.'),
+      () => toast.success('Noted', 'Only staff see it.'),
     );
 
   const Icon = isNote ? Lock : LockOpen;
@@ -63,7 +63,7 @@ export function ReplyBox({ thread, me, change }: ReplyBoxProps) {
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <label htmlFor={id} className="text-14 wrap-anywhere">
           {isNote ? (
-            'Note, seen by us alone'
+            'Note, for staff only'
           ) : (
             <>
               <span className="mr-1.5 text-ink-2">To</span> {email}
@@ -101,7 +101,7 @@ export function ReplyBox({ thread, me, change }: ReplyBoxProps) {
       )}
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="text-14 text-ink-2">
-          {isNote ? 'No email goes out.' : `Reply by email, signed ${me.name.split(' ')[0]} at Marquee`}
+          {isNote ? 'No email is sent.' : `Reply by email, signed ${me.name.split(' ')[0]} at Marquee`}
         </p>
         <div className="flex gap-2 max-sm:w-full max-sm:flex-col">
           {isNote ? (

@@ -160,7 +160,7 @@ function Fit({ thread: { ride, kind } }: { thread: Thread }) {
   if (!ride) {
     return (
       <p className="border-line border-b py-3 text-14 text-ink-2">
-        No ride of this address was driven on that day.
+        No ride with this email was driven that day.
       </p>
     );
   }
@@ -168,7 +168,7 @@ function Fit({ thread: { ride, kind } }: { thread: Thread }) {
   const pickup = ride.pickupAt === null ? null : new Date(ride.pickupAt);
   return (
     <div className="flex flex-wrap items-end gap-x-6 gap-y-1 border-line border-b pt-3 text-14">
-      <span className="pb-2 text-ink-2">{kind === 'rating' ? 'The ride' : 'The ride it fits'}</span>
+      <span className="pb-2 text-ink-2">{kind === 'rating' ? 'The ride' : 'Likely ride'}</span>
       {vehicle && (
         <span aria-hidden>
           <VehicleDrawing vehicleId={vehicle.id} paint={vehicle.paints[0] ?? 'black'} scale={12} />
@@ -188,8 +188,8 @@ function Fit({ thread: { ride, kind } }: { thread: Thread }) {
 function Entries({ thread: { from, words, receivedAt, entries } }: { thread: Thread }) {
   const now = useNow();
   return (
-    <ol aria-label="What was written" className="grid gap-6 py-5">
-      <Entry name={from} when={whenOf(receivedAt, now)} text={words ?? 'Wrote no words.'} />
+    <ol aria-label="Messages" className="grid gap-6 py-5">
+      <Entry name={from} when={whenOf(receivedAt, now)} text={words ?? 'Left no comment.'} />
       {entries.map((entry) => (
         <Entry
           key={entry.id}
@@ -207,9 +207,9 @@ function Entries({ thread: { from, words, receivedAt, entries } }: { thread: Thr
 /** Delivery state of an entry, shown after its time. */
 const AFTER: Record<NonNullable<ThreadEntry['mail']> | 'note', string> = {
   waiting: ', on its way',
-  sent: ', mailed',
+  sent: ', emailed',
   refused: ', refused by the mail server: the address does not work',
-  note: ', seen by us alone',
+  note: ', for staff only',
 };
 
 function whenOf(instant: string, now: Date): string {

@@ -49,7 +49,7 @@ export function useInboxGroup(filters: InboxFilters) {
     /** The latest version of each message, so that an older event cannot re-add one that left the list. */
     const latestVersions = new Map<string, number>();
 
-    const isNews = ({ id, version }: InboxRow): boolean => {
+    const isNewer = ({ id, version }: InboxRow): boolean => {
       if (version <= (latestVersions.get(id) ?? 0)) return false;
       latestVersions.set(id, version);
       return true;
@@ -88,7 +88,7 @@ export function useInboxGroup(filters: InboxFilters) {
 
     const forget = mountList(load);
     const unlisten = onOps('inbox:changed', (rows) => {
-      const news = rows.filter(isNews);
+      const news = rows.filter(isNewer);
       meanwhile = [...meanwhile, ...news].slice(-MEANWHILE_MOST);
       receive(news);
     });

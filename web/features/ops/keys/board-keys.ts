@@ -12,7 +12,7 @@ export const BOARD_KEYS: readonly ListedKey[] = [
   { keys: ['Enter'], does: 'Open the ride' },
   { keys: ['Esc'], does: 'Close it, then clear the filters' },
   ...RIDE_KEYS.map(({ key, does }) => ({ keys: [key], does })),
-  { keys: ['Z'], does: 'Take back what you just did' },
+  { keys: ['Z'], does: 'Undo what you just did' },
   { keys: ['M'], does: 'Show more of the group' },
   { keys: ['/'], does: 'Search' },
   { keys: ['F'], does: 'Filters' },

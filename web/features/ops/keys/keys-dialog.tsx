@@ -17,7 +17,7 @@ export function KeysDialog({ keys, onClose }: KeysDialogProps) {
       isOpen
       onClose={onClose}
       title="Keys"
-      description="They work with the focus on a list or nowhere, never in a field."
+      description="They work when focus is on a list or nowhere, never in a field."
     >
       <dl className="border-line border-t text-14">
         {keys.map(({ keys: pressed, does }) => (

@@ -43,7 +43,7 @@ test('of several ids it is told how many, and that they are others', () => {
     describeChange({ before: { driverIds: before }, after: { driverIds: after } });
 
   expect(drivers(['a'], ['a', 'b'])).toEqual([{ field: 'Drivers', before: '1', after: '2' }]);
-  expect(drivers(['a'], ['b'])).toEqual([{ field: 'Drivers', before: '1', after: '1, not the same' }]);
+  expect(drivers(['a'], ['b'])).toEqual([{ field: 'Drivers', before: '1', after: '1, different ones' }]);
   expect(drivers(['a'], ['a'])).toEqual([]);
 });
 

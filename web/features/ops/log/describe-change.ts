@@ -31,7 +31,7 @@ export function describeChange({ before, after }: Pick<AuditEntry, 'before' | 'a
         after: after && field in after ? describeValue(field, is) : null,
       };
       const areOthers = isOfIds(field) && change.before === change.after && `${was}` !== `${is}`;
-      return areOthers ? { ...change, after: `${change.after}, not the same` } : change;
+      return areOthers ? { ...change, after: `${change.after}, different ones` } : change;
     })
     .filter((change) => change.before !== change.after)
     .filter((change) => change.before !== null || change.after !== NONE);

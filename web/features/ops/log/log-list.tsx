@@ -122,17 +122,17 @@ function NothingFound({ filters, onFilter }: FilteredProps) {
   );
   if (Object.keys(others).length === 0) {
     const text = topic
-      ? 'Sign-ins and failed tries are noted down, from now on.'
-      : 'What people do here is noted down, from now on.';
+      ? 'Sign-ins and failed attempts are recorded from now on.'
+      : 'What people do here is recorded from now on.';
     return <EmptyState title="Nothing logged yet" text={text} />;
   }
   const onDay = day ? ` on ${formatDay(day, now)}` : '';
   return q ? (
-    <EmptyState title="No line fits" text={`“${q}”${onDay}.`} action={clear} />
+    <EmptyState title="No entry fits" text={`“${q}”${onDay}.`} action={clear} />
   ) : (
     <EmptyState
       title={`Nothing logged${on ? ' on this day' : ''}`}
-      text={`No line${onDay}.`}
+      text={`No entries${onDay}.`}
       action={clear}
     />
   );

@@ -103,7 +103,7 @@ test('a day without a line says so, and so does a search that finds nothing', as
 
   fireEvent.change(screen.getByLabelText('Search the log'), { target: { value: 'gold' } });
 
-  expect(await screen.findByText('No line fits')).toBeDefined();
+  expect(await screen.findByText('No entry fits')).toBeDefined();
   expect(address()).toBe('?q=gold&on=2026-11-20');
   expect(screen.getByText(/“gold” on Fri 20 Nov/)).toBeDefined();
 });
@@ -119,6 +119,6 @@ test('a day chosen while the typing has not rested yet stays', async () => {
   fireEvent.change(screen.getByLabelText('Search the log'), { target: { value: 'gold' } });
   fireEvent.change(screen.getByLabelText('Day in Las Vegas'), { target: { value: '2026-11-20' } });
 
-  expect(await screen.findByText('No line fits')).toBeDefined();
+  expect(await screen.findByText('No entry fits')).toBeDefined();
   expect(address()).toBe('?q=gold&on=2026-11-20');
 });

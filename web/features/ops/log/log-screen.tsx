@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router-dom';
 import { dateInVegas } from '#common/time.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
 import { OPS_CONTROL } from '../ops-control.ts';
-import { OpsHead } from '../ops-head.tsx';
+import { OpsHeader } from '../ops-header.tsx';
 import { PageTabs } from '../page-tabs.tsx';
 import { SearchField } from '../search-field.tsx';
 import { type LogFilters, readFilters, writeFilters } from './log-filters.ts';
@@ -29,10 +29,10 @@ export function LogScreen() {
 
   return (
     <>
-      <OpsHead title="Log" tabs={<PageTabs label="What the log is about" tabs={topicTabs(filters)} />}>
+      <OpsHeader title="Log" tabs={<PageTabs label="Log topic" tabs={topicTabs(filters)} />}>
         <SearchField
           label="Search the log"
-          placeholder="Name, act, address"
+          placeholder="Name, action, address"
           text={filters.q ?? ''}
           onSearch={(q) => change({ q })}
         />
@@ -44,11 +44,10 @@ export function LogScreen() {
           onChange={({ target }) => change({ on: target.value })}
           className={`${OPS_CONTROL} border border-control bg-surface px-3 max-sm:w-38 dark:bg-sunken`}
         />
-      </OpsHead>
+      </OpsHeader>
       <LogList key={key} filters={filters} onFilter={show} />
       <p className="py-4 text-14 text-ink-2">
-        Lines are never changed, and kept for 400 days; of riders’ and drivers’ sign-ins, and of failed ones,
-        for 90.
+        Entries never change and are kept for 400 days; rider and driver sign-ins, and failed ones, for 90.
       </p>
     </>
   );

@@ -59,12 +59,12 @@ function LogTable({ caption, entries, onFilter }: LogDaysProps & { caption: stri
         {
           title: who,
           cell: ({ actor: { id, name } }) => (
-            <Narrowing
+            <FilterButton
               label={`Only what ${name} did`}
               onPress={id === null ? null : () => onFilter({ actorId: id })}
             >
               <span className="font-medium">{name}</span>
-            </Narrowing>
+            </FilterButton>
           ),
           className: 'lg:w-44 max-lg:col-start-1 max-lg:row-start-1',
         },
@@ -82,14 +82,14 @@ function LogTable({ caption, entries, onFilter }: LogDaysProps & { caption: stri
         {
           title: on,
           cell: ({ subject: { kind, id, name } }) => (
-            <Narrowing
+            <FilterButton
               label={`Only what was done to ${name ?? id}`}
               onPress={() => onFilter({ subjectId: id })}
             >
               <span className="wrap-anywhere">
                 <span className="text-ink-2">{capitalise(kind)}</span> {name ?? id}
               </span>
-            </Narrowing>
+            </FilterButton>
           ),
           className: 'lg:w-[26%] max-lg:col-start-1 max-lg:row-start-3',
         },
@@ -130,14 +130,14 @@ function What({ entry }: { entry: AuditEntry }) {
               <span className="sr-only"> to </span>
             </>
           )}
-          {after !== null ? <span className="text-ink">{after}</span> : ' (gone)'}
+          {after !== null ? <span className="text-ink">{after}</span> : ' (removed)'}
         </span>
       ))}
     </>
   );
 }
 
-interface NarrowingProps {
+interface FilterButtonProps {
   label: string;
   /** Null if there is nothing to filter by. */
   onPress: (() => void) | null;
@@ -145,7 +145,7 @@ interface NarrowingProps {
 }
 
 /** A name that, when pressed, filters the log by it. */
-const Narrowing = ({ label, onPress, children }: NarrowingProps) =>
+const FilterButton = ({ label, onPress, children }: FilterButtonProps) =>
   onPress ? (
     <button
       type="button"

@@ -106,7 +106,7 @@ const ITEM =
 function wordsOf(phase: Found['phase'], count: number): string | null {
   if (phase === 'searching') return 'Searching rides...';
   if (phase === 'failed') return 'We couldn’t search the rides.';
-  return count === 0 ? 'Nothing by that name.' : null;
+  return count === 0 ? 'No matches.' : null;
 }
 
 /** Maximum number of rides shown. */

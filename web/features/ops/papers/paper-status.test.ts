@@ -18,7 +18,7 @@ test.each([
 });
 
 test('of several papers the one that ends first is told, and whose it is', () => {
-  expect(worstPaper([paper('license', '2027-06-30')], NOW).text).toBe('All in date');
+  expect(worstPaper([paper('license', '2027-06-30')], NOW).text).toBe('All current');
   expect(worstPaper([], NOW)).toEqual({ tone: 'warn', text: 'No documents yet' });
   const papers = [
     { ...paper('inspection', '2026-11-18'), of: 'NV 616-BAR' },

@@ -21,7 +21,7 @@ test('what is wrong with a paper goes with its row, and is said of another only 
   const numberOf = (name: string) => within(screen.getByRole('group', { name })).getByLabelText('Number');
   expect(numberOf('License')).toHaveAccessibleDescription(WRONG);
 
-  fireEvent.click(screen.getByRole('button', { name: 'Take away: License' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Remove: License' }));
   expect(numberOf('TNC permit')).toBeValid();
 
   rerender(<Papers problems={{ 'documents.0.number': WRONG }} />);

@@ -90,7 +90,7 @@ export function PapersFields({ kinds, papers, onChange, problems }: PapersFields
                 />
               )}
             </Field>
-            <Field label="Last day" error={problem('expiresOn')}>
+            <Field label="Expires" error={problem('expiresOn')}>
               {(control) => (
                 <DateInput
                   {...control}
@@ -111,7 +111,7 @@ export function PapersFields({ kinds, papers, onChange, problems }: PapersFields
               />
             </div>
             <IconButton
-              label={`Take away: ${name}`}
+              label={`Remove: ${name}`}
               className="absolute top-7 right-0"
               onClick={() => takeAway(paper.key)}
             >

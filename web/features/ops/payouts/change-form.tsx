@@ -39,7 +39,7 @@ export function ChangeForm({ driverId, week, onAdded, onCancel }: ChangeFormProp
       className="grid gap-4 print:hidden"
     >
       <div className="grid gap-4 sm:grid-cols-[9rem_minmax(0,1fr)]">
-        <Field label="Amount" error={form.problems.cents} hint="Takes away with −">
+        <Field label="Amount" error={form.problems.cents} hint="Use − to deduct">
           {(control) => (
             <TextInput
               {...control}
@@ -52,7 +52,7 @@ export function ChangeForm({ driverId, week, onAdded, onCancel }: ChangeFormProp
             />
           )}
         </Field>
-        <Field label="Why" error={form.problems.reason} hint="The driver reads it">
+        <Field label="Why" error={form.problems.reason} hint="The driver sees this">
           {(control) => (
             <TextInput
               {...control}

@@ -16,7 +16,7 @@ import { useLoaded } from '#web/lib/use-loaded.ts';
 import { OPS_CONTROL } from '../ops-control.ts';
 import { OpsTableSkeleton } from '../ops-table.tsx';
 import { type DaySection, dayCsv, daySections } from './day-sections.ts';
-import { Turner } from './turner.tsx';
+import { PeriodNavigator } from './period-navigator.tsx';
 
 /** The financial report of one day. Use a `key` per day. */
 export function DayMoney({ day, today }: { day: string; today: string }) {
@@ -36,7 +36,7 @@ export function DayMoney({ day, today }: { day: string; today: string }) {
 
   return (
     <>
-      <Turner
+      <PeriodNavigator
         title={formatDate(day, serverNow())}
         note={day === today ? 'today so far' : null}
         unit="day"
@@ -64,7 +64,7 @@ export function DayMoney({ day, today }: { day: string; today: string }) {
           <Download aria-hidden size={16} />
           CSV
         </Button>
-      </Turner>
+      </PeriodNavigator>
       {state.phase === 'loading' && (
         <OpsTableSkeleton label="Loading the day..." titles={['Line', 'Amount']} />
       )}

@@ -38,12 +38,12 @@ export function daySections({
       lines: [
         { label: 'Bookings', value: booked.count },
         { label: 'Fares before promo codes', value: money(booked.beforePromoCents) },
-        { label: 'Promo given', value: money(-booked.promoCents) },
+        { label: 'Promo codes', value: money(-booked.promoCents) },
         { label: 'Fares', value: money(booked.fareCents), isSum: true },
-        { label: 'of it by card', value: money(booked.cardCents) },
-        { label: 'of it by gift card', value: money(booked.giftCardCents) },
-        { label: 'of it on account', value: money(booked.onAccountCents) },
-        { label: 'of it waived, under 50 cents', value: money(booked.waivedCents) },
+        { label: 'by card', value: money(booked.cardCents) },
+        { label: 'by gift card', value: money(booked.giftCardCents) },
+        { label: 'on account', value: money(booked.onAccountCents) },
+        { label: 'waived, under 50 cents', value: money(booked.waivedCents) },
       ],
     },
     {
@@ -52,18 +52,18 @@ export function daySections({
       lines: [
         { label: 'Rides', value: money(booked.cardCents) },
         { label: `Gift cards sold, ${giftCardsSold.count}`, value: money(giftCardsSold.cents) },
-        { label: `Further charges, ${furtherCharges.count}`, value: money(furtherCharges.cents) },
+        { label: `Extra charges, ${furtherCharges.count}`, value: money(furtherCharges.cents) },
         { label: `Tips after rides, ${tips.count}`, value: money(tips.cents) },
         { label: 'Refunds to cards', value: money(-refunds.toCardCents) },
         ...(giftCardsRefunded
           ? [
               {
-                label: `Paid back for gift cards, ${giftCardsRefunded.count}`,
+                label: `Gift cards refunded, ${giftCardsRefunded.count}`,
                 value: money(-giftCardsRefunded.cents),
               },
             ]
           : []),
-        { label: 'By card in all', value: money(cardNetCents), isSum: true },
+        { label: 'Card total', value: money(cardNetCents), isSum: true },
         { label: 'Refunds to gift cards', value: money(refunds.toGiftCardCents) },
         { label: 'Refunds', value: refunds.count },
       ],
@@ -83,7 +83,7 @@ export function daySections({
           value: money(driven.finalFareCents + driven.feeCents),
           isSum: true,
         },
-        ...(driven.feeCents > 0 ? [{ label: 'of it fees kept', value: money(driven.feeCents) }] : []),
+        ...(driven.feeCents > 0 ? [{ label: 'fees kept', value: money(driven.feeCents) }] : []),
         ...(underReview
           ? [{ label: notInSumInWords(underReview.count), value: money(underReview.paidCents) }]
           : []),

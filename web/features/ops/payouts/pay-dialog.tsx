@@ -10,7 +10,7 @@ import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
-import { DialogFoot } from '../dialog-foot.tsx';
+import { DialogFooter } from '../dialog-footer.tsx';
 import { BEING_CHECKED_NOTE, ridesInWords } from './payout-words.ts';
 
 interface PayDialogProps {
@@ -52,7 +52,7 @@ export function PayDialog({ week, title, statements, onPaid, onConflict, onClose
       onClose={onClose}
       isClosable={!isPending}
       title={`Mark ${sum} as paid?`}
-      description={`${title}. Afterwards the week of ${who} stays as it is.`}
+      description={`${title}. After that, the week can’t change for ${who}.`}
     >
       <ul className="max-h-[40dvh] overflow-y-auto border-line border-t">
         {statements.map(({ driverId, driverName, paysCents, rideCount, underReviewCount }) => (
@@ -72,11 +72,11 @@ export function PayDialog({ week, title, statements, onPaid, onConflict, onClose
       {statements.some(({ underReviewCount }) => underReviewCount) && (
         <p className="mt-3 text-14 text-ink-2">{BEING_CHECKED_NOTE}</p>
       )}
-      <DialogFoot leave="Not yet" refusal={refusal} isPending={isPending} onLeave={onClose}>
+      <DialogFooter leave="Not yet" refusal={refusal} isPending={isPending} onLeave={onClose}>
         <Button isPending={isPending} pendingLabel="Marking..." onClick={run}>
           {statements.length === 1 ? 'Mark as paid' : `Mark ${statements.length} as paid`}
         </Button>
-      </DialogFoot>
+      </DialogFooter>
     </Dialog>
   );
 }

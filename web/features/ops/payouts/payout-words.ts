@@ -7,7 +7,7 @@ export const signedCents = (cents: Cents): string => `${cents > 0 ? '+' : ''}${f
 
 /** A ride in words: `Sphere to Wynn`, `ARIA to Bellagio, 3 h`; a cancelled ride adds that a fee was kept. */
 export function rideInWords(ride: StatementRide): string {
-  if (ride.kind === 'cancelled') return `${routeInWords(ride)}, called off, fee kept`;
+  if (ride.kind === 'cancelled') return `${routeInWords(ride)}, cancelled, fee kept`;
   const isHourly = ride.bookingType === 'hourly' && ride.hours !== null;
   return `${routeInWords(ride)}${isHourly ? `, ${ride.hours}\u00A0h` : ''}`;
 }
@@ -17,7 +17,7 @@ export const ridesInWords = (count: number): string => (count === 1 ? '1 ride' :
 
 /** Explains how rides under review affect the payouts. */
 export const BEING_CHECKED_NOTE =
-  'Of a ride that is being checked only a tip is in these sums. Its share is added once its final fare is decided: to this week, or, where that is paid by then, to the week of the decision.';
+  'For a ride being checked, only a tip is in these sums. Its share is added once the final fare is decided: to this week or, if it is paid by then, to the week of the decision.';
 
 /** Parses typed dollars with an optional sign to cents: `-25`, `+20.50`, `$20`; null for anything else. */
 export function parseSignedDollars(text: string): Cents | null {

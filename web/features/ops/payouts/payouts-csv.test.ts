@@ -30,7 +30,7 @@ test('a driver is a line, amounts in dollars, figures below zero as numbers', as
   ]);
 
   expect(csv.split('\r\n')).toEqual([
-    '\uFEFFDriver,Week from,Rides,Base,80% of base,Tips,Changes,Reasons,Pays,Paid at,Paid by,Rides being checked',
+    '\uFEFFDriver,Week of,Rides,Base,80% of base,Tips,Changes,Reasons,Payout,Paid at,Paid by,Rides being checked',
     'Maria Delgado,2026-11-09,27,2106.25,1685.00,491.53,-25.00,"Damage (−$25.00, Robin Hale)",2151.53,,,0',
     '"Tom ""T"" Brandt",2026-11-09,27,2106.25,1685.00,491.53,-25.00,,2151.53,,,1',
     '',

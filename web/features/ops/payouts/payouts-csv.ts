@@ -5,14 +5,14 @@ import { signedCents } from './payout-words.ts';
 
 const COLUMNS: readonly CsvColumn<StatementSummary>[] = [
   { title: 'Driver', cell: ({ driverName }) => driverName },
-  { title: 'Week from', cell: ({ week }) => week },
+  { title: 'Week of', cell: ({ week }) => week },
   { title: 'Rides', cell: ({ rideCount }) => rideCount },
   { title: 'Base', cell: ({ baseCents: cents }) => ({ cents }) },
   { title: '80% of base', cell: ({ shareCents: cents }) => ({ cents }) },
   { title: 'Tips', cell: ({ tipCents: cents }) => ({ cents }) },
   { title: 'Changes', cell: ({ changeCents: cents }) => ({ cents }) },
   { title: 'Reasons', cell: ({ changes }) => changes.map(reasonOf).join('; ') },
-  { title: 'Pays', cell: ({ paysCents: cents }) => ({ cents }) },
+  { title: 'Payout', cell: ({ paysCents: cents }) => ({ cents }) },
   { title: 'Paid at', cell: ({ paid }) => paid?.at ?? '' },
   { title: 'Paid by', cell: ({ paid }) => paid?.by ?? '' },
   { title: 'Rides being checked', cell: ({ underReviewCount = 0 }) => underReviewCount },

@@ -83,7 +83,7 @@ test('a week lists its drivers with their sums, and who is paid', async () => {
   expect(await screen.findByRole('heading', { name: 'Mon 9 to Sun 15 Nov' })).toBeVisible();
   expect(await screen.findByRole('row', { name: /Maria Delgado/ })).toHaveTextContent('+$20.00$234.85To pay');
   expect(screen.getByRole('row', { name: /Sam Ortega/ })).toHaveTextContent('Paid Mon 16 Nov');
-  expect(screen.queryByRole('checkbox', { name: 'Choose Sam Ortega' })).toBeNull();
+  expect(screen.queryByRole('checkbox', { name: 'Select Sam Ortega' })).toBeNull();
   expect(screen.getByRole('row', { name: /All 3/ })).toHaveTextContent('$684.55');
 });
 
@@ -105,7 +105,7 @@ test('chosen drivers are marked as paid with the sums that were looked at', asyn
   const { calls, user } = await open({
     [PAY]: [200, { statements: [MARIA, OMAR].map((each) => ({ ...each, paid })) }],
   });
-  await user.click(await screen.findByRole('checkbox', { name: 'Choose Maria Delgado' }));
+  await user.click(await screen.findByRole('checkbox', { name: 'Select Maria Delgado' }));
   await user.click(screen.getByRole('button', { name: 'Select none' }));
   await user.click(screen.getByRole('button', { name: 'Select all' }));
   await user.click(screen.getByRole('button', { name: 'Mark 2 as paid' }));
@@ -126,7 +126,7 @@ test('chosen drivers are marked as paid with the sums that were looked at', asyn
 test('a sum that changed meanwhile is said, and the list read again', async () => {
   const message = 'The sum of Maria Delgado changed a moment ago. Please look again.';
   const { calls, user } = await open({ [PAY]: [409, { code: 'STATEMENT_CHANGED', message }] });
-  await user.click(await screen.findByRole('checkbox', { name: 'Choose Maria Delgado' }));
+  await user.click(await screen.findByRole('checkbox', { name: 'Select Maria Delgado' }));
   await user.click(screen.getByRole('button', { name: 'Mark 1 as paid' }));
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Mark as paid' }));
 
@@ -147,7 +147,7 @@ test('a change that is being typed stays while the list behind it is read again'
   await user.click(await screen.findByRole('button', { name: 'Add a change' }));
   await user.type(screen.getByLabelText('Why'), 'Waited 40 min');
   const table = within(screen.getByRole('table', { name: /^Payouts/ }));
-  await user.click(table.getByRole('checkbox', { name: 'Choose Omar Rashid' }));
+  await user.click(table.getByRole('checkbox', { name: 'Select Omar Rashid' }));
   await user.click(screen.getByRole('button', { name: 'Mark 1 as paid' }));
   await user.click(
     within(await screen.findByRole('dialog', { name: /paid\?$/ })).getByRole('button', {
@@ -211,12 +211,12 @@ test('a ride whose final fare is being checked is named where its driver is paid
   await user.click(screen.getByRole('button', { name: 'Maria Delgado' }));
   const panel = within(await screen.findByRole('dialog', { name: 'Maria Delgado' }));
   expect(await panel.findByRole('row', { name: /Being checked \$5.00$/ })).toBeVisible();
-  expect(panel.getByText(/Its share is added once its final fare is decided/)).toBeVisible();
+  expect(panel.getByText(/Its share is added once the final fare is decided/)).toBeVisible();
 
   await user.click(panel.getByRole('button', { name: 'Mark as paid' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Mark $234.85 as paid?' }));
   expect(dialog.getByText('2 rides, 1 being checked')).toBeVisible();
-  expect(dialog.getByText(/Its share is added once its final fare is decided/)).toBeVisible();
+  expect(dialog.getByText(/Its share is added once the final fare is decided/)).toBeVisible();
 });
 
 test('a change sent again has the key of before, and another change its own', async () => {
@@ -283,9 +283,9 @@ test('a day adds up', async () => {
   await open({ 'GET /api/ops/day-report?day=2026-11-19': [200, DAY_REPORT] }, 'day=2026-11-19');
 
   expect(await screen.findByRole('region', { name: 'Booked' })).toHaveTextContent(
-    'Promo given−$20.00Fares$680.74',
+    'Promo codes−$20.00Fares$680.74',
   );
-  expect(screen.getByRole('region', { name: 'Cards' })).toHaveTextContent('By card in all$569.30');
+  expect(screen.getByRole('region', { name: 'Cards' })).toHaveTextContent('Card total$569.30');
   expect(screen.getByRole('region', { name: 'Driven' })).toHaveTextContent(
     'Final fares and fees kept$170.72',
   );
@@ -300,9 +300,9 @@ test('what went back to buyers of voided gift cards is a line of its day, which 
   await open({ 'GET /api/ops/day-report?day=2026-11-19': [200, report] }, 'day=2026-11-19');
 
   expect(await screen.findByRole('region', { name: 'Cards' })).toHaveTextContent(
-    'Refunds to cards−$77.86Paid back for gift cards, 1−$250.00By card in all$319.30',
+    'Refunds to cards−$77.86Gift cards refunded, 1−$250.00Card total$319.30',
   );
-  expect(await dayCsv(report)).toContain('2026-11-19,Cards,"Paid back for gift cards, 1",,-250.00');
+  expect(await dayCsv(report)).toContain('2026-11-19,Cards,"Gift cards refunded, 1",,-250.00');
   expect(await dayCsv(DAY_REPORT)).not.toContain('Paid back');
 });
 
@@ -313,7 +313,7 @@ test('a ride whose final fare is being checked is said beside the sums of its da
 
   const section = await screen.findByRole('region', { name: 'Driven' });
   expect(section).toHaveTextContent('Completed2');
-  expect(section).toHaveTextContent('Final fares and fees kept$170.72of it fees kept$15.00');
-  expect(section).toHaveTextContent('Not in it, 1 being checked$233.58');
-  expect(await dayCsv(report)).toContain('2026-11-19,Driven,"Not in it, 1 being checked",,233.58');
+  expect(section).toHaveTextContent('Final fares and fees kept$170.72fees kept$15.00');
+  expect(section).toHaveTextContent('Not included, 1 being checked$233.58');
+  expect(await dayCsv(report)).toContain('2026-11-19,Driven,"Not included, 1 being checked",,233.58');
 });

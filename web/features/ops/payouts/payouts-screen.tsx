@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router-dom';
 import { daySchema, weekAt, weekSchema } from '#common/statements/week.ts';
 import { addDays, dateInVegas } from '#common/time.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
-import { OpsHead } from '../ops-head.tsx';
+import { OpsHeader } from '../ops-header.tsx';
 import { PageTabs } from '../page-tabs.tsx';
 import { DayMoney } from './day-money.tsx';
 import { WeekPayouts } from './week-payouts.tsx';
@@ -17,7 +17,7 @@ export function PayoutsScreen() {
 
   return (
     <>
-      <OpsHead
+      <OpsHeader
         title="Payouts"
         tabs={
           <PageTabs

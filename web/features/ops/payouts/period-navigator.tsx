@@ -18,25 +18,25 @@ interface TurnerProps {
 }
 
 /** Heading for the displayed week or day, with links to the adjacent ones, and actions at the right. */
-export const Turner = ({ title, note, unit, previous, next, children }: TurnerProps) => (
+export const PeriodNavigator = ({ title, note, unit, previous, next, children }: TurnerProps) => (
   <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2">
     <h2 aria-live="polite" className="display text-28">
       {title}
     </h2>
     {note && <span className="text-14 text-ink-2">{note}</span>}
     <div className="flex gap-1 print:hidden">
-      <Turn to={previous} label={`Previous ${unit}`}>
+      <PeriodLink to={previous} label={`Previous ${unit}`}>
         <ChevronLeft aria-hidden size={18} />
-      </Turn>
-      <Turn to={next} label={`Next ${unit}`}>
+      </PeriodLink>
+      <PeriodLink to={next} label={`Next ${unit}`}>
         <ChevronRight aria-hidden size={18} />
-      </Turn>
+      </PeriodLink>
     </div>
     <div className="ml-auto flex flex-wrap gap-2 max-sm:w-full print:hidden">{children}</div>
   </div>
 );
 
-function Turn({ to, label, children }: { to: string | null; label: string; children: ReactNode }) {
+function PeriodLink({ to, label, children }: { to: string | null; label: string; children: ReactNode }) {
   const className = buttonClass({ variant: 'outline', className: `${OPS_CONTROL} px-2.5!` }, to === null);
   return to === null ? (
     <button type="button" aria-disabled aria-label={label} className={className}>

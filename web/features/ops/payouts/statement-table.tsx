@@ -14,7 +14,7 @@ export const STATEMENT_COLUMNS = [
   '80% of base',
   'Tips',
   'Changes',
-  'Pays',
+  'Payout',
   'State',
 ] as const;
 
@@ -160,7 +160,7 @@ function Check({ statement: { driverId, driverName, paid, paysCents }, isChosen,
     <label className={ROOM}>
       <input
         type="checkbox"
-        aria-label={`Choose ${driverName}`}
+        aria-label={`Select ${driverName}`}
         checked={isChosen}
         onChange={({ target }) => onChoose(driverId, target.checked)}
         className="size-4.5 accent-ink"

@@ -1,7 +1,7 @@
 import { Download, Printer } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import type { StatementSummary } from '#common/statements/statement.ts';
-import { listStatements, PAID_AT_ONCE } from '#common/statements/statements-api.ts';
+import { listStatements, MAX_STATEMENTS_PER_PAYMENT } from '#common/statements/statements-api.ts';
 import { formatWeek, weekAt } from '#common/statements/week.ts';
 import { addDays } from '#common/time.ts';
 import { Button } from '#web/components/ui/button.tsx';
@@ -16,9 +16,9 @@ import { OPS_CONTROL } from '../ops-control.ts';
 import { OpsTableSkeleton } from '../ops-table.tsx';
 import { PayDialog } from './pay-dialog.tsx';
 import { payoutsCsv } from './payouts-csv.ts';
+import { PeriodNavigator } from './period-navigator.tsx';
 import { StatementPanel } from './statement-panel.tsx';
 import { STATEMENT_COLUMNS, StatementTable } from './statement-table.tsx';
-import { Turner } from './turner.tsx';
 
 interface WeekPayoutsProps {
   /** The week's Monday. */
@@ -66,7 +66,7 @@ export function WeekPayouts({ week, now }: WeekPayoutsProps) {
   return (
     // Leaves room for the panel on wide screens.
     <div className={open ? 'xl:pr-[35.5rem]' : undefined}>
-      <Turner
+      <PeriodNavigator
         title={title}
         note={week === thisWeek ? 'this week so far' : null}
         unit="week"
@@ -89,7 +89,9 @@ export function WeekPayouts({ week, now }: WeekPayoutsProps) {
                 className={OPS_CONTROL}
                 onClick={() =>
                   setChosen(
-                    selected.length > 0 ? [] : payable.slice(0, PAID_AT_ONCE).map(({ driverId }) => driverId),
+                    selected.length > 0
+                      ? []
+                      : payable.slice(0, MAX_STATEMENTS_PER_PAYMENT).map(({ driverId }) => driverId),
                   )
                 }
               >
@@ -106,7 +108,7 @@ export function WeekPayouts({ week, now }: WeekPayoutsProps) {
             </Button>
           </>
         )}
-      </Turner>
+      </PeriodNavigator>
       {state.phase === 'loading' && (
         <OpsTableSkeleton label="Loading payouts..." titles={STATEMENT_COLUMNS} />
       )}
@@ -134,7 +136,7 @@ export function WeekPayouts({ week, now }: WeekPayoutsProps) {
           />
           <p className="py-4 text-14 text-ink-2">
             {isOver
-              ? 'What is marked as paid keeps its figures; what changes later is a line of the week it changes in.'
+              ? 'Weeks marked as paid keep their figures; later changes go in the week they are made.'
               : 'This week can be marked as paid from Monday on.'}
           </p>
         </>

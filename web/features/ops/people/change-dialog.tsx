@@ -45,35 +45,35 @@ function wordsOf(change: StaffChange): Words {
     return change.role === 'admin'
       ? {
           title: `Make ${name} an admin?`,
-          text: 'Admins also see money, pricing, people and the log, and may change them.',
+          text: 'Admins also manage money, pricing and people, and see the log.',
           button: 'Make admin',
-          done: `${name} is an admin now`,
+          done: `${name} is now an admin`,
         }
       : {
           title: `Make ${name} a dispatcher?`,
-          text: 'Dispatchers run rides, drivers and the inbox. Money, pricing, people and the log close for them at once.',
+          text: 'Dispatchers run rides, drivers and the inbox. They lose access to money, pricing, people and the log at once.',
           button: 'Make dispatcher',
-          done: `${name} is a dispatcher now`,
+          done: `${name} is now a dispatcher`,
         };
   }
   if (!change.isDisabled) {
     return {
       title: `Enable ${name}?`,
-      text: 'They can sign in again, in the role they had.',
+      text: 'They can sign in again, with the role they had.',
       button: 'Enable',
       done: `${name} can sign in again`,
     };
   }
   return state === 'invited'
     ? {
-        title: `Withdraw the invitation of ${name}?`,
+        title: `Withdraw ${name}’s invitation?`,
         text: 'The link in their email stops working.',
         button: 'Withdraw',
         done: `${name} is no longer invited`,
       }
     : {
         title: `Disable ${name}?`,
-        text: 'They are out with their next press, and can’t sign in until somebody enables them. What they did stays in the log.',
+        text: 'They lose access at their next click and can’t sign in until someone enables them. What they did stays in the log.',
         button: 'Disable',
         done: `${name} is disabled`,
       };

@@ -37,7 +37,7 @@ export function InviteDialog({ onClose, onInvited }: InviteDialogProps) {
     setErrors({});
     try {
       const member = await call(inviteStaff, parsed.data);
-      toast.success('Invitation sent', `${member.name} chooses a password by the link in the email.`);
+      toast.success('Invitation sent', `${member.name} chooses a password with the link in the email.`);
       onInvited(member);
     } catch (error) {
       setErrors(refusalOf(error));
@@ -54,7 +54,7 @@ export function InviteDialog({ onClose, onInvited }: InviteDialogProps) {
       isOpen
       onClose={onClose}
       isClosable={!isPending}
-      title="Invite somebody"
+      title="Invite someone"
       description="The link in their email works once, for 48 hours."
     >
       <form ref={form} noValidate onSubmit={handleSubmit} className="grid gap-5">

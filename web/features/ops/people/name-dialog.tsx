@@ -32,7 +32,7 @@ export function NameDialog({ member, onClose, onChanged }: NameDialogProps) {
     setErrors({});
     try {
       const changed = await call(changeStaff, { userId, ...parsed.data });
-      toast.success('Name changed', `${changed.name}, before ${former}`);
+      toast.success('Name changed', `${changed.name}, formerly ${former}`);
       onChanged(changed);
     } catch (error) {
       const named = error instanceof ApiError ? fieldErrors(error.issues).name : undefined;
@@ -50,8 +50,8 @@ export function NameDialog({ member, onClose, onChanged }: NameDialogProps) {
       isOpen
       onClose={onClose}
       isClosable={!isPending}
-      title={`Change the name of ${former}`}
-      description="It stands beside what they do from now on. What they did keeps the former one."
+      title={`Change ${former}’s name`}
+      description="It appears with what they do from now on. What they did keeps the old one."
     >
       <form ref={form} noValidate onSubmit={handleSubmit} className="grid gap-5">
         <Field label="Name" error={errors.name}>

@@ -121,7 +121,7 @@ function State({ member: { state, invitedUntil, isFactorMissing } }: { member: S
   if (state === 'active') return <StatusDot tone="ok">Active</StatusDot>;
   if (state === 'disabled') return <StatusDot tone="muted">Disabled</StatusDot>;
   const until = invitedUntil === null ? null : new Date(invitedUntil);
-  if (!until || until <= now) return <StatusDot tone="warn">Invited, the link has run out</StatusDot>;
+  if (!until || until <= now) return <StatusDot tone="warn">Invited, the link has expired</StatusDot>;
   return <StatusDot tone="gold">{`Invited, until ${formatDay(until, now)}, ${formatTime(until)}`}</StatusDot>;
 }
 

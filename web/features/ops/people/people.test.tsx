@@ -33,11 +33,11 @@ test('an invitation that the server refuses keeps what was typed, and says why a
     'GET /api/ops/staff': [200, [own]],
     'POST /api/ops/staff': [
       409,
-      { code: 'EMAIL_TAKEN', message: 'There is an account with this email address already.' },
+      { code: 'EMAIL_TAKEN', message: 'There is already an account with this email address.' },
     ],
   });
   render(<People ownId={OWN_ID} />);
-  fireEvent.click(screen.getByRole('button', { name: 'Invite somebody' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Invite someone' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Send invitation' }));
   expect(await screen.findByText('Please enter a name.')).toBeDefined();
 
@@ -46,7 +46,7 @@ test('an invitation that the server refuses keeps what was typed, and says why a
   fireEvent.click(screen.getByLabelText('Admin'));
   fireEvent.click(screen.getByRole('button', { name: 'Send invitation' }));
 
-  expect(await screen.findByText('There is an account with this email address already.')).toBeDefined();
+  expect(await screen.findByText('There is already an account with this email address.')).toBeDefined();
   expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Dale Winter');
   expect(calls.find(({ call }) => call.startsWith('POST'))?.body).toEqual({
     name: 'Dale Winter',
@@ -56,7 +56,7 @@ test('an invitation that the server refuses keeps what was typed, and says why a
 });
 
 test('disabling asks first, and a refusal is shown as it comes', async () => {
-  const refusal = 'Somebody has to stay admin. Please make another person admin first.';
+  const refusal = 'At least one admin must remain. Please make another person admin first.';
   const calls = await answerApi({
     'GET /api/ops/staff': [200, [own, build()]],
     [`PATCH /api/ops/staff/${OTHER_ID}`]: [409, { code: 'STAFF_CONFLICT', message: refusal }],
@@ -85,7 +85,7 @@ test('a role that is changed shows at once', async () => {
 
 const openNames = async (name: string) => {
   fireEvent.click(within(await rowOf(name)).getByText('Change name'));
-  return within(await screen.findByRole('dialog', { name: `Change the name of ${name}` }));
+  return within(await screen.findByRole('dialog', { name: `Change ${name}’s name` }));
 };
 
 test('another name shows at once, and stays as typed after a refusal', async () => {
@@ -115,7 +115,7 @@ test('another name shows at once, and stays as typed after a refusal', async () 
   expect(sent(calls, path).at(-1)).toEqual({ name: 'Marco Ruiz' });
   expect(useToastStore.getState().newest).toMatchObject({
     title: 'Name changed',
-    description: 'Marco Ruiz, before Marco Bell',
+    description: 'Marco Ruiz, formerly Marco Bell',
   });
 });
 
@@ -130,7 +130,7 @@ test('an invitation is sent again, and nobody changes themselves', async () => {
   });
   render(<People ownId={OWN_ID} />);
   const row = await rowOf('Marco Bell');
-  expect(within(row).getByText('Invited, the link has run out')).toBeDefined();
+  expect(within(row).getByText('Invited, the link has expired')).toBeDefined();
 
   fireEvent.click(within(row).getByRole('button', { name: 'Send again to Marco Bell' }));
 
@@ -165,7 +165,7 @@ test('a list that does not load can be tried again', async () => {
     'GET /api/ops/staff': () => (isDown ? [500, {}] : [200, [own]]),
   });
   render(<People ownId={OWN_ID} />);
-  await screen.findByText('We couldn’t load the people');
+  await screen.findByText('We couldn’t load people');
 
   isDown = false;
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));

@@ -10,7 +10,7 @@ import { messageOf } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { useLoaded } from '#web/lib/use-loaded.ts';
 import { OPS_CONTROL } from '../ops-control.ts';
-import { OpsHead } from '../ops-head.tsx';
+import { OpsHeader } from '../ops-header.tsx';
 import { OpsTableSkeleton } from '../ops-table.tsx';
 import { RemoveFactorsDialog } from '../remove-factors-dialog.tsx';
 import { ChangeDialog, type StaffChange } from './change-dialog.tsx';
@@ -41,7 +41,7 @@ export function People({ ownId }: { ownId: string }) {
       receive(await call(reinviteStaff, { userId: id }));
       toast.success(
         'Invitation sent again',
-        `A new link is on its way to ${email}. The one before no longer works.`,
+        `A new link is on its way to ${email}. The old one no longer works.`,
       );
     } catch (error) {
       toastFailure('Not sent', error, `We couldn’t invite ${name} again. Please try again.`);
@@ -51,18 +51,18 @@ export function People({ ownId }: { ownId: string }) {
 
   return (
     <>
-      <OpsHead
+      <OpsHeader
         title="People"
         note="Dispatchers run rides, drivers and the inbox; admins also money, pricing and people."
       >
         <Button className={OPS_CONTROL} onClick={() => setIsInviting(true)}>
-          Invite somebody
+          Invite someone
         </Button>
-      </OpsHead>
+      </OpsHeader>
       {state.phase === 'loading' && <OpsTableSkeleton label="Loading people..." titles={PEOPLE_COLUMNS} />}
       {state.phase === 'failed' && (
         <FailedState
-          title="We couldn’t load the people"
+          title="We couldn’t load people"
           text={messageOf(state.error, 'The server didn’t answer.')}
           onRetry={reload}
         />

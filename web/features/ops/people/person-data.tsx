@@ -33,7 +33,7 @@ export function PersonDataDialog({ person: { id, name }, onClose, onDeleted }: P
       const { exportPerson } = await loadApi();
       const data = await call(exportPerson, { userId: id });
       saveFile(`data-${id}-${dateInVegas(new Date(data.madeAt))}.json`, JSON.stringify(data, null, 2));
-      setSaid({ text: 'Downloaded; the log tells.', isRefusal: false });
+      setSaid({ text: 'Downloaded and logged.', isRefusal: false });
     } catch (error) {
       fail(error);
     }
@@ -43,7 +43,7 @@ export function PersonDataDialog({ person: { id, name }, onClose, onDeleted }: P
     try {
       const { deletePerson } = await loadApi();
       await call(deletePerson, { userId: id });
-      announce(`The account of ${name} is deleted.`);
+      announce(`${name}’s account is deleted.`);
       onDeleted?.();
       onClose();
     } catch (error) {
@@ -57,11 +57,11 @@ export function PersonDataDialog({ person: { id, name }, onClose, onDeleted }: P
       isOpen
       onClose={onClose}
       isClosable={!isPending}
-      title={isAsking ? `Delete the account of ${name}?` : `Data of ${name}`}
+      title={isAsking ? `Delete ${name}’s account?` : `${name}’s data`}
       description={
         isAsking
-          ? 'They are signed out at once, and what we know about them is erased for good. Sums and times of rides stay, without them. An email tells them.'
-          : 'For somebody who asked for it. Make sure that it is them: send the file to the address of the account alone.'
+          ? 'They are signed out at once, and what we know about them is erased for good. Ride amounts and times stay, without them. They get an email.'
+          : 'For someone who asked for it. Make sure it is them: send the file only to the account’s email address.'
       }
     >
       <p

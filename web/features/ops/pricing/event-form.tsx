@@ -81,7 +81,7 @@ export function EventForm({ event, day, today, calendar, onSave, onEnd, onCancel
         )}
       </Field>
       <div className="grid gap-5 sm:grid-cols-2 xl:grid-cols-1">
-        <Field label="First day" error={errors.firstDay} hint={hasBegun ? 'Has begun.' : null}>
+        <Field label="First day" error={errors.firstDay} hint={hasBegun ? 'Has started.' : null}>
           {(control) => (
             <DateInput
               {...control}
@@ -131,7 +131,7 @@ export function EventForm({ event, day, today, calendar, onSave, onEnd, onCancel
             pendingLabel="Ending..."
             onClick={ending.run}
           >
-            {hasBegun ? 'End it today' : 'Take it out'}
+            {hasBegun ? 'End it today' : 'Remove it'}
           </Button>
         )}
         <Button variant="outline" onClick={onCancel}>

@@ -7,8 +7,8 @@ import { OPS_CONTROL } from '../ops-control.ts';
 import { FeesList } from './fees-list.tsx';
 import type { RatesEditing } from './rates-cell.tsx';
 import { RatesExample } from './rates-example.tsx';
-import { RatesLine } from './rates-line.tsx';
 import { RatesTable } from './rates-table.tsx';
+import { RatesTimeline } from './rates-timeline.tsx';
 import { changesText, dayAndMonth, type RatesList } from './rates-words.ts';
 import { useRatesEditing } from './use-rates-editing.ts';
 
@@ -32,7 +32,7 @@ export function RatesEditor(props: RatesEditorProps) {
 
   return (
     <>
-      <RatesLine
+      <RatesTimeline
         line={line}
         subject={subject}
         onChoose={page.choose}
@@ -94,7 +94,7 @@ export function RatesEditor(props: RatesEditorProps) {
               Look again
             </Button>
             <Button isPending={page.isPending} pendingLabel="Saving..." onClick={() => page.schedule(true)}>
-              Schedule it so
+              Schedule it
             </Button>
           </div>
         </Dialog>
@@ -110,7 +110,7 @@ function Foot({ page }: { page: ReturnType<typeof useRatesEditing> }) {
   if (changes.length === 0 && !isDirty && !isStored) {
     return (
       <p className="border-line border-t py-4 text-14 text-ink-2">
-        Click a rate or a fee to change it. Nothing counts before its day.
+        Click a rate or fee to change it. Nothing applies before its day.
       </p>
     );
   }
@@ -127,7 +127,7 @@ function Foot({ page }: { page: ReturnType<typeof useRatesEditing> }) {
           isUnavailable={isPending}
           onClick={page.drop}
         >
-          {isScheduled ? 'Take it back' : 'Discard draft'}
+          {isScheduled ? 'Withdraw it' : 'Discard draft'}
         </Button>
         {isScheduled && isDirty && (
           <Button variant="outline" isUnavailable={isPending} onClick={page.forgetEdits}>

@@ -115,7 +115,7 @@ test('new rates are saved and scheduled for their day', async () => {
   });
   expect(sent?.body).toEqual({ version: 1, confirmLargeChange: false });
   expect(await cell('Version 2, scheduled')).toHaveAttribute('aria-pressed', 'true');
-  expect(screen.getByRole('button', { name: 'Take it back' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Withdraw it' })).toBeVisible();
 });
 
 test('what is typed while a draft is on its way stays, as a change of what was saved', async () => {
@@ -179,7 +179,7 @@ test('a change of more than half asks twice', async () => {
   await user.click(screen.getByRole('button', { name: 'Schedule for 1 Dec' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'More than half?' }));
   expect(dialog.getByText(/would go from \$557\.67 to \$5,668\.52/)).toBeVisible();
-  await user.click(dialog.getByRole('button', { name: 'Schedule it so' }));
+  await user.click(dialog.getByRole('button', { name: 'Schedule it' }));
 
   await expect.poll(() => asked).toBe(2);
   const bodies = calls.filter(({ call }) => call.endsWith('/schedule')).map(({ body }) => body);
@@ -237,8 +237,8 @@ test('rates that were scheduled or taken back are shown so, though the list cann
 
   expect(await cell('Version 2, scheduled')).toHaveAttribute('aria-pressed', 'true');
   await expect.poll(() => useToastStore.getState().newest?.title).toBe('Rates scheduled');
-  await user.click(await cell('Take it back'));
+  await user.click(await cell('Withdraw it'));
 
-  await expect.poll(() => useToastStore.getState().newest?.title).toBe('Rates taken back');
+  await expect.poll(() => useToastStore.getState().newest?.title).toBe('Rates withdrawn');
   expect(screen.queryByRole('button', { name: 'Version 2, scheduled' })).toBeNull();
 });

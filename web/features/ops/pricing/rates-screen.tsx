@@ -6,7 +6,7 @@ import { call } from '#web/lib/call.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
 import { useLoaded } from '#web/lib/use-loaded.ts';
-import { OpsHead } from '../ops-head.tsx';
+import { OpsHeader } from '../ops-header.tsx';
 import { OpsTableSkeleton } from '../ops-table.tsx';
 import { PricingTabs } from './pricing-tabs.tsx';
 import { RatesEditor } from './rates-editor.tsx';
@@ -29,9 +29,9 @@ export function RatesScreen() {
 
   return (
     <>
-      <OpsHead title="Pricing" tabs={<PricingTabs />}>
+      <OpsHeader title="Pricing" tabs={<PricingTabs />}>
         <p className="text-14 text-ink-2">A ride keeps the fare it was requested with.</p>
-      </OpsHead>
+      </OpsHeader>
       {state.phase === 'loading' && (
         <OpsTableSkeleton
           label="Loading rates..."

@@ -2,7 +2,7 @@ import clsx from 'clsx';
 import { rangeAround } from '#common/fares/rates.ts';
 import { type Cents, formatDollars } from '#common/money.ts';
 import { VEHICLES, type Vehicle } from '#common/vehicles/catalogue.ts';
-import { VehicleOnLine } from '../fleet/vehicle-on-line.tsx';
+import { RowVehicle } from '../fleet/row-vehicle.tsx';
 import { RateCell, type RatesEditing } from './rates-cell.tsx';
 import { rateCell } from './rates-cells.ts';
 
@@ -60,7 +60,7 @@ function Row({ vehicle, editing }: { vehicle: Vehicle; editing: RatesEditing }) 
   return (
     <tr className="border-line border-b xl:h-8.5">
       <td className="w-27 pr-3 align-bottom max-sm:hidden">
-        <VehicleOnLine vehicle={{ rideType: id, paint: paints[0] ?? 'black' }} />
+        <RowVehicle vehicle={{ rideType: id, paint: paints[0] ?? 'black' }} />
       </td>
       <th scope="row" className="pr-2 font-medium">
         {name}

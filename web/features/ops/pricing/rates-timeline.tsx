@@ -12,7 +12,7 @@ interface RatesLineProps {
 }
 
 /** Timeline of versions, each selectable: past, in effect (ring), scheduled, draft (hollow square). */
-export const RatesLine = ({ line, subject, onChoose, day }: RatesLineProps) => (
+export const RatesTimeline = ({ line, subject, onChoose, day }: RatesLineProps) => (
   <ol aria-label="Versions" className="flex flex-wrap gap-y-5 border-line border-b pb-3 max-lg:grid">
     {line.map((version, index) => {
       const isChosen = version === subject;

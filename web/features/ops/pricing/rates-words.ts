@@ -19,7 +19,7 @@ export interface RatesOnLine {
 }
 
 /** The last past version, the one in effect, the scheduled ones, and always a draft, saved or not. */
-export function ratesOnLine({ versions, draft }: RatesList, today: string): RatesOnLine[] {
+export function ratesTimeline({ versions, draft }: RatesList, today: string): RatesOnLine[] {
   const current = versions.findLastIndex(({ effectiveFrom }) => effectiveFrom <= today);
   const shown = versions.map((rates, index): RatesOnLine => {
     const phase = index > current ? 'scheduled' : index < current ? 'done' : 'in effect';

@@ -187,9 +187,9 @@ test('an event to come is taken out; the form says what it does to rides', async
   await user.click(await coming().findByRole('button', { name: /Rodeo/ }));
   expect(screen.getByText(/The 6 rides booked on these days keep their fare. On Sat 5 Dec/)).toBeVisible();
 
-  await user.click(screen.getByRole('button', { name: 'Take it out' }));
+  await user.click(screen.getByRole('button', { name: 'Remove it' }));
 
-  await expect.poll(() => useToastStore.getState().newest?.title).toBe('National Finals Rodeo is taken out');
+  await expect.poll(() => useToastStore.getState().newest?.title).toBe('National Finals Rodeo is removed');
   expect(calls.find(({ call }) => call.endsWith('/end'))?.body).toEqual({ version: 3 });
 });
 

@@ -19,7 +19,7 @@ import { type FieldErrors, fieldErrors } from '#web/lib/field-errors.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
 import { OPS_CONTROL } from '../ops-control.ts';
-import { OpsHead } from '../ops-head.tsx';
+import { OpsHeader } from '../ops-header.tsx';
 import { useOpenForm } from '../use-open-form.ts';
 import { EventForm } from './event-form.tsx';
 import { EventList } from './event-list.tsx';
@@ -76,7 +76,7 @@ export function SurgeCalendarScreen() {
     } catch (error) {
       return refuse(error);
     }
-    toast.success(known ? 'Event saved' : 'Event added', 'It counts for the next quote.');
+    toast.success(known ? 'Event saved' : 'Event added', 'It applies to the next quote.');
     close();
     await calendar.reload();
     return null;
@@ -85,7 +85,7 @@ export function SurgeCalendarScreen() {
   const end = async ({ id, version, name }: SurgeEvent): Promise<void> => {
     try {
       const { event } = await call(endSurgeEvent, { eventId: id, version });
-      toast.success(event ? `${name} ends today` : `${name} is taken out`);
+      toast.success(event ? `${name} ends today` : `${name} is removed`);
       close();
       await calendar.reload();
     } catch (error) {
@@ -118,7 +118,7 @@ export function SurgeCalendarScreen() {
   );
   return (
     <div ref={page} className="pb-10">
-      <OpsHead
+      <OpsHeader
         title="Pricing"
         tabs={<PricingTabs />}
         note={
@@ -183,7 +183,9 @@ export function SurgeCalendarScreen() {
             />
           ) : (
             <div>
-              <p className="text-14 text-ink-2">Press a day to add an event, an event to change or end it.</p>
+              <p className="text-14 text-ink-2">
+                Select a day to add an event, or an event to change or end it.
+              </p>
               <Button className={`${OPS_CONTROL} mt-3`} onClick={() => add(active < today ? today : active)}>
                 Add an event
               </Button>

@@ -12,7 +12,7 @@ import { monthOf, shiftMonth } from './month-days.ts';
 import { changedGroups } from './rates-cells.ts';
 import { setRatesEdits, useRatesEdits } from './rates-edits.ts';
 import { withoutRates, withStoredRates } from './rates-list.ts';
-import { dayAndMonth, type RatesList, type RatesOnLine, ratesOnLine } from './rates-words.ts';
+import { dayAndMonth, type RatesList, type RatesOnLine, ratesTimeline } from './rates-words.ts';
 
 /**
  * Key of the draft's changes, whether it is saved or not: changes of new rates are kept when another admin
@@ -44,7 +44,7 @@ export function useRatesEditing({ list, today, change, refresh }: RatesEditingOp
   const [chosen, setChosen] = useState<string | null>(null);
   const [refusal, setRefusal] = useState<Refusal>(null);
 
-  const line = ratesOnLine(list, today);
+  const line = ratesTimeline(list, today);
   const subject = subjectOf(line, chosen);
   const key = keyOf(subject);
   const stored = subject.rates ?? newRates(list, today);
@@ -53,7 +53,7 @@ export function useRatesEditing({ list, today, change, refresh }: RatesEditingOp
   /** The stored version that the displayed rates are based on. */
   const seen = edited ? edited.base : subject.rates;
   const isOpen = subject.phase === 'draft' || subject.phase === 'scheduled';
-  const before = ratesUntil(list, subject, rates.effectiveFrom);
+  const before = ratesBefore(list, subject, rates.effectiveFrom);
   const isDirty = changedGroups(stored, rates).length > 0 || rates.effectiveFrom !== stored.effectiveFrom;
   const changes = changedGroups(before, rates);
 
@@ -104,7 +104,7 @@ export function useRatesEditing({ list, today, change, refresh }: RatesEditingOp
     run(async () => {
       await store(false);
       await catchUp();
-      toast.success('Draft saved', 'It counts for nobody until it is scheduled.');
+      toast.success('Draft saved', 'It applies to no one until scheduled.');
     });
 
   /** Schedules the draft, or saves the changes of a scheduled version. */
@@ -136,7 +136,7 @@ export function useRatesEditing({ list, today, change, refresh }: RatesEditingOp
       forgetEdits();
       setChosen(null);
       await catchUp();
-      if (seen) toast.success(subject.phase === 'draft' ? 'Draft discarded' : 'Rates taken back');
+      if (seen) toast.success(subject.phase === 'draft' ? 'Draft discarded' : 'Rates withdrawn');
     });
 
   const reload = () =>
@@ -195,7 +195,7 @@ function newRates({ versions }: RatesList, today: string): api.NewRates {
 }
 
 /** The rates in effect until a version takes effect. */
-function ratesUntil(
+function ratesBefore(
   { versions }: RatesList,
   { rates }: RatesOnLine,
   effectiveFrom: string,

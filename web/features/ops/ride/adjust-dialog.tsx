@@ -15,13 +15,13 @@ import { idempotencyKeys } from '#web/lib/idempotency-keys.ts';
 import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { useNow } from '#web/lib/use-now.ts';
-import { DialogFoot } from '../dialog-foot.tsx';
-import { isOvertaken, receiveReply, refuse } from './dispatch-actions.ts';
+import { DialogFooter } from '../dialog-footer.tsx';
+import { isRideChangedError, receiveReply, reportRideError } from './dispatch-actions.ts';
 import { DollarField } from './dollar-field.tsx';
 import { MoneyList, MoneyTotal } from './money-list.tsx';
 import { problemOfReason, ReasonField } from './reason-field.tsx';
 import { momentInWords } from './ride-sentence.ts';
-import type { RideDialogProps } from './ride-word-dialogs.tsx';
+import type { RideDialogProps } from './ride-text-dialogs.tsx';
 
 type Kind = 'refund' | 'charge';
 
@@ -59,8 +59,8 @@ export function AdjustDialog({ ride, isAdmin, onClose }: AdjustDialogProps) {
         setProblems(fieldErrors(error.issues));
         return;
       }
-      await refuse('Not adjusted', error, ride.id);
-      if (isOvertaken(error)) onClose();
+      await reportRideError('Not adjusted', error, ride.id);
+      if (isRideChangedError(error)) onClose();
     }
   });
 
@@ -105,16 +105,16 @@ export function AdjustDialog({ ride, isAdmin, onClose }: AdjustDialogProps) {
             value={reason}
             onChange={setReason}
             error={problems.reason}
-            hint={kind === 'charge' ? `${ride.customerName} reads it.` : undefined}
+            hint={kind === 'charge' ? `${ride.customerName} sees this.` : undefined}
           />
         </div>
         <p className="mt-2 mb-5 text-14 text-ink-2">{limitText}</p>
         <Outcome ride={ride} kind={kind} amountCents={amountCents ?? 0} />
-        <DialogFoot isPending={isPending} onLeave={onClose}>
+        <DialogFooter isPending={isPending} onLeave={onClose}>
           <Button type="submit" isPending={isPending} pendingLabel="Saving...">
             {kind === 'refund' ? `Give back${sum}` : `Charge${sum || ' more'}`}
           </Button>
-        </DialogFoot>
+        </DialogFooter>
       </form>
     </Dialog>
   );
@@ -131,13 +131,13 @@ const Outcome = ({ ride, kind, amountCents }: { ride: StaffRide; kind: Kind; amo
       rows={
         kind === 'refund'
           ? [
-              { label: 'Paid, and not given back', cents: ride.refundableCents },
+              { label: 'Paid, not given back', cents: ride.refundableCents },
               { label: 'Goes back', cents: -amountCents },
               { label: 'Driver’s share stays', cents: ride.driverShareCents },
             ]
           : [
               { label: 'Fare as booked', cents: ride.fare.fareCents },
-              { label: 'Charged further', cents: amountCents },
+              { label: 'Extra charge', cents: amountCents },
             ]
       }
     />
@@ -145,8 +145,8 @@ const Outcome = ({ ride, kind, amountCents }: { ride: StaffRide; kind: Kind; amo
       <MoneyTotal label="Left after this" cents={Math.max(0, ride.refundableCents - amountCents)} />
     ) : (
       <p className="text-14 text-ink-2">
-        A link to pay {formatCents(amountCents)} is mailed to the address of {ride.customerName}’s account.
-        Nothing is taken before.
+        A link to pay {formatCents(amountCents)} is emailed to {ride.customerName}’s account address. Nothing
+        is charged until they pay.
       </p>
     )}
   </>
@@ -172,10 +172,10 @@ function limitsOf(ride: StaffRide, kind: Kind, isAdmin: boolean): Limits {
   const leftCents = Math.max(0, DISPATCHER_LIMIT_CENTS - adjustedCents);
   const isLimited = !isAdmin && (kind === 'charge' || leftCents < ride.refundableCents);
   if (isLimited) {
-    const used = adjustedCents > 0 ? `, ${formatCents(adjustedCents)} of it is used` : '';
+    const used = adjustedCents > 0 ? `, ${formatCents(adjustedCents)} of it used` : '';
     return {
       mostCents: leftCents,
-      limitText: `Dispatchers may move up to ${limit} a ride${used}. An admin may move more.`,
+      limitText: `Dispatchers can adjust up to ${limit} a ride${used}. Admins can adjust more.`,
     };
   }
   return kind === 'refund'
@@ -206,5 +206,5 @@ function problemsOf({ kind, amountCents, reason, mostCents }: Asked): FieldError
 
 const doneInWords = (kind: Kind, amountCents: number, ride: StaffRide): [title: string, text: string] =>
   kind === 'refund'
-    ? [`${formatCents(amountCents)} goes back`, `${ride.customerName} has it in 5 to 7 business days.`]
-    : [`${formatCents(amountCents)} charged`, `A link to pay it is on its way to ${ride.customerName}.`];
+    ? [`${formatCents(amountCents)} goes back`, `${ride.customerName} gets it in 5 to 7 business days.`]
+    : [`${formatCents(amountCents)} charged`, `A payment link is on its way to ${ride.customerName}.`];

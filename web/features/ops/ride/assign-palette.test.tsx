@@ -38,7 +38,7 @@ test('a driver is chosen by keyboard alone, and the toast takes it back', async 
   const action = newestToast()?.action;
   expect(action).toMatchObject({ label: 'Undo' });
   if (action && 'onPress' in action) action.onPress();
-  await waitFor(() => expect(newestToast()?.title).toBe('Taken back'));
+  await waitFor(() => expect(newestToast()?.title).toBe('Undone'));
   expect(sent(calls, `POST ${PATH}/undo`)).toEqual([{ version: 3 }]);
 });
 

@@ -217,7 +217,7 @@ function Choice({ ride, candidates, isLoading, vehicles, isPending, onChoose, ..
       <Command.List className="-mx-3 max-h-[min(46dvh,480px)] overflow-y-auto overscroll-contain">
         {candidates && (
           <Command.Empty className="px-3 py-6 text-ink-2">
-            {candidates.length === 0 ? 'There are no approved drivers yet.' : 'No driver is found by that.'}
+            {candidates.length === 0 ? 'There are no approved drivers yet.' : 'No driver matches.'}
           </Command.Empty>
         )}
         {fits.length > 0 && <Command.Group heading={fitsInWords}>{fits.map(row)}</Command.Group>}

@@ -18,13 +18,13 @@ import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { useLoaded } from '#web/lib/use-loaded.ts';
 import { useNow } from '#web/lib/use-now.ts';
-import { DialogFoot } from '../dialog-foot.tsx';
-import { isOvertaken, receiveReply, refuse } from './dispatch-actions.ts';
+import { DialogFooter } from '../dialog-footer.tsx';
+import { isRideChangedError, receiveReply, reportRideError } from './dispatch-actions.ts';
 import { MoneyList, MoneyTotal } from './money-list.tsx';
 import { refundTargets } from './money-rows.ts';
 import { problemOfReason, ReasonField } from './reason-field.tsx';
 import { momentInWords } from './ride-sentence.ts';
-import type { RideDialogProps } from './ride-word-dialogs.tsx';
+import type { RideDialogProps } from './ride-text-dialogs.tsx';
 
 /** The cancellation quotes for either party that cancels. */
 type Quotes = Record<CancelsFor, CancellationQuote>;
@@ -123,8 +123,8 @@ function CancelForm({ ride, quotes, areSumsCurrent, onReload, onPending, onClose
         void onReload();
         return;
       }
-      await refuse('Not cancelled', error, ride.id);
-      if (isOvertaken(error)) onClose();
+      await reportRideError('Not cancelled', error, ride.id);
+      if (isRideChangedError(error)) onClose();
     }
   });
 
@@ -149,17 +149,17 @@ function CancelForm({ ride, quotes, areSumsCurrent, onReload, onPending, onClose
               ...refundTargets(ride, { toCardCents, toGiftCardCents }),
             ]}
           />
-          <MoneyTotal label="Goes back in all" cents={backCents} />
+          <MoneyTotal label="Total going back" cents={backCents} />
         </>
       )}
       <ReasonField
         value={reason}
         onChange={setReason}
-        hint={`${ride.customerName} reads it in the email to the address of their account.`}
+        hint={`${ride.customerName} sees this in the email to their account address.`}
         error={problems.reason}
         className="mt-4"
       />
-      <DialogFoot leave="Keep the ride" isLeaveFocused isPending={isPending} onLeave={onClose}>
+      <DialogFooter leave="Keep the ride" isLeaveFocused isPending={isPending} onLeave={onClose}>
         <Button
           type="submit"
           className={
@@ -172,7 +172,7 @@ function CancelForm({ ride, quotes, areSumsCurrent, onReload, onPending, onClose
           {isFlagged && 'Cancel and refund'}
           {!isFlagged && (backCents > 0 ? `Cancel and refund ${formatCents(backCents)}` : 'Cancel the ride')}
         </Button>
-      </DialogFoot>
+      </DialogFooter>
     </form>
   );
 }
@@ -229,15 +229,15 @@ function WhoCallsItOff({ ride, quotes, by, onChange }: WhoCallsItOffProps) {
 }
 
 /** For a flagged payment, which differs from the one expected: only Stripe knows its amount. */
-const ALL_GOES_BACK = 'All that was paid goes back.';
+const ALL_GOES_BACK = 'Everything paid goes back.';
 
 /** The fee that is kept, or until when cancelling is free. */
 function feeInWords(quote: CancellationQuote, ride: StaffRide, now: Date): string {
   const { feeCents, toCardCents, toGiftCardCents, freeUntil } = quote;
-  if (ride.paymentStatus === 'pending') return 'Nothing is paid yet.';
+  if (ride.paymentStatus === 'pending') return 'Nothing paid yet.';
   if (ride.paymentStatus === 'flagged') return ALL_GOES_BACK;
   if (feeCents > 0) return `${formatCents(feeCents)} is kept.`;
-  if (toCardCents + toGiftCardCents === 0) return 'There is nothing to give back.';
+  if (toCardCents + toGiftCardCents === 0) return 'There is nothing to refund.';
   return freeUntil
     ? `All of it goes back. Free until ${momentInWords(new Date(freeUntil), now)}.`
     : 'All of it goes back.';

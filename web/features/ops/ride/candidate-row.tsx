@@ -32,7 +32,7 @@ export function CandidateRow({ candidate, drawing, wanted, shown, isPending, onC
       <span className="self-center py-2 leading-snug [grid-area:who]">
         <span className="block font-medium">{name}</span>
         <span className="block text-14 text-ink-2">
-          {vehicle ? <VehicleWords vehicle={vehicle.name} /> : 'No vehicle that serves'}
+          {vehicle ? <VehicleWords vehicle={vehicle.name} /> : 'No suitable vehicle'}
         </span>
       </span>
       <span aria-hidden className="self-end justify-self-end [grid-area:drawing]">

@@ -40,7 +40,7 @@ const rowOf = (label: string) => screen.getByText(label).parentElement;
 test('the whole fare stands there, and a reason completes the ride for it', async () => {
   const { calls, onClose } = await show({ [COMPLETE]: [200, completed] });
   expect(screen.getByLabelText('Final fare')).toHaveFocus();
-  expect(screen.getByRole('dialog')).toHaveTextContent(`Sam has driven ride ${ride.reference}.`);
+  expect(screen.getByRole('dialog')).toHaveTextContent(`Sam has been driving ride ${ride.reference}.`);
   expect(screen.getByText(/^Nothing goes back to Hannah Cho\./)).toBeVisible();
 
   await press('Complete for $159.82');
@@ -72,7 +72,7 @@ test('a ride that costs more by the time it is completed is not taken for the on
 
 test('what goes back is said before, less the waiting that is taken of it, and never more than is left', async () => {
   await show({}, true, { ...ride, waiting: { minutes: 10, cents: 1_000 }, refundableCents: 9_000 });
-  expect(screen.getByText(/\$10\.00 of waiting is charged by a mailed link\./)).toBeVisible();
+  expect(screen.getByText(/\$10\.00 for waiting is charged by an emailed link\./)).toBeVisible();
 
   await enter('120');
   expect(rowOf('Goes back')).toHaveTextContent('−$29.82');
@@ -102,7 +102,7 @@ test('at most what it cost; a dispatcher gives back up to the limit, and can alw
   expect(screen.getByLabelText('Final fare')).toHaveAccessibleDescription(
     'At least $159.82, or ask an admin.',
   );
-  expect(screen.getByText(/of which \$0\.00 are left/)).toBeVisible();
+  expect(screen.getByText(/of which \$0\.00 is left/)).toBeVisible();
   expect(calls).toEqual([]);
 
   await enter('159.82');

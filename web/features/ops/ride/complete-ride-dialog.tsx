@@ -6,7 +6,7 @@ import { Button } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
 import { call } from '#web/lib/call.ts';
 import { useNow } from '#web/lib/use-now.ts';
-import { DialogFoot } from '../dialog-foot.tsx';
+import { DialogFooter } from '../dialog-footer.tsx';
 import { DollarField } from './dollar-field.tsx';
 import { DispatcherLimit, outcomeRows, settlementInWords } from './final-fare.tsx';
 import { MoneyList } from './money-list.tsx';
@@ -65,28 +65,28 @@ export function CompleteRideDialog({ ride, isAdmin, onClose }: FinalFareDialogPr
             value={reason}
             onChange={setReason}
             error={problems.reason}
-            hint="In the history, for staff alone."
+            hint="In the history, for staff only."
           />
         </div>
         <MoneyList className="mt-5 mb-3" rows={outcomeRows(ride, fareCents)} />
         <p className="mb-2 text-14 text-ink-2">{settlementInWords(ride, fareCents)}</p>
         {!isAdmin && <DispatcherLimit ride={ride} />}
-        <DialogFoot isPending={isPending} onLeave={onClose}>
+        <DialogFooter isPending={isPending} onLeave={onClose}>
           <Button type="submit" isPending={isPending} pendingLabel="Completing...">
             {fareCents === null ? 'Complete' : `Complete for ${formatCents(fareCents)}`}
           </Button>
-        </DialogFoot>
+        </DialogFooter>
       </form>
     </Dialog>
   );
 }
 
-/** `Sam has driven ride MRQ-7K2DX since 5:02 PM. It was to end about 7:02 PM.` */
+/** `Sam has been driving ride MRQ-7K2DX since 5:02 PM. It was due to end about 7:02 PM.` */
 function progressInWords(ride: StaffRide, now: Date): string {
   const who = ride.driver?.firstName ?? 'Its driver';
   const startedAt = ride.history.findLast(({ change }) => change === 'in_progress')?.at;
   const since = startedAt ? ` since ${momentInWords(new Date(startedAt), now)}` : '';
   const end = expectedEnd(ride);
   const tense = end > now ? 'is' : 'was';
-  return `${who} has driven ride ${ride.reference}${since}. It ${tense} to end about ${momentInWords(end, now)}.`;
+  return `${who} has been driving ride ${ride.reference}${since}. It ${tense} due to end about ${momentInWords(end, now)}.`;
 }

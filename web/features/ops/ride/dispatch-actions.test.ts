@@ -19,7 +19,7 @@ test('an Undo that comes too late says so, and asks for nothing', async () => {
 
   undoLast();
 
-  expect(newestToast()).toEqual(['Not taken back', 'It is too late for that.']);
+  expect(newestToast()).toEqual(['Not undone', 'It is too late to undo.']);
   useToastStore.setState({ newest: null });
   undoLast();
   expect(newestToast()).toBeNull();

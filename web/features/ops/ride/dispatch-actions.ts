@@ -15,12 +15,12 @@ export const NO_ANSWER = 'The server didn’t answer. Please try again.';
 export const receiveReply = (ride: StaffRide): void => receiveStaffRides([ride]);
 
 /** Whether an error means that the ride has changed since it was displayed. */
-export const isOvertaken = (error: unknown): boolean =>
+export const isRideChangedError = (error: unknown): boolean =>
   error instanceof ApiError &&
   (error.code === 'RIDE_CHANGED' || error.code === 'RIDE_STATE_CONFLICT' || error.code === 'NOT_FOUND');
 
 /** Shows an error in a toast, and after a conflict (409) reloads the ride. */
-export async function refuse(title: string, error: unknown, rideId: string): Promise<void> {
+export async function reportRideError(title: string, error: unknown, rideId: string): Promise<void> {
   toastFailure(title, error, NO_ANSWER);
   if (!(error instanceof ApiError) || error.status !== 409) return;
   // If this fails too, the change still arrives over the socket.
@@ -50,8 +50,8 @@ export async function assignTo(
     offerUndo(`${driver.name} has the ride`, assigned);
     return 'done';
   } catch (error) {
-    await refuse('Not assigned', error, ride.id);
-    return isOvertaken(error) ? 'overtaken' : 'refused';
+    await reportRideError('Not assigned', error, ride.id);
+    return isRideChangedError(error) ? 'overtaken' : 'refused';
   }
 }
 
@@ -74,15 +74,15 @@ export function undoLast(): void {
   last = null;
   if (!done) return;
   if (Date.now() < done.untilMs) void undo(done.ride);
-  else toast.error('Not taken back', 'It is too late for that.');
+  else toast.error('Not undone', 'It is too late to undo.');
 }
 
 async function undo({ id: rideId, version }: StaffRide): Promise<void> {
   try {
     receiveReply(await call(undoDispatch, { rideId, version }));
-    toast.success('Taken back', 'The ride is as it was.');
+    toast.success('Undone', 'The ride is as it was.');
   } catch (error) {
-    await refuse('Not taken back', error, rideId);
+    await reportRideError('Not undone', error, rideId);
   }
 }
 

@@ -17,7 +17,7 @@ import { isShareable, PaymentLink, TextButton, TripLink } from './link-buttons.t
 import { openCharges } from './money-rows.ts';
 import type { RideAction } from './ride-address.ts';
 import { RIDE_KEYS } from './ride-keys.ts';
-import { NoteDialog, UnassignDialog } from './ride-word-dialogs.tsx';
+import { NoteDialog, UnassignDialog } from './ride-text-dialogs.tsx';
 
 /** Unsettled payment statuses in which a ride can be cancelled: awaiting payment, or flagged for review. */
 const CANCELLED_UNSETTLED: readonly StaffRide['paymentStatus'][] = ['pending', 'flagged'];

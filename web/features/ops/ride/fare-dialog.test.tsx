@@ -80,7 +80,7 @@ test('a dispatcher gives back up to the limit, and is told who may give more', a
   expect(screen.getByLabelText('Final fare')).toHaveAccessibleDescription(
     'At least $59.82, or ask an admin.',
   );
-  expect(screen.getByText(/Dispatchers may give back up to \$100 a ride/)).toBeVisible();
+  expect(screen.getByText(/Dispatchers can give back up to \$100 a ride/)).toBeVisible();
   expect(calls).toEqual([]);
 });
 
@@ -101,7 +101,7 @@ test('what a dispatcher refunded before counts, and what is left is said', async
   expect(screen.getByLabelText('Final fare')).toHaveAccessibleDescription(
     'At least $89.82, or ask an admin.',
   );
-  expect(screen.getByText(/up to \$100 a ride, of which \$70\.00 are left\./)).toBeVisible();
+  expect(screen.getByText(/up to \$100 a ride, of which \$70\.00 is left\./)).toBeVisible();
 });
 
 test('who comes second reads who was first', async () => {

@@ -4,7 +4,7 @@ import { decideFare } from '#common/rides/ride-money-api.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
 import { call } from '#web/lib/call.ts';
-import { DialogFoot } from '../dialog-foot.tsx';
+import { DialogFooter } from '../dialog-footer.tsx';
 import { DollarField } from './dollar-field.tsx';
 import { DispatcherLimit, outcomeRows } from './final-fare.tsx';
 import { MoneyList } from './money-list.tsx';
@@ -63,11 +63,11 @@ export function FareDialog({ ride, isAdmin, onClose }: FinalFareDialogProps) {
         </div>
         <MoneyList className="my-5" rows={outcomeRows(ride, fareCents)} />
         {!isAdmin && <DispatcherLimit ride={ride} />}
-        <DialogFoot isPending={isPending} onLeave={onClose}>
+        <DialogFooter isPending={isPending} onLeave={onClose}>
           <Button type="submit" isPending={isPending} pendingLabel="Saving...">
             {isOther ? 'Set' : 'Confirm'} {fareCents === null ? 'final fare' : formatCents(fareCents)}
           </Button>
-        </DialogFoot>
+        </DialogFooter>
       </form>
     </Dialog>
   );

@@ -23,7 +23,7 @@ function settlementOf(ride: StaffRide, fareCents: number) {
   };
 }
 
-/** `$20.00 goes back to Hannah Cho in 5 to 7 business days. The receipt is mailed.` */
+/** `$20.00 goes back to Hannah Cho in 5 to 7 business days. The receipt is emailed.` */
 export function settlementInWords(ride: StaffRide, fareCents: number | null): string {
   if (fareCents === null || fareCents > ride.fare.fareCents) return '';
   const { backCents, chargedCents } = settlementOf(ride, fareCents);
@@ -32,8 +32,8 @@ export function settlementInWords(ride: StaffRide, fareCents: number | null): st
       ? `${formatCents(backCents)} goes back to ${ride.customerName} in 5 to 7 business days.`
       : `Nothing goes back to ${ride.customerName}.`,
     chargedCents >= MIN_CHARGE_CENTS &&
-      `${formatCents(chargedCents)} of waiting is charged by a mailed link.`,
-    'The receipt is mailed.',
+      `${formatCents(chargedCents)} for waiting is charged by an emailed link.`,
+    'The receipt is emailed.',
   ];
   return sentences.filter(Boolean).join(' ');
 }
@@ -58,8 +58,8 @@ export function outcomeRows(ride: StaffRide, fareCents: number | null): MoneyRow
 /** Says how much dispatchers may refund, and that admins may refund more. */
 export const DispatcherLimit = ({ ride }: { ride: StaffRide }) => (
   <p className="mb-5 text-14 text-ink-2">
-    Dispatchers may give back up to {formatDollars(DISPATCHER_LIMIT_CENTS)} a ride{usedInWords(ride)}. An
-    admin may give back more.
+    Dispatchers can give back up to {formatDollars(DISPATCHER_LIMIT_CENTS)} a ride{usedInWords(ride)}. Admins
+    can give back more.
   </p>
 );
 
@@ -69,7 +69,7 @@ const leftCents = (ride: StaffRide): number =>
 
 function usedInWords(ride: StaffRide): string {
   const usedCents = refundedByHandCents(ride);
-  return usedCents > 0 ? `, of which ${formatCents(leftCents(ride))} are left` : '';
+  return usedCents > 0 ? `, of which ${formatCents(leftCents(ride))} is left` : '';
 }
 
 /**

@@ -44,13 +44,13 @@ test('every line says who did what, in which role, and why', () => {
     'Dispatcher Dana Reyes gave it to Ray Donnelly instead of Sam Ortega',
   );
   expect(words({ change: 'unassigned', by: dana, former: sam })).toBe(
-    'Dispatcher Dana Reyes took it from Sam Ortega',
+    'Dispatcher Dana Reyes unassigned Sam Ortega',
   );
   expect(words({ change: 'unassigned', by: actor('driver', 'Sam Ortega') })).toBe(
     'Driver Sam Ortega gave it back',
   );
   expect(words({ change: 'unassigned', by: dana, former: ray, isUndo: true })).toBe(
-    'Dispatcher Dana Reyes took that back',
+    'Dispatcher Dana Reyes undid that',
   );
   expect(words({ change: 'requested' })).toBe('requested it');
 });

@@ -73,23 +73,23 @@ const ACTS: Readonly<Record<RideChange, string>> = {
   reassigned: 'gave it to another driver',
   unassigned: 'gave it back',
   given_back: 'gave it back',
-  still_searching: 'told the rider that nobody has accepted yet',
+  still_searching: 'told the rider no one has accepted yet',
   paid: 'took the payment',
   refunded: 'sent the refund',
   refund_failed: 'saw the refund fail',
   flagged: 'held the payment back',
   noted: 'wrote a note',
   adjusted: 'adjusted the charge',
-  charge_paid: 'took a further payment',
+  charge_paid: 'took another payment',
   edited: 'changed the ride',
-  extended: 'made the ride longer',
+  extended: 'extended the ride',
   fare_decided: 'decided the final fare',
   rated: 'rated the ride',
   credited: 'gave the rider a credit',
   shared: 'shared the trip',
   unshared: 'stopped sharing the trip',
-  pin_wanted: 'switched the start PIN on',
-  pin_waived: 'switched the start PIN off',
+  pin_wanted: 'turned the start PIN on',
+  pin_waived: 'turned the start PIN off',
 };
 
 /** What the actor did, as a phrase after their name. A change that this build does not know is shown raw. */
@@ -103,11 +103,11 @@ function actOf(entry: RecordedEntry): string {
 
 /** Describes an assignment that staff made, removed or undid; null for any other change. */
 function assignmentAct({ change, by, assigned, former, isUndo }: RecordedEntry): string | null {
-  if (isUndo) return assigned ? `took that back: ${assigned.name} has it again` : 'took that back';
+  if (isUndo) return assigned ? `undid that: ${assigned.name} has it again` : 'undid that';
   if (assigned)
     return former ? `gave it to ${assigned.name} instead of ${former.name}` : `assigned ${assigned.name}`;
   if (change === 'unassigned' && isStaffRole(by?.role))
-    return former ? `took it from ${former.name}` : 'took the driver off';
+    return former ? `unassigned ${former.name}` : 'unassigned the driver';
   return null;
 }
 

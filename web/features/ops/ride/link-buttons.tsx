@@ -9,7 +9,7 @@ import { Dialog } from '#web/components/ui/dialog.tsx';
 import { toast } from '#web/components/ui/toast.ts';
 import { call } from '#web/lib/call.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
-import { receiveReply, refuse } from './dispatch-actions.ts';
+import { receiveReply, reportRideError } from './dispatch-actions.ts';
 
 interface TextButtonProps {
   onClick: () => void;
@@ -31,7 +31,7 @@ export function PaymentLink({ ride }: { ride: StaffRide }) {
       const { sentTo } = await call(sendPaymentLink, { rideId: ride.id });
       toast.success('Payment link sent', `To ${sentTo}.`);
     } catch (error) {
-      await refuse('Not sent', error, ride.id);
+      await reportRideError('Not sent', error, ride.id);
     }
   });
   return (
@@ -61,7 +61,7 @@ export function TripLink({ ride, isUnavailable }: TripLinkProps) {
       if (await isCopied(link)) toast.success('Trip link copied', WORKS_UNTIL);
       else setShown(link);
     } catch (error) {
-      await refuse('No trip link', error, ride.id);
+      await reportRideError('No trip link', error, ride.id);
     }
   });
   return (
@@ -69,7 +69,7 @@ export function TripLink({ ride, isUnavailable }: TripLinkProps) {
       <TextButton
         isUnavailable={isUnavailable}
         isPending={isPending}
-        pendingLabel="Making the link..."
+        pendingLabel="Getting the link..."
         onClick={run}
       >
         Copy trip link
@@ -79,7 +79,7 @@ export function TripLink({ ride, isUnavailable }: TripLinkProps) {
           isOpen
           onClose={() => setShown(null)}
           title="Trip link"
-          description={`Who has it follows the ride of ${ride.customerName}: the car, the driver’s first name, the plate and the arrival.`}
+          description={`Anyone with it can follow ${ride.customerName}’s ride: the car, the driver’s first name, the plate and the arrival.`}
         >
           <LinkField label="Trip link" link={shown} />
           <p className="mt-4 text-14 text-ink-2">{WORKS_UNTIL}</p>

@@ -36,7 +36,7 @@ test('each charge is called what it is, with how it was paid', () => {
       ['More time, not paid yet', '30 more minutes'],
       ['Waiting, link sent, not paid', 'Waiting, 4 minutes'],
       ['Tip, paid', 'Visa 4242'],
-      ['Charged further, paid by link', 'One more stop'],
+      ['Extra charge, paid by link', 'One more stop'],
     ]),
   );
 });
@@ -71,7 +71,7 @@ test('what is kept for cancelling is what was not given back by hand since; all 
   const cancellation = { by: 'rider', feeCents: 5_000, reason: 'Plans changed' } as const;
   const kept = (overrides: Parameters<typeof buildStaffRide>[0]) =>
     moneyOf(buildStaffRide({ status: 'cancelled', cancellation, ...overrides })).moved.find(
-      ({ label }) => label === 'Kept for cancelling',
+      ({ label }) => label === 'Cancellation fee',
     )?.cents;
 
   expect(kept({ refundableCents: 5_000 })).toBe(5_000);

@@ -1,9 +1,9 @@
 import { fareLines } from '#common/fares/quote-fare.ts';
 import type { Cents } from '#common/money.ts';
 import { feeForCancelling, freeUntil } from '#common/rides/cancellation.ts';
-import { cardInWords, cardOfCharge, cardsInWords, cardsOfFare } from '#common/rides/refund-cards.ts';
+import { cardInWords, cardOfCharge, cardsInWords, fareCards } from '#common/rides/refund-cards.ts';
 import { shortCardName } from '#common/rides/ride.ts';
-import { CHARGE_NAMES, type Charge, isOfFare } from '#common/rides/ride-money.ts';
+import { CHARGE_NAMES, type Charge, isFareCharge } from '#common/rides/ride-money.ts';
 import { SETTLED } from '#common/rides/ride-states.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { momentInWords } from './ride-sentence.ts';
@@ -53,7 +53,7 @@ function paidRows(ride: StaffRide): MoneyRow[] {
   const giftCard = fare.giftCardCents > 0 ? [{ label: 'Paid by gift card', cents: fare.giftCardCents }] : [];
   switch (paymentStatus) {
     case 'pending':
-      return [{ label: 'Still to be paid', cents: fare.totalCents }];
+      return [{ label: 'Amount due', cents: fare.totalCents }];
     case 'expired':
       return [{ label: 'Paid', cents: 0 }];
     case 'on_account':
@@ -127,14 +127,14 @@ const BY_LINK: Readonly<Record<Charge['status'], string>> = {
   open: 'link sent, not paid',
   paid: 'paid by link',
   void: 'withdrawn',
-  refunded: 'paid, given back',
+  refunded: 'paid, refunded',
 };
 
 const IN_PAGE: Readonly<Record<Charge['status'], string>> = {
   open: 'not paid yet',
   paid: 'paid',
   void: 'not paid',
-  refunded: 'paid, given back',
+  refunded: 'paid, refunded',
 };
 
 /** A charge in addition to the fare. The charge of a booking is the fare itself, which has its own line. */
@@ -147,7 +147,7 @@ function chargeRows(charge: Charge): MoneyRow[] {
   const about = [CHARGE_NAMES[kind] !== reason && reason, card && shortCardName(card)].filter(Boolean);
   return [
     {
-      label: `${CHARGE_NAMES[kind] ?? 'Charged further'}, ${words[status] ?? status}`,
+      label: `${CHARGE_NAMES[kind] ?? 'Extra charge'}, ${words[status] ?? status}`,
       cents: amountCents,
       note: failure ? `Its refund failed: ${failure.replaceAll('_', ' ')}` : about.join(', ') || undefined,
       isProblem: failure !== undefined,
@@ -158,14 +158,14 @@ function chargeRows(charge: Charge): MoneyRow[] {
 
 /** A charge that paid for the ride itself cannot be withdrawn; it is refunded by staff instead. */
 const isWithdrawable = (charge: Charge): boolean =>
-  charge.status === 'open' || (charge.status === 'paid' && !isOfFare(charge));
+  charge.status === 'open' || (charge.status === 'paid' && !isFareCharge(charge));
 
 /** The cancellation fee, less what staff refunded of it. */
 function keptRows({ cancellation, paymentStatus, refundableCents }: StaffRide): MoneyRow[] {
   if (!cancellation) return [];
   const { feeCents, reason } = cancellation;
   const cents = paymentStatus === 'on_account' ? feeCents : Math.min(feeCents, refundableCents);
-  return [{ label: 'Kept for cancelling', cents, note: reason }];
+  return [{ label: 'Cancellation fee', cents, note: reason }];
 }
 
 /** The fee if the rider cancelled now; null for a ride that cannot be cancelled or is not settled. */
@@ -191,7 +191,7 @@ export const refundTargets = (
   { toCardCents, toGiftCardCents }: { toCardCents: Cents; toGiftCardCents: Cents },
 ): MoneyRow[] => [
   ...(toCardCents > 0 || ride.fare.totalCents > 0
-    ? [{ label: `Back to ${cardsInWords(cardsOfFare(ride), UNKNOWN)}`, cents: toCardCents }]
+    ? [{ label: `Back to ${cardsInWords(fareCards(ride), UNKNOWN)}`, cents: toCardCents }]
     : []),
   ...(toGiftCardCents > 0 ? [{ label: 'Back to the gift card', cents: toGiftCardCents }] : []),
 ];

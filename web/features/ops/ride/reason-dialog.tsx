@@ -6,7 +6,7 @@ import { TextArea } from '#web/components/ui/text-input.tsx';
 import type { FieldErrors } from '#web/lib/field-errors.ts';
 import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
-import { DialogFoot } from '../dialog-foot.tsx';
+import { DialogFooter } from '../dialog-footer.tsx';
 import { sendKey } from '../keys/ops-keys.ts';
 
 interface ReasonDialogProps {
@@ -62,11 +62,11 @@ export function ReasonDialog(props: ReasonDialogProps) {
             />
           )}
         </Field>
-        <DialogFoot isPending={isPending} onLeave={onClose}>
+        <DialogFooter isPending={isPending} onLeave={onClose}>
           <Button type="submit" isPending={isPending} pendingLabel={pendingLabel}>
             {button}
           </Button>
-        </DialogFoot>
+        </DialogFooter>
       </form>
     </Dialog>
   );

@@ -96,14 +96,14 @@ test('only what the state allows is offered', async () => {
 test('what a change of the ride closed does not open by itself once it can be done again', async () => {
   const { user } = await openDrawer(ACCEPTED);
   await user.click(await button('Unassign'));
-  expect(await screen.findByRole('heading', { name: 'Take it from Sam?' })).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'Unassign Sam?' })).toBeVisible();
 
   act(() => receiveBoardEvent([{ ...RIDE, version: ACCEPTED.version + 1 }]));
-  expect(screen.queryByRole('heading', { name: 'Take it from Sam?' })).toBeNull();
+  expect(screen.queryByRole('heading', { name: 'Unassign Sam?' })).toBeNull();
   act(() => receiveBoardEvent([{ ...ACCEPTED, version: ACCEPTED.version + 2 }]));
 
   expect(await button('Unassign')).toBeVisible();
-  expect(screen.queryByRole('heading', { name: 'Take it from Sam?' })).toBeNull();
+  expect(screen.queryByRole('heading', { name: 'Unassign Sam?' })).toBeNull();
 });
 
 test('an answer that comes after its event closes nothing that was opened in between', async () => {
@@ -112,9 +112,9 @@ test('an answer that comes after its event closes nothing that was opened in bet
   const { user } = await openDrawer(ACCEPTED, { [`POST ${PATH}/unassign`]: () => reply.promise });
   await user.click(await button('Unassign'));
   await user.type(await screen.findByLabelText('Reason'), 'He is ill');
-  await user.click(await button('Take it from Sam'));
+  await user.click(await button('Unassign Sam'));
   act(() => receiveBoardEvent([free]));
-  expect(screen.queryByRole('heading', { name: 'Take it from Sam?' })).toBeNull();
+  expect(screen.queryByRole('heading', { name: 'Unassign Sam?' })).toBeNull();
 
   await user.click(await button('Assign driver'));
   await screen.findByRole('option', { name: /Ray Donnelly/ });
@@ -142,9 +142,9 @@ test('a ride that somebody else is given meanwhile is not taken from them', asyn
       },
     ]),
   );
-  await user.click(await button('Take it from Sam'));
+  await user.click(await button('Unassign Sam'));
 
-  await waitFor(() => expect(newestToast()).toMatchObject({ title: 'Not taken', description: message }));
+  await waitFor(() => expect(newestToast()).toMatchObject({ title: 'Not unassigned', description: message }));
   expect(sent(calls, `POST ${PATH}/unassign`)).toEqual([{ version: ACCEPTED.version, reason: 'He is ill' }]);
 });
 
@@ -208,12 +208,12 @@ test('a ride whose payment is flagged is cancelled without a sum: all that was p
   await user.type(await screen.findByLabelText('Reason'), 'Paid for another ride');
   const dialog = within(screen.getByRole('dialog', { name: 'Cancel and refund' }));
 
-  expect(dialog.getAllByText('All that was paid goes back.')).toHaveLength(2);
+  expect(dialog.getAllByText('Everything paid goes back.')).toHaveLength(2);
   expect(dialog.queryByText('$0.00')).toBeNull();
   await user.click(dialog.getByRole('button', { name: 'Cancel and refund' }));
 
   await waitFor(() => expect(newestToast()?.title).toBe('Cancelled'));
-  expect(newestToast()?.description).toBe('All that was paid goes back. Hannah Cho gets an email.');
+  expect(newestToast()?.description).toBe('Everything paid goes back. Hannah Cho gets an email.');
   expect(sent(calls, `POST ${PATH}/cancel`)).toMatchObject([{ by: 'operations', expected: nothing }]);
 });
 
@@ -276,7 +276,7 @@ test('sums that cannot be read again take nothing that was entered away', async 
 test('a dispatcher gives back up to the limit, and is told why no more', async () => {
   const { calls, user } = await openDrawer(RIDE, { [`POST ${PATH}/adjust`]: [200, { ...RIDE, version: 3 }] });
   await user.click(await button('Adjust charge'));
-  expect(screen.getByText(/Dispatchers may move up to \$100 a ride/)).toBeVisible();
+  expect(screen.getByText(/Dispatchers can adjust up to \$100 a ride/)).toBeVisible();
   await user.type(screen.getByLabelText('Amount'), '120');
   await user.type(screen.getByLabelText('Reason'), 'Car came late');
   await user.click(await button('Give back $120.00'));
@@ -354,7 +354,7 @@ test('a ride that is booked and has not begun can be edited, and the board takes
   expect(await screen.findByRole('dialog', { name: `Edit ${RIDE.reference}` })).toBeVisible();
   await user.click(await button('Save changes'));
   expect(await screen.findByText(/^Hourly, 5 hours/)).toBeVisible();
-  await user.click(await button('Keep as it was'));
+  await user.click(await button('Keep as is'));
   expect(screen.queryByRole('dialog', { name: `Edit ${RIDE.reference}` })).toBeNull();
 
   act(() => receiveBoardEvent([{ ...ACCEPTED, version: 8 }]));

@@ -3,7 +3,7 @@ import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { type ReactNode, useState } from 'react';
 import type { Alert } from '#common/alerts/alert.ts';
-import { adviseOn } from '#common/alerts/alert-advice.ts';
+import { alertPresentation } from '#common/alerts/alert-advice.ts';
 import { formatCents } from '#common/money.ts';
 import type { Charge } from '#common/rides/ride-money.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
@@ -29,7 +29,7 @@ import type { RideAction } from './ride-address.ts';
 import { PART, RideRating, RideRider, RideRoute, RideVehicle } from './ride-facts.tsx';
 import { RideHistory } from './ride-history.tsx';
 import { rideSentence } from './ride-sentence.ts';
-import { WithdrawDialog } from './ride-word-dialogs.tsx';
+import { WithdrawDialog } from './ride-text-dialogs.tsx';
 import { useOpenRide } from './use-open-ride.ts';
 
 /** Renders the position of a ride's car. Injected, because maps belong to another feature. */
@@ -201,9 +201,9 @@ function RideMoney({ ride, now, onWithdraw }: RideMoneyProps) {
 /** An alert about the ride: what is wrong, what to do, and buttons to take or resolve it. */
 const RideAlert = ({ alert }: { alert: Alert }) => (
   <section className="mt-4 border-line border-y py-4 text-14">
-    <h3 className="font-medium text-danger">{adviseOn(alert).label}</h3>
+    <h3 className="font-medium text-danger">{alertPresentation(alert).label}</h3>
     <p>{alert.text}</p>
-    <p className="mb-2 text-ink-2">{adviseOn(alert).advice}</p>
+    <p className="mb-2 text-ink-2">{alertPresentation(alert).advice}</p>
     <AlertActions alert={alert} />
   </section>
 );

@@ -155,7 +155,7 @@ function CustomerData({ ride: { riderId, customerName } }: { ride: StaffRide }) 
     <>
       <button
         type="button"
-        aria-label={`Data of ${customerName}`}
+        aria-label={`${customerName}’s data`}
         className={CONTACT}
         onClick={() => setIsOpen(true)}
       >

@@ -4,10 +4,10 @@ import type { RideAction } from './ride-address.ts';
 /** Keyboard shortcuts of ride actions: for the ride at the cursor of a list, or the one in the drawer. */
 export const RIDE_KEYS = [
   { key: 'A', action: 'assign', label: 'assign', does: 'Assign a driver' },
-  { key: 'U', action: 'unassign', label: 'unassign', does: 'Take it from its driver' },
-  { key: 'T', action: 'edit', label: 'edit', does: 'Edit it for its rider' },
+  { key: 'U', action: 'unassign', label: 'unassign', does: 'Unassign the driver' },
+  { key: 'T', action: 'edit', label: 'edit', does: 'Edit it for the rider' },
   { key: 'C', action: 'cancel', label: 'cancel', does: 'Cancel and refund' },
-  { key: 'E', action: 'complete', label: 'complete', does: 'Complete it for its driver' },
+  { key: 'E', action: 'complete', label: 'complete', does: 'Complete it for the driver' },
   { key: 'N', action: 'note', label: 'note', does: 'Write a note' },
 ] as const satisfies readonly { key: string; action: RideAction; label: string; does: string }[];
 

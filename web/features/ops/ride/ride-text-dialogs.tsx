@@ -6,7 +6,7 @@ import { withdrawCharge } from '#common/rides/ride-money-api.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { toast } from '#web/components/ui/toast.ts';
 import { call } from '#web/lib/call.ts';
-import { isOvertaken, offerUndo, receiveReply, refuse } from './dispatch-actions.ts';
+import { isRideChangedError, offerUndo, receiveReply, reportRideError } from './dispatch-actions.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 
 /** Props of every dialog about a ride. */
@@ -21,7 +21,7 @@ export const NoteDialog = ({ ride, onClose }: RideDialogProps) => (
     title="Add a note"
     description={`${ride.customerName}, ride ${ride.reference}`}
     label="Note"
-    hint="In the history, for staff alone."
+    hint="In the history, for staff only."
     missing="Please write something."
     max={NOTE_MAX}
     button="Add note"
@@ -32,7 +32,7 @@ export const NoteDialog = ({ ride, onClose }: RideDialogProps) => (
         toast.success('Note added');
         return true;
       } catch (error) {
-        await refuse('Not added', error, ride.id);
+        await reportRideError('Not added', error, ride.id);
         return false;
       }
     }}
@@ -50,14 +50,14 @@ export function UnassignDialog({ ride, onClose }: RideDialogProps) {
   const driver = asked.driver?.firstName ?? 'the driver';
   return (
     <ReasonDialog
-      title={`Take it from ${driver}?`}
-      description={`${ride.customerName} keeps the ride. It is offered to all drivers who fit, at once.`}
+      title={`Unassign ${driver}?`}
+      description={`${ride.customerName} keeps the ride. It is offered at once to all drivers who fit.`}
       label="Reason"
-      hint="In the history, for staff alone."
+      hint="In the history, for staff only."
       missing="Please say why."
       max={NOTE_MAX}
-      button={`Take it from ${driver}`}
-      pendingLabel="Taking it..."
+      button={`Unassign ${driver}`}
+      pendingLabel="Unassigning..."
       act={async (reason) => {
         try {
           const freed = await call(unassignRide, { rideId: ride.id, version, reason });
@@ -65,8 +65,8 @@ export function UnassignDialog({ ride, onClose }: RideDialogProps) {
           offerUndo('The ride is offered again', freed);
           return true;
         } catch (error) {
-          await refuse('Not taken', error, ride.id);
-          return isOvertaken(error);
+          await reportRideError('Not unassigned', error, ride.id);
+          return isRideChangedError(error);
         }
       }}
       onClose={onClose}
@@ -84,10 +84,10 @@ export function WithdrawDialog({ ride, charge, onClose }: RideDialogProps & { ch
       description={
         isPaid
           ? `${ride.customerName} paid it by link. All of it goes back to that card.`
-          : `The link that ${ride.customerName} got stops working.`
+          : `The link sent to ${ride.customerName} stops working.`
       }
       label="Reason"
-      hint="In the history, for staff alone."
+      hint="In the history, for staff only."
       missing="Please give a reason."
       max={MAX_REASON}
       button={isPaid ? `Give ${sum} back` : `Withdraw ${sum}`}
@@ -99,8 +99,8 @@ export function WithdrawDialog({ ride, charge, onClose }: RideDialogProps & { ch
           toast.success(isPaid ? `${sum} goes back` : `${sum} is withdrawn`);
           return true;
         } catch (error) {
-          await refuse('Not withdrawn', error, ride.id);
-          return isOvertaken(error);
+          await reportRideError('Not withdrawn', error, ride.id);
+          return isRideChangedError(error);
         }
       }}
       onClose={onClose}

@@ -6,11 +6,11 @@ import { ApiError } from '#web/lib/api-error.ts';
 import { type FieldErrors, fieldErrors } from '#web/lib/field-errors.ts';
 import { useFocusFirstInvalid } from '#web/lib/use-focus-first-invalid.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
-import { stillWrong } from '../use-staff-form.ts';
-import { isOvertaken, receiveReply, refuse } from './dispatch-actions.ts';
+import { remainingErrors } from '../use-staff-form.ts';
+import { isRideChangedError, receiveReply, reportRideError } from './dispatch-actions.ts';
 import { problemOfFare } from './final-fare.tsx';
 import { problemOfReason } from './reason-field.tsx';
-import type { RideDialogProps } from './ride-word-dialogs.tsx';
+import type { RideDialogProps } from './ride-text-dialogs.tsx';
 
 /** Props of a dialog in which staff decide on a final fare. */
 export interface FinalFareDialogProps extends RideDialogProps {
@@ -70,8 +70,8 @@ export function useFinalFare({
         setAnswered(issues);
         return;
       }
-      await refuse(refusal, error, ride.id);
-      if (isOvertaken(error)) onClose();
+      await reportRideError(refusal, error, ride.id);
+      if (isRideChangedError(error)) onClose();
     }
   });
 
@@ -86,7 +86,7 @@ export function useFinalFare({
       setReason(next);
       setAnswered((known) => ({ ...known, reason: undefined }));
     },
-    problems: stillWrong(refused, { ...answered, ...wrong }),
+    problems: remainingErrors(refused, { ...answered, ...wrong }),
     form,
     fareCents,
     run,

@@ -32,7 +32,7 @@ export function CapacitySwitch({ isAdmin }: { isAdmin: boolean }) {
   if (state.phase === 'failed') {
     return (
       <p role="alert" className="flex min-h-18 flex-wrap items-center gap-x-3 text-14 text-ink-2">
-        We couldn't load whether bookings are limited.
+        We couldn't load the booking limit.
         <button type="button" className="min-h-11 font-semibold text-gold-ink" onClick={reload}>
           Try again
         </button>
@@ -41,7 +41,7 @@ export function CapacitySwitch({ isAdmin }: { isAdmin: boolean }) {
   }
   const { isEnforced } = state.value;
   return (
-    <section aria-label="Limit of bookings" className="min-h-18 pb-2">
+    <section aria-label="Booking limit" className="min-h-18 pb-2">
       {isAdmin ? (
         <Switch isOn={isEnforced} onChange={(isOn) => void run(isOn)} className="font-medium">
           {LABEL}
@@ -53,7 +53,7 @@ export function CapacitySwitch({ isAdmin }: { isAdmin: boolean }) {
       )}
       <p className="max-w-[44em] text-14 text-ink-2">
         {isEnforced
-          ? 'When every vehicle of a kind is taken at a time, the booking form offers the nearest free times and larger vehicles instead.'
+          ? 'When every vehicle of a kind is taken, the booking form offers the nearest free times and larger vehicles instead.'
           : 'Any number of rides can be booked at the same time, whether or not a vehicle is free for them.'}
       </p>
     </section>

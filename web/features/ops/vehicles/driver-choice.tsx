@@ -27,7 +27,7 @@ export function DriverChoice({ drivers, chosen, onChange }: DriverChoiceProps) {
   return (
     <FormSection title="Drivers">
       {drivers.length === 0 && (
-        <p className="text-14 text-ink-2">There are no drivers yet. They can be named here later.</p>
+        <p className="text-14 text-ink-2">There are no drivers yet. You can add them here later.</p>
       )}
       {hasSearch && (
         <Field label="Find a driver">

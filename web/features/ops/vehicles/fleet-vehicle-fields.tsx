@@ -73,7 +73,7 @@ export function FleetVehicleFields({ draft, problems, onEdit, onReplace }: Fleet
           <Field label="Model year" hint={`${OLDEST_YEAR} or newer.`} error={problems.year}>
             {(control) => <TextInput {...control} {...text('year')} inputMode="numeric" maxLength={4} />}
           </Field>
-          <Field label="Seats for passengers" error={problems.seats}>
+          <Field label="Passenger seats" error={problems.seats}>
             {(control) => <TextInput {...control} {...text('seats')} inputMode="numeric" maxLength={2} />}
           </Field>
           <div className="grid content-start gap-1.5">
@@ -128,7 +128,7 @@ function AlsoServes({ draft, error, onEdit }: AlsoServesProps) {
   return (
     <FormSection title="Also serves">
       <CheckChips
-        legend="Further kinds it may be sent for"
+        legend="Other kinds it can be sent for"
         options={options}
         chosen={alsoServes}
         onChange={(chosen) => onEdit({ alsoServes: chosen })}

@@ -6,7 +6,7 @@ import { call } from '#web/lib/call.ts';
 import { useIsUploading } from '#web/lib/upload-store.ts';
 import { FormPanel } from '../form-panel.tsx';
 import { PapersFields, paperUploadKey } from '../papers/papers-fields.tsx';
-import { lostInWords, useMergedDraft } from '../use-merged-draft.ts';
+import { droppedEditsMessage, useMergedDraft } from '../use-merged-draft.ts';
 import { useStaffForm } from '../use-staff-form.ts';
 import { DriverChoice } from './driver-choice.tsx';
 import { FleetVehicleFields } from './fleet-vehicle-fields.tsx';
@@ -60,7 +60,7 @@ export function VehiclePanel({ vehicle: opened, drivers, onReceived, onClose }: 
       if (!vehicle) return null;
       const { vehicle: newest } = await call(readVehicle, { vehicleId: vehicle.id });
       onReceived(newest);
-      return lostInWords(merge(newest));
+      return droppedEditsMessage(merge(newest));
     },
     fieldOf: { PLATE_TAKEN: 'plate' },
   });

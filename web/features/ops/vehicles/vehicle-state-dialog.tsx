@@ -28,8 +28,8 @@ export function VehicleStateDialog({ vehicle: asked, onChanged, onClose }: Vehic
       title={isOnRoad ? `Take ${plate} out of service?` : `Put ${plate} back into service?`}
       text={
         isOnRoad
-          ? `${label} is offered no more rides. Those accepted with it stay with their drivers and need another vehicle.`
-          : `${label} is offered rides again at once, as long as its documents are in date.`
+          ? `${label} gets no more offers. Rides accepted with it stay with their drivers and need another vehicle.`
+          : `${label} is offered rides again at once, as long as its documents are current.`
       }
       button={isOnRoad ? 'Take out of service' : 'Put back'}
       done={isOnRoad ? `${plate} is out of service` : `${plate} is back`}

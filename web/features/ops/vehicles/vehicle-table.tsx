@@ -3,7 +3,7 @@ import { findVehicle, vehicleName } from '#common/vehicles/catalogue.ts';
 import type { FleetVehicle } from '#common/vehicles/vehicle.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { useNow } from '#web/lib/use-now.ts';
-import { VehicleOnLine } from '../fleet/vehicle-on-line.tsx';
+import { RowVehicle } from '../fleet/row-vehicle.tsx';
 import { type GroupColumn, GroupedTable } from '../grouped-table.tsx';
 import { OPS_CONTROL } from '../ops-control.ts';
 import { PaperMark } from '../papers/paper-mark.tsx';
@@ -36,7 +36,7 @@ export function VehicleTable({ vehicles, driverNames, onEdit, onMove }: VehicleT
       isTitleHidden: true,
       isOnLine: true,
       className: 'xl:w-30 max-xl:order-last',
-      cell: (vehicle) => <VehicleOnLine vehicle={vehicle} />,
+      cell: (vehicle) => <RowVehicle vehicle={vehicle} />,
     },
     {
       title: kind,
@@ -71,7 +71,7 @@ export function VehicleTable({ vehicles, driverNames, onEdit, onMove }: VehicleT
 
   return (
     <GroupedTable
-      caption="Vehicles of the fleet"
+      caption="Fleet vehicles"
       columns={columns}
       groups={[
         { title: 'On the road', count: String(onRoad.length), rows: onRoad },

@@ -57,7 +57,7 @@ test('a vehicle is a row with all there is to know, below the state it is in', a
 test('a vehicle is found by plate, name, kind and driver; what is nowhere says so', async () => {
   const hummer = buildFleetVehicle({ plate: 'NV 663-HTB', rideType: 'hummer-18', label: 'Pink Hummer H2' });
   await show({ vehicles: [buildFleetVehicle({ driverIds: [maria.id] }), hummer] });
-  const field = await screen.findByRole('searchbox', { name: 'Search the vehicles' });
+  const field = await screen.findByRole('searchbox', { name: 'Search vehicles' });
   const search = (text: string) => {
     fireEvent.change(field, { target: { value: text } });
     fireEvent.submit(field);
@@ -73,7 +73,7 @@ test('a vehicle is found by plate, name, kind and driver; what is nowhere says s
 
   search('tank');
   expect(screen.getByRole('heading', { name: 'No vehicle fits' })).toBeVisible();
-  expect(screen.getByText('Nothing here is called “tank”.')).toBeVisible();
+  expect(screen.getByText('Nothing matches “tank”.')).toBeVisible();
   press('Clear search');
   expect([isShown(/NV 663-HTB/), isShown(/NV 218-QKD/)]).toEqual([true, true]);
   expect(field).toHaveValue('');
@@ -82,7 +82,7 @@ test('a vehicle is found by plate, name, kind and driver; what is nowhere says s
 test('an empty fleet says what to do; a dispatcher is not asked to do what only admins may', async () => {
   await show({ vehicles: [] });
   expect(await screen.findByRole('heading', { name: 'No vehicles yet' })).toBeVisible();
-  expect(screen.getByText('Record the first one, and rides of its kind can be driven.')).toBeVisible();
+  expect(screen.getByText('Add the first one so that rides of its kind can be driven.')).toBeVisible();
   expect(screen.getAllByRole('button', { name: 'Add vehicle' })).toHaveLength(1);
 });
 
@@ -115,11 +115,11 @@ test('a vehicle is recorded by a form that says what is missing, field by field'
   fireEvent.submit(form);
   expect(await within(form).findByText('Please choose a kind of vehicle.')).toBeVisible();
   expect(within(form).getByText('Please enter the plate.')).toBeVisible();
-  expect(within(form).getByText('Vehicles are of 2018 or newer.')).toBeVisible();
+  expect(within(form).getByText('Vehicles must be 2018 or newer.')).toBeVisible();
   expect(screen.getByLabelText('Kind')).toHaveFocus();
 
   type('Kind', 'lux-suv');
-  expect(screen.getByLabelText('Seats for passengers')).toHaveValue('6');
+  expect(screen.getByLabelText('Passenger seats')).toHaveValue('6');
   type('What riders look for', 'Black GMC Yukon');
   type('Plate', 'nv 100-new');
   type('Model year', '2025');
@@ -127,7 +127,7 @@ test('a vehicle is recorded by a form that says what is missing, field by field'
   fireEvent.click(screen.getByRole('checkbox', { name: 'Maria Delgado' }));
   press('Add a document');
   type('Number', 'R-7');
-  type('Last day', '2099-01-31');
+  type('Expires', '2099-01-31');
   fireEvent.submit(form);
 
   expect(await screen.findByRole('row', { name: /NV 100-NEW/ })).toBeVisible();
@@ -178,7 +178,7 @@ test('only changed fields are sent; after a version conflict the form has what w
   type('What riders look for', 'Escalade');
   fireEvent.submit(screen.getByRole('form'));
 
-  const lost = 'Saved by somebody else first, and shown as it is now: what riders look for.';
+  const lost = 'Someone else saved first. Shown as it is now: what riders look for.';
   expect(await screen.findByText(`${message} ${lost}`)).toHaveAttribute('role', 'alert');
   expect(screen.getByLabelText('What riders look for')).toHaveValue('Black Cadillac Escalade ESV');
   expect(screen.getByLabelText('Model year')).toHaveValue('2023');

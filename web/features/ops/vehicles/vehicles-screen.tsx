@@ -12,7 +12,7 @@ import { withRow } from '../fleet/load-all-pages.ts';
 import { type Fleet, loadFleet } from '../fleet/load-fleet.ts';
 import { NoMatch } from '../fleet/no-match.tsx';
 import { OPS_CONTROL } from '../ops-control.ts';
-import { OpsHead } from '../ops-head.tsx';
+import { OpsHeader } from '../ops-header.tsx';
 import { OpsTableSkeleton } from '../ops-table.tsx';
 import { SearchField } from '../search-field.tsx';
 import { CapacitySwitch } from './capacity-switch.tsx';
@@ -49,11 +49,11 @@ export function VehiclesScreen({ isAdmin }: { isAdmin: boolean }) {
 
   return (
     <>
-      <OpsHead title="Vehicles" note={fleet && fleet.vehicles.length > 0 && countInWords(fleet)}>
+      <OpsHeader title="Vehicles" note={fleet && fleet.vehicles.length > 0 && countInWords(fleet)}>
         {fleet && fleet.vehicles.length > 0 && (
           <>
             <SearchField
-              label="Search the vehicles"
+              label="Search vehicles"
               placeholder="Plate, name, kind"
               text={search}
               onSearch={setSearch}
@@ -61,7 +61,7 @@ export function VehiclesScreen({ isAdmin }: { isAdmin: boolean }) {
             {isAdmin && addButton}
           </>
         )}
-      </OpsHead>
+      </OpsHeader>
       <AlertStrip kind="vehicle" />
       <CapacitySwitch isAdmin={isAdmin} />
       {state.phase === 'loading' && <OpsTableSkeleton label="Loading vehicles..." titles={VEHICLE_TITLES} />}
@@ -75,7 +75,7 @@ export function VehiclesScreen({ isAdmin }: { isAdmin: boolean }) {
       {fleet?.vehicles.length === 0 && (
         <EmptyState
           title="No vehicles yet"
-          text="Record the first one, and rides of its kind can be driven."
+          text="Add the first one so that rides of its kind can be driven."
           action={isAdmin && addButton}
         />
       )}

@@ -44,7 +44,7 @@ test('a ride is rated by keyboard, with a word, and thanked for', async () => {
   await userEvent.click(screen.getByRole('radio', { name: '3 of 5, Good' }));
   await userEvent.keyboard('{ArrowRight}');
   expect(screen.getByRole('radio', { name: '4 of 5, Very good' })).toBeChecked();
-  await userEvent.type(screen.getByLabelText('A word for Sam'), 'Quiet');
+  await userEvent.type(screen.getByLabelText('A note for Sam'), 'Quiet');
   await userEvent.click(send());
 
   const thanks = await screen.findByRole('heading', { name: 'Thank you' });
@@ -61,7 +61,7 @@ test('two or less asks what went wrong, for support alone', async () => {
   await userEvent.click(screen.getByRole('radio', { name: '2 of 5, Fair' }));
 
   expect(screen.getByLabelText('What went wrong?')).toHaveAccessibleDescription(
-    'Our support team reads it, Sam does not.',
+    'Our support team sees this; Sam does not.',
   );
 });
 
@@ -121,11 +121,11 @@ test('a tip is paid in its place, by the amount that the server says, and thanke
   });
   const { rerender } = render(<RateRide ride={ride} renderTip={renderTip} />);
   for (const option of screen.getAllByRole('radio')) expect(option).not.toBeChecked();
-  expect(screen.getByText(/^Your fare already held a gratuity of/)).toBeVisible();
+  expect(screen.getByText(/^Your fare includes a gratuity of/)).toBeVisible();
 
   await userEvent.click(screen.getByRole('radio', { name: '5 of 5, Excellent' }));
   await userEvent.click(screen.getByRole('radio', { name: /^18%/ }));
-  await userEvent.click(screen.getByRole('button', { name: /^Send, and tip \$/ }));
+  await userEvent.click(screen.getByRole('button', { name: /^Send and tip \$/ }));
 
   expect(await screen.findByRole('heading', { name: 'Tip of $18.90' })).toHaveFocus();
   expect(JSON.stringify(calls)).toContain('"percentage":18');
@@ -150,7 +150,7 @@ test('a tip that is charged and not confirmed yet is neither called unsent nor l
   const { rerender } = render(<RateRide ride={ride} renderTip={renderTip} />);
   await userEvent.click(screen.getByRole('radio', { name: '5 of 5, Excellent' }));
   await userEvent.click(screen.getByRole('radio', { name: /^18%/ }));
-  await userEvent.click(screen.getByRole('button', { name: /^Send, and tip/ }));
+  await userEvent.click(screen.getByRole('button', { name: /^Send and tip/ }));
   await screen.findByRole('button', { name: 'Back' });
 
   await userEvent.click(screen.getByRole('button', { name: 'Be charged without an answer' }));
@@ -176,7 +176,7 @@ test('a tip that is paid in another window is thanked for, and not asked for any
   const { rerender } = render(<RateRide ride={ride} renderTip={renderTip} />);
   await userEvent.click(screen.getByRole('radio', { name: '5 of 5, Excellent' }));
   await userEvent.click(screen.getByRole('radio', { name: /^18%/ }));
-  await userEvent.click(screen.getByRole('button', { name: /^Send, and tip/ }));
+  await userEvent.click(screen.getByRole('button', { name: /^Send and tip/ }));
   await screen.findByRole('heading', { name: 'Tip of $18.90' });
 
   rerender(<RateRide ride={tipped(ride, 'paid')} renderTip={renderTip} />);

@@ -7,7 +7,7 @@ import { serverNow } from '#web/lib/server-clock.ts';
 import { markTitle } from '#web/lib/title-mark.ts';
 import { readRiderRides } from '../api/read-rider-rides.ts';
 import { driverNews, type RideNews, removalNews, riderNews, summarizeNews } from './ride-news.ts';
-import { isTurnOpen, type Turn, tell } from './toast-turns.ts';
+import { isToastPending, type QueuedToast, queueToast } from './toast-queue.ts';
 
 interface NewsOptions {
   /** The user of this window. Null for staff, whose console has its own notifications. */
@@ -38,7 +38,7 @@ export function followNews({ audience, signal }: NewsOptions) {
   const unread = new Set<string>();
   let waiting: readonly RideNews[] = [];
   /** The last news shown, by ride, with the turn of its toast. */
-  const latest = new Map<string, { news: RideNews; turn: Turn }>();
+  const latest = new Map<string, { news: RideNews; turn: QueuedToast }>();
   let caughtUpAt: Date | null = null;
   const others = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(CHANNEL);
 
@@ -79,7 +79,7 @@ export function followNews({ audience, signal }: NewsOptions) {
       announce(`${title}. ${detail}`);
       const turn = { content: () => toastOf(elsewhere) };
       for (const each of elsewhere) latest.set(each.rideId, { news: each, turn });
-      tell(turn);
+      queueToast(turn);
     }
     broadcastSeen(news.map(({ rideId, version }) => [rideId, version] as const));
   };
@@ -138,7 +138,7 @@ export function followNews({ audience, signal }: NewsOptions) {
     const news = newsSince(known);
     const lastShown = latest.get(ride.id);
     // While the previous toast is still waiting or visible, the new one covers its changes as well.
-    return news && lastShown && isTurnOpen(lastShown.turn) ? newsSince(lastShown.news.since) : news;
+    return news && lastShown && isToastPending(lastShown.turn) ? newsSince(lastShown.news.since) : news;
   };
 
   /** Shows what was missed while disconnected. The first call has nothing to catch up on. */

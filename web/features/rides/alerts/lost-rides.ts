@@ -10,7 +10,7 @@ import { wasGivenBack } from '../api/ride-actions.ts';
 import { COMPLETED_BY_STAFF, cancellationInWords, shareInWords } from '../ride-card/format-driver-ride.ts';
 import type { RideList } from '../store/ride-list.ts';
 import { useRideStore } from '../store/ride-store.ts';
-import { tell } from './toast-turns.ts';
+import { queueToast } from './toast-queue.ts';
 
 /** Title and text for rides that a driver lost, or that ended, through someone else. */
 export interface LossInWords {
@@ -89,12 +89,12 @@ function showLoss({ title, text, isOver }: LossInWords): void {
   const { ownerId } = useRideStore.getState().driverRides;
   const action = isOver ? ({ label: 'OK', onPress: () => {}, isSticky: true } as const) : undefined;
   let kind: ToastContent['kind'] = 'error';
-  const isShown = tell({
+  const isShown = queueToast({
     content: () =>
       useRideStore.getState().driverRides.ownerId === ownerId
         ? { kind, title, description: text, action }
         : null,
-    comesBack: true,
+    reshowsAfterInterruption: true,
   });
   // On a hidden page no announcement is heard; the toast is announced when the page becomes visible.
   if (!isShown && document.hidden) return;

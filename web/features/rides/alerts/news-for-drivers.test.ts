@@ -115,7 +115,7 @@ test.each([
   [
     'made longer',
     changed(buildDriverRide(), 'extended', { status: 'in_progress', bookingType: 'hourly', hours: 3.5 }),
-    'Your ride takes longer',
+    'Your ride is now longer',
   ],
 ])('a driver is told, on every page of theirs, of a ride that is %s', (_how, ride, title) => {
   goTo('/driver-rides');

@@ -47,8 +47,8 @@ function Notifications() {
     <p className="flex min-h-11 flex-wrap items-center gap-x-4 text-14 max-sm:w-full">
       <span className="text-ink-2">
         {state === 'blocked'
-          ? 'Notifications are blocked. Allow them beside the address.'
-          : 'Notifications of new requests, while this page is open and hidden.'}
+          ? 'Notifications are blocked. Allow them in your browser.'
+          : 'Get notified of new requests while this page is open but hidden.'}
       </span>
       {state === 'off' && (
         <button

@@ -5,7 +5,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { buildOffer, NOW } from '#web/testing/build-ride.ts';
 import {
   beginOffers,
-  forgetRides,
+  clearRides,
   receiveOffers,
   receiveRemovedOffers,
   useRideStore,
@@ -53,7 +53,7 @@ const look = (isHidden: boolean) =>
 const turnOn = () => userEvent.click(screen.getByRole('button', { name: 'Turn on' }));
 
 beforeEach(() => {
-  forgetRides();
+  clearRides();
   receiveOffers([], beginOffers());
   setAlert('notifies', false);
   Object.assign(DeviceNotification, {
@@ -80,12 +80,10 @@ beforeEach(() => {
 
 test('once they are turned on, requests that come while the page is hidden are notifications until one looks', async () => {
   render(<Board />);
-  expect(
-    screen.getByText('Notifications of new requests, while this page is open and hidden.'),
-  ).toBeDefined();
+  expect(screen.getByText('Get notified of new requests while this page is open but hidden.')).toBeDefined();
   await turnOn();
   expect(shown()).toEqual([
-    'Notifications are on: New requests come like this, while the page is open and hidden.',
+    'Notifications are on: New requests look like this while the page is open but hidden.',
   ]);
   look(false);
   const [first, second] = [buildOffer(), buildOffer({ scheduledTime: '19:00' })];
@@ -132,7 +130,7 @@ test('refused, the page says where to allow them; where pages have none, there i
   DeviceNotification.answer = 'denied';
   const { unmount } = render(<Board />);
   await turnOn();
-  expect(screen.getByText('Notifications are blocked. Allow them beside the address.')).toBeDefined();
+  expect(screen.getByText('Notifications are blocked. Allow them in your browser.')).toBeDefined();
   unmount();
 
   Object.assign(DeviceNotification, { permission: 'default', answer: 'granted', isForAppsOnly: true });

@@ -48,7 +48,7 @@ function stateOf(permission: NotificationPermission | null, notifies: boolean): 
 }
 
 /** Text of the sample notification. */
-const WHEN = 'New requests come like this, while the page is open and hidden.';
+const WHEN = 'New requests look like this while the page is open but hidden.';
 
 /** The notification shown now, with its offers. */
 let shown: { notification: Notification; offerIds: readonly string[] } | null = null;

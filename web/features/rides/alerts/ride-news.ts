@@ -34,7 +34,7 @@ const CHANGED_BY_STAFF = 'We changed your ride';
 const RIDER_NEWS: Readonly<Partial<Record<RideChange, (ride: RiderRide) => string | null>>> = {
   accepted: (ride) => (ride.driver ? `${ride.driver.firstName} is your driver` : 'A driver has accepted'),
   reassigned: (ride) =>
-    ride.driver ? `${ride.driver.firstName} is your driver now` : 'Another driver comes',
+    ride.driver ? `${ride.driver.firstName} is your driver now` : 'You have a new driver',
   unassigned: () => "Your driver can't come. We are finding another",
   given_back: () => "Your driver can't come. We are finding another",
   still_searching: () => 'We are still looking for your driver',
@@ -48,7 +48,7 @@ const RIDER_NEWS: Readonly<Partial<Record<RideChange, (ride: RiderRide) => strin
   flagged: () => 'Your payment is under review',
   refund_failed: () => 'A refund did not arrive',
   credited: ({ lateCredit }) =>
-    lateCredit && `Your driver was late: we mailed you a ${formatCents(lateCredit.amountCents)} gift card`,
+    lateCredit && `Your driver was late: we emailed you a ${formatCents(lateCredit.amountCents)} gift card`,
 };
 
 const nameOf = ({ driver }: RiderRide): string => driver?.firstName ?? 'Your driver';
@@ -99,7 +99,7 @@ const DRIVER_NEWS: Readonly<
   accepted: (ride, { isByStaff }) => (isByStaff ? assignedWords(ride) : null),
   reassigned: assignedWords,
   edited: () => ({ title: 'Your ride was changed' }),
-  extended: (ride) => ({ title: 'Your ride takes longer', detail: `Planned until ${plannedUntil(ride)}.` }),
+  extended: (ride) => ({ title: 'Your ride is now longer', detail: `Planned until ${plannedUntil(ride)}.` }),
   completed: (ride) =>
     ride.completedBy === 'staff' ? { title: COMPLETED_BY_STAFF, detail: shareInWords(ride) } : null,
   cancelled: (ride) => (ride.cancelledBy === 'no_show' ? null : { title: cancellationInWords(ride) }),

@@ -1,17 +1,17 @@
 import { showToast, type ToastContent, useToastStore } from '#web/components/ui/toast.ts';
 
 /** A toast about an event, rather than in reply to a user's action. It waits for its turn. */
-export interface Turn {
+export interface QueuedToast {
   /** The content at the time of showing; null once there is nothing left to show. */
   content: () => ToastContent | null;
   /** Whether it is shown again after a toast in reply to an action has replaced it. */
-  comesBack?: true;
+  reshowsAfterInterruption?: true;
 }
 
-let waiting: readonly Turn[] = [];
+let waiting: readonly QueuedToast[] = [];
 /** Turns whose toast was replaced by another toast. */
-const interrupted = new WeakSet<Turn>();
-let inSight: { turn: Turn; shown: unknown } | null = null;
+const interrupted = new WeakSet<QueuedToast>();
+let inSight: { turn: QueuedToast; shown: unknown } | null = null;
 let isFollowing = false;
 let isShowing = false;
 
@@ -20,7 +20,7 @@ let isShowing = false;
  * never replaces a toast with a button such as Undo.
  * @returns whether it was shown at once
  */
-export function tell(turn: Turn): boolean {
+export function queueToast(turn: QueuedToast): boolean {
   if (!isFollowing) {
     useToastStore.subscribe(follow);
     document.addEventListener('visibilitychange', showNext);
@@ -32,7 +32,8 @@ export function tell(turn: Turn): boolean {
 }
 
 /** Whether the toast is still waiting or visible. */
-export const isTurnOpen = (turn: Turn): boolean => inSight?.turn === turn || waiting.includes(turn);
+export const isToastPending = (turn: QueuedToast): boolean =>
+  inSight?.turn === turn || waiting.includes(turn);
 
 function follow(): void {
   if (isShowing) return;
@@ -40,7 +41,7 @@ function follow(): void {
   if (inSight && inSight.shown !== newest) {
     const { turn } = inSight;
     inSight = null;
-    if (newest && turn.comesBack) {
+    if (newest && turn.reshowsAfterInterruption) {
       interrupted.add(turn);
       waiting = [turn, ...waiting];
     }
@@ -64,7 +65,7 @@ function showNext(): void {
  * Whether the visible toast may be replaced: not a valid toast of another turn, nor one with a button. An
  * interrupted turn waits until any reply to an action has been dismissed.
  */
-function isFreeFor(turn: Turn): boolean {
+function isFreeFor(turn: QueuedToast): boolean {
   const { newest } = useToastStore.getState();
   if (!newest) return true;
   if (inSight?.shown === newest) return inSight.turn.content() === null;

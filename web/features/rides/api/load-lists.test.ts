@@ -3,13 +3,13 @@ import type { Offer } from '#common/rides/ride.ts';
 import { setOffersChannel } from '#web/lib/active-lists.ts';
 import { buildDriverRide, buildOffer, buildRiderRide, DRIVER_ID, RIDER_ID } from '#web/testing/build-ride.ts';
 import { deferred } from '#web/testing/deferred.ts';
-import { forgetRides, receiveOffers, receiveRides, useRideStore } from '../store/ride-store.ts';
+import { clearRides, receiveOffers, receiveRides, useRideStore } from '../store/ride-store.ts';
 import { leaveOffers, loadDriverRides, loadOffers, loadRiderRides } from './load-lists.ts';
 
 const server = vi.fn<(path: string, init?: RequestInit) => Promise<Response>>();
 
 beforeEach(() => {
-  forgetRides();
+  clearRides();
   server.mockReset();
   vi.stubGlobal('fetch', server);
 });
@@ -106,7 +106,7 @@ test('a snapshot that is not answered is asked for again soon, and given up in t
   expect(await loading).toBe(true);
   expect(getState().riderRides.rides).toEqual({ [ride.id]: ride });
 
-  forgetRides();
+  clearRides();
   server.mockImplementation(neverAnswer);
   const inVain = loadRiderRides(RIDER_ID);
   await vi.advanceTimersByTimeAsync(43_000);

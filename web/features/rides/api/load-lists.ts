@@ -9,14 +9,14 @@ import { countRequests, type Requests } from '#web/lib/snapshots.ts';
 import {
   beginDriverRides,
   beginOffers,
-  beginRiderRides,
-  claimRiderRides,
   clearOffers,
   failOffers,
   failRides,
   type RideSnapshot,
   receiveOffers,
   receiveRides,
+  setRiderRidesOwner,
+  startRiderRidesSnapshot,
 } from '../store/ride-store.ts';
 import { readRiderRides } from './read-rider-rides.ts';
 import { readRiderRide } from './ride-actions.ts';
@@ -28,7 +28,7 @@ const driverRequests = countRequests();
 
 /** Loads a snapshot of a rider's rides. Discards those of another rider. @returns whether it succeeded */
 export const loadRiderRides = (riderId: string): Promise<boolean> =>
-  loadRides(riderRequests, beginRiderRides(riderId), () => readRiderRides(riderId));
+  loadRides(riderRequests, startRiderRidesSnapshot(riderId), () => readRiderRides(riderId));
 
 /** Loads a snapshot of a driver's rides. Discards those of another driver. @returns whether it succeeded */
 export const loadDriverRides = (driverId: string): Promise<boolean> =>
@@ -54,7 +54,7 @@ async function loadRides(
 
 /** Reloads one ride of a rider, for a screen without a list. @returns false when a retry may succeed */
 export async function reloadRiderRide(riderId: string, rideId: string): Promise<boolean> {
-  claimRiderRides(riderId);
+  setRiderRidesOwner(riderId);
   try {
     await fetchWithTimeout((signal) => readRiderRide(rideId, signal));
     return true;

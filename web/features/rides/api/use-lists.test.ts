@@ -1,22 +1,22 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { OFFERS_AT_ONCE } from '#common/rides/ride.ts';
+import { MAX_OFFERS } from '#common/rides/ride.ts';
 import { mountList, setOffersChannel } from '#web/lib/active-lists.ts';
 import { buildOffer } from '#web/testing/build-ride.ts';
-import { forgetRides, receiveRemovedOffers, useRideStore } from '../store/ride-store.ts';
+import { clearRides, receiveRemovedOffers, useRideStore } from '../store/ride-store.ts';
 import { leaveOffers, loadOffers } from './load-lists.ts';
 import { refillOffers } from './use-lists.ts';
 
 const JITTERED_MS = 1_000;
 
 /** More open offers than a snapshot holds, soonest pickup first. */
-const everyOffer = Array.from({ length: OFFERS_AT_ONCE + 50 }, () => buildOffer());
+const everyOffer = Array.from({ length: MAX_OFFERS + 50 }, () => buildOffer());
 let open = everyOffer;
-const watch = vi.fn(async () => open.slice(0, OFFERS_AT_ONCE));
+const watch = vi.fn(async () => open.slice(0, MAX_OFFERS));
 let leave = () => {};
 
 beforeEach(async () => {
   vi.useFakeTimers();
-  forgetRides();
+  clearRides();
   open = everyOffer;
   watch.mockClear();
   setOffersChannel({ watch, unwatch: () => {} });
@@ -45,9 +45,9 @@ function accept(count: number) {
 }
 
 test('the offers that had no room come as others go, and none is missed in the end', async () => {
-  expect(board()).toMatchObject({ isCut: true, posted: { length: OFFERS_AT_ONCE } });
+  expect(board()).toMatchObject({ isCut: true, posted: { length: MAX_OFFERS } });
 
-  accept(OFFERS_AT_ONCE / 2 - 1);
+  accept(MAX_OFFERS / 2 - 1);
   await vi.advanceTimersByTimeAsync(JITTERED_MS);
   expect(watch).toHaveBeenCalledTimes(1);
   accept(1);
@@ -62,7 +62,7 @@ test('the offers that had no room come as others go, and none is missed in the e
 test('a driver who left is asked for no more', async () => {
   leave();
 
-  accept(OFFERS_AT_ONCE);
+  accept(MAX_OFFERS);
   await vi.advanceTimersByTimeAsync(JITTERED_MS);
 
   expect(watch).toHaveBeenCalledTimes(1);

@@ -3,7 +3,7 @@ import type { DriverRide, RiderRide } from '#common/rides/ride.ts';
 import { mountList, resyncLists, resyncWith } from '#web/lib/active-lists.ts';
 import { hasRoom, type OfferBoard } from '../store/offer-board.ts';
 import { emptyRideList, type RideList } from '../store/ride-list.ts';
-import { claimRiderRides, useRideStore } from '../store/ride-store.ts';
+import { setRiderRidesOwner, useRideStore } from '../store/ride-store.ts';
 import { leaveOffers, loadDriverRides, loadOffers, loadRiderRides, reloadRiderRide } from './load-lists.ts';
 import { useContactWindows } from './use-contact-windows.ts';
 
@@ -21,7 +21,7 @@ export function useRiderRides(riderId: string): RideList<RiderRide> {
  */
 export function useRiderRide(riderId: string, rideId: string | null): RiderRide | null {
   useEffect(() => {
-    claimRiderRides(riderId);
+    setRiderRidesOwner(riderId);
     if (rideId === null) return;
     return resyncWith(() => reloadRiderRide(riderId, rideId));
   }, [riderId, rideId]);

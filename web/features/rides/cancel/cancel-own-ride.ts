@@ -23,8 +23,8 @@ export async function cancelOwnRide({ reason = '', ...expected }: Cancelling): P
 }
 
 /** Whether an error means that the ride has changed since it was shown. */
-export const isOvertaken = (error: unknown): boolean =>
+export const isRideChangedError = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'RIDE_CHANGED' || error.code === 'RIDE_STATE_CONFLICT');
 
 /** Reloads a ride that has changed since it was shown. A failure is ignored. */
-export const lookAgain = (rideId: string): Promise<unknown> => readRiderRide(rideId).catch(() => null);
+export const reloadRide = (rideId: string): Promise<unknown> => readRiderRide(rideId).catch(() => null);

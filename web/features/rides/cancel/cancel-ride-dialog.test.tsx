@@ -6,7 +6,7 @@ import type { CancellationQuote } from '#common/rides/ride-money-api.ts';
 import { useToastStore } from '#web/components/ui/toast.ts';
 import { buildRiderRide, buildUnpaidRide, RIDER_ID } from '#web/testing/build-ride.ts';
 import { type ApiReplies, answerApi, sent } from '#web/testing/serve-api.ts';
-import { claimRiderRides, useRideStore } from '../store/ride-store.ts';
+import { setRiderRidesOwner, useRideStore } from '../store/ride-store.ts';
 import { CancelRideDialog } from './cancel-ride-dialog.tsx';
 import { GiveUpDialog } from './give-up-dialog.tsx';
 
@@ -61,7 +61,7 @@ test('a rider reads what goes back, and the first choice is to keep the ride', a
 });
 
 test('cancelling sends the fee that was shown, and says what is on its way', async () => {
-  claimRiderRides(RIDER_ID);
+  setRiderRidesOwner(RIDER_ID);
   const { calls, onClose } = await show({ [QUOTE]: [200, quote()], [CANCEL]: [200, cancelled] });
   await screen.findByText('You get back $154.82 to Visa 4242');
 
@@ -114,7 +114,7 @@ test('a fee that has risen is shown anew, and nothing is cancelled', async () =>
   await press('Cancel ride');
 
   expect(await screen.findByText('You get back $149.82 to Visa 4242')).toBeDefined();
-  expect(screen.getByRole('alert')).toHaveTextContent('It costs more now');
+  expect(screen.getByRole('alert')).toHaveTextContent('The fee has gone up');
   expect(screen.getByRole('button', { name: 'Cancel ride' })).toBeDefined();
   expect(onClose).not.toHaveBeenCalled();
 });
@@ -163,12 +163,12 @@ test('a booking that is not paid is given up, unless its payment has just come i
   expect(screen.getByText('Nothing was charged.')).toBeDefined();
   expect(screen.getByRole('button', { name: 'Keep booking' })).toHaveFocus();
 
-  await press('Give up booking');
+  await press('Cancel booking');
 
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
   expect(calls[0]?.body).toEqual({ expectedFeeCents: 0, expectsUnpaid: true });
   expect(useToastStore.getState().newest).toMatchObject({
-    title: 'Not given up',
+    title: 'Not cancelled',
     description: 'This ride was paid a moment ago. Please look again.',
   });
 });

@@ -19,7 +19,7 @@ import { messageOf } from '#web/lib/message-of.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import type { RenderRideVehicle } from '../ride-card/ride-card.tsx';
-import { cancelOwnRide, isOvertaken, lookAgain } from './cancel-own-ride.ts';
+import { cancelOwnRide, isRideChangedError, reloadRide } from './cancel-own-ride.ts';
 import { meterStages, RefundMeter } from './refund-meter.tsx';
 import { refundOnItsWay, refundResult } from './refund-result.ts';
 import { useCancellationQuote } from './use-cancellation-quote.ts';
@@ -53,12 +53,12 @@ export function CancelRideDialog({ ride, renderVehicle, onClose }: CancelRideDia
       toast.success('Ride cancelled', refundOnItsWay(ride, shown));
       onClose();
     } catch (failure) {
-      if (isOvertaken(failure)) {
+      if (isRideChangedError(failure)) {
         toast.error(
           'Not cancelled',
           messageOf(failure, 'This ride changed a moment ago. Please look again.'),
         );
-        await lookAgain(ride.id);
+        await reloadRide(ride.id);
         await reload();
         return;
       }
@@ -78,9 +78,9 @@ export function CancelRideDialog({ ride, renderVehicle, onClose }: CancelRideDia
       widthClass="max-w-[760px]"
     >
       {quote && <Outcome ride={ride} quote={quote} now={now} renderVehicle={renderVehicle} />}
-      {!quote && !error && <LoadingLine label="Asking what you get back..." />}
+      {!quote && !error && <LoadingLine label="Checking your refund..." />}
       {!quote && Boolean(error) && (
-        <Alert title="We couldn't ask what you get back">
+        <Alert title="We couldn't check your refund">
           {messageOf(error, "The server didn't answer.")}{' '}
           <button type="button" className="min-h-11 font-semibold text-gold-ink underline" onClick={reload}>
             Try again
@@ -134,13 +134,13 @@ function descriptionOf({ rideType, driver, scheduledDate, scheduledTime }: Rider
   return `${vehicleName(rideType)}${who}, ${pickup ? formatMoment(pickup, now) : scheduledDate}`;
 }
 
-const RISEN = 'It costs more now';
+const RISEN = 'The fee has gone up';
 
 const hasRisen = (error: unknown): boolean => error instanceof ApiError && error.code === 'FEE_CHANGED';
 
 function problemOf(error: unknown): Problem {
   if (hasRisen(error)) {
-    return { title: RISEN, text: 'Nothing is cancelled yet. Please look again at what you get back.' };
+    return { title: RISEN, text: 'Nothing is cancelled yet. Please check what you get back.' };
   }
   const isAnswered = error instanceof ApiError && error.status > 0;
   const state = isAnswered ? 'Nothing has changed.' : "The server didn't answer.";

@@ -4,7 +4,7 @@ import { Dialog } from '#web/components/ui/dialog.tsx';
 import { toast } from '#web/components/ui/toast.ts';
 import { toastFailure } from '#web/components/ui/toast-failure.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
-import { cancelOwnRide, isOvertaken, lookAgain } from './cancel-own-ride.ts';
+import { cancelOwnRide, isRideChangedError, reloadRide } from './cancel-own-ride.ts';
 
 interface GiveUpDialogProps {
   ride: RiderRide;
@@ -16,25 +16,25 @@ export function GiveUpDialog({ ride, onClose }: GiveUpDialogProps) {
   const { run, isPending } = useInFlight(async () => {
     try {
       await cancelOwnRide({ rideId: ride.id, expectedFeeCents: 0, expectsUnpaid: true });
-      toast.success('Booking given up', 'You have not been charged.');
+      toast.success('Booking cancelled', 'You have not been charged.');
       onClose();
     } catch (error) {
-      toastFailure('Not given up', error, "The server didn't answer. Please try again.");
+      toastFailure('Not cancelled', error, "The server didn't answer. Please try again.");
       // When it was paid in that moment, it must be cancelled as a booked ride, with a refund.
-      if (!isOvertaken(error)) return;
-      await lookAgain(ride.id);
+      if (!isRideChangedError(error)) return;
+      await reloadRide(ride.id);
       onClose();
     }
   });
 
-  const credit = ride.giftCardId === null ? '' : ' Your gift card gets its credit back.';
-  const both = ride.order ? ' The ride there and the ride back are one booking until they are paid.' : '';
+  const credit = ride.giftCardId === null ? '' : ' Your gift card balance is restored.';
+  const both = ride.order ? ' The ride there and the ride back are one booking until you pay.' : '';
   return (
     <Dialog
       isOpen
       onClose={onClose}
       isClosable={!isPending}
-      title={ride.order ? 'Give up both rides?' : 'Give up this booking?'}
+      title={ride.order ? 'Cancel both rides?' : 'Cancel this booking?'}
       description={`Nothing was charged.${both}${credit}`}
     >
       <div className="grid gap-3">
@@ -45,10 +45,10 @@ export function GiveUpDialog({ ride, onClose }: GiveUpDialogProps) {
           variant="outline"
           className="min-h-12"
           isPending={isPending}
-          pendingLabel="Giving up..."
+          pendingLabel="Cancelling..."
           onClick={() => run()}
         >
-          Give up booking
+          Cancel booking
         </Button>
       </div>
     </Dialog>

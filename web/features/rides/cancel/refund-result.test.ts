@@ -16,7 +16,7 @@ test.each([
   'of a ride that gives nothing back, %s, nobody reads of a charge what is not so',
   (_how, ride, detail) => {
     expect(refundResult(buildRiderRide({ charges: [], ...ride }), NOTHING)).toEqual({
-      headline: 'There is nothing to give back',
+      headline: 'There is nothing to refund',
       detail,
     });
   },

@@ -1,5 +1,5 @@
 import { formatCents } from '#common/money.ts';
-import { cardsInWords, cardsOfFare } from '#common/rides/refund-cards.ts';
+import { cardsInWords, fareCards } from '#common/rides/refund-cards.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { type CancellationSums, wasPaid } from '#common/rides/ride-money.ts';
 
@@ -12,13 +12,13 @@ interface RefundResult {
 
 type Paid = Pick<RiderRide, 'payment' | 'charges' | 'paymentStatus' | 'driver' | 'arrivedAt'>;
 
-const cardOf = (ride: Paid): string => cardsInWords(cardsOfFare(ride));
+const cardOf = (ride: Paid): string => cardsInWords(fareCards(ride));
 
 /** Describes the refund of a cancelled ride. */
 export function refundResult(ride: Paid, sums: CancellationSums): RefundResult {
   const { toCardCents, toGiftCardCents } = sums;
   const kept = keptSentence(ride, sums);
-  if (ride.paymentStatus === 'flagged') return { headline: 'All of what you paid goes back', detail: '' };
+  if (ride.paymentStatus === 'flagged') return { headline: 'You get back everything you paid', detail: '' };
   if (ride.paymentStatus === 'on_account') return { headline: onAccount(sums), detail: kept };
   if (toCardCents > 0) {
     const giftCard = toGiftCardCents > 0 && `and ${formatCents(toGiftCardCents)} to your gift card.`;
@@ -33,7 +33,7 @@ export function refundResult(ride: Paid, sums: CancellationSums): RefundResult {
     return { headline: `You get back ${formatCents(toGiftCardCents)} to your gift card`, detail: kept };
   const wasCharged = ride.paymentStatus === 'paid' || ride.charges.some(wasPaid);
   const detail = kept || (wasCharged ? '' : 'You have not been charged.');
-  return { headline: 'There is nothing to give back', detail };
+  return { headline: 'There is nothing to refund', detail };
 }
 
 const onAccount = ({ feeCents }: CancellationSums): string =>
@@ -52,5 +52,5 @@ const possessive = (name: string): string => `${name}'s`;
 export function refundOnItsWay(ride: Paid, { toCardCents, toGiftCardCents }: CancellationSums): string {
   if (toCardCents > 0) return `${formatCents(toCardCents)} is on its way to ${cardOf(ride)}`;
   if (toGiftCardCents > 0) return `${formatCents(toGiftCardCents)} is on its way to your gift card`;
-  return 'Your booking is given up';
+  return 'Your booking is cancelled';
 }

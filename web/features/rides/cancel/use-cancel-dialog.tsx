@@ -28,7 +28,7 @@ export function useCancelDialog(ride: RiderRide, renderVehicle: RenderRideVehicl
 
   if (!isCancellable(ride)) return { label: null, open: close, dialog: null };
   return {
-    label: isUnpaid ? 'Give up this booking' : 'Cancel ride',
+    label: isUnpaid ? 'Cancel this booking' : 'Cancel ride',
     open: () => setIsOpen(true),
     dialog: isOpen && (
       <Suspense>

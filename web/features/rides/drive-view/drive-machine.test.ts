@@ -5,11 +5,11 @@ import type { PostedOffer } from '../store/offer-board.ts';
 import { screenKey } from './drive-cues.ts';
 import {
   answer,
+  currentRide,
   type DriveFacts,
   type DriveMemory,
   driveScreen,
   EMPTY_MEMORY,
-  rideInHand,
   settle,
 } from './drive-machine.ts';
 
@@ -106,9 +106,9 @@ test('a ride in hand goes through its stages, and nothing new comes in between',
 test('of several rides the one under way is in hand, then the one driven to', () => {
   const driven = buildDriverRide({ enRouteAt: SET_OFF });
   const underWay = buildDriverRide({ status: 'in_progress', scheduledTime: '20:00' });
-  expect(rideInHand([buildDriverRide(), driven])).toBe(driven);
-  expect(rideInHand([driven, underWay])).toBe(underWay);
-  expect(rideInHand([buildDriverRide()])).toBeNull();
+  expect(currentRide([buildDriverRide(), driven])).toBe(driven);
+  expect(currentRide([driven, underWay])).toBe(underWay);
+  expect(currentRide([buildDriverRide()])).toBeNull();
 });
 
 test('a question stands as long as what it is about does', () => {

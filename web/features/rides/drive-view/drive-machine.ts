@@ -116,7 +116,7 @@ const withId = (ids: ReadonlySet<string>, id: string | null | undefined): Readon
   id ? new Set([...ids, id]) : ids;
 
 /** Returns the ride that the driver is on, waits for or is on the way to; null for none. */
-export const rideInHand = (rides: readonly DriverRide[]): DriverRide | null => {
+export const currentRide = (rides: readonly DriverRide[]): DriverRide | null => {
   const ahead = ridesAhead(rides);
   const hasBegun = ({ enRouteAt, arrivedAt }: DriverRide) => enRouteAt !== null || arrivedAt !== null;
   return ahead.find(({ status }) => status === 'in_progress') ?? ahead.find(hasBegun) ?? null;
@@ -150,7 +150,7 @@ function keepOffer(memory: DriveMemory, { why, posted, rides }: DriveFacts): Dri
   if (!offer) return memory;
   const gone = { ...memory, offer: null };
   if (ridesAhead(rides).some(({ id }) => id === offer.id)) return { ...gone, undoableId: offer.id };
-  if (why || rideInHand(rides)) return gone;
+  if (why || currentRide(rides)) return gone;
   const held = posted.find((each) => each.offer.id === offer.id);
   if (!held) return { ...gone, notice: { kind: 'withdrawn', offer } };
   if (held.isTaken) return { ...gone, notice: { kind: 'taken', offer } };
@@ -168,7 +168,7 @@ function keepUndoable(memory: DriveMemory, { rides }: DriveFacts): DriveMemory {
 
 function nextOffer(memory: DriveMemory, facts: DriveFacts): DriveMemory {
   const isBusy = memory.offer || memory.notice || memory.undoableId || memory.lost.length > 0;
-  if (isBusy || facts.why || facts.phase !== 'ready' || rideInHand(facts.rides)) return memory;
+  if (isBusy || facts.why || facts.phase !== 'ready' || currentRide(facts.rides)) return memory;
   const candidates = openOffers(facts).filter(
     ({ offer, isNew }) => (isNew || memory.isHearing) && !memory.skipped.has(offer.id),
   );
@@ -227,7 +227,7 @@ export function driveScreen(memory: DriveMemory, facts: DriveFacts, now: Date): 
   if (accepted) return { name: 'yours', ride: accepted };
   const openCount = openOffers(facts).length;
   if (notice) return { name: 'notice', notice, openCount };
-  const inHand = rideInHand(facts.rides);
+  const inHand = currentRide(facts.rides);
   if (inHand) return { name: stageOf(inHand), ride: inHand };
   if (offer) return { ...requestScreen(offer, facts), isHearing: memory.isHearing };
   const next = ridesAhead(facts.rides)[0] ?? null;

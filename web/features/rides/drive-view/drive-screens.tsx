@@ -87,8 +87,8 @@ function Asked({ screen: { question, ride } }: { screen: DriveScreen & { name: '
 /** The no-show fee, as quoted by the server. */
 function NoShowFee({ ride }: { ride: DriverRide }) {
   const { state } = useNoShowFee(ride);
-  if (state.phase === 'loading') return <p className="mt-4 text-ink-2">Reading the fee...</p>;
-  if (state.phase === 'failed') return <p className="mt-4 text-warn">We couldn't read the fee.</p>;
+  if (state.phase === 'loading') return <p className="mt-4 text-ink-2">Loading the fee...</p>;
+  if (state.phase === 'failed') return <p className="mt-4 text-warn">We couldn't load the fee.</p>;
   return <p className="mt-4">{noShowInWords(riderName(ride), state.value)}</p>;
 }
 
@@ -144,14 +144,17 @@ const Share = ({ ride: { driverShare } }: { ride: DriverRide }) => (
 const WHY_NOT = {
   'off-duty': {
     title: "You're off duty",
-    text: 'No requests come, nothing rings, and nobody sees where you are.',
+    text: 'You get no requests, nothing rings, and nobody sees where you are.',
   },
   'no-vehicle': {
     title: 'No vehicle',
     text: 'None of your vehicles is on the road.',
   },
-  suspended: { title: 'Suspended', text: 'No requests come until you are reinstated. Please call dispatch.' },
-  none: { title: 'Not approved yet', text: 'Requests come here once your application is approved.' },
+  suspended: {
+    title: 'Suspended',
+    text: 'You get no requests until you are reinstated. Please call dispatch.',
+  },
+  none: { title: 'Not approved yet', text: 'Requests appear here once your application is approved.' },
 } as const;
 
 function Waiting({ why, next, openCount }: DriveScreen & { name: 'waiting' }) {
@@ -187,7 +190,9 @@ function Requests({ count, isAlone }: { count: number; isAlone: boolean }) {
   return (
     <>
       <p className={isAlone ? 'text-56 font-semibold leading-[1.05] tracking-[-0.02em]' : ''}>{text}</p>
-      {count === 0 && <p className={isAlone ? 'mt-4 text-ink-2' : 'text-ink-2'}>It rings when one comes.</p>}
+      {count === 0 && (
+        <p className={isAlone ? 'mt-4 text-ink-2' : 'text-ink-2'}>It rings when one comes in.</p>
+      )}
     </>
   );
 }

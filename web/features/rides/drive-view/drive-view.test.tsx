@@ -161,7 +161,7 @@ test('a press that broke off may be done, and is not said to be undone', async (
 
   await user.click(button);
 
-  expect(await screen.findByRole('alert')).toHaveTextContent('We got no answer. It may be done all the same');
+  expect(await screen.findByRole('alert')).toHaveTextContent('We got no answer. It may have worked');
 });
 
 test('without a connection a press says that it was not sent, and the button is back', async () => {

@@ -1,13 +1,13 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { announce } from '#web/lib/announce.ts';
-import { useWatchedLink } from '#web/lib/link-watch.ts';
+import { useFastDetection } from '#web/lib/fast-detection.ts';
 import { playSound, useSound } from '#web/lib/play-alert.ts';
-import { hush, loadVoices, speak } from '#web/lib/speak.ts';
+import { loadVoices, speak, stopSpeaking } from '#web/lib/speak.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { useWakeLock } from '#web/lib/use-wake-lock.ts';
 import { changeVolume, setAlert, useAlertSettings } from '../alerts/alert-settings.ts';
 import { useNavigationApp } from '../driver/navigation-apps.ts';
-import { useHasCome, waitOf } from '../driver/waiting-clock.tsx';
+import { useHasPassed, waitOf } from '../driver/waiting-clock.tsx';
 import { useSharing } from '../position/follow-sharing.ts';
 import { HoursScreen } from './complete-screens.tsx';
 import { type Command, commandsOf } from './drive-commands.tsx';
@@ -37,17 +37,17 @@ export function DriveView({ driverId, onLeave }: DriveViewProps) {
   const [opened, setOpened] = useState<'sound' | 'position' | null>(null);
   const now = useNow();
   const app = useNavigationApp();
-  const isWaitOver = useHasCome(screen.name === 'clock' ? (waitOf(screen.ride)?.noShowFrom ?? null) : null);
+  const isWaitOver = useHasPassed(screen.name === 'clock' ? (waitOf(screen.ride)?.noShowFrom ?? null) : null);
   const commands = commandsOf(screen, { actions, driverId, app, isWaitOver, undoUntilMs, onLeave });
   const isUnsettled = useIsSudden(screenKey(screen), commands.main?.isSudden ?? false);
   const mainButton = useFocusMain(screenKey(screen), opened);
   const alert = useCues(screen, problem, now);
   useWakeLock();
-  useWatchedLink();
+  useFastDetection();
   useSound();
   useEffect(() => {
     loadVoices();
-    return hush;
+    return stopSpeaking;
   }, []);
 
   const press = (command: Command | null) => (isPending || isUnsettled ? undefined : command?.run);
@@ -171,7 +171,7 @@ function useCues(screen: DriveScreen, problem: string | null, now: Date): string
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per screen, not for each minute or version
   useEffect(() => {
     if (cue) give(cue, overlaps);
-    else hush();
+    else stopSpeaking();
   }, [key]);
 
   useEffect(() => {
@@ -188,6 +188,6 @@ function give({ text, isAssertive, spoken, sound }: Cue, isOverlap: boolean): vo
   const { rings, reads, readsOnlyFitting, volume } = useAlertSettings.getState();
   if (sound && (rings || sound !== 'new')) playSound(sound, volume);
   if (spoken && reads && !(isOverlap && readsOnlyFitting)) speak(spoken, volume);
-  else hush();
+  else stopSpeaking();
   if (!isAssertive) announce(text);
 }

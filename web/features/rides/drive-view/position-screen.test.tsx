@@ -3,12 +3,12 @@ import { act, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { noteConnection } from '#web/lib/connection-store.ts';
+import { setConnection } from '#web/lib/connection-store.ts';
 import { buildOwnDriver } from '#web/testing/build-driver.ts';
 import { buildDriverRide, DRIVER_ID } from '#web/testing/build-ride.ts';
 import { answerApi } from '#web/testing/serve-api.ts';
 import { endSharing } from '../position/sharing-store.ts';
-import { forgetRides, receiveRides } from '../store/ride-store.ts';
+import { clearRides, receiveRides } from '../store/ride-store.ts';
 import { DriveView } from './drive-view.tsx';
 
 const ride = buildDriverRide({
@@ -36,10 +36,10 @@ async function openDriveView(): Promise<void> {
 
 beforeEach(() => {
   endSharing();
-  forgetRides();
+  clearRides();
   localStorage.clear();
   vi.clearAllMocks();
-  noteConnection('live');
+  setConnection('live');
   vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { geolocation }));
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
   vi.stubGlobal(
@@ -55,7 +55,7 @@ test('a driver on the road lets the rider see them in the Drive view, stops it t
   await openDriveView();
   await user.click(await screen.findByRole('button', { name: 'Let Alex see you' }));
   expect(geolocation.watchPosition).not.toHaveBeenCalled();
-  await user.click(screen.getByRole('button', { name: 'Share my position' }));
+  await user.click(screen.getByRole('button', { name: 'Share my location' }));
   expect(geolocation.watchPosition).toHaveBeenCalledOnce();
 
   await user.click(screen.getByRole('button', { name: 'Alex sees you' }));
@@ -63,7 +63,7 @@ test('a driver on the road lets the rider see them in the Drive view, stops it t
   expect(geolocation.clearWatch).toHaveBeenCalledOnce();
 
   await user.click(screen.getByRole('button', { name: 'Let Alex see you' }));
-  await user.click(screen.getByRole('button', { name: 'Share my position' }));
+  await user.click(screen.getByRole('button', { name: 'Share my location' }));
   geolocation.clearWatch.mockClear();
   act(() => receiveRides([{ ...ride, version: ride.version + 1, status: 'completed' }]));
   await waitFor(() => expect(geolocation.clearWatch).toHaveBeenCalledOnce());

@@ -49,7 +49,7 @@ const isOn = (state: State): boolean => state === 'shared' || state === 'silent'
 
 function markInWords(state: State, name: string): string {
   if (state === 'silent') return 'No signal';
-  if (state === 'blocked') return 'Position blocked';
+  if (state === 'blocked') return 'Location blocked';
   return isOn(state) ? `${name} sees you` : `Let ${name} see you`;
 }
 
@@ -72,20 +72,20 @@ export function PositionScreen({ ride, driverId, frame, onDone }: PositionScreen
     act();
     onDone();
   };
-  const share: Command = { label: 'Share my position', run: then(() => shareForRide(ride.id, driverId)) };
+  const share: Command = { label: 'Share my location', run: then(() => shareForRide(ride.id, driverId)) };
   const stop: Command = { label: 'Stop sharing', run: then(() => stopForRide(ride.id)) };
   const commands = isOn(state)
-    ? { main: { label: 'Go on sharing', run: onDone }, more: [stop] }
+    ? { main: { label: 'Keep sharing', run: onDone }, more: [stop] }
     : { main: share, more: [{ label: 'Not now', run: onDone }] };
   return (
     <DriveFrame {...frame} commands={commands} isPending={false} isUnsettled={false} problem={null}>
       <p className="text-40 font-semibold leading-tight">
-        {isOn(state) ? `${name} sees you come` : `Let ${name} see you come?`}
+        {isOn(state) ? `${name} sees you coming` : `Let ${name} see you coming?`}
       </p>
       <p className="mt-4 text-ink-2">
         {state === 'blocked'
-          ? 'Allow your position beside the address first.'
-          : `Dispatch sees you too, and the people ${name} shares the trip with, until the ride is completed.`}
+          ? 'Allow location in your browser first.'
+          : `Dispatch and anyone ${name} shares the trip with see you too, until the ride is completed.`}
       </p>
     </DriveFrame>
   );

@@ -48,7 +48,7 @@ export function SoundScreen({ onDone }: { onDone: () => void }) {
         <SoundSwitch isOn={readsOnlyFitting} onChange={(isOn) => setAlert('readsOnlyFitting', isOn)}>
           Only what fits
         </SoundSwitch>
-        {!isAllowed && <p className="mt-3 text-ink-2">Press anything to turn the sound on.</p>}
+        {!isAllowed && <p className="mt-3 text-ink-2">Press any key or tap for sound.</p>}
       </div>
       <div className="drive-commands">
         <button type="button" className="drive-button drive-button-alone" onClick={playSample}>

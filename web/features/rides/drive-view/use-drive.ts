@@ -82,7 +82,7 @@ export function useDrive(driverId: string) {
   useTimeout(settled.notice, NOTICE_MS, () => send({ type: 'notice-over' }));
   const undoable = settled.isUndoing ? null : settled.undoableId;
   useTimeout(undoable, UNDO_SHOWN_MS, () => send({ type: 'undo-over' }));
-  const undoUntilMs = useSince(undoable) + UNDO_SHOWN_MS;
+  const undoUntilMs = useChangedAt(undoable) + UNDO_SHOWN_MS;
 
   const { run, isPending } = useInFlight(async (act: () => Promise<unknown>) => {
     setProblem(null);
@@ -132,7 +132,7 @@ function useTimeout(since: unknown, ms: number, callback: () => void): void {
 }
 
 /** Returns when the value last changed, in epoch milliseconds. */
-function useSince(value: unknown): number {
+function useChangedAt(value: unknown): number {
   const since = useRef({ value, atMs: Date.now() });
   if (since.current.value !== value) since.current = { value, atMs: Date.now() };
   return since.current.atMs;
@@ -212,7 +212,7 @@ async function move(rideId: string, to: Milestone, send: Send, options?: MoveOpt
       return send({ type: 'ask', question: pin });
     }
     if (!hasCode(error, 'TOO_EARLY')) throw error;
-    const message = messageOf(error, 'This ride is not due yet. Go on?');
+    const message = messageOf(error, 'This ride is not due yet. Go ahead?');
     send({ type: 'ask', question: { kind: 'early', rideId, to, message } });
   }
 }

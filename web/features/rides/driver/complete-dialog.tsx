@@ -44,7 +44,7 @@ export function CompleteDialog({ ride, isPending, onClose, onComplete }: Complet
       title="Complete this ride?"
       description={`${vehicleName(ride.rideType)}${ride.customer ? ` for ${ride.customer.name}` : ''}${booked}`}
     >
-      {state.phase === 'loading' && !shown && <LoadingLine label="Asking for the fare..." />}
+      {state.phase === 'loading' && !shown && <LoadingLine label="Getting the fare..." />}
       {state.phase === 'failed' && (
         <FailedState
           title="We couldn't calculate the fare"
@@ -110,11 +110,9 @@ function CompleteForm({
       {quote.usedHours !== null && (
         <Field
           label="Hours used"
-          hint="Since the start, half hours count."
+          hint="From the start, in half hours."
           error={
-            suggested === null
-              ? `Please enter half hours, at most ${quote.byHours.length * HOURS_STEP}.`
-              : null
+            suggested === null ? `Please enter half hours, up to ${quote.byHours.length * HOURS_STEP}.` : null
           }
         >
           {(control) => (
@@ -133,7 +131,7 @@ function CompleteForm({
       {typed !== null && (
         <Field
           label="Final fare"
-          error={isTooMuch ? `At most ${formatCents(quote.fareCents)} was paid.` : null}
+          error={isTooMuch ? `Please enter ${formatCents(quote.fareCents)} or less.` : null}
         >
           {(control) => (
             <TextInput
@@ -161,7 +159,7 @@ function CompleteForm({
       )}
       {sums?.isReviewed && (
         <p className="border-line border-t pt-5 text-14" role="status">
-          That is less than half of what was paid, so dispatch checks it first. What goes back and your share
+          That is less than half of what was paid, so dispatch checks it first. The refund and your share
           follow.
         </p>
       )}

@@ -5,7 +5,7 @@ import { FailedState } from '#web/components/ui/failed-state.tsx';
 import { toast } from '#web/components/ui/toast.ts';
 import { toastFailure } from '#web/components/ui/toast-failure.ts';
 import { ApiError } from '#web/lib/api-error.ts';
-import { useWatchedLink } from '#web/lib/link-watch.ts';
+import { useFastDetection } from '#web/lib/fast-detection.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { useWakeLock } from '#web/lib/use-wake-lock.ts';
@@ -48,7 +48,7 @@ export function DriverDashboard({ driverId, renderVehicle }: DriverDashboardProp
   const why = driver && whyNoOffers(driver);
   const vehicles = driver && vehiclesInWords(driver);
   const isOnDuty = driver?.isOnDuty ?? false;
-  useWatchedLink(isOnDuty);
+  useFastDetection(isOnDuty);
   useWakeLock(isOnDuty);
 
   return (
@@ -87,7 +87,7 @@ export function DriverDashboard({ driverId, renderVehicle }: DriverDashboardProp
             />
             {isCut && (
               <p className="mb-4 text-14 text-ink-2">
-                These have the soonest pickups. Rides with later ones are listed as these go.
+                These have the soonest pickups. Later ones appear as these go.
               </p>
             )}
             <OpenOffers

@@ -7,7 +7,7 @@ import type { DriverRide } from '#common/rides/ride.ts';
 import { useToastStore } from '#web/components/ui/toast.ts';
 import { buildDriverRide, DRIVER_ID, NOW } from '#web/testing/build-ride.ts';
 import { type ApiReplies, answerApi, sent } from '#web/testing/serve-api.ts';
-import { beginDriverRides, forgetRides, receiveRides, useRideStore } from '../store/ride-store.ts';
+import { beginDriverRides, clearRides, receiveRides, useRideStore } from '../store/ride-store.ts';
 import { DriverRideCard } from './driver-ride-card.tsx';
 
 function show(ride: DriverRide) {
@@ -66,7 +66,7 @@ test('a ride in progress is completed for the hours that were used, or another a
   const amount = dialog.getByRole('textbox', { name: 'Final fare' });
   await userEvent.clear(amount);
   await userEvent.type(amount, '160');
-  expect(dialog.getByText('At most $159.82 was paid.')).toBeDefined();
+  expect(dialog.getByText('Please enter $159.82 or less.')).toBeDefined();
   await userEvent.clear(amount);
   await userEvent.type(amount, '150');
   await userEvent.click(dialog.getByRole('button', { name: 'Complete Ride' }));
@@ -129,7 +129,7 @@ function StoredCard({ rideId }: { rideId: string }) {
 }
 
 function showStored(ride: DriverRide) {
-  forgetRides();
+  clearRides();
   receiveRides([ride], beginDriverRides(DRIVER_ID));
   render(<StoredCard rideId={ride.id} />);
 }

@@ -14,7 +14,7 @@ import { useNavigationApp } from './navigation-apps.ts';
 import { type Nudge, nudgeOf } from './nudge.ts';
 import { RideMenu } from './ride-menu.tsx';
 import { driveSteps, RideStepper } from './ride-stepper.tsx';
-import { useHasCome, type Wait, WaitingClock, waitOf } from './waiting-clock.tsx';
+import { useHasPassed, type Wait, WaitingClock, waitOf } from './waiting-clock.tsx';
 
 const NoShowDialog = lazy(() =>
   import('./no-show-dialog.tsx').then((module) => ({ default: module.NoShowDialog })),
@@ -128,7 +128,7 @@ const CallLink = ({ phone, isWide }: { phone: string; isWide: boolean }) => (
 /** Appears next to the call button once the free waiting time is over. */
 function NoShowButton({ ride, wait }: { ride: DriverRide; wait: Wait }) {
   const [isAsking, setIsAsking] = useState(false);
-  const isOver = useHasCome(wait.noShowFrom);
+  const isOver = useHasPassed(wait.noShowFrom);
   if (!isOver) return null;
   return (
     <>

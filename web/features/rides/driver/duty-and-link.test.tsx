@@ -2,7 +2,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { isLinkWatched } from '#web/lib/link-watch.ts';
+import { needsFastDetection } from '#web/lib/fast-detection.ts';
 import { buildDrivenVehicle, buildOwnDriver } from '#web/testing/build-driver.ts';
 import { buildDriverRide } from '#web/testing/build-ride.ts';
 import { sent } from '#web/testing/serve-api.ts';
@@ -72,12 +72,12 @@ test('on duty the screen stays on and a dead link is looked for; off duty neithe
   });
   const duty = await screen.findByRole('switch', { name: /^On duty since 3:55/ });
   await waitFor(() => expect(request).toHaveBeenCalledExactlyOnceWith('screen'));
-  expect(isLinkWatched()).toBe(true);
+  expect(needsFastDetection()).toBe(true);
 
   await user.click(duty);
 
   await waitFor(() => expect(release).toHaveBeenCalled());
-  expect(isLinkWatched()).toBe(false);
+  expect(needsFastDetection()).toBe(false);
 });
 
 test('while the socket is down the board says from when it is', async () => {
@@ -88,10 +88,7 @@ test('while the socket is down the board says from when it is', async () => {
   expect(await screen.findByText(/^Requests below are from /)).toBeDefined();
 });
 
-const MAY_BE_DONE = [
-  'No answer',
-  'We got no answer. It may be done all the same: please look before you try again.',
-];
+const MAY_BE_DONE = ['No answer', 'We got no answer. It may have worked: please check before you try again.'];
 
 test('an accept that is not answered in time says that it may be done', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });

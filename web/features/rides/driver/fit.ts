@@ -41,12 +41,12 @@ export const soonestFirst = <Item>(items: readonly Item[], offerOf: (item: Item)
   items.toSorted((one, other) => byPickup(offerOf(one), offerOf(other)));
 
 /** Finds the first active ride that an offer overlaps, including the drive between them. */
-export const rideInTheWay = (offer: Offer, rides: readonly DriverRide[]): DriverRide | undefined =>
+export const overlappingRide = (offer: Offer, rides: readonly DriverRide[]): DriverRide | undefined =>
   ridesAhead(rides).find((ride) => ride.id !== offer.id && overlaps(spanOf(ride), spanOf(offer)));
 
 /** Determines how an offer fits into a driver's rides, by the rule that the server applies to an accept. */
 export function fitOf(offer: Offer, rides: readonly DriverRide[]): Fit {
-  const ride = rideInTheWay(offer, rides);
+  const ride = overlappingRide(offer, rides);
   if (ride) return { kind: 'overlaps', ride };
   const sameDay = ridesAhead(rides).filter(
     (other) => other.id !== offer.id && isOnDay(other, offer.scheduledDate),

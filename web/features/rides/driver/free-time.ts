@@ -1,6 +1,6 @@
 import type { DriverRide, Offer } from '#common/rides/ride.ts';
 import { dateInVegas, formatDay, formatTime, toInstant } from '#common/time.ts';
-import { rideInTheWay, spanOf } from './fit.ts';
+import { overlappingRide, spanOf } from './fit.ts';
 
 /** A driver's free time between rides, in epoch milliseconds; `untilMs` is exclusive. */
 export interface FreeTime {
@@ -18,7 +18,7 @@ export function fitsFreeTime(
   rides: readonly DriverRide[],
 ): boolean {
   const { startMs } = spanOf(offer);
-  return startMs >= fromMs && startMs < untilMs && !rideInTheWay(offer, rides);
+  return startMs >= fromMs && startMs < untilMs && !overlappingRide(offer, rides);
 }
 
 /** Builds the URL of the board filtered by free time. */

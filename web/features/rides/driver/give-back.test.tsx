@@ -3,10 +3,10 @@ import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { useToastStore } from '#web/components/ui/toast.ts';
-import { noteServerDate } from '#web/lib/server-clock.ts';
+import { recordServerDate } from '#web/lib/server-clock.ts';
 import { buildDriverRide, DRIVER_ID, NOW } from '#web/testing/build-ride.ts';
 import { answerApi } from '#web/testing/serve-api.ts';
-import { beginDriverRides, forgetRides, receiveRides, useRideStore } from '../store/ride-store.ts';
+import { beginDriverRides, clearRides, receiveRides, useRideStore } from '../store/ride-store.ts';
 import { RideMenu } from './ride-menu.tsx';
 
 const ride = buildDriverRide();
@@ -15,14 +15,14 @@ const newestToast = () => useToastStore.getState().newest;
 
 beforeEach(() => {
   vi.setSystemTime(NOW);
-  forgetRides();
+  clearRides();
   useToastStore.setState({ newest: null });
   receiveRides([ride], beginDriverRides(DRIVER_ID));
   // jsdom does not support popovers. Their content counts as shown.
   HTMLElement.prototype.hidePopover ??= () => {};
 });
 afterEach(() => {
-  noteServerDate(new Date().toUTCString());
+  recordServerDate(new Date().toUTCString());
   vi.useRealTimers();
 });
 

@@ -48,10 +48,10 @@ export function NoShowDialog({ ride, wait, onClose }: NoShowDialogProps) {
         <Row term="Free until" at={wait.noShowFrom} />
       </dl>
       <div role="status" className="mt-4 min-h-12">
-        {state.phase === 'loading' && <p className="text-ink-2">Reading the fee...</p>}
+        {state.phase === 'loading' && <p className="text-ink-2">Loading the fee...</p>}
         {state.phase === 'failed' && (
           <p>
-            We couldn't read the fee.{' '}
+            We couldn't load the fee.{' '}
             <button type="button" className="min-h-11 font-semibold text-gold-ink underline" onClick={reload}>
               Try again
             </button>

@@ -12,8 +12,8 @@ const BEGUN_LATE = [{ change: 'in_progress' as const, at: at('18:50').toISOStrin
 
 test.each([
   ['long before', {}, '17:44', null],
-  ['45 minutes before', {}, '17:45', "Pickup in 45 min. Press I'm on my way as you set off."],
-  ['a minute before', {}, '18:29', "Pickup in 1 min. Press I'm on my way as you set off."],
+  ['45 minutes before', {}, '17:45', "Pickup in 45 min. Press I'm on my way when you set off."],
+  ['a minute before', {}, '18:29', "Pickup in 1 min. Press I'm on my way when you set off."],
   [
     'past the pickup',
     {},
@@ -25,7 +25,7 @@ test.each([
     'on the way, late',
     { enRouteAt: AT },
     '18:30',
-    'The pickup was at 6:30 PM. Press Arrived as you get there.',
+    'The pickup was at 6:30 PM. Press Arrived when you get there.',
   ],
   ['there', { enRouteAt: AT, arrivedAt: AT }, '18:40', null],
   ['under way', { status: 'in_progress' }, '19:14', null],

@@ -26,10 +26,10 @@ export function nudgeOf(ride: DriverRide, now: Date): Nudge | null {
   if (ride.enRouteAt !== null) return minutes > 0 ? null : { about: 'arrive', text: ARRIVE(pickup) };
   if (minutes > SET_OFF_MINUTES) return null;
   if (minutes <= 0) return { about: 'late', text: LATE(pickup) };
-  return { about: 'set-off', text: `Pickup in ${minutes} min. Press I'm on my way as you set off.` };
+  return { about: 'set-off', text: `Pickup in ${minutes} min. Press I'm on my way when you set off.` };
 }
 
-const ARRIVE = (pickup: Date) => `The pickup was at ${formatTime(pickup)}. Press Arrived as you get there.`;
+const ARRIVE = (pickup: Date) => `The pickup was at ${formatTime(pickup)}. Press Arrived when you get there.`;
 const LATE = (pickup: Date) =>
   `The pickup was at ${formatTime(pickup)}. Press I'm on my way, or Arrived if you are there.`;
 

@@ -72,7 +72,7 @@ test('from the schedule the board shows what fits the free time, whatever the fi
   expect(screen.queryByRole('button', { name: /^Filters/ })).toBeNull();
 
   act(() => receiveRides([buildDriverRide({ scheduledDate: '2031-11-20', scheduledTime: '18:00' })]));
-  await screen.findByText('Nothing fits that time any more');
+  await screen.findByText('Nothing fits that time anymore');
   setOfferFilters(NO_FILTERS);
   const [showAll] = screen.getAllByRole('button', { name: 'Show all requests' });
   if (showAll) await user.click(showAll);

@@ -132,7 +132,7 @@ function NothingOpen({ others, freeTime, onClear }: NothingOpenProps) {
     return <EmptyState title="No rides available" text="New ride requests will appear here" />;
   return (
     <EmptyState
-      title={freeTime ? 'Nothing fits that time any more' : 'Nothing fits these filters'}
+      title={freeTime ? 'Nothing fits that time anymore' : 'Nothing fits these filters'}
       text={`${others} other ${others === 1 ? 'request fits' : 'requests fit'} your vehicles.`}
       action={
         <Button variant="outline" onClick={onClear}>

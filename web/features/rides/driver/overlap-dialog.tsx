@@ -4,7 +4,7 @@ import { formatTime } from '#common/time.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
 import { useDriverRides } from '../api/use-lists.ts';
-import { rideInTheWay, spanOf } from './fit.ts';
+import { overlappingRide, spanOf } from './fit.ts';
 
 interface OverlapDialogProps {
   driverId: string;
@@ -30,7 +30,7 @@ export function OverlapDialog({
   onAccept,
 }: OverlapDialogProps) {
   const { rides } = useDriverRides(driverId);
-  const other = isVehicleTaken ? undefined : rideInTheWay(offer, Object.values(rides));
+  const other = isVehicleTaken ? undefined : overlappingRide(offer, Object.values(rides));
   const title = isVehicleTaken ? 'Another driver has the vehicle' : 'This overlaps a ride of yours';
 
   return (

@@ -43,7 +43,7 @@ export function PinDialog({ riderName, problem, isLocked, isPending, onPin, onCl
       onClose={onClose}
       isClosable={!isPending}
       title={`Ask ${riderName} for the PIN`}
-      description="Four digits, on the page of their ride."
+      description="Four digits, shown on their ride page."
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: handles keyboard input for the keys below */}
       <div onKeyDown={handleKey}>

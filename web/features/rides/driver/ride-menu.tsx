@@ -13,7 +13,7 @@ import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { proposeExtension } from '../api/edit-actions.ts';
 import { formatRideTitle } from '../ride-card/format-ride.ts';
 import { chooseNavigationApp, NAVIGATION_APPS } from './navigation-apps.ts';
-import { useHasCome } from './waiting-clock.tsx';
+import { useHasPassed } from './waiting-clock.tsx';
 
 const GiveBackDialog = lazy(() =>
   import('./give-back-dialog.tsx').then((module) => ({ default: module.GiveBackDialog })),
@@ -30,7 +30,7 @@ export function RideMenu({ ride, now }: { ride: DriverRide; now: Date }) {
   const isAccepted = ride.status === 'accepted';
   const place = isAccepted ? ride.pickupLocation : ride.dropoffLocation;
   const pickup = toInstant(ride.scheduledDate, ride.scheduledTime);
-  const isTooLate = useHasCome(pickup && giveBackUntil({ scheduledAt: pickup.toISOString() }));
+  const isTooLate = useHasPassed(pickup && giveBackUntil({ scheduledAt: pickup.toISOString() }));
 
   return (
     <>
@@ -82,7 +82,7 @@ function ProposeExtension({ ride }: { ride: DriverRide }) {
   const { run, isPending } = useInFlight(async () => {
     try {
       await proposeExtension(ride.id);
-      toast.success('Proposed', 'Your rider sees it. The ride is longer once they have paid.');
+      toast.success('Proposed', 'Your rider sees it. The ride is extended once they pay.');
     } catch (error) {
       toastFailure('Not proposed', error, 'The server didn’t answer.');
     }

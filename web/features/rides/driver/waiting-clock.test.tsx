@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { noteServerDate } from '#web/lib/server-clock.ts';
+import { recordServerDate } from '#web/lib/server-clock.ts';
 import { buildDriverRide } from '#web/testing/build-ride.ts';
 import { WaitingClock, waitOf } from './waiting-clock.tsx';
 
@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   document.getElementById('announcer')?.remove();
-  noteServerDate(new Date().toUTCString());
+  recordServerDate(new Date().toUTCString());
   vi.useRealTimers();
 });
 
@@ -69,7 +69,7 @@ test('past the free minutes it counts on, and says once that they are over', () 
 
 test('the server’s clock counts, not the device’s', () => {
   vi.setSystemTime(at('15:00:00'));
-  noteServerDate(at('18:35:00').toUTCString());
+  recordServerDate(at('18:35:00').toUTCString());
   const wait = waitOf(ride);
   render(wait && <WaitingClock wait={wait} name="Alex" />);
   expect(clock()).toBe('5:00');

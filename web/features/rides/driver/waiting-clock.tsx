@@ -22,7 +22,7 @@ export function waitOf({ status, arrivedAt, scheduledDate, scheduledTime }: Driv
 }
 
 /** Whether an instant has passed by the server's clock. Re-renders when it does. */
-export function useHasCome(at: Date | null): boolean {
+export function useHasPassed(at: Date | null): boolean {
   const atMs = at?.getTime() ?? null;
   const read = () => atMs !== null && serverNow().getTime() >= atMs;
   const [, renew] = useState(0);
@@ -64,7 +64,7 @@ export const minutesAndSeconds = (ms: number): string => {
  */
 export function WaitingClock({ wait, name }: { wait: Wait; name: string }) {
   const now = useSeconds();
-  const isOver = useHasCome(wait.noShowFrom);
+  const isOver = useHasPassed(wait.noShowFrom);
 
   useEffect(() => {
     if (isOver) announce(`The free minutes are over. You can note that ${name} didn't come.`);

@@ -17,7 +17,7 @@ const EARLY = { ...MONDAY, from: '06:00' };
 const LATE = { ...MONDAY, from: '10:00' };
 const FRIDAY = { weekday: 5, from: '16:00', to: '23:30' };
 const NOTICE =
-  'Saved meanwhile by dispatch or on another page of yours, and shown as they are now: hours on Monday. Please look again, then save.';
+  'Changed by dispatch or in another window of yours, and now up to date: hours on Monday. Please check them, then save.';
 
 const driverOf = (weeklyHours: WeeklyHours): OwnDriver => buildOwnDriver({ weeklyHours });
 const handleClose = vi.fn();
@@ -180,7 +180,7 @@ test('after Saturday comes Sunday, and without a row Monday', async () => {
   expect(day('Sunday').getByLabelText('Day')).toHaveFocus();
 
   for (const name of ['Saturday', 'Sunday'])
-    fireEvent.click(dialog.getByRole('button', { name: `Take away: ${name}` }));
+    fireEvent.click(dialog.getByRole('button', { name: `Remove: ${name}` }));
   add();
   expect(day('Monday').getByLabelText('Day')).toHaveFocus();
 });
@@ -192,7 +192,7 @@ test('what is wrong with a row goes with it, and is said of another only once th
   save();
   expect(await dialog.findByText(wrong)).toBeVisible();
   fireEvent.click(dialog.getByRole('button', { name: 'Add hours' }));
-  fireEvent.click(dialog.getByRole('button', { name: 'Take away: Monday' }));
+  fireEvent.click(dialog.getByRole('button', { name: 'Remove: Monday' }));
   expect(day('Tuesday').getByLabelText('From')).toBeValid();
   expect(dialog.queryByText(wrong)).toBeNull();
 

@@ -74,14 +74,14 @@ export function MyHours({ driver, onClose }: MyHoursProps) {
       onClose={onClose}
       isClosable={!isPending}
       title="Weekly hours"
-      description="What you mean to work. When your hours begin, this page reminds you to go on duty; dispatch sees them too."
+      description="The hours you plan to work. When they begin, this page reminds you to go on duty. Dispatch sees them too."
     >
       <form ref={form} noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
         <div className="-mx-1 flex max-h-[50dvh] flex-col gap-5 overflow-y-auto px-1">
           <WeeklyHoursFields hours={hours} onChange={setHours} problems={problems} />
         </div>
         <p role="alert" className="text-14 text-danger empty:hidden">
-          {lostInWords(lost)}
+          {droppedChangesMessage(lost)}
         </p>
         <Button type="submit" isPending={isPending} pendingLabel="Saving...">
           Save
@@ -92,7 +92,7 @@ export function MyHours({ driver, onClose }: MyHoursProps) {
 }
 
 /** Builds the notice about edits that were replaced by newer hours. */
-const lostInWords = (names: readonly string[]): string | null =>
+const droppedChangesMessage = (names: readonly string[]): string | null =>
   names.length === 0
     ? null
-    : `Saved meanwhile by dispatch or on another page of yours, and shown as they are now: ${names.join(', ')}. Please look again, then save.`;
+    : `Changed by dispatch or in another window of yours, and now up to date: ${names.join(', ')}. Please check them, then save.`;

@@ -20,7 +20,7 @@ export function MyVehicles({ driver: { vehicles, documents }, onClose }: MyVehic
     <Dialog isOpen onClose={onClose} title="My Vehicles">
       {own && <p className="mb-4 text-danger">Your {paperName(own.kind)} has expired.</p>}
       <PaperFiles papers={documents} />
-      {vehicles.length === 0 && <p className="text-ink-2">Dispatch has not given you a vehicle yet.</p>}
+      {vehicles.length === 0 && <p className="text-ink-2">Dispatch has not assigned you a vehicle yet.</p>}
       <ul>
         {vehicles.map(({ id, label, plate, rideType, state, documents: papers }) => {
           const expired = expiredPaper(papers, today);

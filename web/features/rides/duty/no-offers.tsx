@@ -28,14 +28,14 @@ export function NoOffers({ driver, why }: NoOffersProps) {
       return (
         <EmptyState
           title="You're not approved yet"
-          text="Requests come here once your application is approved."
+          text="Requests appear here once your application is approved."
         />
       );
     case 'suspended':
       return (
         <EmptyState
           title="Your driver account is suspended"
-          text="No requests come until it is reinstated. Please call dispatch."
+          text="You get no requests until it is reinstated. Please call dispatch."
         />
       );
     case 'off-duty':
@@ -53,8 +53,8 @@ function OffDuty({ driver }: Pick<NoOffersProps, 'driver'>) {
       title="You're off duty"
       text={
         begun
-          ? `Your hours began at ${formatTime(begun)}. No requests come until you go on duty.`
-          : 'No requests come, nothing rings, and nobody sees where you are.'
+          ? `Your hours began at ${formatTime(begun)}. You get no requests until you go on duty.`
+          : 'You get no requests, nothing rings, and nobody sees where you are.'
       }
       action={
         <Button isPending={isPending} pendingLabel="Going on duty..." onClick={() => run(true)}>
@@ -71,7 +71,7 @@ function NoVehicle({ driver }: Pick<NoOffersProps, 'driver'>) {
     <>
       <EmptyState
         title="None of your vehicles is on the road"
-        text="Requests come once one of them is, with valid documents."
+        text="You get requests once one of them is, with valid documents."
         action={<Button onClick={() => setIsOpen(true)}>My Vehicles</Button>}
       />
       {isOpen && (

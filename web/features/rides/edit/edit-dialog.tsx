@@ -11,7 +11,7 @@ import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { changesIn, type EditableRide, type EditDraft, earlyErrors, editedDraft } from './edit-draft.ts';
 import { EditFare } from './edit-fare-table.tsx';
 import { DetailFields, RouteFields, TripFields } from './edit-fields.tsx';
-import { type AskQuote, useEditQuote } from './use-edit-quote.ts';
+import { type FetchEditQuote, useEditQuote } from './use-edit-quote.ts';
 
 /** An edit to be saved. */
 export interface SentEdit {
@@ -25,7 +25,7 @@ export interface SentEdit {
 /** The API calls and texts of the dialog, for the rider or for staff. */
 export interface Editor {
   /** Quotes an edit. Must be a stable reference: a new function triggers a new quote. */
-  ask: AskQuote;
+  ask: FetchEditQuote;
   /** Saves the edit, shows the outcome and closes the dialog. @throws ApiError */
   save: (edit: SentEdit, quote: EditQuote) => Promise<void>;
   /** Reloads the ride after a conflict. */
@@ -158,7 +158,7 @@ export function EditDialog({ ride, editor, onClose, children }: EditDialogProps)
           {children}
           <div className="flex flex-wrap justify-end gap-3">
             <Button variant="outline" size={48} isUnavailable={isPending} onClick={onClose}>
-              Keep as it was
+              Keep as is
             </Button>
             <Button
               type="submit"
@@ -180,7 +180,7 @@ const NONE = {};
 
 const CostOnItsWay = ({ isAsked }: { isAsked: boolean }) =>
   isAsked ? (
-    <LoadingLine label="Asking for the fare..." />
+    <LoadingLine label="Getting the fare..." />
   ) : (
     <p className="text-14 text-ink-2">The fare is calculated once the fields are filled in.</p>
   );

@@ -19,7 +19,7 @@ import { Stepper } from '#web/components/ui/stepper.tsx';
 import { TextArea, TextInput } from '#web/components/ui/text-input.tsx';
 import type { FieldErrors } from '#web/lib/field-errors.ts';
 import type { EditableRide, EditDraft } from './edit-draft.ts';
-import { wasWords } from './was-words.ts';
+import { previousValueText } from './previous-value-text.ts';
 
 interface EditFieldsProps {
   ride: EditableRide;
@@ -33,7 +33,7 @@ const PAIR = 'grid grid-cols-1 gap-x-4 gap-y-5 sm:grid-cols-2';
 /** Pickup, stops and drop-off, joined by the route line. */
 export function RouteFields({ ride, draft, errors, onEdit }: EditFieldsProps) {
   const stops = useStops(draft.stops, (next) => onEdit({ stops: next }));
-  const was = wasWords(ride, draft);
+  const was = previousValueText(ride, draft);
   const place = (name: 'pickupLocation' | 'dropoffLocation', label: string) => (
     <Field label={label} note={was(name)} error={errors[name]}>
       {(control) => (
@@ -71,7 +71,7 @@ export function RouteFields({ ride, draft, errors, onEdit }: EditFieldsProps) {
  * accepts.
  */
 export function TripFields({ ride, draft, errors, onEdit }: EditFieldsProps) {
-  const was = wasWords(ride, draft);
+  const was = previousValueText(ride, draft);
   return (
     <div className={PAIR}>
       <Field label="Pickup Date" note={was('scheduledDate')} error={errors.scheduledDate}>

@@ -58,7 +58,7 @@ test('what costs more is sent to its rider to be paid, and the ride is said to s
   await userEvent.click(await screen.findByRole('button', { name: 'Send link for $90.64' }));
 
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
-  expect(screen.getByText(/^Hannah Cho gets a payment link by mail/)).toBeDefined();
+  expect(screen.getByText(/^Hannah Cho gets a payment link by email/)).toBeDefined();
   expect(sent(calls, EDIT)).toEqual([
     { version: ride.version, changes: { hours: 3.5 }, expectedFareCents: fareCents + 9_064 },
   ]);
@@ -124,10 +124,8 @@ test('once a driver has accepted only passenger, flight and requests are left, a
     { ...ride, status: 'accepted', driver: { firstName: 'Marcus', vehicle: 'Black Lux Sedan' } },
   );
 
-  expect(
-    screen.getByText(/^For Hannah Cho\. Marcus has planned for the time and the places\./),
-  ).toBeVisible();
-  expect(screen.getByText(/take the ride from its driver first\.$/)).toBeVisible();
+  expect(screen.getByText(/^For Hannah Cho\. Marcus has planned for the time and places\./)).toBeVisible();
+  expect(screen.getByText(/unassign the ride first\.$/)).toBeVisible();
   expect(screen.queryByLabelText('Pickup Time')).toBeNull();
   expect(screen.getByLabelText('Passenger Name')).toBeVisible();
 });
@@ -145,5 +143,7 @@ test('a change that waits for its payment is said to be given up', async () => {
   } as const;
   await show({}, { ...ride, charges: [charge] });
 
-  expect(screen.getByText(/A change for \$73\.93 waits to be paid: 4 hours\. It is given up/)).toBeVisible();
+  expect(
+    screen.getByText(/A change for \$73\.93 is waiting for payment: 4 hours\. This one replaces it/),
+  ).toBeVisible();
 });

@@ -2,13 +2,13 @@ import { formatCents } from '#common/money.ts';
 import { readBoardRide } from '#common/rides/board-api.ts';
 import type { EditQuote } from '#common/rides/edit-api.ts';
 import { editForRider, quoteEditForRider } from '#common/rides/for-rider-api.ts';
-import { cardsInWords, cardsOfFare } from '#common/rides/refund-cards.ts';
-import { isOfFare } from '#common/rides/ride-money.ts';
+import { cardsInWords, fareCards } from '#common/rides/refund-cards.ts';
+import { isFareCharge } from '#common/rides/ride-money.ts';
 import type { StaffRide } from '#common/rides/staff-ride.ts';
 import { toast } from '#web/components/ui/toast.ts';
 import { call } from '#web/lib/call.ts';
 import { EditDialog, type Editor } from './edit-dialog.tsx';
-import type { AskQuote } from './use-edit-quote.ts';
+import type { FetchEditQuote } from './use-edit-quote.ts';
 
 interface EditForRiderDialogProps {
   ride: StaffRide;
@@ -20,7 +20,7 @@ interface EditForRiderDialogProps {
 /** Lets staff edit a ride for its rider, who gets a payment link by email for an amount due. */
 export function EditForRiderDialog({ ride, onClose, onRide }: EditForRiderDialogProps) {
   const { customerName, driver } = ride;
-  const waiting = ride.charges.find((charge) => isOfFare(charge) && charge.status === 'open');
+  const waiting = ride.charges.find((charge) => isFareCharge(charge) && charge.status === 'open');
   const editor: Editor = {
     ask,
     save: async (edit, quote) => {
@@ -31,11 +31,11 @@ export function EditForRiderDialog({ ride, onClose, onRide }: EditForRiderDialog
       onClose();
     },
     reread: async () => onRide(await call(readBoardRide, { rideId: ride.id })),
-    open: `For ${customerName}. Everything can change until a driver accepts.`,
-    accepted: `For ${customerName}. ${driver?.firstName ?? 'The driver'} has planned for the time and the places. To change them, take the ride from its driver first.`,
+    open: `For ${customerName}. You can change anything until a driver accepts.`,
+    accepted: `For ${customerName}. ${driver?.firstName ?? 'The driver'} has planned for the time and places. To change them, unassign the ride first.`,
     dueLabel: 'To be paid',
     dueButton: (sum) => `Send link for ${sum}`,
-    heldNote: `${customerName} gets a payment link by mail, and can pay in My Rides. The ride stays as it was until that is paid. The change is held for 30 minutes.`,
+    heldNote: `${customerName} gets a payment link by email and can pay in My Rides. The ride stays as it was until that is paid. The change is held for 30 minutes.`,
     outcome: (quote) => outcome(ride, quote),
     noAnswer: 'The server didn’t answer. Please try again.',
   };
@@ -43,15 +43,16 @@ export function EditForRiderDialog({ ride, onClose, onRide }: EditForRiderDialog
     <EditDialog ride={ride} editor={editor} onClose={onClose}>
       {waiting && (
         <p className="text-14 text-warn">
-          A change for {formatCents(waiting.amountCents)} waits to be paid: {waiting.reason}. It is given up
-          for this one.
+          A change for {formatCents(waiting.amountCents)} is waiting for payment: {waiting.reason}. This one
+          replaces it.
         </p>
       )}
     </EditDialog>
   );
 }
 
-const ask: AskQuote = (rideId, changes, signal) => call(quoteEditForRider, { rideId, changes }, { signal });
+const ask: FetchEditQuote = (rideId, changes, signal) =>
+  call(quoteEditForRider, { rideId, changes }, { signal });
 
 /** Describes the outcome of an edit to staff. */
 function outcome(ride: StaffRide, { fare, dueCents, toCardCents, toGiftCardCents }: EditQuote): string {
@@ -59,7 +60,7 @@ function outcome(ride: StaffRide, { fare, dueCents, toCardCents, toGiftCardCents
   if (ride.paymentStatus === 'on_account' && fare.fareCents !== ride.fare.fareCents)
     return `${formatCents(fare.fareCents)} on account`;
   const parts = [
-    toCardCents > 0 && `${formatCents(toCardCents)} to ${cardsInWords(cardsOfFare(ride), 'the card')}`,
+    toCardCents > 0 && `${formatCents(toCardCents)} to ${cardsInWords(fareCards(ride), 'the card')}`,
     toGiftCardCents > 0 && `${formatCents(toGiftCardCents)} to the gift card`,
   ].filter(Boolean);
   return parts.length > 0 ? `Goes back: ${parts.join(' and ')}` : 'Same fare';

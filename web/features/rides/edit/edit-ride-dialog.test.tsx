@@ -7,7 +7,7 @@ import { useToastStore } from '#web/components/ui/toast.ts';
 import { buildRiderRide, RIDER_ID } from '#web/testing/build-ride.ts';
 import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
 import { useRiderRide } from '../api/use-lists.ts';
-import { claimRiderRides, receiveRides, useRideStore } from '../store/ride-store.ts';
+import { receiveRides, setRiderRidesOwner, useRideStore } from '../store/ride-store.ts';
 import { EditRideDialog } from './edit-ride-dialog.tsx';
 import { buildCheaperQuote, buildDearerQuote, buildEditQuote } from './testing/build-edit-quote.ts';
 
@@ -35,7 +35,7 @@ function Shown(props: { onClose: () => void; onDue: (chargeId: string) => void }
 async function show(replies: ApiReplies, shown: RiderRide = ride) {
   const all: ApiReplies = { [QUOTE]: [200, buildEditQuote(ride, { version: shown.version })], ...replies };
   const calls = await answerApi(all);
-  claimRiderRides(RIDER_ID);
+  setRiderRidesOwner(RIDER_ID);
   receiveRides([shown]);
   const [onClose, onDue] = [vi.fn(), vi.fn()];
   render(<Shown onClose={onClose} onDue={onDue} />);
@@ -192,7 +192,7 @@ test('who was first is said, their change stays, and what was typed is kept', as
   await waitFor(() => expect(bodyOf(QUOTE)).toEqual({ changes: { specialRequests: 'Child seat' } }));
   const save = screen.getByRole('button', { name: 'Save changes' });
   await waitFor(() => expect(save).not.toHaveAttribute('aria-disabled', 'true'));
-  const message = 'Your ride has changed meanwhile: Changed, a moment ago. Please look again.';
+  const message = 'Your ride has since changed: Changed, a moment ago. Please look again.';
   replies[EDIT] = [409, { message, code: 'RIDE_CHANGED' }];
   replies[READ] = [200, { ...ride, version: 5, hours: 4 }];
   replies[QUOTE] = [200, buildEditQuote(ride, { version: 5 })];
@@ -218,7 +218,7 @@ test('once a driver has accepted only passenger, flight and requests are left, a
     { ...ride, version: 4, status: 'accepted', driver: { firstName: 'Marcus', vehicle: 'Black Lux Sedan' } },
   ]);
 
-  expect(await screen.findByText(/^Marcus has planned for the time and the places\./)).toBeDefined();
+  expect(await screen.findByText(/^Marcus has planned for the time and places\./)).toBeDefined();
   expect(screen.queryByLabelText('Pickup Time')).toBeNull();
   expect(screen.getByLabelText('Passenger Name')).toHaveValue('Jordan Lee');
   const passenger = { name: 'Jordan Lee', phone: '(702) 555-0199' };

@@ -1,6 +1,6 @@
 import { formatCents } from '#common/money.ts';
 import type { EditQuote } from '#common/rides/edit-api.ts';
-import { cardsInWords, cardsOfFare } from '#common/rides/refund-cards.ts';
+import { cardsInWords, fareCards } from '#common/rides/refund-cards.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { toast } from '#web/components/ui/toast.ts';
 import { editRide, quoteEdit } from '../api/edit-actions.ts';
@@ -25,8 +25,8 @@ export function EditRideDialog({ ride, onClose, onDue }: EditRideDialogProps) {
       onClose();
     },
     reread: () => readRiderRide(ride.id),
-    open: 'Everything can change until a driver accepts. You pay or get back the difference in fare.',
-    accepted: `${ride.driver?.firstName ?? 'Your driver'} has planned for the time and the places. To change them, cancel and book again.`,
+    open: 'You can change anything until a driver accepts. You pay or get back the difference in fare.',
+    accepted: `${ride.driver?.firstName ?? 'Your driver'} has planned for the time and places. To change them, cancel and book again.`,
     dueLabel: 'To pay now',
     dueButton: (sum) => `Pay ${sum}`,
     heldNote: 'Your ride stays as it was until this is paid. The change is held for 30 minutes.',
@@ -39,7 +39,7 @@ export function EditRideDialog({ ride, onClose, onDue }: EditRideDialogProps) {
 /** Describes the outcome of an edit: an amount due, a refund, or the same fare. */
 function outcome(ride: RiderRide, { dueCents, toCardCents, toGiftCardCents }: EditQuote): string {
   if (dueCents > 0) return `${formatCents(dueCents)} to pay now`;
-  const card = cardsInWords(cardsOfFare(ride));
+  const card = cardsInWords(fareCards(ride));
   const parts = [
     toCardCents > 0 && `${formatCents(toCardCents)} to ${card}`,
     toGiftCardCents > 0 && `${formatCents(toGiftCardCents)} to your gift card`,

@@ -22,7 +22,10 @@ const WORDS = {
 } satisfies Partial<Record<keyof EditDraft, (ride: EditableRide) => string | number | null>>;
 
 /** Describes the previous value of a changed field: `was 7:30 PM`; null for unchanged fields. */
-export function wasWords(ride: EditableRide, draft: EditDraft): (name: keyof typeof WORDS) => string | null {
+export function previousValueText(
+  ride: EditableRide,
+  draft: EditDraft,
+): (name: keyof typeof WORDS) => string | null {
   const isChanged = changedFields(ride, draft);
   return (name) => {
     const before = isChanged(name) && WORDS[name](ride);

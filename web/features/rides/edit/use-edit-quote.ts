@@ -15,7 +15,11 @@ export type EditCost =
 const TYPING_MS = 300;
 
 /** Requests a quote from the server. @throws ApiError */
-export type AskQuote = (rideId: string, changes: EditChanges, signal: AbortSignal) => Promise<EditQuote>;
+export type FetchEditQuote = (
+  rideId: string,
+  changes: EditChanges,
+  signal: AbortSignal,
+) => Promise<EditQuote>;
 
 interface Question {
   rideId: string;
@@ -23,7 +27,7 @@ interface Question {
   changes: EditChanges | null;
   /** Version of the ride on screen. A newer version triggers a new quote. */
   version: number;
-  ask: AskQuote;
+  ask: FetchEditQuote;
 }
 
 /**

@@ -44,8 +44,8 @@ export const CharterOrder = ({ sheet, renderVehicle }: CharterOrderProps) => (
       <Requests sheet={sheet} />
     </div>
     <p className="mt-5 text-12 text-ink-2">
-      The vehicle with its driver is chartered by the customer for the times and stops above. Changes are
-      agreed here, under Changes, before they begin. The carrier is insured for $3M.
+      The customer charters the vehicle and its driver for the times and stops above. Changes are agreed here,
+      under Changes, before they begin. The carrier is insured for $3M.
     </p>
     <div className="order-sheet-signatures mt-11 grid gap-7">
       {[
@@ -81,7 +81,7 @@ function Parties({ sheet, renderVehicle }: CharterOrderProps) {
       <div className="order-sheet-parties mt-5 grid gap-x-6 border-line border-b pb-5">
         <dl className="grid content-start gap-y-2.5">
           <Fact label="Customer">{customer?.name ?? gone}</Fact>
-          {isSomebodyElse && <Fact label="Who rides">{passenger.name}</Fact>}
+          {isSomebodyElse && <Fact label="Passenger">{passenger.name}</Fact>}
           <Fact label="Phone">
             {customer === null ? gone : (passenger?.phone ?? 'From 24 hours before the pickup')}
           </Fact>

@@ -23,11 +23,11 @@ export function DeviceSettings() {
   if (!device) return null;
 
   return (
-    <Disclosure title="Send your position from an app" className="mt-12 border-t">
+    <Disclosure title="Share your location from an app" className="mt-12 border-t">
       <div className="max-w-[36em] pb-6">
         <p className="text-ink-2">
-          An app such as Traccar Client goes on while you navigate with another. It sends nothing to your
-          riders but while you are on the road for them.
+          An app such as Traccar Client keeps running while you navigate with another. Riders see you only
+          while you are driving to them or with them.
         </p>
         {device.deviceId && (
           <dl className="mt-4 grid gap-3">
@@ -37,7 +37,7 @@ export function DeviceSettings() {
         )}
         <div className="mt-5 flex flex-wrap gap-3">
           <Button variant="outline" isPending={isPending} pendingLabel="Saving..." onClick={() => run(true)}>
-            {device.deviceId ? 'Make a new identifier' : 'Connect an app'}
+            {device.deviceId ? 'Get a new identifier' : 'Connect an app'}
           </Button>
           {device.deviceId && (
             <Button variant="outline" onClick={() => run(false)}>

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { isUnderWay, STALE_POSITION_MS } from '#common/rides/position.ts';
 import type { DriverRide } from '#common/rides/ride.ts';
-import { useWatchedLink } from '#web/lib/link-watch.ts';
+import { useFastDetection } from '#web/lib/fast-detection.ts';
 import { useClock } from '#web/lib/use-now.ts';
 import { useRideStore } from '../store/ride-store.ts';
 import { endSharing, resumeForRide, type SharingState, useSharingStore } from './sharing-store.ts';
@@ -25,7 +25,7 @@ export function useSharing(driverId: string): DriverRide | null {
     if (sharedFor !== null && sharedFor !== rideId) endSharing();
     else if (sharedFor === null && rideId !== null) resumeForRide(rideId, driverId);
   }, [phase, sharedFor, rideId, driverId]);
-  useWatchedLink(ride !== null);
+  useFastDetection(ride !== null);
 
   return ride;
 }

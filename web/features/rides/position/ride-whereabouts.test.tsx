@@ -16,5 +16,5 @@ test('where no position is had of a driver, that is said of them by name', async
 
   render(<RideWhereabouts ride={ride} renderMap={() => null} />);
 
-  expect(screen.getByText('Sam’s position is not known: none within ten minutes.')).toBeVisible();
+  expect(screen.getByText('Sam’s location is unknown: none in the last ten minutes.')).toBeVisible();
 });

@@ -6,7 +6,7 @@ import type { RiderRide } from '#common/rides/ride.ts';
 import { buildDriverRide, buildRiderRide, buildStaffRide, DRIVER_ID, NOW } from '#web/testing/build-ride.ts';
 import { answerApi } from '#web/testing/serve-api.ts';
 import { RideOnMap } from '../ride-page/ride-on-map.tsx';
-import { beginDriverRides, forgetRides, receiveRides } from '../store/ride-store.ts';
+import { beginDriverRides, clearRides, receiveRides } from '../store/ride-store.ts';
 import { PositionBar } from './position-bar.tsx';
 import { forgetPositions, receivePositions } from './position-store.ts';
 import type { RenderRideMap } from './ride-map-view.ts';
@@ -19,7 +19,7 @@ const at = (ms: number) => new Date(NOW.getTime() + ms).toISOString();
 
 beforeEach(() => {
   forgetPositions();
-  forgetRides();
+  clearRides();
   // Fakes only what ages depend on, so that replies arrive in real time.
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: NOW });
   onTestFinished(() => void vi.useRealTimers());
@@ -80,7 +80,7 @@ test('staff see where the car is and how old that is, all the time', async () =>
   const ride = buildStaffRide({ ...SET_OFF, driver: SAM });
   await answerApi({ [`GET /api/ops/rides/${ride.id}/tracking`]: [200, tracked(ride.id)] });
   const { rerender } = render(<RideWhereabouts ride={ride} renderMap={renderMap} />);
-  expect(screen.getByText(/^Sam’s position is not known/)).toBeDefined();
+  expect(screen.getByText(/^Sam’s location is unknown/)).toBeDefined();
 
   const words = await screen.findByText(
     /^7 to 10 min to Harry Reid International Airport, about 4:20 PM PST/,

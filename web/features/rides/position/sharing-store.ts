@@ -3,7 +3,7 @@ import { POSITION_EVERY_MS } from '#common/rides/position.ts';
 import { planSimulatedDrive } from '#common/rides/position-api.ts';
 import type { DriverRide } from '#common/rides/ride.ts';
 import type { RideStatus } from '#common/rides/ride-states.ts';
-import { forgetStored, readStored, writeStored } from '#web/lib/browser-storage.ts';
+import { readStored, removeStored, writeStored } from '#web/lib/browser-storage.ts';
 import { call } from '#web/lib/call.ts';
 import { sendPosition } from '#web/lib/position-channel.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
@@ -73,7 +73,7 @@ export function resumeForRide(rideId: string, driverId: string): void {
 export function shareForRide(rideId: string, driverId: string): void {
   stopSending();
   writeStored(AGREED, driverId);
-  if (readStored(STOPPED) === rideId) forgetStored(STOPPED);
+  if (readStored(STOPPED) === rideId) removeStored(STOPPED);
   setState({ ...initial, state: 'shared', rideId, startedAt: serverNow() });
   if (!('geolocation' in navigator)) {
     setState({ state: 'blocked' });

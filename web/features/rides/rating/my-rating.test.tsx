@@ -5,9 +5,9 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import type { OwnRating } from '#common/rides/rating.ts';
 import { addDays } from '#common/time.ts';
 import { buildDriverRide, DRIVER_ID, NOW } from '#web/testing/build-ride.ts';
-import { passEffects } from '#web/testing/pass-effects.ts';
+import { flushEffects } from '#web/testing/pass-effects.ts';
 import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
-import { forgetRides, receiveRides, useRideStore } from '../store/ride-store.ts';
+import { clearRides, receiveRides, useRideStore } from '../store/ride-store.ts';
 import { MyRating } from './my-rating.tsx';
 import { linesFor } from './twelve-weeks.tsx';
 
@@ -43,7 +43,7 @@ async function open(rating: OwnRating): Promise<void> {
 }
 
 beforeEach(() => {
-  forgetRides();
+  clearRides();
   vi.useFakeTimers({ toFake: ['Date'], now: NOW });
   return () => vi.useRealTimers();
 });
@@ -62,7 +62,7 @@ test('a driver reads the average, what it is of, how it went, and what riders wr
   expect(counts.getByText('Fri 4 Sep')).toBeDefined();
   expect(counts.getByText(/^Each new rating replaces the oldest one\./)).toBeDefined();
   expect(screen.getByText('Quiet, quick.')).toBeDefined();
-  expect(screen.getByText('No words.')).toBeDefined();
+  expect(screen.getByText('No comment.')).toBeDefined();
 });
 
 test('before the fifth rating there is no average and no line', async () => {
@@ -76,9 +76,9 @@ test('before the fifth rating there is no average and no line', async () => {
   );
 
   expect(screen.getByText('Shown after 5 ratings')).toBeDefined();
-  expect(screen.getByText('It begins with your 5th rating.')).toBeDefined();
+  expect(screen.getByText('Starts with your 5th rating.')).toBeDefined();
   expect(
-    screen.getByText('Your average is taken from your last 100 rated rides.', { exact: false }),
+    screen.getByText('Your average is based on your last 100 rated rides.', { exact: false }),
   ).toBeDefined();
   expect(screen.queryByRole('img', { name: /went from/ })).toBeNull();
 });
@@ -127,7 +127,7 @@ test('what a driver reads stays while a ride that is rated has it read anew, and
   act(() => receiveRides([{ ...ride, version: ride.version + 1 }]));
 
   await expect.poll(() => calls.length).toBeGreaterThan(before);
-  await passEffects();
+  await flushEffects();
   expect(average).toBeVisible();
 });
 

@@ -44,7 +44,7 @@ export function TwelveWeeks({ weeks, now }: { weeks: readonly Week[]; now: Date 
         <p className="text-14 text-ink-2">average of the {RATED_RIDES} rides before</p>
       </div>
       {known.length === 0 ? (
-        <p className="mt-4 text-ink-2">It begins with your {SHOWN_FROM}th rating.</p>
+        <p className="mt-4 text-ink-2">Starts with your {SHOWN_FROM}th rating.</p>
       ) : (
         <Chart weeks={weeks} known={known} now={now} />
       )}

@@ -50,7 +50,7 @@ test.each([
   [{ paymentStatus: 'expired' }, 'It was not paid in time. You have not been charged.'],
   [
     { paymentStatus: 'expired', giftCardId: 'x' },
-    'It was not paid in time. You have not been charged. Your gift card has its credit back.',
+    'It was not paid in time. You have not been charged. Your gift card balance is restored.',
   ],
   [{ paymentStatus: 'refunded', refundedAmount: '$1012.44' }, '$1,012.44 went back to your card.'],
 ] as const)('a ride cancelled before it was paid for, %o, says what became of the money', (money, words) => {

@@ -2,7 +2,7 @@ import { hoursText } from '#common/fares/quote-fare.ts';
 import { formatCents, formatDollarString } from '#common/money.ts';
 import { addressLines } from '#common/places/address.ts';
 import { formatMoment } from '#common/rides/cancellation-in-words.ts';
-import { isToldOfSearch } from '#common/rides/punctuality.ts';
+import { wasNotifiedOfSearch } from '#common/rides/punctuality.ts';
 import { type DriverRide, formatRefund, type Offer, type RiderRide } from '#common/rides/ride.ts';
 import { wasPaid } from '#common/rides/ride-money.ts';
 import {
@@ -95,7 +95,7 @@ export function formatCancellation(ride: Cancelled): string {
   }
   const isTooLate = ride.paymentStatus === 'expired' && ride.cancelledBy === null;
   const reason = isTooLate ? 'It was not paid in time. ' : '';
-  const credit = ride.giftCardId === null ? '' : ' Your gift card has its credit back.';
+  const credit = ride.giftCardId === null ? '' : ' Your gift card balance is restored.';
   return `${reason}${formatRefund(ride) ?? NOT_CHARGED}${credit}`;
 }
 
@@ -122,7 +122,7 @@ function formatMoneyBack(ride: Cancelled): string {
 
 /** Says that the driver was late, and which gift card the rider got for it. */
 export const lateCreditInWords = ({ minutes, amountCents }: NonNullable<RiderRide['lateCredit']>): string =>
-  `Your driver was ${minutes} minutes late. We are sorry, and mailed you a ${formatCents(amountCents)} gift card.`;
+  `Your driver was ${minutes} minutes late. We are sorry, and emailed you a ${formatCents(amountCents)} gift card.`;
 
 /** Label and tone of a ride's status on its card. */
 export interface StatusDisplay {
@@ -183,7 +183,7 @@ export function riderStatus(
 /** Whether the rider was notified that no driver had accepted yet, and still none has. */
 export function isStillSearching(ride: Pick<RiderStanding, 'status' | 'history' | WallTime>): boolean {
   const pickup = toInstant(ride.scheduledDate, ride.scheduledTime);
-  return ride.status === 'requested' && pickup !== null && isToldOfSearch(ride, pickup);
+  return ride.status === 'requested' && pickup !== null && wasNotifiedOfSearch(ride, pickup);
 }
 
 /**

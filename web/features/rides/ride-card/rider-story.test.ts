@@ -43,7 +43,7 @@ test.each([
   [
     { ...accepted, ...ahead },
     'Your driver is booked for Fri 27 Nov, 7:30 PM PST',
-    `Sam comes to ${PLACE}. You see here when they set off.`,
+    `Sam picks you up at ${PLACE}. This page shows when they set off.`,
   ],
   [
     { ...accepted, enRouteAt: '2026-11-20T23:54:00.000Z' },

@@ -125,7 +125,7 @@ function acceptedLead(ride: RiderRide, now: Date): string {
   }
   if (ride.enRouteAt)
     return `${name} set off for ${place} at ${formatTimeWithZone(new Date(ride.enRouteAt))}.`;
-  return `${name} comes to ${place}. You see here when they set off.`;
+  return `${name} picks you up at ${place}. This page shows when they set off.`;
 }
 
 function inProgressLead(ride: RiderRide): string {

@@ -42,7 +42,7 @@ export function ManageRide({ ride, now, renderVehicle, renderPayment, onBookAgai
   useEffect(() => {
     if (!isOvertaken) return;
     setIsEditing(false);
-    toast.error('Not changed', 'Your ride has moved on meanwhile, and can no longer be edited.');
+    toast.error('Not changed', 'Your ride has moved on and can no longer be edited.');
   }, [isOvertaken]);
 
   const handleDue = (chargeId: string) => {

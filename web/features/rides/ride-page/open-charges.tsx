@@ -2,7 +2,7 @@ import { CreditCard, Undo2 } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { formatCents } from '#common/money.ts';
 import type { RiderRide } from '#common/rides/ride.ts';
-import { isOfFare, type RiderCharge } from '#common/rides/ride-money.ts';
+import { isFareCharge, type RiderCharge } from '#common/rides/ride-money.ts';
 import { formatTimeWithZone } from '#common/time.ts';
 import { toast } from '#web/components/ui/toast.ts';
 import { messageOf } from '#web/lib/message-of.ts';
@@ -35,13 +35,12 @@ export function useChargePayment(ride: RiderRide, renderPayment: RenderPayment):
     if (!isGone) return;
     setPayingId(null);
     const gone = known.current;
-    if (gone && !isOfFare(gone)) {
-      const back = 'If your card was charged for it, that goes back.';
-      toast.success('Nothing to pay', `${formatCents(gone.amountCents)} is not asked for any more. ${back}`);
+    if (gone && !isFareCharge(gone)) {
+      const back = 'If your card was charged for it, you get it back.';
+      toast.success('Nothing to pay', `${formatCents(gone.amountCents)} is no longer due. ${back}`);
       return;
     }
-    const meanwhile =
-      'Your ride has moved on meanwhile. If your card was charged for the change, that goes back.';
+    const meanwhile = 'Your ride has moved on. If your card was charged for the change, you get it back.';
     toast.error('The change was not made', meanwhile);
   }, [isGone]);
 
@@ -68,7 +67,7 @@ export const OpenCharges = ({ ride, now, onPay }: OpenChargesProps) =>
       <ManageButton onClick={() => onPay(charge.id)}>
         <Face Icon={CreditCard} label={`Pay ${formatCents(charge.amountCents)}`} meta={metaOf(charge)} />
       </ManageButton>
-      {isOfFare(charge) && <KeepAsItWas rideId={ride.id} />}
+      {isFareCharge(charge) && <KeepAsItWas rideId={ride.id} />}
     </li>
   ));
 
@@ -81,7 +80,7 @@ function KeepAsItWas({ rideId }: { rideId: string }) {
   );
   return (
     <ManageButton aria-disabled={isPending} onClick={() => run()}>
-      <Face Icon={Undo2} label={isPending ? 'Saving...' : 'Keep as it was'} />
+      <Face Icon={Undo2} label={isPending ? 'Saving...' : 'Keep as is'} />
     </ManageButton>
   );
 }

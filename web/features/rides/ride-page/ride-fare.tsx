@@ -104,7 +104,7 @@ function partRows(ride: RiderRide): MoneyLine[] {
 /** Lists the further charges that were paid, with their cards. */
 const chargeRows = ({ charges }: RiderRide): MoneyLine[] =>
   charges.filter(wasPaid).map((charge) => ({
-    label: [CHARGE_NAMES[charge.kind] ?? charge.reason ?? 'Further charge', refundOrCard(charge)]
+    label: [CHARGE_NAMES[charge.kind] ?? charge.reason ?? 'Extra charge', refundOrCard(charge)]
       .filter(Boolean)
       .join(', '),
     amount: formatCents(charge.amountCents),
@@ -148,7 +148,7 @@ function noteOf(ride: RiderRide, now: Date): string | null {
   if (isAwaitingPayment(ride)) return null;
   if (ride.fareReview && isUnderReview(ride)) {
     const proposed = formatCents(ride.fareReview.proposedCents);
-    return `Your driver completed this ride for ${proposed}, less than half of what it was booked for. Our team checks that, and mails your receipt with what goes back.`;
+    return `Your driver completed this ride for ${proposed}, less than half of what it was booked for. Our team is checking that, and will email your receipt with the refund.`;
   }
   const paid = ride.history.find(({ change }) => change === 'paid');
   const refund = ride.refundFailedAmount && formatRefund(ride);

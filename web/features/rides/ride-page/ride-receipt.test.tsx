@@ -45,7 +45,7 @@ test('while its final fare is checked there is no receipt, and the fare says why
   const ride = completed({ actualFare: null, fareReview });
   expect(receiptOf(ride)).toBeNull();
   expect(rideMoney(ride, new Date(AT)).note).toBe(
-    'Your driver completed this ride for $60.00, less than half of what it was booked for. Our team checks that, and mails your receipt with what goes back.',
+    'Your driver completed this ride for $60.00, less than half of what it was booked for. Our team is checking that, and will email your receipt with the refund.',
   );
   expect(money(completed({ fareReview: { proposedCents: 6_000 } }))).toEqual([
     'Paid $159.82',

@@ -6,13 +6,13 @@ import { expect, test, vi } from 'vitest';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { rideReference } from '#common/rides/ride-reference.ts';
 import { useToastStore } from '#web/components/ui/toast.ts';
-import { isLinkWatched } from '#web/lib/link-watch.ts';
+import { needsFastDetection } from '#web/lib/fast-detection.ts';
 import { buildRiderRide, buildUnpaidRide, NOW, RIDER_ID } from '#web/testing/build-ride.ts';
 import { deferred } from '#web/testing/deferred.ts';
 import { holdTime } from '#web/testing/hold-time.ts';
 import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
 import { forgetPositions } from '../position/position-store.ts';
-import { claimRiderRides, receiveRides } from '../store/ride-store.ts';
+import { receiveRides, setRiderRidesOwner } from '../store/ride-store.ts';
 import { rideMoney } from './ride-fare.tsx';
 import { RiderRidePage } from './rider-ride-page.tsx';
 
@@ -52,7 +52,7 @@ test('a ride is shown with its reference and followed live', async () => {
   expect(screen.getByText(rideReference(ride.id))).toBeDefined();
   expect(screen.getAllByRole('listitem', { current: 'step' })[0]).toHaveTextContent('Requested');
   expect(screen.queryByRole('region', { name: 'Your driver' })).toBeNull();
-  expect(isLinkWatched()).toBe(false);
+  expect(needsFastDetection()).toBe(false);
 
   const driver = { firstName: 'Sam', vehicle: 'Black Lux SUV' };
   act(() =>
@@ -62,7 +62,7 @@ test('a ride is shown with its reference and followed live', async () => {
   await heading('Your driver is here');
   expect(screen.getByRole('region', { name: 'Your driver' })).toHaveTextContent('SamBlack Lux SUV');
   expect(screen.getAllByRole('listitem', { current: 'step' })[0]).toHaveTextContent('Arrived');
-  expect(isLinkWatched()).toBe(true);
+  expect(needsFastDetection()).toBe(true);
 });
 
 test('an edit that the ride leaves behind does not go without a word, also where it was being saved', async () => {
@@ -103,7 +103,7 @@ test('an edit that the ride leaves behind does not go without a word, also where
 test('a ride that is known, and could not be read as its page came on screen, is read until it comes', async () => {
   const ride = buildRiderRide();
   const read = `GET /api/rides/${ride.id}`;
-  claimRiderRides(RIDER_ID);
+  setRiderRidesOwner(RIDER_ID);
   receiveRides([ride]);
   let count = 0;
   const replies: ApiReplies = {
@@ -132,7 +132,7 @@ test('what can do nothing is not there', async () => {
   await show(buildUnpaidRide());
   await heading('Awaiting payment');
   expect(manage().getByRole('button', { name: 'Pay now' })).toBeDefined();
-  expect(manage().getByRole('button', { name: 'Give up this booking' })).toBeDefined();
+  expect(manage().getByRole('button', { name: 'Cancel this booking' })).toBeDefined();
   expect(manage().queryByRole('button', { name: /Cancel ride/ })).toBeNull();
   expect(manage().queryByRole('link', { name: 'Book again' })).toBeNull();
 });
@@ -142,7 +142,7 @@ test('a driver who was late is owned up to, with what the rider got for it', asy
   await heading('Ride completed');
 
   expect(screen.getByRole('region', { name: 'Receipt' })).toHaveTextContent(
-    'Your driver was 14 minutes late. We are sorry, and mailed you a $10.00 gift card.',
+    'Your driver was 14 minutes late. We are sorry, and emailed you a $10.00 gift card.',
   );
 });
 
@@ -258,8 +258,8 @@ test('who asks for more time pays for it at once', async () => {
 });
 
 test.each([
-  ['adjustment', 'Nothing to pay', '$90.64 is not asked for any more.'],
-  ['difference', 'The change was not made', 'Your ride has moved on meanwhile.'],
+  ['adjustment', 'Nothing to pay', '$90.64 is no longer due.'],
+  ['difference', 'The change was not made', 'Your ride has moved on.'],
 ] as const)('who is paying a charge, %s, that is withdrawn reads "%s"', async (kind, title, text) => {
   useToastStore.setState({ newest: null });
   const ride = buildRiderRide({ charges: [{ ...charge, kind, id: 'c'.repeat(24), status: 'open' }] });
@@ -353,9 +353,9 @@ test.each([
 test('giving up one of two unpaid rides says that it gives up both', async () => {
   await show(buildUnpaidRide({ order: { leg: 'back', otherRideId: 'e'.repeat(24), dueCents: 31_964 } }));
   await heading('Awaiting payment');
-  await userEvent.click(manage().getByRole('button', { name: 'Give up this booking' }));
+  await userEvent.click(manage().getByRole('button', { name: 'Cancel this booking' }));
 
-  expect(await screen.findByRole('dialog', { name: 'Give up both rides?' })).toHaveTextContent(
-    'The ride there and the ride back are one booking until they are paid.',
+  expect(await screen.findByRole('dialog', { name: 'Cancel both rides?' })).toHaveTextContent(
+    'The ride there and the ride back are one booking until you pay.',
   );
 });

@@ -14,7 +14,7 @@ import { RouteLine } from '#web/components/ui/route-line.tsx';
 import { Skeleton } from '#web/components/ui/skeleton.tsx';
 import { resyncLater } from '#web/lib/active-lists.ts';
 import { ApiError } from '#web/lib/api-error.ts';
-import { useWatchedLink } from '#web/lib/link-watch.ts';
+import { useFastDetection } from '#web/lib/fast-detection.ts';
 import { messageOf } from '#web/lib/message-of.ts';
 import { useLoaded } from '#web/lib/use-loaded.ts';
 import { useNow } from '#web/lib/use-now.ts';
@@ -69,7 +69,7 @@ export function RiderRidePage({ riderId, rideId, ...rest }: RiderRidePageProps) 
       <PageHeading size="screen" title="Your ride" className="mb-8" />
       {isNotFound(state.error) ? (
         <EmptyState
-          title="No such ride"
+          title="Ride not found"
           text="This ride isn't yours, or it doesn't exist."
           action={<ButtonLink to="/my-rides">My Rides</ButtonLink>}
         />
@@ -100,7 +100,7 @@ function LiveRide({
   useStatusAnnouncements(useMemo(() => ({ [ride.id]: ride }), [ride]));
   const tracking = useTracking(ride);
   useMinutesAnnouncement(tracking);
-  useWatchedLink(isUnderWay(ride));
+  useFastDetection(isUnderWay(ride));
   const { sentence, lead } = riderStory(ride, now, tracking);
   const receipt = receiptOf(ride);
 

@@ -6,7 +6,7 @@ import { buildRiderRide } from '#web/testing/build-ride.ts';
 import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
 import { ShareTripDialog } from './share-trip-dialog.tsx';
 
-const message = 'Please confirm your email address first, by the link that we mailed to alex@example.com.';
+const message = 'Please confirm your email address first, with the link we emailed to alex@example.com.';
 
 test('who has not confirmed their address is told how to, in the dialog, and tries again there', async () => {
   const ride = buildRiderRide({ tripLink: null });
@@ -15,12 +15,12 @@ test('who has not confirmed their address is told how to, in the dialog, and tri
   await answerApi(replies);
   render(<ShareTripDialog ride={ride} onClose={() => {}} />);
 
-  await userEvent.click(screen.getByRole('button', { name: 'Make a link' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Get a link' }));
 
   expect(await screen.findByRole('alert')).toHaveTextContent(message);
   expect(screen.getByRole('button', { name: 'Send the link again' })).toBeVisible();
 
   replies[share] = [200, { ...ride, version: ride.version + 1, tripLink: '/trip/abc' }];
-  await userEvent.click(screen.getByRole('button', { name: 'Make a link' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Get a link' }));
   await expect.poll(() => screen.queryByRole('alert')).toBeNull();
 });

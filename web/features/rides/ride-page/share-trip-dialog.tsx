@@ -45,7 +45,7 @@ export function ShareTripDialog({ ride, onClose }: ShareTripDialogProps) {
       isOpen
       onClose={onClose}
       title="Share trip"
-      description="Whoever has the link sees the car, the driver's first name, the plate and the arrival. Not your name, not your fare."
+      description="Anyone with the link sees the car, the driver's first name, the plate and the arrival time, but not your name or fare."
     >
       {link ? (
         <div className="grid gap-3">
@@ -64,10 +64,10 @@ export function ShareTripDialog({ ride, onClose }: ShareTripDialogProps) {
         <Button
           className="min-h-12 w-full"
           isPending={make.isPending}
-          pendingLabel="Making the link..."
+          pendingLabel="Getting the link..."
           onClick={() => make.run()}
         >
-          Make a link
+          Get a link
         </Button>
       )}
       {refusal !== null && !link && (

@@ -89,7 +89,7 @@ export function RideDriver({ driver }: { driver: NonNullable<RiderRide['driver']
         {driver.rating !== undefined && (
           <p className="mt-1 flex items-center gap-1.5 text-14">
             <Star aria-hidden size={15} className="fill-gold text-gold" />
-            {formatAverage(driver.rating)} <span className="text-ink-2">of 5, as riders rate</span>
+            {formatAverage(driver.rating)} <span className="text-ink-2">of 5, rated by riders</span>
           </p>
         )}
       </div>

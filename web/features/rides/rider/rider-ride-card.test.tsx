@@ -7,7 +7,7 @@ import type { RiderRide } from '#common/rides/ride.ts';
 import { useToastStore } from '#web/components/ui/toast.ts';
 import { buildDriverRide, buildRiderRide, buildUnpaidRide, NOW } from '#web/testing/build-ride.ts';
 import { deferred } from '#web/testing/deferred.ts';
-import { passEffects } from '#web/testing/pass-effects.ts';
+import { flushEffects } from '#web/testing/pass-effects.ts';
 import { answerApi } from '#web/testing/serve-api.ts';
 import { RiderRideCard, UnpaidRideCard } from './rider-ride-card.tsx';
 
@@ -137,6 +137,6 @@ test('who has gone on to another page before the payment is there stays on it', 
   opened.resolve();
 
   await expect.poll(() => heard.mock.settledResults.map(({ type }) => type)).toContain('fulfilled');
-  await passEffects();
+  await flushEffects();
   expect(screen.getByText('/contact')).toBeVisible();
 });

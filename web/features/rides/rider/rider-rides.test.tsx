@@ -5,12 +5,12 @@ import { beforeEach, expect, test } from 'vitest';
 import { buildRiderRide, buildUnpaidRide, RIDER_ID } from '#web/testing/build-ride.ts';
 import { holdTime } from '#web/testing/hold-time.ts';
 import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
-import { forgetRides } from '../store/ride-store.ts';
+import { clearRides } from '../store/ride-store.ts';
 import { RiderRides } from './rider-rides.tsx';
 
 const LIST = `GET /api/rides/rider/${RIDER_ID}`;
 
-beforeEach(forgetRides);
+beforeEach(clearRides);
 
 const show = (address = '/my-rides') =>
   render(

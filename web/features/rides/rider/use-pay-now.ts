@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { RiderRide } from '#common/rides/ride.ts';
 import { toast } from '#web/components/ui/toast.ts';
-import { goToAddress } from '#web/lib/go-to-address.ts';
 import { messageOf } from '#web/lib/message-of.ts';
+import { openUrl } from '#web/lib/open-url.ts';
 import { useInFlight } from '#web/lib/use-in-flight.ts';
 import { reopenCheckout } from '../api/ride-actions.ts';
 
@@ -23,7 +23,7 @@ export function usePayNow(ride: RiderRide) {
 
   return useInFlight(async () => {
     // A full page load, as when the mailed link is opened, although it leads to this app.
-    if (ride.payLink) return goToAddress(ride.payLink);
+    if (ride.payLink) return openUrl(ride.payLink);
     try {
       const clientSecret = await reopenCheckout(ride.id);
       if (!isHere.current) return;

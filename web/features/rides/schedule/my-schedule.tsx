@@ -42,7 +42,7 @@ export function MySchedule({ driverId, renderVehicle }: MyScheduleProps) {
         <ListStatus phase={phase} asOf={asOf} />
         {ahead.length > 0 && (
           <p className="text-14 text-ink-2">
-            {ahead.length === 1 ? '1 ride ahead, it pays you' : `${ahead.length} rides ahead, they pay you`}{' '}
+            {ahead.length === 1 ? '1 ride ahead, paying you' : `${ahead.length} rides ahead, paying you`}{' '}
             <span className="font-medium text-ink">{formatCents(paysOf(ahead))}</span>
           </p>
         )}
@@ -133,7 +133,7 @@ function DaysAhead({ driverId, rides, now }: DaysAheadProps) {
         <div className="mt-3 border-line border-t pt-4 text-14">
           <p className="font-medium">Your weekly hours</p>
           <ul className="mt-1 text-ink-2">
-            {driver.weeklyHours.length === 0 && <li>None proposed yet</li>}
+            {driver.weeklyHours.length === 0 && <li>None set yet</li>}
             {driver.weeklyHours.map(({ weekday, from, to }) => (
               <li key={`${weekday} ${from}`}>
                 {WEEKDAYS[weekday]}, {clockInWords(from)} to {clockInWords(to)}

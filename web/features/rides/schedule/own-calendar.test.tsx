@@ -39,17 +39,17 @@ beforeEach(() => useToastStore.setState({ newest: null }));
 test('whether to make a new address is asked with the focus on the old one, which goes back with the answer', async () => {
   const { press } = await openCalendar({ [RENEW]: [200, { ...CALENDAR, url: 'https://marquee.example/2' }] });
   expect(document.body).toHaveFocus();
-  press('Make a new address');
+  press('Get a new address');
   expect(await button('Keep the old one')).toHaveFocus();
   press('Keep the old one');
-  expect(await button('Make a new address')).toHaveFocus();
+  expect(await button('Get a new address')).toHaveFocus();
 
-  press('Make a new address');
-  press('Make it');
+  press('Get a new address');
+  press('Get it');
   await waitFor(() =>
     expect(screen.getByLabelText('Address of your calendar')).toHaveValue('https://marquee.example/2'),
   );
-  expect(await button('Make a new address')).toHaveFocus();
+  expect(await button('Get a new address')).toHaveFocus();
 });
 
 test('a switch that is pressed while another is saved is shown at once, and saved after it', async () => {

@@ -5,8 +5,8 @@ import type { RemovedOffer } from '#common/rides/ride-events.ts';
 import { buildOffer, NOW } from '#web/testing/build-ride.ts';
 import {
   addOffers,
+  dropTaken,
   emptyBoard,
-  foldTaken,
   markTaken,
   mergeOfferSnapshot,
   type OfferBoard,
@@ -65,8 +65,8 @@ describe('the board', () => {
     expect(idsOf(marked)).toEqual(idsOf(board));
     expect(marked.posted[1]?.isTaken).toBe(true);
 
-    expect(idsOf(foldTaken(marked, [middle.id]))).not.toContain(middle.id);
-    expect(foldTaken(board, idsOf(board)).posted).toHaveLength(3);
+    expect(idsOf(dropTaken(marked, [middle.id]))).not.toContain(middle.id);
+    expect(dropTaken(board, idsOf(board)).posted).toHaveLength(3);
   });
 
   test('a cancelled one goes at once', () => {
@@ -77,7 +77,7 @@ describe('the board', () => {
   test('a removed offer is not raised again by a late arrival or a snapshot taken before it went', () => {
     const offer = buildOffer();
     const board = ready(offer);
-    const without = foldTaken(removeOffers(board, [taken(offer)]), [offer.id]);
+    const without = dropTaken(removeOffers(board, [taken(offer)]), [offer.id]);
 
     expect(addOffers(without, [offer]).posted).toEqual([]);
     expect(mergeOfferSnapshot(without, { before: board, offers: [offer], at: NOW }).posted).toEqual([]);
@@ -146,7 +146,7 @@ describe('while this driver accepts', () => {
   test('a refusal marks it Taken', () => {
     const board = markTaken(accepting, offer.id);
     expect(board.posted[0]).toMatchObject({ isAccepting: false, isTaken: true });
-    expect(addOffers(foldTaken(board, [offer.id]), [offer]).posted).toEqual([]);
+    expect(addOffers(dropTaken(board, [offer.id]), [offer]).posted).toEqual([]);
   });
 
   test('a failure opens it again, unless it went meanwhile', () => {
@@ -203,7 +203,7 @@ test('whatever is lost, repeated or late, nothing removed rises again and one la
         expect(new Set(idsOf(board)).size).toBe(board.posted.length);
       }
 
-      const folded = foldTaken(board, idsOf(board));
+      const folded = dropTaken(board, idsOf(board));
       const open = openAtLast.filter((offer) => (folded.tombstones[offer.id] ?? 0) < offer.version);
       const settled = mergeOfferSnapshot(folded, { before: folded, offers: open, at: NOW });
       expect(idsOf(settled).toSorted()).toEqual(open.map(({ id }) => id).toSorted());

@@ -1,6 +1,6 @@
-import { OFFERS_AT_ONCE, type Offer } from '#common/rides/ride.ts';
+import { MAX_OFFERS, type Offer } from '#common/rides/ride.ts';
 import type { RemovedOffer } from '#common/rides/ride-events.ts';
-import { isNews, markListed } from '#web/lib/snapshots.ts';
+import { isNewerThanSnapshot, markListed } from '#web/lib/snapshots.ts';
 import type { ListPhase, Versioned } from '#web/lib/versioned.ts';
 
 /** An offer on the board. */
@@ -89,7 +89,7 @@ function removeOffer(board: OfferBoard, removed: RemovedOffer): OfferBoard {
   return { ...removedBoard, posted: board.posted.filter((each) => each !== held) };
 }
 
-/** Removes offers. One that another driver accepted is shown as "Taken" until {@link foldTaken}. */
+/** Removes offers. One that another driver accepted is shown as "Taken" until {@link dropTaken}. */
 export const removeOffers = (board: OfferBoard, removed: readonly RemovedOffer[]): OfferBoard =>
   removed.reduce(removeOffer, board);
 
@@ -102,7 +102,7 @@ export function markTaken(board: OfferBoard, id: string): OfferBoard {
 }
 
 /** Removes those of the given offers that are still shown as "Taken". */
-export const foldTaken = (board: OfferBoard, ids: readonly string[]): OfferBoard => ({
+export const dropTaken = (board: OfferBoard, ids: readonly string[]): OfferBoard => ({
   ...board,
   posted: board.posted.filter(({ offer, isTaken }) => !(isTaken && ids.includes(offer.id))),
 });
@@ -143,7 +143,10 @@ interface OfferSnapshot {
 export function mergeOfferSnapshot(board: OfferBoard, { before, offers, at }: OfferSnapshot): OfferBoard {
   const listed = new Set(offers.map((offer) => offer.id));
   const stays = ({ offer, isTaken, isAccepting }: PostedOffer) =>
-    isTaken || isAccepting || listed.has(offer.id) || isNews(offer, find(before, offer.id)?.offer);
+    isTaken ||
+    isAccepting ||
+    listed.has(offer.id) ||
+    isNewerThanSnapshot(offer, find(before, offer.id)?.offer);
   markListed(offers);
 
   // Oldest first, because each offer is added on top.
@@ -154,10 +157,10 @@ export function mergeOfferSnapshot(board: OfferBoard, { before, offers, at }: Of
     phase: 'ready',
     problem: null,
     asOf: at,
-    isCut: offers.length >= OFFERS_AT_ONCE,
+    isCut: offers.length >= MAX_OFFERS,
   };
 }
 
 /** Whether a board whose snapshot was full has dropped to half, so that another snapshot should be loaded. */
 export const hasRoom = ({ isCut, posted }: OfferBoard): boolean =>
-  isCut && posted.filter(({ isTaken }) => !isTaken).length <= OFFERS_AT_ONCE / 2;
+  isCut && posted.filter(({ isTaken }) => !isTaken).length <= MAX_OFFERS / 2;

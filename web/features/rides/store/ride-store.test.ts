@@ -6,7 +6,7 @@ import { deferred } from '#web/testing/deferred.ts';
 import { loadDriverRides, loadOffers } from '../api/load-lists.ts';
 import { acceptRide } from '../api/ride-actions.ts';
 import {
-  forgetRides,
+  clearRides,
   receiveOffers,
   receiveRemovedOffers,
   receiveRemovedRides,
@@ -19,7 +19,7 @@ const server = vi.fn<(path: string, init?: RequestInit) => Promise<Response>>();
 
 beforeEach(() => {
   vi.useFakeTimers();
-  forgetRides();
+  clearRides();
   server.mockReset();
   vi.stubGlobal('fetch', server);
 });
@@ -143,7 +143,7 @@ test('a ride that dispatch takes from the driver leaves their list and is an off
     [2, 1, 0],
     [1, 2, 0],
   ]) {
-    forgetRides();
+    clearRides();
     setOffersChannel({ watch: async () => [], unwatch: () => {} });
     await loadOffers();
     server.mockResolvedValueOnce(Response.json([accepted]));

@@ -6,9 +6,9 @@ import {
   addOffers,
   beginLoadingBoard,
   clearBoard,
+  dropTaken,
   emptyBoard,
   failBoard,
-  foldTaken,
   markTaken,
   mergeOfferSnapshot,
   type OfferBoard,
@@ -52,14 +52,14 @@ export type RideSnapshot = Partial<Pick<RideState, 'riderRides' | 'driverRides'>
 /**
  * Keeps a rider's rides from now on, so that {@link receiveRides} stores them. Drops those of another rider.
  */
-export const claimRiderRides = (riderId: string): void =>
+export const setRiderRidesOwner = (riderId: string): void =>
   useRideStore.setState(({ riderRides }) => ({ riderRides: claimList(riderRides, riderId) }));
 
 /**
  * Starts a snapshot of a rider's rides.
  * @returns the argument for {@link receiveRides} or {@link failRides}
  */
-export function beginRiderRides(riderId: string): RideSnapshot {
+export function startRiderRidesSnapshot(riderId: string): RideSnapshot {
   const riderRides = beginLoading(useRideStore.getState().riderRides, riderId);
   useRideStore.setState({ riderRides });
   return { riderRides };
@@ -173,7 +173,7 @@ export function abandonAccept(rideId: string, { isTaken }: { isTaken: boolean })
 }
 
 const foldLater = (ids: readonly string[]) =>
-  setTimeout(() => setOffers((board) => foldTaken(board, ids)), TAKEN_MS);
+  setTimeout(() => setOffers((board) => dropTaken(board, ids)), TAKEN_MS);
 
 /** Clears the data of a role, as on sign-out. */
 export function forgetRidesOf(role: 'rider' | 'driver'): void {
@@ -182,4 +182,4 @@ export function forgetRidesOf(role: 'rider' | 'driver'): void {
 }
 
 /** Clears the store. Used between tests. */
-export const forgetRides = (): void => useRideStore.setState(initialState(), true);
+export const clearRides = (): void => useRideStore.setState(initialState(), true);

@@ -92,7 +92,7 @@ test('a ride that the first attempt has written at other rates is said to cost w
 
   await waitFor(() => expect(useToastStore.getState().newest?.title).toBe('Hannah Cho is booked'));
   expect(useToastStore.getState().newest?.description).toBe(
-    'The fare is $159.82, not what was shown last. A link to pay is on its way to hannah@example.com.',
+    'The fare is $159.82, not the one last shown. A payment link is on its way to hannah@example.com.',
   );
 });
 
@@ -110,7 +110,7 @@ test('changed after a lost reply, a booking is another one', async () => {
 });
 
 test('that the caller has to confirm their address first is said beside it', async () => {
-  const message = 'Please ask the caller to press the link in our mail.';
+  const message = 'Please ask the caller to use the link in our email.';
   const { book, onBooked } = await openFilledIn({ [BOOK]: [403, { code: 'EMAIL_NOT_CONFIRMED', message }] });
 
   await book();

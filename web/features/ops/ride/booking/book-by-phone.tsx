@@ -96,12 +96,10 @@ export function BookByPhone({ onClose, onBooked }: BookByPhoneProps) {
             <MoneyTotal label="Fare" cents={priced.fare.fareCents} />
           </div>
         ) : (
-          <p className="text-14 text-ink-2">
-            Enter where from and where to, and it is calculated as you type.
-          </p>
+          <p className="text-14 text-ink-2">Enter pickup and drop-off to see the fare.</p>
         )}
         <SegmentedControl
-          label="How it is paid"
+          label="Payment"
           look="strip"
           options={PAYMENTS}
           value={draft.payment}
@@ -109,8 +107,8 @@ export function BookByPhone({ onClose, onBooked }: BookByPhoneProps) {
         />
         <p className="-mt-1 text-14 text-ink-2">
           {draft.payment === 'link'
-            ? 'A link to pay is mailed. Drivers see the ride once it is paid.'
-            : 'Drivers see the ride at once. The fare is billed later, apart from here.'}
+            ? 'A payment link is emailed. Drivers see the ride once it is paid.'
+            : 'Drivers see the ride at once. The fare is billed later, separately.'}
         </p>
       </FormSection>
     </FormPanel>
@@ -123,14 +121,16 @@ const PAYMENTS = [
 ] as const;
 
 const paymentInWords = ({ payment, customerEmail }: Booking): string =>
-  payment === 'link' ? `A link to pay is on its way to ${customerEmail}.` : 'On account; drivers see it now.';
+  payment === 'link'
+    ? `A payment link is on its way to ${customerEmail}.`
+    : 'On account; drivers see it now.';
 
 /**
  * Shown when an earlier attempt created the ride at former rates: the caller may have been quoted another
  * fare since.
  */
 const otherFareInWords = ({ fare }: StaffRide): string =>
-  `The fare is ${formatCents(fare.fareCents)}, not what was shown last.`;
+  `The fare is ${formatCents(fare.fareCents)}, not the one last shown.`;
 
 interface InsteadOfProps {
   draft: PhoneDraft;
@@ -151,7 +151,7 @@ function InsteadOf({ draft, alternatives, onEdit }: InsteadOfProps) {
   ];
   const name = findVehicle(draft.rideType)?.name ?? 'vehicle';
   return (
-    <section aria-label="What is free" className="rounded-card border border-warn p-4">
+    <section aria-label="What is available" className="rounded-card border border-warn p-4">
       <p className="font-medium">
         Every {name} is taken at {timeInWords(draft.scheduledDate, draft.scheduledTime)}
       </p>

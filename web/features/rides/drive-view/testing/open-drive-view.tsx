@@ -3,13 +3,13 @@ import { MemoryRouter } from 'react-router-dom';
 import { expect, vi } from 'vitest';
 import type { CompletionQuote } from '#common/rides/drive-api.ts';
 import { useToastStore } from '#web/components/ui/toast.ts';
-import { noteConnection } from '#web/lib/connection-store.ts';
+import { setConnection } from '#web/lib/connection-store.ts';
 import { buildOwnDriver } from '#web/testing/build-driver.ts';
 import { buildDriverRide, buildOffer, DRIVER_ID } from '#web/testing/build-ride.ts';
 import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
 import { useAlertSettings } from '../../alerts/alert-settings.ts';
 import { receiveDriver } from '../../duty/driver-store.ts';
-import { forgetRides } from '../../store/ride-store.ts';
+import { clearRides } from '../../store/ride-store.ts';
 import { DriveView } from '../drive-view.tsx';
 
 /** An open request. */
@@ -77,9 +77,9 @@ export async function openDriveView(replies: ApiReplies = {}) {
 
 /** Resets the stores and mocks, with a connection, sound and an English voice. Called before each test. */
 export function setUpDriveView(): void {
-  forgetRides();
+  clearRides();
   receiveDriver(null);
-  noteConnection('live');
+  setConnection('live');
   useToastStore.setState({ newest: null });
   useAlertSettings.setState({ reads: true, rings: true, readsOnlyFitting: true, volume: 70 });
   spoken.length = 0;

@@ -2,12 +2,12 @@ import { render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { vi } from 'vitest';
 import { useToastStore } from '#web/components/ui/toast.ts';
-import { type Connection, noteConnection } from '#web/lib/connection-store.ts';
+import { type Connection, setConnection } from '#web/lib/connection-store.ts';
 import { buildOwnDriver } from '#web/testing/build-driver.ts';
 import { buildDriverRide, buildOffer, DRIVER_ID } from '#web/testing/build-ride.ts';
 import { type ApiReplies, answerApi } from '#web/testing/serve-api.ts';
 import { receiveDriver } from '../../duty/driver-store.ts';
-import { forgetRides } from '../../store/ride-store.ts';
+import { clearRides } from '../../store/ride-store.ts';
 import { DriverDashboard } from '../driver-dashboard.tsx';
 import { NO_FILTERS, setOfferFilters } from '../offer-filters.ts';
 
@@ -23,7 +23,7 @@ export const ACCEPT = `PATCH /api/rides/${offer.id}/status`;
 
 /** Opens the dashboard with this connection state. The API lists one offer. */
 export async function openDashboard(state: Connection, replies: ApiReplies = {}, address = '/driver') {
-  noteConnection(state);
+  setConnection(state);
   const calls = await answerApi({ [OFFERS]: [200, [offer]], [OWN]: [200, []], ...replies });
   render(
     <MemoryRouter initialEntries={[address]}>
@@ -52,7 +52,7 @@ class SilentAudio {
  * test.
  */
 export function forgetDashboard(): void {
-  forgetRides();
+  clearRides();
   receiveDriver(null);
   setOfferFilters(NO_FILTERS);
   useToastStore.setState({ newest: null });
